@@ -74,8 +74,11 @@ it('keeps every console page accessible, within the viewport, and safe from host
   const output = (await inside.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(output.match(/\/Type \/Page\n/g)).toHaveLength(1);
   await look(outside, new URL(check ?? '', sim.url).pathname);
-  await inside.goto(`${sim.url}${paths.find((path) => path.startsWith('/console/sessions/'))}`);
+  const session = `${paths.find((path) => path.startsWith('/console/sessions/'))}`;
+  for (const tab of ['events', 'facts', 'tests', 'compare', 'sequence'])
+    await look(inside, `${session}?tab=${tab}`);
   expect(await outsideOfPicture(inside)).toEqual([]);
+  await inside.goto(`${sim.url}${session}`);
   for (const link of ['a[href*="/signature/"]', 'a[href*="/console/trace/"]', 'a[href*="/console/calls/"]']) {
     if (!link.includes('signature'))
       await inside.goto(`${sim.url}/console/${link.includes('trace') ? 'trace' : 'calls?errors=true'}`);

@@ -106,13 +106,14 @@ it('leads from the overview in three clicks to the reason of a rejected webhook 
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('The receiver signs only the body').first().waitFor();
   await clicked(page, simulator, [/^All abandoned/, 'created'], unsaid);
-  await page.getByRole('button', { name: 'Send as new' }).first().click();
-  const older = page.locator('#webhooks article').last();
-  await older.locator('> details.reasons').waitFor();
-  await page.locator('.delivery a[href^="#d-"]').first().click();
-  await older.locator('> details.reasons[open]').waitFor();
+  const rows = page.locator('#webhooks .delivery');
+  // The link of the list opens the row that it names.
+  await rows.first().getByRole('button', { name: 'Send as new' }).click();
+  // The address names the new webhook, so its row is open, and its link opens the older one.
+  await page.locator('.delivery[open] a[href^="#d-"]').click();
+  await page.locator('.delivery[open]:has(:target)').first().waitFor();
   await page.reload();
-  await older.locator('> details.reasons[open]').waitFor();
+  await rows.first().getByRole('button', { name: 'Send as new' }).waitFor();
 });
 
 it('finds by Ctrl+K, and a search leads to the session that it finds', async () => {
@@ -138,7 +139,7 @@ it("draws a session's messages, also on a phone, and saves the picture", async (
   const { id } = await openSession(simulator, { identifier, webhook_url: receiver.url });
   await receiver.received.atLeast(1);
   const page = await enterConsole(simulator, { viewport: phone, colorScheme: 'dark' });
-  await page.goto(`${simulator.url}/console/sessions/${id}`);
+  await page.goto(`${simulator.url}/console/sessions/${id}?tab=sequence`);
   const drawing = page.locator('#sequence-picture');
   // The attempt comes live, when the receiver has answered.
   await drawing.getByText('401').first().waitFor();

@@ -103,7 +103,7 @@ describe('in Spanish', () => {
   it('translates the output except its names', async () => {
     const id = await live.newSession();
     const { stdout } = await runOn(await live.stageBeside(['session', 'show', id], { env: { LANG: 'es' } }));
-    expect(stdout).toMatch(/^sesión {7}\S+ pendiente\norigen {7}botón\nmonto {8}USD 10,00\n/);
+    expect(stdout).toMatch(/^sesión {7}\S+ ●─◐─○ pendiente\norigen {7}botón\nmonto {8}USD 10,00\n/);
     expect(stdout).toMatch(/^creada {7}(ahora|hace \d+ s)$/m);
   });
 

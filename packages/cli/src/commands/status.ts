@@ -5,11 +5,13 @@ import {
   getScript,
   listDeliveries,
   listSessions,
+  sessionSteps,
 } from '@svc-simulator/contract';
 import { fetchTrace } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses, traceLine } from '../rendering/causes.ts';
 import { distance, namedLines, printable } from '../rendering/text.ts';
+import { lifeLine } from '../rendering/view-lines.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 
@@ -74,7 +76,9 @@ export const status = plainCommand({
     const { data_directory, account, clock, chaos, script_rules, deliveries } = status;
     const startText = distance(t, nowMs - status.uptime_s * 1000, nowMs);
     const startFacts = { url: status.url, version: printable(status.version), begunMs: startText };
-    const sessionText = session && `${session.id}  ${wordIn(t, 'status', session.status)}`;
+    const sessionText =
+      session &&
+      `${session.id} ${lifeLine(sessionSteps(session), colours)} ${wordIn(t, 'status', session.status)}`;
     const seed = chaos.active && colours.yellow(t('cli.status.seed', { seed: String(chaos.seed) }));
     const rules = script_rules > 0 && traceTexts(t.lang)('event.rules', { count: script_rules });
     const webhooks = {

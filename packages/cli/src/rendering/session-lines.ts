@@ -4,11 +4,13 @@ import {
   type getSessionStatus,
   membersOf,
   parseInstant,
+  sessionSteps,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts, wordIn } from '../texts/area-texts.ts';
 import type { Colours } from './report.ts';
 import { ago, columns, distance, money, namedLines, printable } from './text.ts';
+import { lifeLine } from './view-lines.ts';
 
 type NewSessionData = DataOf<typeof createButtonSession>;
 type SessionStatusData = DataOf<typeof getSessionStatus>;
@@ -57,10 +59,15 @@ export function sessionLines(session: SessionStatusData, colours: Colours, nowMs
   const details = payment.payment_details;
   const { user_message: message, receiver_credits_summary: summary } = payment;
   const reason = payment.reason && reasonText(t, payment.reason);
+  // The API reports the credits only, so a failed accreditation looks like one that is still to come.
+  const steps = sessionSteps({ status: session.status, accreditation: summary ? 'accredited' : 'none' });
   return [
     ...namedLines(
       [
-        [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
+        [
+          t('cli.common.session'),
+          `${session.id} ${lifeLine(steps, colours)} ${statusText(session.status, colours)}`,
+        ],
         [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
         [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
         [

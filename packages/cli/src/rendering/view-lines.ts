@@ -97,8 +97,11 @@ function cellText<Row>(
   if (value === undefined || value === null || value === '') return '';
   const text = () => printable(wordOf(t, viewColumn.words, String(value)), limit);
   switch (viewColumn.kind) {
-    case 'state':
-      return colourForTone(viewColumn.tone?.(row) ?? 'plain', colours)(text());
+    case 'state': {
+      const steps = viewColumn.steps?.(row);
+      const state = colourForTone(viewColumn.tone?.(row) ?? 'plain', colours)(text());
+      return steps ? `${lifeLine(steps, colours)} ${state}` : state;
+    }
     case 'money':
       return money(...(value as Money), t);
     case 'duration':
@@ -120,6 +123,13 @@ function extraText<Row>({ beside: extra }: ShownField<Row>, row: Row, colours: C
   return text && text !== id
     ? `  ${colours.dim(printable(text, id === undefined ? FACT_LIMIT : CELL_LIMIT))}`
     : '';
+}
+
+const stepSigns = { good: '●', wait: '◐', bad: '✕', plain: '○' } as const;
+
+/** Draws the steps of a session as pages do: `●─●─◐`. */
+export function lifeLine(steps: readonly Tone[], colours: Colours): string {
+  return steps.map((tone) => colourForTone(tone, colours)(stepSigns[tone])).join('─');
 }
 
 export function colourForTone(tone: Tone, colours: Colours): (text: string) => string {

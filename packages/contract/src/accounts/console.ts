@@ -152,6 +152,18 @@ const sessionTones: Readonly<Record<SessionRow['status'], Tone>> = {
 
 const webhookTones = { delivered: 'good', open: 'wait', gave_up: 'bad' } as const;
 
+const accreditationTones: Readonly<Record<SessionRow['accreditation'], Tone>> = {
+  none: 'plain',
+  scheduled: 'wait',
+  accredited: 'good',
+  failed: 'bad',
+};
+
+/** Returns how the three steps of a session stand: created, paid, accredited. */
+export function sessionSteps({ status, accreditation }: SessionRow): readonly Tone[] {
+  return ['good', sessionTones[status], accreditationTones[accreditation]];
+}
+
 export const sessionState = {
   field: 'status',
   kind: 'state',
@@ -161,6 +173,7 @@ export const sessionState = {
       ...(hasAccreditationEnded(accreditation) ? [wordOf(t, 'accreditation', accreditation)] : []),
     ].join(' · '),
   tone: ({ status, accreditation }) => (accreditation === 'failed' ? 'bad' : sessionTones[status]),
+  steps: sessionSteps,
 } as const satisfies ShownField<SessionRow>;
 
 function hasAccreditationEnded(accreditation: SessionRow['accreditation']): boolean {

@@ -32,6 +32,8 @@ export interface ShownField<Row> {
   /** Default: the row's member of that name. */
   readonly value?: (row: Row, t: Texts) => ViewValue;
   readonly tone?: (row: Row) => Tone;
+  /** Tones of the steps that led to a state; shown as a line before it. */
+  readonly steps?: (row: Row) => readonly Tone[];
   /** Words of the values: `word.WORDS.VALUE`. */
   readonly words?: string;
   /** Secondary text next to the value. */

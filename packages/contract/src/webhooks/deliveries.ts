@@ -21,12 +21,18 @@ export const deliverySchema = lazyObject(() => ({
   created_at: z.iso.datetime(),
 }));
 
+/** Longest body that a webhook can be resent with, in characters. */
+const EDITED_BODY_LIMIT = 64 * 1024;
+
 /**
  * `POST /control/deliveries/{delivery_id}/resend`: sends the same webhook with a new signature (contract
  * section 9.4).
  */
 export const resendDelivery = controlApi.post('resendDelivery', '/control/deliveries/{delivery_id}/resend', {
-  body: lazyShape(() => ({ as_new: flag().exactOptional() })),
+  body: lazyShape(() => ({
+    as_new: flag().exactOptional(),
+    raw_body: optionalText(EDITED_BODY_LIMIT).meta({ means: 'field.raw_body.resend' }),
+  })),
   bodyOptional: true,
   example: { as_new: false },
   data: deliverySchema,

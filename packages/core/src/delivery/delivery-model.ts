@@ -37,6 +37,8 @@ export interface EmissionModel {
   readonly headers: Readonly<Record<string, string>>;
   /** The signed text, encoded as UTF-8. */
   readonly rawBody: string;
+  /** True if somebody edited the body and sent it again. */
+  readonly isEdited: boolean;
   readonly signature: SignatureModel;
 }
 

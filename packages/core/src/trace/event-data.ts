@@ -47,6 +47,7 @@ export interface EventData {
   readonly url?: string | null;
   readonly probe?: ProbeKind;
   readonly resend_of?: string;
+  readonly edited?: boolean;
   readonly chaos?: readonly ChaosFault[];
   readonly fault?: ChaosFault;
   readonly seed?: number;

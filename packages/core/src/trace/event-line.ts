@@ -192,10 +192,12 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     ],
   },
   'webhook.emitted': {
-    title: (t, { probe, resend_of }) =>
+    title: (t, { probe, resend_of, edited }) =>
       probe
         ? t('event.webhook.probe_sent', { probe: wordFor(t, 'word.probe', probe) })
-        : t(resend_of ? 'event.webhook.sent_again' : 'event.webhook.emitted'),
+        : edited
+          ? t('event.webhook.edited')
+          : t(resend_of ? 'event.webhook.sent_again' : 'event.webhook.emitted'),
     detail: (t, { event, url, ...data }) => [
       event,
       url ? `→ ${splitCredentials(url).maskedUrl}` : t('event.no_url'),

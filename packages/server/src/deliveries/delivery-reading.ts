@@ -187,6 +187,7 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
   return {
     headers,
     rawBody,
+    isEdited: data.edited === true,
     signature: {
       sent: sentSignature,
       variant,

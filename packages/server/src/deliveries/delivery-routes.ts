@@ -30,9 +30,9 @@ import { findSuccessor, latestDeliveries } from './undelivered.ts';
 export function deliveryRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(api.resendDelivery, async ({ account, body, params }) => {
-      const { as_new: asNew = false } = body;
+      const { as_new: asNew = false, raw_body: rawBody } = body;
       return presentOutcome(
-        await resend(runtime, account.id, params.delivery_id ?? '', { asNew }),
+        await resend(runtime, account.id, params.delivery_id ?? '', { asNew, rawBody }),
         presentDelivery,
       );
     }),

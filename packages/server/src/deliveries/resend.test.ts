@@ -1,3 +1,4 @@
+import { signWebhook } from '@svc-simulator/contract';
 import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +31,21 @@ describe('a resend', async () => {
     await sim.clock.advance(5000);
     const gaveUp = await seen.of(id, 'webhook.gave_up', 3);
     expect(gaveUp.data).toMatchObject({ attempts: 3, status: 500 });
+  });
+
+  it('sends an edited body with a valid signature, marked as edited and as sent by a tool', async () => {
+    const { id, seen, receiver, emitted } = await sent();
+    const raw_body = '{"event":"payment_session.paid","amount_reference":1}';
+    expect((await resend(emitted.delivery_id, { raw_body })).status).toBe(201);
+    const { data } = await seen.of(id, 'webhook.emitted', 2);
+    expect(data).toMatchObject({ raw_body, edited: true, by: 'tool', resend_of: emitted.delivery_id });
+    await receiver.received.atLeast(2);
+    const { rawBody, headers } = receiver.received.all[1] ?? {};
+    expect(String(rawBody)).toBe(raw_body);
+    const timestamp = `${headers?.['svc-timestamp']}`;
+    const recipe = { secret: account.secret, timestamp, body: raw_body, variant: 'timestamp' } as const;
+    expect(headers?.['svc-signature']).toBe(signWebhook(recipe));
+    expect(emitted).not.toHaveProperty('edited');
   });
 
   it('includes all if more than a page of them wait for the first', async () => {

@@ -10,6 +10,8 @@ import { readEmission } from '../webhooks/emitted-webhooks.ts';
 export interface ResendOptions {
   /** If true, the webhook gets a new idempotency key. Default: the key stays. */
   readonly asNew: boolean;
+  /** Replaces the stored body; the webhook is then marked as edited, and as sent by a tool. */
+  readonly rawBody?: string | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function resend(
   runtime: Runtime,
   accountId: string,
   deliveryId: string,
-  { asNew }: ResendOptions,
+  { asNew, rawBody }: ResendOptions,
 ): Promise<Outcome<DeliveryRecord>> {
   const { store, random } = runtime;
   const original = await store.get('delivery', deliveryId);
@@ -29,7 +31,7 @@ export async function resend(
   const emission = await readEmission(store, accountId, original.emittedEventId);
   if (!emission) return notFound('delivery');
   return repeatDelivery(runtime, original, notFound('delivery'), () => ({
-    rawBody: emission.rawBody,
+    ...(rawBody === undefined ? { rawBody: emission.rawBody } : { rawBody, isEdited: true }),
     ...(asNew && { idempotencyKey: random.uuid() }),
     purpose: { resendOf: deliveryId },
   }));

@@ -1,4 +1,4 @@
-import type { ProbeKind } from '@svc-simulator/contract';
+import type { ProbeKind, TraceType } from '@svc-simulator/contract';
 import {
   type AccountClock,
   type AccountRecord,
@@ -20,6 +20,21 @@ const EVENTS_PER_PAGE = 200;
 /** Verdicts that are read: enough for the latest of each kind, unless one kind is repeated all the time. */
 const MAX_VERDICTS = 50;
 
+/** Events that are steps of a session's life; its webhooks hang on them. */
+const stepTypes = [
+  'session.created',
+  'session.paid',
+  'session.payment_failed',
+  'session.failed',
+  'session.expired',
+  'session.accredited',
+  'session.accreditation_failed',
+] as const satisfies readonly TraceType[];
+
+/** Part of a session's page; each reads only its own data. */
+export const sessionTabs = ['story', 'sequence', 'events', 'facts', 'tests', 'compare'] as const;
+export type SessionTab = (typeof sessionTabs)[number];
+
 export interface SessionReading {
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
@@ -34,6 +49,7 @@ export interface SessionReading {
 }
 
 export interface SessionWindow {
+  readonly tab: SessionTab;
   /** Cursor of the deliveries; an unknown one shows the first page. */
   readonly cursor?: string | undefined;
   readonly before?: number | undefined;
@@ -44,27 +60,31 @@ export async function readSession(
   store: Store,
   account: AccountRecord,
   sessionId: string,
-  { cursor, before }: SessionWindow,
+  { tab, cursor, before }: SessionWindow,
 ): Promise<SessionReading | undefined> {
   const session = await store.get('session', sessionId);
   if (session?.accountId !== account.id) return undefined;
-  const readEvents = (query: Omit<TraceQuery, 'sessionId'>) =>
-    store.trace.page(account.id, { sessionId, ...query });
+  const readEvents = async (query: Omit<TraceQuery, 'sessionId' | 'order'>) => {
+    const page = await store.trace.page(account.id, { ...query, sessionId, order: 'desc' });
+    return { ...page, items: page.items.map(readEvent) };
+  };
   const readDeliveries = (pageCursor?: string) =>
     deliveriesOfSession({ store }, account, sessionId, { limit: DELIVERIES_PER_PAGE, cursor: pageCursor });
+  const hasEvents = tab === 'sequence' || tab === 'events';
   const [page, latest, probedEvents, deliveredEvents] = await Promise.all([
-    readDeliveries(cursor).catch((error) => {
-      if (error instanceof InvalidCursorError) return readDeliveries();
-      throw error;
-    }),
+    hasEvents || tab === 'facts'
+      ? { deliveries: [], nextCursor: null }
+      : readDeliveries(cursor).catch((error) => {
+          if (error instanceof InvalidCursorError) return readDeliveries();
+          throw error;
+        }),
     readEvents({
       limit: EVENTS_PER_PAGE,
       maxBytes: EVENT_BYTES_PER_PAGE,
-      order: 'desc',
-      ...(before === undefined ? {} : { after: before }),
+      ...(hasEvents ? before !== undefined && { after: before } : { types: stepTypes }),
     }),
-    readEvents({ types: ['webhook.probed'], limit: MAX_VERDICTS, order: 'desc' }),
-    readEvents({ types: ['webhook.delivered'], limit: 1, order: 'desc' }),
+    tab === 'tests' ? readEvents({ types: ['webhook.probed'], limit: MAX_VERDICTS }) : noEvents,
+    tab === 'tests' ? readEvents({ types: ['webhook.delivered'], limit: 1 }) : noEvents,
   ]);
   return {
     session,
@@ -72,12 +92,14 @@ export async function readSession(
     settings: settingsOf(account),
     deliveries: page.deliveries,
     nextCursor: page.nextCursor,
-    events: latest.items.map(readEvent).reverse(),
+    events: latest.items.toReversed(),
     hasEarlier: latest.nextCursor !== null,
-    verdicts: latestByKind(probedEvents.items.map(readEvent)),
+    verdicts: latestByKind(probedEvents.items),
     hasDelivered: deliveredEvents.items.length > 0,
   };
 }
+
+const noEvents = { items: [] as readonly EventView[] };
 
 function latestByKind(newestFirst: readonly EventView[]): ReadonlyMap<ProbeKind, EventView> {
   const latest = new Map<ProbeKind, EventView>();

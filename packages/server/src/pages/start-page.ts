@@ -1,5 +1,10 @@
 import type { CallData } from '@svc-simulator/contract';
-import { type AccountRecord, accountTime, type DeliveryRecord } from '@svc-simulator/core';
+import {
+  type AccountRecord,
+  accountTime,
+  type DeliveryRecord,
+  type SessionRecord,
+} from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import { UNOWNED } from '../calls/call-log.ts';
 import { presentedCall } from '../calls/presented-call.ts';
@@ -13,6 +18,7 @@ const RECENT_SESSIONS = 20;
 
 export interface StartPageState {
   readonly account: AccountRecord;
+  readonly session: SessionRecord | undefined;
   readonly url: string | undefined;
   readonly hasRelay: boolean;
   readonly failure: DeliveryRecord | undefined;
@@ -42,7 +48,8 @@ export function startPage(
       ]);
       const url = sessions.items.find(({ fields }) => fields.webhook_url)?.fields.webhook_url;
       const now = accountTime(account.clock, clock.now());
-      return { account, url, hasRelay: hasRelay(account.id), failure, now };
+      const [session] = sessions.items;
+      return { account, session, url, hasRelay: hasRelay(account.id), failure, now };
     },
     refusedCalls: async (lang) => {
       const problems = await problemTexts(lang);

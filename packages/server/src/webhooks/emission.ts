@@ -67,17 +67,20 @@ export interface RepetitionRequest extends EmissionContext, SignedContent {
  * delivery.
  */
 export function emitRepetition({ original, ...request }: RepetitionRequest): WebhookEmission<DeliveryRecord> {
-  const { sessionId, url, credentials, by } = original;
+  const { sessionId, url, credentials } = original;
+  const by = request.isEdited ? 'tool' : original.by;
   const { event = original.event, idempotencyKey = original.idempotencyKey } = request;
-  const { rawBody, foreignSecret, signedAt, purpose } = request;
+  const { rawBody, isEdited, foreignSecret, signedAt, purpose } = request;
   const fields = { sessionId, event, url, idempotencyKey, credentials, by };
-  return createEmission(request, { ...fields, rawBody, foreignSecret, signedAt, purpose });
+  return createEmission(request, { ...fields, rawBody, isEdited, foreignSecret, signedAt, purpose });
 }
 
 type Purpose = { readonly probe: ProbeKind } | { readonly resendOf: string };
 
 interface SignedContent {
   readonly rawBody: string;
+  /** Set if somebody wrote the body, so that no page mistakes it for the simulator's own. */
+  readonly isEdited?: boolean | undefined;
   /** A secret that replaces the account's `webhook_secret`. */
   readonly foreignSecret?: string | undefined;
   /** Milliseconds since the epoch; becomes `svc-timestamp`. Default: now. */
@@ -118,6 +121,7 @@ function createEmission(context: EmissionContext, parts: WebhookParts): WebhookE
     headers: webhookHeadersFor(signatures, timestamp, idempotencyKey),
     raw_body: rawBody,
     ...(by && { by }),
+    ...(parts.isEdited && { edited: true }),
     ...(purpose && ('probe' in purpose ? purpose : { resend_of: purpose.resendOf })),
   };
   const emittedEvent: TraceDraft = { type: 'webhook.emitted', at: now, sessionId, data };

@@ -1,3 +1,4 @@
+import type { Tone } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Child, createContext, type JSX, useContext } from 'hono/jsx';
 
@@ -106,6 +107,17 @@ export function LinkButton({
       {text}
       {objectName && <span class="unseen">: {objectName}</span>}
     </a>
+  );
+}
+
+/** The three steps of a session, created, paid and accredited, in small; words stand next to it. */
+export function LifeLine({ steps }: Readonly<{ steps: readonly Tone[] }>) {
+  return (
+    <span class="life" aria-hidden="true">
+      {steps.map((tone) => (
+        <span class={`dot ${tone}`} />
+      ))}
+    </span>
   );
 }
 

@@ -1,10 +1,16 @@
-import { type AccountRecord, type DeliveryRecord, splitCredentials } from '@svc-simulator/core';
+import { sessionSteps } from '@svc-simulator/contract';
+import {
+  type AccountRecord,
+  type DeliveryRecord,
+  type SessionRecord,
+  splitCredentials,
+} from '@svc-simulator/core';
 import type { StartPage, StartPageState } from '@svc-simulator/server/pages/start-page.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
-import { CopyButton, LinkButton, t } from '../kit/parts.tsx';
+import { CopyButton, LifeLine, LinkButton, t } from '../kit/parts.tsx';
 import { languageQueryOf, type PagePlace } from '../kit/place.ts';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
@@ -109,11 +115,18 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
   return renderPlainDocument(language, t('landing.home.title'), content, { query: languageQueryOf(place) });
 }
 
-type HomeFact = readonly [name: 'account' | 'receiver' | 'relay' | 'clock' | 'failure', value: Child];
+type HomeFact = readonly [
+  name: 'account' | 'session' | 'receiver' | 'relay' | 'clock' | 'failure',
+  value: Child,
+];
 
-function homeFacts({ account, url, hasRelay, failure, now }: StartPageState, t: Texts): readonly HomeFact[] {
+function homeFacts(
+  { account, session, url, hasRelay, failure, now }: StartPageState,
+  t: Texts,
+): readonly HomeFact[] {
   return [
     ['account', <strong>{account.shortName}</strong>],
+    ['session', session ? <LatestSession session={session} t={t} /> : t('landing.home.noSession')],
     [
       'receiver',
       url ? <code>{splitCredentials(url).maskedUrl}</code> : withCode(t('landing.home.noReceiver')),
@@ -131,6 +144,17 @@ function clockText({ clock }: AccountRecord, t: Texts): string {
     return t('landing.home.stopped', { moment: new Date(frozenAt).toISOString().slice(0, 16) });
   const span = durationText(Math.abs(offsetMs), t.lang);
   return t('landing.home.shifted', { span, way: offsetMs < 0 ? 'behind' : 'ahead' });
+}
+
+/** The latest session's life in small, with its state in words. */
+function LatestSession({ session, t }: Readonly<{ session: SessionRecord; t: Texts }>) {
+  return (
+    <>
+      <LifeLine steps={sessionSteps(session)} />{' '}
+      <a href={`/console/sessions/${session.id}`}>{session.fields.identifier}</a>{' '}
+      <span class="soft small">{t('landing.home.sessionState', { status: session.status })}</span>
+    </>
+  );
 }
 
 interface FailureProps {

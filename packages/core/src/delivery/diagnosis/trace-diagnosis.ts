@@ -23,6 +23,7 @@ export type EmittedData = {
   readonly by?: DeliveryRecord['by'];
   readonly probe?: ProbeKind;
   readonly resend_of?: string;
+  readonly edited?: boolean;
 };
 
 export type AttemptedData = {

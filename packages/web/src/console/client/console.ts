@@ -18,14 +18,6 @@ const live = document.getElementById('content')?.dataset.liveUrl;
 if (live) followLiveStream(live);
 dress(document);
 refreshRelativeTimes();
-// The link to a delivery opens its reasons; `:target` doesn't match yet.
-const openTarget = () => {
-  const target = `.delivery[id="${CSS.escape(location.hash.slice(1))}"]`;
-  for (const folded of document.querySelectorAll<HTMLDetailsElement>(`${target} > details`))
-    folded.open = true;
-};
-openTarget();
-addEventListener('hashchange', openTarget);
 
 const formFieldsOf = (form: Element) =>
   form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select');

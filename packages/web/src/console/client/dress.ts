@@ -1,6 +1,7 @@
 import { type MomentForm, momentWriter } from './moments.ts';
 
 const REFRESH_MS = 20_000;
+const COUNTDOWN_STEP_MS = 1000;
 
 const writeMoment = momentWriter(document.documentElement.lang);
 
@@ -20,11 +21,25 @@ function accountNow(): number {
 
 export function dress(part: ParentNode): void {
   showTimes(part);
+  for (const word of part.querySelectorAll<HTMLElement>('.json span:is([data-path], .v)')) makeCopying(word);
   for (const element of part.querySelectorAll<HTMLElement>('[data-copy], [data-needs-script]'))
     element.hidden = false;
+}
+
+/** In folded JSON, a name copies its path, and a value itself. */
+function makeCopying(word: HTMLElement) {
+  const button = document.createElement('button');
+  const text = word.textContent ?? '';
+  button.type = 'button';
+  button.className = word.className;
+  button.textContent = text;
+  button.dataset.copy = word.dataset.path ?? String(JSON.parse(text));
+  button.dataset.copied = word.closest<HTMLElement>('.json')?.dataset.copied ?? '';
+  word.replaceWith(button);
 }
 
 /** Relative times change even without events. */
 export function refreshRelativeTimes(): void {
   setInterval(showTimes, REFRESH_MS, document, 'time[data-form=since]');
+  setInterval(showTimes, COUNTDOWN_STEP_MS, document, 'time[data-form=until]');
 }

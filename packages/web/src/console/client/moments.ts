@@ -1,5 +1,8 @@
-/** `full` is date and time, `clock` has milliseconds, `hour` has minutes, and `since` is relative. */
-export type MomentForm = 'full' | 'day' | 'hour' | 'clock' | 'since';
+/**
+ * `full` is date and time, `clock` has milliseconds, `hour` has minutes; `since` is relative, and `until`
+ * counts down.
+ */
+export type MomentForm = 'full' | 'day' | 'hour' | 'clock' | 'since' | 'until';
 
 const ONE_MINUTE_MS = 60_000;
 
@@ -19,7 +22,13 @@ export function momentWriter(lang: string): (moment: Date, form: MomentForm, now
     if (minutes < 2880) return relative.format(-Math.floor(minutes / 60), 'hour');
     return relative.format(-Math.floor(minutes / 1440), 'day');
   };
+  const until = (moment: Date, leftMs: number) => {
+    if (leftMs < 2 * ONE_MINUTE_MS) return relative.format(Math.max(0, Math.ceil(leftMs / 1000)), 'second');
+    if (leftMs < 120 * ONE_MINUTE_MS) return relative.format(Math.ceil(leftMs / ONE_MINUTE_MS), 'minute');
+    return formats.full.format(moment);
+  };
   return (moment, form, nowMs) => {
+    if (form === 'until') return until(moment, moment.getTime() - nowMs);
     if (form === 'since') return since(nowMs - moment.getTime());
     return form === 'clock' ? timeOfDay(moment) : formats[form].format(moment);
   };

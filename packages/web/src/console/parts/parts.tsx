@@ -229,6 +229,7 @@ export function Time({ atMs, form = 'full' }: Readonly<{ atMs: number; form?: Mo
     clock: iso.slice(11, 23),
     full: `${day} ${time}`,
     since: `${day} ${time}`,
+    until: `${day} ${time}`,
   };
   return (
     <time datetime={iso} data-form={form} title={`${day} ${iso.slice(11, 23)} UTC`}>
@@ -241,7 +242,7 @@ interface DueTimeProps {
   /** Milliseconds since the epoch, on the account's clock. */
   readonly atMs: number;
   readonly clock: AccountClock | undefined;
-  readonly form?: 'full' | 'clock';
+  readonly form?: 'full' | 'until';
 }
 
 /** A due time; it notes if the account's stopped clock prevents it. */

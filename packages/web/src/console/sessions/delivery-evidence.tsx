@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { prettyJson, webhookHeaders } from '@svc-simulator/contract';
+import { webhookHeaders } from '@svc-simulator/contract';
 import {
   attemptBody,
   attemptError,
@@ -10,6 +10,7 @@ import {
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { Icon, t } from '../../kit/parts.tsx';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
+import { JsonBlock } from '../parts/json-block.tsx';
 import { CodeBlock, FactList, Time, ToneTag } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/signature-routes.tsx';
 
@@ -62,14 +63,13 @@ interface RequestDetailsProps {
 
 function RequestDetails({ title, emission: { headers, rawBody }, isLong }: RequestDetailsProps) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const pretty = isLong ? rawBody : prettyJson(rawBody);
   const parts = [
     [t('console.delivery.evidence.headers'), lines.join('\n')],
     [t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) }), rawBody],
-    ...(pretty === rawBody ? [] : [[t('console.delivery.evidence.pretty'), pretty] as const]),
   ] as const;
   return (
     <div class="stack">
+      {!isLong && <JsonBlock text={rawBody} what={`${t('console.delivery.evidence.pretty')} (${title})`} />}
       {parts.map(([heading, text]) => (
         <>
           <h4>{heading}</h4>

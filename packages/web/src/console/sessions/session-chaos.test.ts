@@ -21,7 +21,8 @@ it('shows at once that a webhook was refused because of chaos', async () => {
   expect(summaries).toContain('Chaos in this account gave this attempt an invalid signature on purpose.');
   // It was not the receiver's fault, so nothing is said of its secret.
   expect(html).not.toContain('The signature was correct');
-  expect(html).toContain('Chaos: wrong signature');
+  const events = (await browser.get(`/console/sessions/${id}?tab=events`)).html;
+  expect(events).toContain('Chaos: wrong signature');
 });
 
 it('warns in red that a receiver accepted a webhook with a forged signature', async () => {

@@ -81,7 +81,7 @@ describe('cost of the pages of sessions', () => {
       }));
     }
     const pageOf = (id: string, search = '') =>
-      visit(test, one, `/console/sessions/${id}${search}`, { session_id: id });
+      visit(test, one, `/console/sessions/${id}?tab=events${search}`, { session_id: id });
     const [small, large] = [await pageOf(short.id), await pageOf(long.id)];
     expect(large.asked).toEqual(small.asked);
     expect(large.asked.filter((query) => query.startsWith('trace.page')).length).toBeLessThanOrEqual(4);
@@ -89,9 +89,9 @@ describe('cost of the pages of sessions', () => {
     const statuses = new Set<string>();
     for (;;) {
       for (const [, status = ''] of html.matchAll(/(status-\d+)/g)) statuses.add(status);
-      const earlier = /href="[^"]*[?&;]before=(\d+)#timeline"/.exec(html)?.[1];
+      const earlier = /href="[^"]*[?&;]before=(\d+)"/.exec(html)?.[1];
       if (!earlier) break;
-      ({ html } = await pageOf(long.id, `?before=${earlier}`));
+      ({ html } = await pageOf(long.id, `&before=${earlier}`));
     }
     expect(statuses.size).toBe(1000);
   });
@@ -111,7 +111,9 @@ describe('cost of the pages of sessions', () => {
       const { asked, html }: { asked: string[]; html: string } = await visit(test, one, path, {
         session_id: session.id,
       });
-      const cardIds = [...html.matchAll(/<article class="[^"]*" id="d-([^"]+)"/g)].map(([, id = '']) => id);
+      const cardIds = [...html.matchAll(/<details class="delivery [^"]*" id="delivery-([^"]+)"/g)].map(
+        ([, id = '']) => id,
+      );
       for (const id of cardIds) cards.add(id);
       sizes.push(cardIds.length);
       expect(asked.filter((query) => query === 'trace.get')).toHaveLength(cardIds.length);

@@ -6,23 +6,23 @@ import {
   type StatusSettings,
   statusData,
 } from '@svc-simulator/core';
+import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LongText, t } from '../../kit/parts.tsx';
-import { CodeBlock, DueTime, FactList, type FactRow, Panel, Time } from '../parts/parts.tsx';
+import { JsonBlock } from '../parts/json-block.tsx';
+import { DueTime, FactList, type FactRow, Panel, Time } from '../parts/parts.tsx';
 
 interface SessionFactsProps {
-  readonly session: SessionRecord;
-  readonly clock: AccountClock | undefined;
+  readonly reading: SessionReading;
   readonly publicUrl: string;
-  readonly settings: StatusSettings;
 }
 
-export function SessionFacts({ session, clock, publicUrl, settings }: SessionFactsProps) {
+export function SessionFacts({ reading: { session, clock, settings }, publicUrl }: SessionFactsProps) {
   const { fields, origin, accreditation, paymentMethods } = session;
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (
-    <Panel title={t('console.sessions.facts.heading')} name="facts" live="facts">
+    <Panel title={t('console.sessions.facts.heading')} name="facts" class="narrow" live="facts">
       <FactList
         class="pairs"
         facts={[
@@ -47,9 +47,9 @@ export function SessionFacts({ session, clock, publicUrl, settings }: SessionFac
       {session.credits && <Credits credits={session.credits} shape={settings.receiver_credits} />}
       <details id="status-json">
         <summary>{t('console.sessions.facts.json')}</summary>
-        <CodeBlock
+        <JsonBlock
           what={t('console.sessions.facts.json')}
-          text={JSON.stringify(statusData(session, { publicUrl }, settings), null, 2)}
+          text={JSON.stringify(statusData(session, { publicUrl }, settings))}
         />
       </details>
     </Panel>

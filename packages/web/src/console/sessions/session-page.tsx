@@ -1,22 +1,21 @@
 import {
   forceOutcome,
-  legOutcomes,
   resendDelivery,
   sendProbe,
   sessionState,
+  sessionSteps,
   sessionView,
 } from '@svc-simulator/contract';
 import {
-  type AccountClock,
-  accreditationTransitions,
-  legOneTransitions,
-  type SessionRecord,
-} from '@svc-simulator/core';
-import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
+  type SessionReading,
+  type SessionTab,
+  sessionTabs,
+} from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { CopyButton, LinkButton, t } from '../../kit/parts.tsx';
+import { CopyButton, LifeLine, LinkButton, t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import {
+  addressWith,
   type ConsolePage,
   idFromText,
   type OperationRefusal,
@@ -25,59 +24,70 @@ import {
   type PageRoute,
   seeOther,
 } from '../page-call.ts';
-import { Pager } from '../parts/list.tsx';
-import { Back, ButtonForm, DueTime, Notice, Time, ToneTag } from '../parts/parts.tsx';
+import { Back, Notice, Panel, Tabs, Time, ToneTag } from '../parts/parts.tsx';
+import { unixLineEnds } from '../signature/signature-routes.tsx';
+import { EventList } from '../trace/event-list.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { DeliveryCard } from './delivery-card.tsx';
+import { CompareAttempts } from './compare-attempts.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { Probes } from './session-probes.tsx';
-import { Timeline } from './session-timeline.tsx';
+import { Story } from './session-story.tsx';
 
-export interface SessionPageProps {
+interface SessionPageProps {
   readonly url: URL;
+  readonly tab: SessionTab;
+  readonly now: number;
   readonly publicUrl: string;
   readonly reading: SessionReading;
   readonly fault?: string | undefined;
 }
 
-export function SessionPage({ url, publicUrl, reading, fault }: SessionPageProps) {
-  const { session, clock, settings } = reading;
+function SessionPage({ fault, ...props }: SessionPageProps) {
+  const { tab, reading } = props;
+  const path = `/console/sessions/${reading.session.id}`;
+  const pathOf = (name: SessionTab) => (name === 'story' ? path : `${path}?tab=${name}`);
   return (
     <>
       <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
       {fault && <Notice kind="danger" text={fault} />}
-      <div class="stack" data-live="session">
-        <SessionHead reading={reading} />
-        <Outcomes session={session} clock={clock} />
-      </div>
-      <nav class="row jump" aria-label={t('console.simulate.jump')}>
-        <a href="#webhooks">{t('field.label.webhooks')}</a>
-        <a href="#probes">{t('console.sessions.page.probes')}</a>
-        <a href="#sequence">{t('console.sequence.heading')}</a>
-        <a href="#timeline">{t('console.sessions.timeline.heading')}</a>
-        <a href="#facts">{t('console.sessions.facts.heading')}</a>
-        <a href={`/console/calls?session=${session.id}`}>{t('console.frame.areas.calls')}</a>
-      </nav>
-      <div class="columns session-columns">
-        <div class="stack">
-          <Deliveries url={url} reading={reading} />
-          <Probes reading={reading} />
-          <Sequence reading={reading} />
-        </div>
-        <div class="stack">
-          <Timeline reading={reading} url={url} />
-          <SessionFacts session={session} clock={clock} publicUrl={publicUrl} settings={settings} />
-        </div>
-      </div>
+      <SessionHead reading={reading} />
+      <Tabs
+        label={t('console.simulate.jump')}
+        here={pathOf(tab)}
+        tabs={[
+          ...sessionTabs.map((name) => [pathOf(name), t(`console.sessions.tabs.${name}`)] as const),
+          [`/console/calls?session=${reading.session.id}`, t('console.frame.areas.calls')],
+        ]}
+      />
+      <TabPart {...props} />
     </>
   );
 }
 
+function TabPart({ tab, url, now, publicUrl, reading }: SessionPageProps) {
+  switch (tab) {
+    case 'story':
+      return <Story url={url} reading={reading} />;
+    case 'sequence':
+      return <Sequence reading={reading} />;
+    case 'events':
+      return <Events url={url} now={now} reading={reading} />;
+    case 'facts':
+      return <SessionFacts reading={reading} publicUrl={publicUrl} />;
+    case 'tests':
+      return <Probes reading={reading} />;
+    case 'compare':
+      return <CompareAttempts url={url} deliveries={reading.deliveries} />;
+  }
+}
+
 function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
-  const { id, fields, amountMinor, status, accreditation, createdAt } = session;
+  const { id, fields, amountMinor, status, accreditation, createdAt, payment } = session;
+  const steps = sessionSteps(session);
+  const settledTone = steps[2];
   return (
-    <header class="stack tight">
+    <header class="stack tight" data-live="session">
       <div class="spread">
         <h1>
           <span class="unseen">{t('field.label.session_id')} </span>
@@ -87,7 +97,8 @@ function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>
           <LinkButton href={`/pay/${id}`} newWindow text={t('console.simulate.session.open')} />
         )}
       </div>
-      <p class="row">
+      <p class="row session-line">
+        <LifeLine steps={steps} />
         <strong class="amount-large figures">
           {formatMoney(amountMinor, fields.currency_reference, t.lang)}
         </strong>
@@ -97,107 +108,47 @@ function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>
           wire={status}
         />
         {status === 'paid' && (
-          <ToneTag tone={accreditationTones[accreditation]} text={t(`word.accreditation.${accreditation}`)} />
+          <ToneTag tone={settledTone ?? 'plain'} text={t(`word.accreditation.${accreditation}`)} />
         )}
+        {payment && <span class="soft small">{t(`word.method.${payment.method}`)}</span>}
         <span class="soft small">
           <Time atMs={createdAt} />
         </span>
-      </p>
-      <p class="row session-id">
-        <span class="soft small">{t('console.sessions.page.id')}</span> <code class="cut">{id}</code>
-        <CopyButton text={id} what={t('console.sessions.page.id')} />
+        <span class="row session-id">
+          <code class="cut soft">{id}</code>
+          <CopyButton text={id} what={t('console.sessions.page.id')} />
+        </span>
       </p>
     </header>
   );
 }
 
-const accreditationTones = { none: 'plain', scheduled: 'wait', accredited: 'good', failed: 'bad' } as const;
+interface EventsProps {
+  readonly url: URL;
+  readonly now: number;
+  readonly reading: SessionReading;
+}
 
-function Deliveries({ url, reading }: Pick<SessionPageProps, 'url' | 'reading'>) {
-  const { session, clock, deliveries, nextCursor } = reading;
-  // Failures usually share a cause, so only the latest one shows its reasons.
-  const latestFailure = deliveries.find(
-    ({ state, diagnosis }) => state !== 'delivered' && diagnosis.length > 0,
-  );
+/** The trace of the session, oldest first, with all data of each event. */
+function Events({ url, now, reading: { session, events, hasEarlier } }: EventsProps) {
+  const [first] = events;
   return (
-    <section class="stack" data-live="webhooks" aria-labelledby="webhooks-heading" id="webhooks">
-      <div>
-        <h2 id="webhooks-heading">{t('field.label.webhooks')}</h2>
-        {deliveries.some(({ id }) => id !== null) && (
-          <p class="soft small">{t('console.delivery.sendHint')}</p>
-        )}
-      </div>
-      {!session.fields.webhook_url && (
-        <div class="empty">
-          <h3>{t('console.delivery.noUrl.title')}</h3>
-          <p class="soft">{t('console.delivery.noUrl.text')}</p>
-        </div>
+    <Panel
+      title={t('console.sessions.tabs.events')}
+      aside={<span class="soft small">{t('console.sessions.timeline.order')}</span>}
+      live="timeline"
+    >
+      {hasEarlier && first && (
+        <a href={addressWith(url, { before: String(first.id) })}>{t('console.sessions.timeline.earlier')}</a>
       )}
-      {deliveries.map((delivery) => (
-        <DeliveryCard delivery={delivery} clock={clock} isOpen={delivery === latestFailure} />
-      ))}
-      {deliveries.length === 0 && session.fields.webhook_url && (
-        <p class="soft">{t('console.delivery.none')}</p>
+      {events.length === 0 && <p class="soft">{t('console.sessions.timeline.empty')}</p>}
+      <EventList now={now} events={events} />
+      {url.searchParams.has('before') && (
+        <a href={addressWith(url, { before: null })}>{t('console.sessions.timeline.latest')}</a>
       )}
-      <Pager url={url} nextCursor={nextCursor} />
-    </section>
+      <a href={`/console/trace?session=${session.id}`}>{t('console.sessions.timeline.inTrace')}</a>
+    </Panel>
   );
-}
-
-function admittedOutcomes({ status, accreditation }: SessionRecord) {
-  const { control } = accreditationTransitions[accreditation];
-  const legOne = legOutcomes[1].filter((outcome) => legOneTransitions[status][outcome] !== undefined);
-  const legTwo = legOutcomes[2].filter((outcome) => status === 'paid' && control[outcome] !== undefined);
-  return [
-    ...legOne.map((outcome) => ({ leg: 1, outcome })),
-    ...legTwo.map((outcome) => ({ leg: 2, outcome })),
-  ];
-}
-
-interface OutcomesProps {
-  readonly session: SessionRecord;
-  readonly clock: AccountClock | undefined;
-}
-
-function Outcomes({ session, clock }: OutcomesProps) {
-  const outcomes = admittedOutcomes(session);
-  if (outcomes.length === 0) return <p class="soft">{t('console.sessions.outcomes.done')}</p>;
-  return (
-    <section class="panel spread outcomes" aria-labelledby="outcomes-heading">
-      <div>
-        <h2 id="outcomes-heading">{t('console.sessions.outcomes.heading')}</h2>
-        <p class="soft">
-          <OutcomesLead session={session} clock={clock} />
-        </p>
-      </div>
-      <div class="row">
-        {outcomes.map(({ leg, outcome }) => (
-          <ButtonForm
-            to={`/console/sessions/${session.id}`}
-            fields={{ do: 'outcome', leg: String(leg), outcome }}
-            kind={outcome === 'paid' || outcome === 'accredited' ? 'primary' : undefined}
-            id={`outcome-${outcome}`}
-            title={outcome}
-            text={t(`console.sessions.outcomes.names.${outcome}`)}
-          />
-        ))}
-      </div>
-    </section>
-  );
-}
-
-function OutcomesLead({ session, clock }: OutcomesProps) {
-  const { status, accreditation, accreditationDue } = session;
-  if (status === 'pending') return <>{t('console.sessions.outcomes.pending')}</>;
-  if (accreditationDue) {
-    return (
-      <>
-        {t('console.sessions.outcomes.scheduled')}{' '}
-        <DueTime atMs={accreditationDue.at} clock={clock} form="clock" />.
-      </>
-    );
-  }
-  return <>{t(`console.sessions.outcomes.${accreditation === 'failed' ? 'retry' : 'paid'}`)}</>;
 }
 
 /** `/console/sessions`: the account's sessions, and a page for each one. */
@@ -207,10 +158,12 @@ export const sessionPageRoutes: readonly PageRoute[] = [
 ];
 
 async function renderSession(
-  { services, account, t, params, url }: PageCall,
+  { services, account, t, params, url, now }: PageCall,
   refusal?: OperationRefusal,
 ): Promise<ConsolePage> {
+  const tab = sessionTabs.find((name) => name === url.searchParams.get('tab')) ?? 'story';
   const reading = await services.session(account, params.session_id ?? '', {
+    tab,
     cursor: url.searchParams.get('cursor') ?? undefined,
     before: idFromText(url.searchParams.get('before')),
   });
@@ -222,15 +175,24 @@ async function renderSession(
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
     ...(refusal && { status: 409 }),
-    body: <SessionPage url={url} publicUrl={publicUrl} reading={reading} fault={refusal?.detail} />,
+    body: (
+      <SessionPage
+        url={url}
+        tab={tab}
+        now={now}
+        publicUrl={publicUrl}
+        reading={reading}
+        fault={refusal?.detail}
+      />
+    ),
   };
 }
 
 async function runSessionAction(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, t } = call;
   const { session_id = '' } = params;
-  const redirectWithNotice = (noticeName: string, part?: string) =>
-    seeOther(`/console/sessions/${session_id}`, noticeName, part);
+  const path = `/console/sessions/${session_id}`;
+  const redirectWithNotice = (noticeName: string, part?: string) => seeOther(path, noticeName, part);
   const pageWithRefusal = (refusal: OperationRefusal) => renderSession(call, refusal);
   const actionName = form.get('do');
   if (actionName === 'outcome') {
@@ -241,12 +203,21 @@ async function runSessionAction(call: PageCall): Promise<PageAnswer> {
   if (actionName === 'probe') {
     const probe = await perform(sendProbe, { body: { session_id, kind: form.get('kind') } });
     if (!probe.ok) return pageWithRefusal(probe);
-    return redirectWithNotice(probe.data.passed === null ? 'probe_sent' : 'probe_answered', 'probes');
+    return seeOther(`${path}?tab=tests`, probe.data.passed === null ? 'probe_sent' : 'probe_answered');
   }
-  if (actionName !== 'resend' && actionName !== 'resend_as_new') return consoleNotFoundPage(t, 'sessions');
-  const asNew = actionName === 'resend_as_new';
-  const delivery = { delivery_id: form.get('delivery') ?? '' };
-  const resend = await perform(resendDelivery, { params: delivery, body: { as_new: asNew } });
-  if (!resend.ok) return pageWithRefusal(resend);
-  return redirectWithNotice(asNew ? 'sent_as_new' : 'resent', `d-${resend.data.delivery_id}`);
+  if (actionName !== 'resend' && actionName !== 'resend_as_new' && actionName !== 'edit')
+    return consoleNotFoundPage(t, 'sessions');
+  const asNew = actionName !== 'resend';
+  const raw_body = actionName === 'edit' ? unixLineEnds(form.get('raw_body')) : undefined;
+  let latestId = '';
+  for (const delivery_id of form.getAll('delivery')) {
+    const resend = await perform(resendDelivery, {
+      params: { delivery_id },
+      body: { as_new: asNew, raw_body },
+    });
+    if (!resend.ok) return pageWithRefusal(resend);
+    latestId = resend.data.delivery_id;
+  }
+  const notice = { resend: 'resent', resend_as_new: 'sent_as_new', edit: 'sent_edited' }[actionName];
+  return redirectWithNotice(notice, `d-${latestId}`);
 }

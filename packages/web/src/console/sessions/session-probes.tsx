@@ -75,7 +75,9 @@ function ProbeWords({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
         <p class="small">
           {why} {fix}{' '}
           {deliveryId && shownIds.has(deliveryId) && (
-            <a href={`#d-${deliveryId}`}>{t('console.sessions.timeline.toDelivery')}</a>
+            <a href={`/console/sessions/${verdict.sessionId}#d-${deliveryId}`}>
+              {t('console.sessions.timeline.toDelivery')}
+            </a>
           )}
         </p>
       )}

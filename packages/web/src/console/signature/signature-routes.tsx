@@ -69,7 +69,7 @@ function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel): Sen
 }
 
 /** Browsers send line breaks as CR LF. */
-function unixLineEnds(field: string | null): string | undefined {
+export function unixLineEnds(field: string | null): string | undefined {
   return field ? field.replaceAll('\r\n', '\n') : undefined;
 }
 

@@ -10,15 +10,23 @@ import {
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { t } from '../../kit/parts.tsx';
+import { LifeLine, t } from '../../kit/parts.tsx';
 import { FactList, Time, ToneTag } from '../parts/parts.tsx';
 
 export function shownValue<Row>(t: Texts, column: ShownField<Row>, row: Row): Child | undefined {
   const value = fieldValue(column, row, t);
   if (value === undefined || value === null || value === '') return undefined;
   switch (column.kind) {
-    case 'state':
-      return <ToneTag tone={column.tone?.(row) ?? 'plain'} text={stateText(column, row, t)} />;
+    case 'state': {
+      const steps = column.steps?.(row);
+      const tone = column.tone?.(row) ?? 'plain';
+      if (!steps) return <ToneTag tone={tone} text={stateText(column, row, t)} />;
+      return (
+        <span class={`small ${tone}`}>
+          <LifeLine steps={steps} /> <span class="toned">{stateText(column, row, t)}</span>
+        </span>
+      );
+    }
     case 'money': {
       const [amount, currency] = value as Money;
       return formatMoney(Math.round(amount * 100), currency, t.lang);

@@ -121,7 +121,7 @@ describe('the messages of a session', () => {
     const long = linesOf(queries);
     expect(long).toHaveLength(48);
     expect(long[0]?.[3]).toContain('Status queried · s0');
-    expect(long[16]?.[3]).toBe('… 253 more messages in the timeline');
+    expect(long[16]?.[3]).toBe('… 253 more messages under Raw events');
     expect(long.at(-1)?.[3]).toContain('Status queried · s299');
     // The queries of an application that waits are one message from the beginning.
     const same = Array.from({ length: 7 }, (_, at) =>

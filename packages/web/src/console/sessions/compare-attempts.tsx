@@ -1,0 +1,157 @@
+import { webhookHeaders } from '@svc-simulator/contract';
+import { type AttemptModel, attemptBody, attemptError, type DeliveryModel } from '@svc-simulator/core';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
+import { SelectField, t } from '../../kit/parts.tsx';
+import { Submit } from '../parts/parts.tsx';
+import { deliveryName } from '../signature/signature-routes.tsx';
+
+interface Exchange {
+  readonly name: string;
+  readonly delivery: DeliveryModel;
+  readonly attempt: AttemptModel;
+}
+
+interface CompareProps {
+  readonly url: URL;
+  /** Newest first. */
+  readonly deliveries: readonly DeliveryModel[];
+}
+
+/** Puts two attempts side by side: first what differs, then what is equal. */
+export function CompareAttempts({ url, deliveries }: CompareProps) {
+  const exchanges = deliveries.toReversed().flatMap((delivery) =>
+    delivery.attempts.map((attempt): Exchange => {
+      const name = `${deliveryName(delivery)}.${attempt.attempt}`;
+      return { name, delivery, attempt };
+    }),
+  );
+  const chosen = (side: 'a' | 'b') => exchanges.find(({ name }) => name === url.searchParams.get(side));
+  const right = chosen('b') ?? exchanges.at(-1);
+  const left = chosen('a') ?? (right && counterpartOf(right, exchanges));
+  if (!left || !right) return <p class="soft">{t('console.sessions.compare.needsTwo')}</p>;
+  const options = exchanges.map(
+    ({ name, delivery, attempt }) => [name, exchangeLabel(delivery, attempt)] as const,
+  );
+  const heads = [left, right].map(({ delivery, attempt }) => exchangeLabel(delivery, attempt));
+  const rows = comparedRows(left, right);
+  const [different, equal] = [true, false].map((differs) => rows.filter(([, a, b]) => (a !== b) === differs));
+  return (
+    <section class="panel stack" aria-label={t('console.sessions.tabs.compare')}>
+      <form method="get" class="filters">
+        <input type="hidden" name="tab" value="compare" />
+        <SelectField
+          name="a"
+          label={t('console.sessions.compare.a')}
+          selected={left.name}
+          options={options}
+        />
+        <SelectField
+          name="b"
+          label={t('console.sessions.compare.b')}
+          selected={right.name}
+          options={options}
+        />
+        <Submit text={t('console.sessions.compare.submit')} />
+      </form>
+      <CompareTable caption={t('console.sessions.compare.different')} heads={heads} rows={different ?? []} />
+      {different?.length === 0 && <p>{t('console.sessions.compare.none')}</p>}
+      <details class="folded" id="compare-equal">
+        <summary>{t('console.sessions.compare.equal', { count: equal?.length ?? 0 })}</summary>
+        <CompareTable caption={t('console.sessions.compare.equalHeading')} heads={heads} rows={equal ?? []} />
+      </details>
+    </section>
+  );
+}
+
+/** A resend is compared with what it repeats, and a retry with the first attempt. */
+function counterpartOf({ name, delivery }: Exchange, all: readonly Exchange[]): Exchange | undefined {
+  const others = all.filter((other) => other.name !== name);
+  return (
+    others.find((other) => other.delivery.id !== null && other.delivery.id === delivery.resendOf) ??
+    others.find((other) => other.delivery === delivery) ??
+    others.find((other) => other.delivery.event === delivery.event) ??
+    others[0]
+  );
+}
+
+function exchangeLabel(
+  { event, resendOf, probe }: DeliveryModel,
+  { attempt, status, error }: AttemptModel,
+): string {
+  return [
+    event.replace('payment_session.', ''),
+    probe && t(`word.probe.${probe}`),
+    resendOf && t('console.delivery.resendOf'),
+    `${t('console.delivery.attempts.number')} ${attempt}`,
+    status ?? attemptError(error, t),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+type ComparedRow = readonly [name: string, left: string, right: string];
+
+function comparedRows(left: Exchange, right: Exchange): readonly ComparedRow[] {
+  const [a, b] = [comparableValues(left), comparableValues(right)];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].map((name) => [
+    name,
+    a[name] ?? '',
+    b[name] ?? '',
+  ]);
+}
+
+function comparableValues({ delivery, attempt }: Exchange): Readonly<Record<string, string>> {
+  const { status, error, durationMs, responseHeaders, responseBody, via, at } = attempt;
+  const sent = delivery.emission;
+  const signedMs = Date.parse(sent?.headers[webhookHeaders.timestamp] ?? '');
+  return {
+    [t('console.sessions.compare.answer')]: String(status ?? attemptError(error, t)),
+    [t('console.delivery.attempts.body')]: responseBody ? attemptBody(responseBody, t) : '',
+    [t('console.sessions.compare.took')]: durationText(durationMs, t.lang),
+    [t('console.sessions.compare.age')]: Number.isFinite(signedMs)
+      ? durationText(Math.max(0, at - signedMs), t.lang)
+      : '',
+    [t('console.delivery.by')]: t(`word.via.${via}`),
+    [t('console.sessions.compare.body')]: sent?.rawBody ?? '',
+    ...sent?.headers,
+    ...Object.fromEntries(
+      Object.entries(responseHeaders ?? {}).map(([name, value]) => [`← ${name}`, String(value)]),
+    ),
+  };
+}
+
+interface TableProps {
+  readonly caption: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly ComparedRow[];
+}
+
+function CompareTable({ caption, heads, rows }: TableProps) {
+  if (rows.length === 0) return null;
+  return (
+    <table class="table compare">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          <td />
+          {heads.map((head) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, left, right]) => (
+          <tr>
+            <th scope="row">{name}</th>
+            <td>
+              <code class="clamp">{left || '–'}</code>
+            </td>
+            <td>
+              <code class="clamp">{right || '–'}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

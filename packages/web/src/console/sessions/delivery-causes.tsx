@@ -1,0 +1,121 @@
+import { attemptReason } from '@svc-simulator/contract';
+import { type DeliveryDiagnosis, type DeliveryModel, diagnosisTexts } from '@svc-simulator/core';
+import { t } from '../../kit/parts.tsx';
+import { Submit } from '../parts/parts.tsx';
+import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
+import { causeGroups } from './story-steps.ts';
+
+/** Says once why webhooks failed, for all that share the cause; the newest cause is open. */
+export function SharedCauses({ deliveries }: Readonly<{ deliveries: readonly DeliveryModel[] }>) {
+  return causeGroups(deliveries).map((group, index) => <Cause group={group} isOpen={index === 0} />);
+}
+
+function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; isOpen: boolean }>) {
+  const [latest] = group;
+  if (!latest) return null;
+  const { attempts, diagnosis, sessionId } = latest;
+  const [first] = diagnosis;
+  const cause = { cause: first?.code ?? null, status: attempts.at(-1)?.status ?? null };
+  const abandoned = group.filter(({ state }) => state === 'gave_up');
+  const tone = abandoned.length > 0 || latest.state === 'delivered' ? 'bad' : 'wait';
+  const name = deliveryName(latest);
+  return (
+    <details class={`panel cause ${tone}`} id={`why-${name}`} open={isOpen}>
+      <summary>
+        <span class={`dot ${tone}`} />
+        <span>
+          <span class="toned">{t('console.sessions.story.sameCause', { count: group.length })}</span>{' '}
+          <strong>{[attemptReason(cause, t), first?.detail].filter(Boolean).join(' ')}</strong>
+        </span>
+      </summary>
+      <div class="stack tight">
+        {first && <p>{diagnosisTexts(t, first.code).advice}</p>}
+        <DeliveryReasons delivery={latest} isFirstSaid />
+        <div class="row">
+          {abandoned.length > 0 && (
+            <form method="post" action={`/console/sessions/${sessionId}`}>
+              <input type="hidden" name="do" value="resend" />
+              {abandoned.map(({ id }) => (
+                <input type="hidden" name="delivery" value={id ?? ''} />
+              ))}
+              <Submit
+                id={`resend-group-${name}`}
+                text={t('console.sessions.story.resendAll', { count: abandoned.length })}
+              />
+            </form>
+          )}
+          {group.map((delivery) => (
+            <a href={`#d-${deliveryName(delivery)}`}>
+              <code>{delivery.event}</code>
+            </a>
+          ))}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+interface ReasonsProps {
+  readonly delivery: DeliveryModel;
+  /** The text above names the likeliest reason. */
+  readonly isFirstSaid?: boolean;
+}
+
+/** Shows the reasons of a result, likeliest first, with advice. */
+export function DeliveryReasons({ delivery, isFirstSaid = false }: ReasonsProps) {
+  const { diagnosis, emission } = delivery;
+  if (diagnosis.length === 0) return null;
+  const name = deliveryName(delivery);
+  const reasons = isFirstSaid ? diagnosis.slice(1) : diagnosis;
+  const isRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
+  return (
+    <div class="stack tight">
+      {isRefusal && emission?.signature.matches && (
+        <p>
+          {t('console.delivery.signatureWasRight')}{' '}
+          <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
+        </p>
+      )}
+      {(['likely', 'possible', 'note'] as const).map((severity) => (
+        <ReasonGroup name={name} severity={severity} reasons={reasons} />
+      ))}
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly name: string;
+  readonly severity: DeliveryDiagnosis['severity'];
+  readonly reasons: readonly DeliveryDiagnosis[];
+}
+
+/** The reasons of one severity; merely possible reasons are folded if there are likely ones. */
+function ReasonGroup({ name, severity, reasons }: GroupProps) {
+  const group = reasons.filter((reason) => reason.severity === severity);
+  if (group.length === 0) return null;
+  const heading = t(`console.delivery.${severity}`);
+  const list = (
+    <ul class="bullets">
+      {group
+        .map(({ code, detail }) => diagnosisTexts(t, code, detail))
+        .map(({ reason, advice }) => (
+          <li>
+            <strong>{reason}</strong> {advice}
+          </li>
+        ))}
+    </ul>
+  );
+  if (severity === 'possible')
+    return (
+      <details class="folded" id={`possible-${name}`}>
+        <summary>{heading}</summary>
+        {list}
+      </details>
+    );
+  return (
+    <>
+      <h3>{heading}</h3>
+      {list}
+    </>
+  );
+}

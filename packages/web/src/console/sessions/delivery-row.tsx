@@ -1,0 +1,172 @@
+import { prettyJson } from '@svc-simulator/contract';
+import {
+  type AccountClock,
+  attemptError,
+  chaosTag,
+  type DeliveryModel,
+  probeTexts,
+} from '@svc-simulator/core';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
+import { LinkButton, t } from '../../kit/parts.tsx';
+import { ActionSubmit, ButtonForm, DueTime, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
+import { deliveryName } from '../signature/signature-routes.tsx';
+import { DeliveryReasons } from './delivery-causes.tsx';
+import { AttemptList, Evidence } from './delivery-evidence.tsx';
+import { deliveryVerdict, verdictText, verdictTones } from './delivery-verdict.ts';
+
+interface RowProps {
+  readonly delivery: DeliveryModel;
+  /** All deliveries of the page: a later one may have made up for this one. */
+  readonly all: readonly DeliveryModel[];
+  readonly clock: AccountClock | undefined;
+}
+
+/** A webhook in one line, which unfolds to its attempts and evidence. */
+export function DeliveryRow({ delivery, all, clock }: RowProps) {
+  const { id, sessionId, event, url, probe, resendOf, chaos, emittedAt, attempts, emission } = delivery;
+  const verdict = deliveryVerdict(delivery, all);
+  const tone = verdictTones[verdict];
+  const last = attempts.at(-1);
+  const name = deliveryName(delivery);
+  const title = `${event}, ${delivery.emittedEventId}`;
+  return (
+    <details class={`delivery ${tone}`} id={`delivery-${name}`}>
+      <summary>
+        <span class={`dot ${tone}`} />
+        <code class="delivery-event">{withBreaks(event)}</code>
+        <span class="row delivery-result">
+          <ToneTag tone={tone} text={t(`console.delivery.tags.${verdict}`)} />
+          {last && <strong class="figures">{last.status ?? attemptError(last.error, t)}</strong>}
+          {attempts.length > 1 && <span>{t('word.delivery.attempts', { count: attempts.length })}</span>}
+          {delivery.nextAttemptAt !== null && attempts.length > 0 && (
+            <span>
+              {t('console.delivery.verdict.next')}{' '}
+              <DueTime atMs={delivery.nextAttemptAt} clock={clock} form="until" />
+            </span>
+          )}
+          {probe && <span class="tag">{t(`word.probe.${probe}`)}</span>}
+          {chaos.length > 0 && <ToneTag tone="wait" text={chaosTag(t, chaos)} />}
+          {resendOf && (
+            <span class="tag">
+              {t(emission?.isEdited ? 'console.delivery.edit.tag' : 'console.delivery.resendOf')}
+            </span>
+          )}
+        </span>
+        <AttemptRail delivery={delivery} />
+        <Time atMs={emittedAt} form="clock" />
+      </summary>
+      {/* A link to this part opens the row, also without a script. */}
+      <div class="stack delivery-body" id={`d-${name}`}>
+        <p>{verdictText(t, delivery, verdict)}</p>
+        {url && (
+          <p class="soft small clamp">
+            POST <code>{url}</code>
+            {last && ` · ${t('console.delivery.by')} ${t(`word.via.${last.via}`)}`}
+            {resendOf && (
+              <>
+                {' '}
+                · <a href={`#d-${resendOf}`}>{t('console.delivery.original')}</a>
+              </>
+            )}
+          </p>
+        )}
+        {tone === 'good' && <DeliveryReasons delivery={delivery} />}
+        {probe && last && <ProbeFix delivery={delivery} />}
+        {attempts.length > 0 && <AttemptList name={name} title={title} delivery={delivery} />}
+        <Evidence name={name} title={title} delivery={delivery} />
+        {id && !probe && emission && <EditForm delivery={delivery} name={name} body={emission.rawBody} />}
+        <div class="row">
+          {id &&
+            !probe &&
+            (['resend', 'resend_as_new'] as const).map((act) => (
+              <ButtonForm
+                to={`/console/sessions/${sessionId}`}
+                fields={{ do: act, delivery: id }}
+                kind="quiet"
+                id={`${act}-${id}`}
+                text={t(act === 'resend' ? 'console.delivery.sendAgain' : 'console.delivery.sendAsNew')}
+              />
+            ))}
+          {(attempts.length > 1 || resendOf) && (
+            <LinkButton
+              kind="quiet"
+              href={`/console/sessions/${sessionId}?tab=compare&b=${name}.${last?.attempt ?? 1}`}
+              text={t('console.sessions.compare.link')}
+            />
+          )}
+          {id && !probe && <span class="soft small">{t('console.delivery.sendHint')}</span>}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function ProbeFix({ delivery: { probe, attempts } }: Pick<RowProps, 'delivery'>) {
+  const last = attempts.at(-1);
+  const fix = probe && last && probeTexts(t, probe, last).fix;
+  return fix ? <p class="box wait">{fix}</p> : null;
+}
+
+interface EditProps extends Pick<RowProps, 'delivery'> {
+  readonly name: string;
+  readonly body: string;
+}
+
+function EditForm({ delivery: { id, sessionId }, name, body }: EditProps) {
+  return (
+    <details class="folded" id={`edit-${name}`}>
+      <summary>{t('console.delivery.edit.title')}</summary>
+      <form method="post" action={`/console/sessions/${sessionId}`} class="stack tight">
+        <input type="hidden" name="delivery" value={id ?? ''} />
+        <p class="hint">{t('console.delivery.edit.lead')}</p>
+        <label for={`body-${name}`}>{t('console.sessions.compare.body')}</label>
+        <textarea id={`body-${name}`} name="raw_body" rows={10} class="mono" spellcheck={false}>
+          {prettyJson(body)}
+        </textarea>
+        <div>
+          <ActionSubmit what="edit" text={t('console.delivery.edit.send')} />
+        </div>
+      </form>
+    </details>
+  );
+}
+
+const RAIL_WIDTH = 150;
+const RAIL_DOT = 4;
+
+/** The attempts on a line whose length is their time, with the next one as a ring at its end. */
+function AttemptRail({ delivery: { emittedAt, attempts, nextAttemptAt } }: Pick<RowProps, 'delivery'>) {
+  const startMs = attempts[0]?.at ?? emittedAt;
+  const endMs = nextAttemptAt ?? attempts.at(-1)?.at ?? startMs;
+  const placeOf = (atMs: number) => {
+    const part = endMs > startMs ? Math.max(0, atMs - startMs) / (endMs - startMs) : 0;
+    return Math.round(RAIL_DOT + 2 + part * (RAIL_WIDTH - 2 * RAIL_DOT - 4));
+  };
+  const waits = attempts.slice(1).map(({ at }, index) => at - (attempts[index]?.at ?? at));
+  return (
+    <svg
+      class="rail"
+      width={RAIL_WIDTH}
+      height="12"
+      viewBox={`0 0 ${RAIL_WIDTH} 12`}
+      role={waits.length > 0 ? 'img' : undefined}
+      aria-hidden={waits.length > 0 ? undefined : 'true'}
+      aria-label={
+        waits.length > 0
+          ? t('console.delivery.waits', { waits: waits.map((ms) => durationText(ms, t.lang)).join(', ') })
+          : undefined
+      }
+    >
+      {endMs > startMs && <path d={`M${placeOf(startMs)} 6H${placeOf(endMs)}`} />}
+      {attempts.map(({ at, status }) => (
+        <circle
+          class={status !== null && status < 300 ? 'good' : 'bad'}
+          cx={placeOf(at)}
+          cy="6"
+          r={RAIL_DOT}
+        />
+      ))}
+      {nextAttemptAt !== null && <circle class="ahead" cx={placeOf(nextAttemptAt)} cy="6" r={RAIL_DOT} />}
+    </svg>
+  );
+}

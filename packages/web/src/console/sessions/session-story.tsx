@@ -1,0 +1,149 @@
+import { legOutcomes } from '@svc-simulator/contract';
+import {
+  accreditationTransitions,
+  eventLine,
+  legOneTransitions,
+  type SessionRecord,
+} from '@svc-simulator/core';
+import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
+import { t } from '../../kit/parts.tsx';
+import { Pager } from '../parts/list.tsx';
+import { ButtonForm, DueTime, Time, withBreaks } from '../parts/parts.tsx';
+import { SharedCauses } from './delivery-causes.tsx';
+import { DeliveryRow } from './delivery-row.tsx';
+import { type StoryStep, storySteps } from './story-steps.ts';
+
+interface StoryProps {
+  readonly url: URL;
+  readonly reading: SessionReading;
+}
+
+/** A session's life as one line: each step, the webhooks that report it, and what may come next. */
+export function Story({ url, reading }: StoryProps) {
+  const { session, clock, deliveries, nextCursor } = reading;
+  const probes = deliveries.filter(({ probe }) => probe).toReversed();
+  const rows = (rowDeliveries: StoryStep['deliveries']) =>
+    rowDeliveries.length > 0 && (
+      <ul class="hanging">
+        {rowDeliveries.map((delivery) => (
+          <li class={delivery.emission?.isEdited ? 'taped' : undefined}>
+            <DeliveryRow delivery={delivery} all={deliveries} clock={clock} />
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <div class="stack" data-live="webhooks">
+      <SharedCauses deliveries={deliveries} />
+      {!session.fields.webhook_url && (
+        <p class="notice plain">
+          <span>
+            <strong>{t('console.delivery.noUrl.title')}.</strong> {t('console.delivery.noUrl.text')}
+          </span>
+        </p>
+      )}
+      <ol class="story" id="webhooks" aria-label={t('console.sessions.tabs.story')}>
+        {storySteps(reading).map((step) => (
+          <li>
+            <StepHead step={step} />
+            {rows(step.deliveries)}
+          </li>
+        ))}
+        {probes.length > 0 && (
+          <li class="taped">
+            <div class="step">
+              <h2>{t('console.sessions.tabs.tests')}</h2>
+            </div>
+            {rows(probes)}
+          </li>
+        )}
+        <Ahead session={session} clock={clock} />
+      </ol>
+      <Pager url={url} nextCursor={nextCursor} />
+    </div>
+  );
+}
+
+function StepHead({ step: { event } }: Readonly<{ step: StoryStep }>) {
+  const { tone, title, detail } = eventLine(t, event);
+  const stepTone = event.type === 'session.created' ? 'good' : tone;
+  return (
+    <div class="step">
+      <span class={`dot ${stepTone}`} />
+      <h2>{title}</h2>
+      {detail && <span class="soft small cut">{withBreaks(detail)}</span>}
+      <Time atMs={event.at} form="clock" />
+    </div>
+  );
+}
+
+function admittedOutcomes({ status, accreditation }: SessionRecord) {
+  const { control } = accreditationTransitions[accreditation];
+  const legOne = legOutcomes[1].filter((outcome) => legOneTransitions[status][outcome] !== undefined);
+  const legTwo = legOutcomes[2].filter((outcome) => status === 'paid' && control[outcome] !== undefined);
+  return [
+    ...legOne.map((outcome) => ({ leg: 1, outcome })),
+    ...legTwo.map((outcome) => ({ leg: 2, outcome })),
+  ];
+}
+
+type AheadProps = Pick<SessionReading, 'session' | 'clock'>;
+
+/** The end of the line: the next step, by itself or by a button. */
+function Ahead({ session, clock }: AheadProps) {
+  const outcomes = admittedOutcomes(session);
+  if (outcomes.length === 0)
+    return (
+      <li class="ahead">
+        <p class="soft">{t('console.sessions.outcomes.done')}</p>
+      </li>
+    );
+  return (
+    <li class="ahead">
+      <div class="step">
+        <span class="dot plain" />
+        <h2>{t('console.sessions.outcomes.heading')}</h2>
+        <span class="soft small">
+          <AheadText session={session} clock={clock} />
+        </span>
+      </div>
+      <div class="row">
+        {outcomes.map(({ leg, outcome }) => (
+          <ButtonForm
+            to={`/console/sessions/${session.id}`}
+            fields={{ do: 'outcome', leg: String(leg), outcome }}
+            kind={outcome === 'paid' || outcome === 'accredited' ? 'primary' : undefined}
+            id={`outcome-${outcome}`}
+            title={outcome}
+            text={t(`console.sessions.outcomes.names.${outcome}`)}
+          />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function AheadText({ session, clock }: AheadProps) {
+  const { status, accreditation, accreditationDue, expiresAt } = session;
+  if (status === 'pending') {
+    return (
+      <>
+        {t('console.sessions.outcomes.pending')}{' '}
+        {expiresAt !== null && (
+          <>
+            {t('console.sessions.facts.expires')} <DueTime atMs={expiresAt} clock={clock} form="until" />.
+          </>
+        )}
+      </>
+    );
+  }
+  if (accreditationDue) {
+    return (
+      <>
+        {t('console.sessions.outcomes.scheduled')}{' '}
+        <DueTime atMs={accreditationDue.at} clock={clock} form="until" />.
+      </>
+    );
+  }
+  return <>{t(`console.sessions.outcomes.${accreditation === 'failed' ? 'retry' : 'paid'}`)}</>;
+}

@@ -1,0 +1,81 @@
+import { type DeliveryModel, type EventView, isForged, type SessionRecord } from '@svc-simulator/core';
+
+export interface StoryStep {
+  readonly event: EventView;
+  /** Webhooks that report this step, and their resends, oldest first. */
+  readonly deliveries: readonly DeliveryModel[];
+}
+
+interface StoryParts {
+  readonly session: SessionRecord;
+  /** The session's steps, oldest first. */
+  readonly events: readonly EventView[];
+  readonly deliveries: readonly DeliveryModel[];
+}
+
+/** Returns a session's life: each step with its webhooks, wherever retention has left something of it. */
+export function storySteps({ session, events, deliveries }: StoryParts): readonly StoryStep[] {
+  const hasCreation = events.some(({ type }) => type === 'session.created');
+  const steps = (hasCreation ? events : [creationOf(session), ...events]).map((event) => ({
+    event,
+    deliveries: [] as DeliveryModel[],
+  }));
+  const genuine = deliveries.filter(({ probe }) => !probe);
+  for (const delivery of genuine.toSorted((a, b) => a.emittedEventId - b.emittedEventId)) {
+    const step =
+      steps.findLast(({ event }) => event.type === stepTypeOf(delivery.event)) ??
+      steps.findLast(({ event }) => event.id < delivery.emittedEventId);
+    step?.deliveries.push(delivery);
+  }
+  return steps;
+}
+
+const typesByOtherEvent: Readonly<Record<string, string>> = {
+  'payment_session.accreditation_to_recipient_failed': 'session.accreditation_failed',
+  'payment_session.partially_accredited': 'session.accredited',
+  'payment_session.failed_credit': 'session.accreditation_failed',
+};
+
+function stepTypeOf(event: string): string {
+  return typesByOtherEvent[event] ?? event.replace('payment_session.', 'session.');
+}
+
+/** The record outlives the trace, so a session's creation is always known. */
+function creationOf({ id, createdAt, origin, fields }: SessionRecord): EventView {
+  const { amount_reference, currency_reference, identifier } = fields;
+  const data = { origin, amount_reference, currency_reference, identifier };
+  return { id: 0, at: createdAt, type: 'session.created', sessionId: id, data, json: '{}' };
+}
+
+/** Groups failures that no later webhook made up for by their likeliest cause; each group is newest first. */
+export function causeGroups(deliveries: readonly DeliveryModel[]): readonly (readonly DeliveryModel[])[] {
+  const groups = new Map<string, DeliveryModel[]>();
+  for (const delivery of deliveries) {
+    const [first] = delivery.diagnosis;
+    if (!first || delivery.probe || !hasFailed(delivery) || isMadeUpFor(delivery, deliveries)) continue;
+    const key = `${first.code} ${first.detail}`;
+    groups.set(key, [...(groups.get(key) ?? []), delivery]);
+  }
+  return [...groups.values()];
+}
+
+function hasFailed({ state, attempts }: DeliveryModel): boolean {
+  return state !== 'delivered' || isForged(attempts.at(-1)?.chaos ?? []);
+}
+
+/** Returns true if a later webhook of the same event was delivered. */
+export function isMadeUpFor(
+  { state, event, emittedEventId }: DeliveryModel,
+  all: readonly DeliveryModel[],
+): boolean {
+  return (
+    state !== 'delivered' &&
+    all.some(
+      (later) =>
+        later.event === event &&
+        !later.probe &&
+        later.state === 'delivered' &&
+        later.emittedEventId > emittedEventId,
+    )
+  );
+}
