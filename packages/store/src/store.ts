@@ -104,6 +104,15 @@ export interface AccountUsage {
   readonly bytes: number;
 }
 
+/** An account as its operator sees it in a list. */
+export interface AccountSurvey extends AccountUsage {
+  readonly account: Records['account'];
+  /** Deliveries that are still open. */
+  readonly waiting: number;
+  /** Time of the latest event on the account's clock; null without one. */
+  readonly activeAt: number | null;
+}
+
 export interface ExportQuery {
   readonly kinds: readonly Kind[];
   readonly withEvents: boolean;
@@ -239,6 +248,11 @@ export interface Store {
    * @throws StoreUnavailableError
    */
   usageOf(accountId: string): Promise<AccountUsage>;
+  /**
+   * Surveys one account, or all of them. Reads everything that they have stored, so it is slow.
+   * @throws StoreUnavailableError
+   */
+  survey(accountId?: string): Promise<readonly AccountSurvey[]>;
   readonly trace: Trace;
   readonly peers?: Peers;
   start(handler: TimerHandler): void;

@@ -1,4 +1,4 @@
-import type { Records } from '@svc-simulator/core';
+import { openDelivery, type Records } from '@svc-simulator/core';
 import { expect, it } from 'vitest';
 import { type AccountExport, type ExportQuery, put } from '../src/store.ts';
 import { type Begin, noteEvent, ONE_DAY_MS, saveRecord } from './conformance-steps.ts';
@@ -54,6 +54,37 @@ export function wholePromises(begin: Begin): void {
     expect(await store.exportAccount('c', { ...everything, maxBytes: 10_200 })).toMatchObject({
       records: [],
     });
+  });
+
+  it('returns the usage, open deliveries and latest event of each account', async () => {
+    const { store, clock } = await begin();
+    await saveRecord(store, exportedAccount('a'), exportedAccount('b'));
+    await saveRecord(store, put('session', 's1', session('a', 's1')));
+    const delivery = (id: string) => {
+      const target = { event: 'payment_session.paid', url: 'http://a.invalid', route: 'direct' } as const;
+      const ids = { id, accountId: 'a', sessionId: 's1', idempotencyKey: id, emittedEventId: 1 };
+      return openDelivery({ ...ids, ...target }, clock.now() + ONE_DAY_MS);
+    };
+    const delivered = {
+      ...delivery('d1'),
+      url: 'http://a.invalid/"state":"open"',
+      state: 'delivered' as const,
+    };
+    await saveRecord(
+      store,
+      put('delivery', 'd1', { ...delivered, nextAttemptAt: null }),
+      put('delivery', 'd2', delivery('d2')),
+    );
+    await noteEvent(store, 'a', clock.now());
+    const surveys = [...(await store.survey())].sort((one, other) =>
+      one.account.id < other.account.id ? -1 : 1,
+    );
+    const usage = await store.usageOf('a');
+    const surveyOfA = { ...usage, sessions: 1, waiting: 1, activeAt: clock.now() };
+    expect(surveys).toMatchObject([surveyOfA, { sessions: 0, waiting: 0, activeAt: null }]);
+    expect(surveys.map(({ account }) => account.id)).toEqual(['a', 'b']);
+    expect(await store.survey('a')).toMatchObject([surveyOfA]);
+    expect(await store.survey('nobody')).toEqual([]);
   });
 
   it("counts an account's usage: its sessions and all bytes", async () => {

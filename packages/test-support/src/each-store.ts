@@ -13,11 +13,11 @@ export interface Instances {
  * Returns rows for `describe.each` that start instances on each store. Call it in each file, because they end
  * with its hooks; its tests share them with separate accounts, because starting takes longer than most tests.
  */
-export function eachStore(): (readonly [string, () => Promise<Instances>])[] {
+export function eachStore(options: SimulatorOptions = {}): (readonly [string, () => Promise<Instances>])[] {
   const databases = new TestStores();
-  const database = async () => ({ database: await databases.database() });
+  const database = async () => ({ database: await databases.database(), ...options });
   return [
-    ['in memory', shared(1, async () => ({ throwaway: true }))],
+    ['in memory', shared(1, async () => ({ throwaway: !options.hosted, ...options }))],
     ['in PostgreSQL, by two instances', shared(2, database)],
   ];
 }

@@ -105,6 +105,10 @@ export function guardStore(
         integrity.check();
         return countOutage(store.usageOf(accountId));
       },
+      survey: async (accountId) => {
+        integrity.check();
+        return countOutage(store.survey(accountId));
+      },
       dueWork: () => {
         integrity.check();
         return store.dueWork();

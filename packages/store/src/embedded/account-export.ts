@@ -1,4 +1,11 @@
-import { type AccountExport, type AccountUsage, type ExportQuery, type Put, put } from '../store.ts';
+import {
+  type AccountExport,
+  type AccountSurvey,
+  type AccountUsage,
+  type ExportQuery,
+  type Put,
+  put,
+} from '../store.ts';
 import type { Tables } from './tables.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
 
@@ -37,4 +44,25 @@ export async function measureUsage(
     if (++count % COUNTED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { sessions: tables.countOf(accountId, 'session'), bytes: bytes + trace.bytesOf(accountId) };
+}
+
+export async function surveyAccounts(
+  tables: Tables,
+  trace: EmbeddedTrace,
+  accountId?: string,
+): Promise<readonly AccountSurvey[]> {
+  const ids = accountId === undefined ? [...tables.ofKind('account')].map(({ id }) => id) : [accountId];
+  const surveys: AccountSurvey[] = [];
+  for (const id of ids) {
+    const usage = await measureUsage(tables, trace, id);
+    const { items } = await trace.page(id, { order: 'desc', limit: 1 });
+    const account = tables.valueOf('account', id);
+    if (!account) continue;
+    let waiting = 0;
+    for (const { value } of tables.ofAccount(id, ['delivery']))
+      if ('state' in value && value.state === 'open') waiting++;
+    const activeAt = items[0] ? Date.parse(JSON.parse(items[0].json).at) : null;
+    surveys.push({ account, ...usage, waiting, activeAt });
+  }
+  return surveys;
 }

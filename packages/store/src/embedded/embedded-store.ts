@@ -13,6 +13,7 @@ import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
+  type AccountSurvey,
   type AccountUsage,
   type Change,
   type CountQuery,
@@ -29,7 +30,7 @@ import {
   type TimerHandler,
 } from '../store.ts';
 import { OpenTransactions, type StoreTransaction } from '../transaction.ts';
-import { exportAccount, measureUsage } from './account-export.ts';
+import { exportAccount, measureUsage, surveyAccounts } from './account-export.ts';
 import type { AccountState } from './account-state.ts';
 import { CommitEncoder, ScopeView } from './commit-encoder.ts';
 import { DataDirectory } from './data-directory.ts';
@@ -171,6 +172,10 @@ export class EmbeddedStore implements Store {
 
   usageOf(accountId: string): Promise<AccountUsage> {
     return measureUsage(this.#tables, this.trace, accountId);
+  }
+
+  survey(accountId?: string): Promise<readonly AccountSurvey[]> {
+    return surveyAccounts(this.#tables, this.trace, accountId);
   }
 
   start(handler: TimerHandler): void {

@@ -1,6 +1,7 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import {
   type AccountExport,
+  type AccountSurvey,
   type AccountUsage,
   type ExportQuery,
   type Put,
@@ -57,4 +58,35 @@ export async function queryUsage({ database }: StoreParts, accountId: string): P
     from ${SCHEMA}.records where account = $1`;
   const [counted] = await database.rows<[string, string]>({ text, values: [toSqlText(accountId)] });
   return { sessions: Number(counted?.[0]), bytes: Number(counted?.[1]) };
+}
+
+/** A quote inside of a text is escaped in JSON, so no text of a delivery looks like its state. */
+const surveyStatement = `
+  select convert_from(owner.value, 'UTF8'), stored.sessions, stored.bytes + traced.bytes, stored.waiting, traced.at
+  from ${SCHEMA}.records as owner
+  cross join lateral (
+    select count(*) filter (where kind = 'session') as sessions, coalesce(sum(octet_length(value)), 0) as bytes,
+      count(*) filter (where kind = 'delivery' and position('"state":"open"'::bytea in value) > 0) as waiting
+    from ${SCHEMA}.records where account = owner.account
+  ) as stored
+  cross join lateral (
+    select coalesce(sum(octet_length(json)), 0) as bytes, max(at) as at from ${SCHEMA}.events where account = owner.account
+  ) as traced
+  where owner.kind = 'account' and ($1::text is null or owner.id = $1)`;
+
+type SurveyRow = [json: string, sessions: string, bytes: string, waiting: string, at: string | null];
+
+export async function querySurvey(
+  { database }: StoreParts,
+  accountId?: string,
+): Promise<readonly AccountSurvey[]> {
+  const values = [accountId === undefined ? null : toSqlText(accountId)];
+  const rows = await database.rows<SurveyRow>({ text: surveyStatement, values });
+  return rows.map(([json, sessions, bytes, waiting, at]) => ({
+    account: JSON.parse(json),
+    sessions: Number(sessions),
+    bytes: Number(bytes),
+    waiting: Number(waiting),
+    activeAt: at === null ? null : Number(at),
+  }));
 }

@@ -7,6 +7,7 @@ import type { Derive, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
+  type AccountSurvey,
   type AccountUsage,
   type Change,
   type CountQuery,
@@ -22,7 +23,7 @@ import {
   StoreUnavailableError,
   type TimerHandler,
 } from '../store.ts';
-import { queryAccount, queryUsage } from './account-export.ts';
+import { queryAccount, querySurvey, queryUsage } from './account-export.ts';
 import type { Batch } from './commit/batch.ts';
 import { Committer } from './commit/committer.ts';
 import { Database, type DatabaseOptions } from './database.ts';
@@ -164,6 +165,10 @@ export class PostgresStore implements Store {
 
   usageOf(accountId: string): Promise<AccountUsage> {
     return this.#activity.track(queryUsage(this.#parts, accountId));
+  }
+
+  survey(accountId?: string): Promise<readonly AccountSurvey[]> {
+    return this.#activity.track(querySurvey(this.#parts, accountId));
   }
 
   start(handler: TimerHandler): void {
