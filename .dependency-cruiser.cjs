@@ -39,7 +39,7 @@ const openToWeb = [
   'certificates/certificates',
   '(execute|input|refusal-words|refusals|route)',
   'http/(env|http-refusals)',
-  'pages/(console-services|payment-page-service|start-page)',
+  'pages/(console-services|operator-services|payment-page-service|start-page)',
 ];
 const tests = '[.]test[.]tsx?$';
 

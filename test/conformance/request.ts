@@ -36,6 +36,7 @@ export function credentialOf({ as = 'own' }: Call, { auth }: Operation): string 
   if (
     kind === 'nobody' ||
     kind === 'none' ||
+    kind === 'operator' ||
     kind === 'terminal' ||
     (kind === 'unknown' && auth === 'terminal')
   )

@@ -15,6 +15,7 @@ export async function refusalsOf(
     merchant: merchant.body.data.accessToken,
     terminal: 'x',
     none: '',
+    operator: 'x',
   };
   const problems: string[] = [];
   // All operations that require the same credential refuse a wrong one in the same way.

@@ -14,9 +14,9 @@ declare module 'zod' {
 /** Origin of a decision: the specification, integrations in the field, or this project. */
 export type Provenance = 'spec' | 'field' | 'decided';
 
-export type Auth = 'none' | 'api' | 'console' | 'merchant' | 'terminal';
+export type Auth = 'none' | 'api' | 'console' | 'merchant' | 'terminal' | 'operator';
 
-export type Family = 'session' | 'merchant' | 'pos' | 'control' | 'console' | 'public';
+export type Family = 'session' | 'merchant' | 'pos' | 'control' | 'console' | 'public' | 'operator';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -152,6 +152,7 @@ export const terminalApi = declareFamily('pos', 'terminal');
 export const controlApi = declareFamily('control', 'api');
 export const consoleApi = declareFamily('console', 'console');
 export const simulatorApi = declareFamily('public', 'none');
+export const operatorApi = declareFamily('operator', 'operator');
 
 /** The 422 of production's writing operations (contract section 10, OpenAPI). */
 export const unprocessable = { productionOnly: [{ status: 422, means: 'api.production' }] } as const;

@@ -32,6 +32,7 @@ export * from './effects.ts';
 export * from './ids.ts';
 export * from './memoize.ts';
 export * from './money.ts';
+export * from './operator/operator-records.ts';
 export * from './policy.ts';
 export * from './pos/pos-records.ts';
 export * from './pos/pos-view.ts';

@@ -1,4 +1,5 @@
 import { DAY_MS, EXCHANGED_TOKEN_MS, LOGIN_LINK_MS } from '@svc-simulator/contract';
+import { ACT_RETENTION_MS } from '@svc-simulator/contract/operator/operator-acts.ts';
 import { type ByKind, lookUpByKind } from './by-kind.ts';
 import { tokenName } from './ids.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
@@ -9,6 +10,8 @@ export const RETENTION_MS = 14 * DAY_MS;
 /** Validity of an `Idempotency-Key` (contract section 3). */
 export const REPLAY_MS = DAY_MS;
 export const BROWSER_SESSION_MS = 14 * DAY_MS;
+/** Time that a browser of the operator stays logged in. */
+export const OPERATOR_SESSION_MS = DAY_MS / 3;
 
 /**
  * Returns when a record next needs work: its own due action, or else the end of its retention (`isSwept`);
@@ -36,6 +39,7 @@ const dueTimes: ByKind<number | null> = {
   session: (session) =>
     session.status === 'pending' ? pendingEndOf(session) : (session.accreditationDue?.at ?? null),
   delivery: ({ nextAttemptAt }) => nextAttemptAt,
+  account: ({ deleteAt, releaseAt }) => deleteAt ?? releaseAt ?? null,
 };
 
 /** Returns when a pending session ends by itself: at its deadline, or earlier if scripted. */
@@ -59,6 +63,7 @@ const retentionEnds: ByKind<number | null> = {
   session: (session) => lastUseOf(session) + RETENTION_MS,
   delivery: ({ updatedAt }) => updatedAt + RETENTION_MS,
   transaction: ({ updatedAt }) => updatedAt + RETENTION_MS,
+  operator_act: ({ at }) => at + ACT_RETENTION_MS,
 };
 
 /** A revoked token is kept for a while, so that its use gets a clear error. */
@@ -109,6 +114,7 @@ const tagsByKind: ByKind<readonly string[]> = {
   transaction: ({ status }) => [status],
   settlement: ({ terminalId }) => [terminalId],
   class_member: ({ classId }) => [classId],
+  operator_act: ({ target }) => (target ? [target.id] : noTags),
 };
 
 function tokenTags({ kind, listed, madeWith, revokedAt }: Records['token']): readonly string[] {
@@ -122,15 +128,18 @@ export function madeWithTag(id: string): string {
   return `made-with:${tokenName(id)}`;
 }
 
-function deliveryTags({ sessionId, state, by }: DeliveryRecord): readonly string[] {
+function deliveryTags({ sessionId, state, by, nextAttemptAt }: DeliveryRecord): readonly string[] {
   const sessionTag = `session:${sessionId}`;
   const extraTags = by === 'examination' ? [EXAMINATION] : noTags;
+  if (state === 'open' && nextAttemptAt === null) return [sessionTag, HELD, ...extraTags];
   return state === 'gave_up' ? [sessionTag, GAVE_UP, ...extraTags] : [sessionTag, ...extraTags];
 }
 
 export const REVOCABLE = 'revocable';
 const noTags: readonly string[] = [];
 export const GAVE_UP = 'gave_up';
+/** Tag of the deliveries that wait for the end of the account's suspension. */
+export const HELD = 'held';
 /** Tag of the accounts with their own clock, so a store finds them at start without reading all. */
 export const OWN_CLOCK = 'own_clock';
 const ownClockTags: readonly string[] = [OWN_CLOCK];

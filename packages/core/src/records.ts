@@ -1,8 +1,9 @@
-import type { AccountSettings, KeptRecord, SessionFields } from '@svc-simulator/contract';
+import type { AccountSettings, KeptRecord, Quotas, SessionFields } from '@svc-simulator/contract';
 import type { AccountChaos, DeliveryChaos } from './chaos/chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class/class-records.ts';
 import type { AccountClock } from './clock.ts';
 import type { DiagnosisCode } from './delivery/diagnosis/causes.ts';
+import type { OperatorActRecord, ServiceRecord } from './operator/operator-records.ts';
 import type {
   MerchantRecord,
   SettlementRecord,
@@ -44,6 +45,9 @@ export interface Records {
   relay: { readonly accountId: string; readonly relayId: string; readonly instance: string };
   /** The simulator's own secrets; the id names their purpose. */
   secret: { readonly hex: string };
+  /** The operator's decisions for all accounts; the only id is `service`. */
+  service: ServiceRecord;
+  operator_act: OperatorActRecord;
 }
 
 export type Kind = keyof Records;
@@ -125,6 +129,16 @@ export interface AccountRecord {
   readonly chaos?: AccountChaos;
   /** Set while the account has a script; with `onPayment`, a rule applies to attempts to pay. */
   readonly script?: { readonly onPayment: boolean };
+  /** Address for the operator, who created the account. */
+  readonly email?: string;
+  /** Set while the operator has suspended the account: nobody can call it, and its webhooks wait. */
+  readonly suspended?: { readonly reason: string; readonly at: number };
+  /** Time at which the operator's deletion takes effect. */
+  readonly deleteAt?: number;
+  /** Set from the end of a suspension until the webhooks that waited have a due time again. */
+  readonly releaseAt?: number;
+  /** The operator's quotas for this account alone. */
+  readonly quotas?: Partial<Quotas>;
   readonly createdAt: number;
 }
 

@@ -1,5 +1,6 @@
 import { type Auth, accept, terminalHeaders } from '@svc-simulator/contract';
 import { terminalKey } from '@svc-simulator/core';
+import { noSuchPath } from './http/http-refusals.ts';
 import type { Admission } from './http/limits/admission.ts';
 import type { Authenticate } from './http/middleware/authentication.ts';
 import type { AccessTokens } from './merchants/access-tokens.ts';
@@ -15,6 +16,7 @@ export function createAuthenticators(
   runtime: Runtime,
   tokens: AccessTokens,
   { signatures }: Pick<Admission, 'signatures'>,
+  operator: Authenticate = async () => noSuchPath('/operator'),
 ): Authenticators {
   const { store } = runtime;
   const tokenAuthenticator =
@@ -22,6 +24,7 @@ export function createAuthenticators(
     (c) =>
       accountOfToken(store, auth, c.req.header('authorization'), c.get('receivedAt'));
   return {
+    operator,
     api: tokenAuthenticator('api'),
     console: tokenAuthenticator('console'),
     merchant: (c) =>

@@ -9,6 +9,7 @@ import {
 } from '@svc-simulator/contract';
 import { accountTime, terminalKey } from '@svc-simulator/core';
 import { InvalidCursorError, type Store } from '@svc-simulator/store/store.ts';
+import { suspensionOf } from './accounts/suspension.ts';
 import { wantsStream } from './http/event-stream.ts';
 import type { Admission } from './http/limits/admission.ts';
 import type { Throttle } from './http/limits/throttle.ts';
@@ -64,13 +65,16 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     return store.transact(scope, decide);
   }
 
-  /** Checks the account's rate limits. Pages are exempt: the user didn't request their operations. */
+  /** Checks the account's suspension and rate limits. Pages are exempt: the user didn't request their operations. */
   async function checkLimits(
     operation: Operation,
     { via, header }: Input,
     { account }: Principal,
   ): Promise<Refusal | undefined> {
     if (!account) return undefined;
+    const suspension = suspensionOf(account);
+    if (suspension) return suspension.refusal;
+    admission.quotas?.learn(account);
     const full = await admission.refusalOf(operation, account.id, header('accept'));
     if (full || via === 'page' || operation.family !== 'session') return full;
     return (await throttle.count(account, clock.now()))?.refusal;

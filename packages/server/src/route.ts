@@ -17,7 +17,7 @@ export interface ReceivedRequest extends Input {
 export interface RequestContext<O extends Operation> extends ReceivedRequest {
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
-  readonly account: O['auth'] extends 'none' ? undefined : AccountRecord;
+  readonly account: O['auth'] extends 'none' | 'operator' ? undefined : AccountRecord;
   readonly merchant: O['auth'] extends 'merchant' ? MerchantRecord : undefined;
   /** The terminal that signed the request, as it was at that time. */
   readonly terminal: O['auth'] extends 'terminal' ? TerminalRecord : undefined;

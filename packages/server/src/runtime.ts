@@ -27,6 +27,8 @@ export interface RuntimeSettings {
   /** The local authority's certificate as PEM, if it signed the server's certificate. */
   readonly authority?: string | null;
   readonly hosted: boolean;
+  /** An operator's token is set, so there may be a notice. */
+  readonly hasOperator?: boolean;
   readonly accreditationDelayMs: number;
   /** VES per unit of each currency, as decimal texts. */
   readonly rates: Rates;

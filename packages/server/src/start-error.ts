@@ -1,10 +1,12 @@
 import {
   defaultQuotas,
+  OPERATOR_TOKEN_CHARACTERS,
   type Outcome,
   operations,
   parseQuotas,
   type Quotas,
   RELAY_PATH,
+  readToken,
 } from '@svc-simulator/contract';
 import { defaultRates, parseRates, type Rates } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
@@ -102,7 +104,7 @@ export function readBasePath(publicUrl: string | undefined): string {
   const path = new URL(publicUrl).pathname.replace(/\/+$/, '');
   const [, firstSegment = ''] = path.split('/');
   const reservedSegments = [
-    'verificar',
+    ...['verificar', 'operator', 'notice'],
     RELAY_PATH.slice(1),
     ...operations.map((operation) => operation.path.split('/')[1]),
   ];
@@ -118,6 +120,18 @@ export function readMetricsToken(token: string | undefined): string | undefined 
   const trimmed = token?.trim();
   if (trimmed === undefined || /^[\x21-\x7e]{16,}$/.test(trimmed)) return trimmed;
   throw new StartError('BAD_OPTION', message('start.metrics_token'));
+}
+
+/**
+ * Validates the operator's token; a local simulator has no operator.
+ * @throws StartError that does not repeat the token
+ */
+export function readOperatorToken(token: string | undefined, hosted: boolean): string | undefined {
+  if (token === undefined || !hosted) return undefined;
+  const { token: trimmed, invalid } = readToken(token);
+  if (!invalid && trimmed.length >= OPERATOR_TOKEN_CHARACTERS) return trimmed;
+  const least = OPERATOR_TOKEN_CHARACTERS;
+  throw new StartError('BAD_OPTION', message('start.operator_token.short', { least }));
 }
 
 function valueOrThrow<T>(outcome: Outcome<T, StartReason>): T {

@@ -7,14 +7,19 @@ import {
   type Records,
 } from '@svc-simulator/core';
 import type { Ref } from '@svc-simulator/store/store.ts';
+import { removeAccount } from './accounts/account-removal.ts';
 import type { Runtime } from './runtime.ts';
 import { commandSession } from './sessions/session-service.ts';
+import { releaseDeliveries } from './webhooks/held-deliveries.ts';
 
 export interface DeliveryAttempts {
   attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void>;
 }
 
-/** Handles a record's timer: expiry, accreditation, the next attempt, or removal (core/policy.ts). */
+/**
+ * Handles a record's timer: expiry, accreditation, the next attempt, or removal (core/policy.ts); of an
+ * account the deletion or the end of a suspension.
+ */
 export async function handleTimer(
   runtime: Runtime,
   deliveries: DeliveryAttempts,
@@ -27,6 +32,11 @@ export async function handleTimer(
   const dueAt = actionDueAt(kind, record);
   if (dueAt === null) return sweep(runtime, kind, id);
   if (isRecordOf('delivery', kind, record)) return deliveries.attempt(record, passedMs);
+  if (isRecordOf('account', kind, record)) {
+    const { id: accountId, deleteAt } = record;
+    if (deleteAt === undefined) return releaseDeliveries(runtime.store, accountId);
+    return removeAccount(runtime, accountId);
+  }
   if (isRecordOf('session', kind, record)) {
     const account = await runtime.store.get('account', record.accountId);
     if (!account) return;

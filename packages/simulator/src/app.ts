@@ -10,6 +10,7 @@ import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import { type Instruments, operationRoutes } from '@svc-simulator/server/operations/operation-routes.ts';
+import type { OperatorDesk } from '@svc-simulator/server/operator/operator-desk.ts';
 import { paymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import { startPage } from '@svc-simulator/server/pages/start-page.ts';
 import type { Route } from '@svc-simulator/server/route.ts';
@@ -28,12 +29,14 @@ interface SimulatorAppParts {
   readonly instruments: Instruments;
   readonly hasRelay: (accountId: string) => boolean;
   readonly closing: AbortSignal;
+  /** Null: nobody operates this simulator. */
+  readonly operator: OperatorDesk | null;
 }
 
 export function createSimulatorApp(
   runtime: Runtime,
   accounts: AccountService,
-  { admission, instruments, hasRelay, closing }: SimulatorAppParts,
+  { admission, instruments, hasRelay, closing, operator }: SimulatorAppParts,
 ): Hono<Env> {
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
@@ -49,6 +52,7 @@ export function createSimulatorApp(
     ...docRoutes(constants),
     ...publicRoutes(desk, startPage(runtime, hasRelay), constants),
     mcpRoute({ runtime, admission, execute, closing }),
+    ...(operator?.routes ?? []),
   ];
   for (const route of [...routes, ...pageOperations(runtime, accounts)])
     routesById.set(route.operation.id, route);
@@ -58,12 +62,12 @@ export function createSimulatorApp(
     admission,
     throttle,
     chaos: new CallChaos(runtime, closing),
-    credentials: createAuthenticators(runtime, tokens, admission),
+    credentials: createAuthenticators(runtime, tokens, admission, operator?.credential.authenticate),
     recorder: new CallRecorder(runtime),
     metrics,
     execute,
     routes,
-    pages: createPages({ runtime, accounts, admission, execute, closing }, metrics),
+    pages: createPages({ runtime, accounts, admission, execute, closing }, metrics, operator),
     documents: docPageRoutes(constants, () => runtime.settings.publicUrl),
     renderMissingPage: renderMissingPage,
   });

@@ -2,14 +2,16 @@ import { snapshotLimitBytes } from '@svc-simulator/contract';
 import { isForPrograms } from '@svc-simulator/server/app.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import type { Metrics } from '@svc-simulator/server/operations/metrics.ts';
+import type { OperatorDesk } from '@svc-simulator/server/operator/operator-desk.ts';
 import type { ConsoleParts } from '@svc-simulator/server/pages/console-services.ts';
+import { operatorServices } from '@svc-simulator/server/pages/operator-services.ts';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
 import { pagePatterns, underBasePath, withoutSlash } from '@svc-simulator/web/kit/base-path.ts';
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { type Context, Hono } from 'hono';
 
-/** Creates the middleware of all pages, and the console. */
-export function createPages(parts: ConsoleParts, metrics: Metrics): Hono<Env> {
+/** Creates the middleware of all pages, the console, and the operator's pages if there is an operator. */
+export function createPages(parts: ConsoleParts, metrics: Metrics, operator: OperatorDesk | null): Hono<Env> {
   const { settings } = parts.runtime;
   const app = new Hono<Env>();
   for (const path of ['/', ...pagePatterns]) app.use(path, compressedPages);
@@ -22,7 +24,29 @@ export function createPages(parts: ConsoleParts, metrics: Metrics): Hono<Env> {
   app.get('/verificar/:code', (c, next) =>
     c.req.header('accept')?.includes('text/html') ? showConsole(c) : next(),
   );
+  if (operator) serveOperatorPages(app, parts, metrics, operator);
   return app;
+}
+
+function serveOperatorPages(
+  app: Hono<Env>,
+  { runtime, execute }: ConsoleParts,
+  metrics: Metrics,
+  { credential }: OperatorDesk,
+): void {
+  const meter = metrics.requestsOf('operatorPage');
+  let pages: Promise<Hono> | undefined;
+  const show = async (c: Context<Env>): Promise<Response> => {
+    pages ??= import('@svc-simulator/web/operator/index.ts').then(({ createOperatorApp }) =>
+      createOperatorApp(operatorServices(runtime, execute, credential)),
+    );
+    const beganMs = meter.start();
+    const page = await (await pages).fetch(c.req.raw, c.env);
+    meter.add(page.status, beganMs);
+    return page;
+  };
+  for (const path of ['', '/login', '/logout', '/settings', '/audit', '/account/:account'])
+    app.on(['GET', 'POST'], [`/operator${path}`], show);
 }
 
 function consolePages(parts: ConsoleParts, metrics: Metrics) {

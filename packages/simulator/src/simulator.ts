@@ -25,6 +25,7 @@ import { guardStore } from '@svc-simulator/server/operations/guarded-store.js';
 import { LoopDelay } from '@svc-simulator/server/operations/loop-delay.ts';
 import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
 import { type Instruments, Readiness } from '@svc-simulator/server/operations/operation-routes.ts';
+import type { OperatorParts } from '@svc-simulator/server/operator/operator-routes.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
@@ -33,6 +34,7 @@ import {
   assertThrowaway,
   readBasePath,
   readMetricsToken,
+  readOperatorToken,
   readQuotas,
   readRates,
   startErrorOf,
@@ -75,6 +77,8 @@ export interface SimulatorOptions {
   readonly quotas?: string;
   /** Bearer token of `/metrics`; hosted simulators without one hide the metrics. */
   readonly metricsToken?: string;
+  /** Bearer token of the operator's desk (`/operator`), for hosted simulators; without it there is none. */
+  readonly operatorToken?: string;
   /** Time in ms that `close` keeps serving while `/ready` returns 503, for load balancers. Default: 0. */
   readonly drainMs?: number;
   /** Time from payment to accreditation in ms. Default: 5000. */
@@ -147,6 +151,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const { clock = systemClock, random = cryptoRandom, log = () => {}, hosted = false, data = null } = options;
   const rates = readRates(options.rates);
   const metricsToken = readMetricsToken(options.metricsToken);
+  const operatorToken = readOperatorToken(options.operatorToken, hosted);
   const quotas = readQuotas(options.quotas);
   const basePath = readBasePath(options.publicUrl);
   assertThrowaway(options);
@@ -178,6 +183,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       ownUrls: [],
       authority: tls?.authority ?? null,
       hosted,
+      hasOperator: operatorToken !== undefined,
       accreditationDelayMs: options.accreditationDelayMs ?? DEFAULT_ACCREDITATION_DELAY_MS,
       rates,
       version: options.version ?? '0.0.0',
@@ -199,10 +205,14 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     connections: await listener.connections(),
     streams: admission.streams.total,
     quotaRefusals: admission.quotaRefusals,
+    heaviest: (await operator?.heaviest(webhooks.dispatcher.attemptsByAccount())) ?? [],
   });
   const instruments = { metrics, readiness, loopDelay, metricsToken, counts };
+  const operator =
+    operatorToken === undefined ? null : await openOperator(operatorToken, runtime, { accounts, admission });
   const app = createSimulatorApp(runtime, accounts, {
     admission,
+    operator,
     instruments,
     hasRelay: (accountId) => webhooks.relays.has(accountId),
     closing: closing.signal,
@@ -311,6 +321,12 @@ async function loadTls({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'fil
   if (!tls) return null;
   const { openTls } = await import('@svc-simulator/server/tls/tls.ts');
   return openTls({ ...options, files: tls === true ? null : tls });
+}
+
+/** Loaded only with a token, so that other simulators have nothing of it. */
+async function openOperator(token: string, runtime: Runtime, parts: OperatorParts) {
+  const { openOperatorDesk } = await import('@svc-simulator/server/operator/operator-desk.ts');
+  return openOperatorDesk(token, runtime, parts);
 }
 
 /** Restricts write access to the data, because anybody with it could redirect webhooks. */

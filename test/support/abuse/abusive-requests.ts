@@ -153,6 +153,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
     merchant: 'Bearer {{jwt}}',
     terminal: operation.orMerchant ? 'Bearer {{jwt}}' : '',
     none: '',
+    operator: '',
   }[operation.auth];
   const authorization = weighed(
     [12, fc.constant(right)],

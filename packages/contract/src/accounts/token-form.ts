@@ -1,6 +1,9 @@
 /** Any character that a bearer token can't contain (RFC 6750, 2.1: `b64token`). */
 const INVALID_CHARACTER = /[^\w.~+/=-]/u;
 
+/** Shortest token of an operator. */
+export const OPERATOR_TOKEN_CHARACTERS = 32;
+
 /** The first invalid character of a token; `position` counts from 1. */
 export interface InvalidCharacter {
   readonly position: number;

@@ -421,6 +421,8 @@ export const fidelityRows: readonly FidelityRow[] = [
     'simulator.hosted-reads',
     'simulator.quotas',
     'simulator.quotas-exceeded',
+    'simulator.operator',
+    'simulator.suspended',
   ),
   ...decidedRows('getReadiness', 'simulator.drain'),
   ...decidedRows('getFidelity', 'simulator.fidelity-form'),

@@ -15,7 +15,8 @@ export interface EventData {
   readonly surface?: string;
   readonly token_hint?: string;
   /** Ended a class membership (`trainer` or `move`, by default the trainee), or created the record (a tool). */
-  readonly by?: Tool | 'trainer' | 'trainee' | 'move';
+  readonly by?: Tool | 'trainer' | 'trainee' | 'move' | 'operator';
+  readonly delete_at?: string;
   readonly former_signs_until?: string | null;
   readonly title?: string;
   readonly name?: string;

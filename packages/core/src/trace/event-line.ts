@@ -124,7 +124,16 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
   'login.ended': loginFormat,
   'token.revoked': { detail: (_, { token_hint }) => [token_hint] },
   'account.password_changed': {},
-  'account.password_reset': {},
+  'account.password_reset': {
+    title: (t, { by }) =>
+      t(by === 'operator' ? 'event.account.password_reset_by' : 'event.account.password_reset'),
+  },
+  'account.suspended': {
+    tone: 'bad',
+    detail: (t, { reason, delete_at: at }) => [reason, at && t('event.deletion', { at })],
+  },
+  'account.resumed': { tone: 'good' },
+  'account.quotas_changed': {},
   'account.deleted': {},
   'webhook_secret.replaced': {
     detail: (t, { former_signs_until: until }) => [until && t('event.former_secret', { until })],

@@ -12,6 +12,7 @@ import {
   apiToken,
   consoleToken,
   refreshToken,
+  SERVICE,
   type TraceDraft,
   tokenHint,
   webhookSecret,
@@ -21,10 +22,11 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { classOfCode, enroll, isJoinable } from '../classes/membership.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
-import { conflict, invalid, unauthorized } from '../refusals.ts';
+import { conflict, invalid, refuseWith, unauthorized } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { newToken, noteUse, revocationMessage, type TokenOrigin, tokenId } from '../tokens/account-tokens.ts';
 import type { DemoAccount } from './known-accounts.ts';
+import { suspensionOf } from './suspension.ts';
 import { type TokenGrant, TokenIssuer, tokenOriginOf, wrongCredentials } from './token-making.ts';
 
 /** A new account with its first credentials, which are shown only once. */
@@ -91,17 +93,20 @@ export interface RegistrationExtras {
 export class AccountService extends TokenIssuer {
   /**
    * Creates an account with its first tokens, and adds it to the class of a join code: 409 if the name is
-   * taken, 400 for an unknown code. `prepare` may add records to the same commit.
+   * taken, 400 for an unknown code, 403 while the operator has closed registration. `prepare` may add records to the same commit.
    */
   async register(
     {
       shortName,
       password,
       classCode,
-    }: { shortName: string; password: string; classCode?: string | undefined },
+      isByOperator = false,
+    }: { shortName: string; password: string; classCode?: string | undefined; isByOperator?: boolean },
     prepare: (draft: NewAccount) => Promise<RegistrationExtras> | RegistrationExtras = () => ({}),
   ): Promise<Outcome<NewAccount>> {
-    const { store } = this.runtime;
+    const { store, settings } = this.runtime;
+    const service = settings.hosted && !isByOperator ? await store.get('service', SERVICE) : undefined;
+    if (service?.isRegistrationClosed) return registrationClosed;
     // A form sends an empty string for a field that was left empty.
     const hasClassCode = classCode !== undefined && /\S/.test(classCode);
     const classRecord = hasClassCode ? await classOfCode(store, classCode) : undefined;
@@ -238,6 +243,8 @@ export class AccountService extends TokenIssuer {
     if (!account || !isCorrect) return wrongCredentials;
     const tooMany = this.countLogin(account.id);
     if (tooMany) return refuse(tooMany);
+    const suspension = suspensionOf(account);
+    if (suspension) return suspension;
     const expiresAt = account.oneTimePasswordUntil;
     if (expiresAt === undefined) return newPassword === undefined ? accept(account) : newPasswordUnexpected;
     if (expiresAt <= clock.now()) return oneTimePasswordExpired;
@@ -247,6 +254,11 @@ export class AccountService extends TokenIssuer {
   }
 }
 
+const registrationClosed = refuseWith(
+  403,
+  'problem.title.forbidden',
+  message('problem.account.registration_closed'),
+);
 const unknownClassCode = invalid([faultAt('/class_code', 'fault.account.class_code')]);
 const newPasswordRequired = invalid([faultAt('/new_password', 'fault.account.one_time')]);
 const newPasswordUnexpected = invalid([faultAt('/new_password', 'fault.account.not_one_time')]);

@@ -3,7 +3,6 @@ import { accept, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   isoOf,
-  type Kind,
   madeWithTag,
   REVOCABLE,
   type TokenRecord,
@@ -12,9 +11,6 @@ import {
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { put, ref, type Store, type StorePage } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { dissolveClass } from '../classes/class-trainer.ts';
-import { leaveClass } from '../classes/membership.ts';
-import { resettableKinds } from '../control/control-routes.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { verifyPassword } from '../passwords/password.ts';
@@ -23,6 +19,7 @@ import { conflict, notFound } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { bearer, isAccountKey, isOfPassword, tokenId } from '../tokens/account-tokens.ts';
+import { removeAccount } from './account-removal.ts';
 import type { AccountService } from './account-service.ts';
 import { renewCredentials, withLiveTokens } from './demo-account.ts';
 
@@ -111,43 +108,22 @@ async function tokenLineage({ store }: Runtime, id: string): Promise<readonly st
   return lineage;
 }
 
-/** Records that a reset keeps and a deletion removes. */
-const credentialKinds: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
-
 /**
  * Deletes the account with all its data: 400 if the password is wrong, 409 if the simulator shows its
- * credentials. Its classes go first, so an interrupted deletion can be repeated.
+ * credentials.
  */
 async function deleteAccount(
   runtime: Runtime,
-  account: AccountRecord,
+  { id, passwordHash }: AccountRecord,
   password: string,
 ): Promise<Outcome<{ readonly accountId: string }>> {
-  const { store, known } = runtime;
-  const { id } = account;
-  if (known.find(id)) return shownAccountConflict;
-  if (!(await verifyPassword(password, account.passwordHash))) return wrongPassword('/password');
-  for (const classRecord of await everyRecord(store, 'class', id)) await dissolveClass(runtime, classRecord);
-  await leaveClass(runtime, id);
-  const terminals = await everyRecord(store, 'terminal', id);
-  const serials = [...new Set(terminals.map(({ serial }) => serial))].map((serial) => ref('serial', serial));
-  const scope = { account: id, lock: [ref('account', id), ...serials], exclusive: true };
-  await store.transact(scope, (view) => ({
-    result: null,
-    clear: [...resettableKinds, ...credentialKinds],
-    clearTrace: true,
-    puts: serials.map(({ id: serial }) => {
-      const accountIds = view.get('serial', serial)?.accountIds ?? [];
-      return put('serial', serial, { accountIds: accountIds.filter((ownerId) => ownerId !== id) });
-    }),
-    // The only event that remains: it notifies relays and live readers on every instance.
-    events: [{ type: 'account.deleted', at: view.now, data: {} }],
-  }));
-  runtime.calls.forget(id);
+  if (runtime.known.find(id)) return shownAccountConflict;
+  if (!(await verifyPassword(password, passwordHash))) return wrongPassword('/password');
+  await removeAccount(runtime, id);
   return accept({ accountId: id });
 }
 
-const shownAccountConflict = conflict(message('problem.account.told'));
+export const shownAccountConflict = conflict(message('problem.account.told'));
 
 function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
   const { id = '', hint = '', usedAt = createdAt } = listed ?? {};

@@ -21,6 +21,7 @@ import {
   type TokenOrigin,
   tokenId,
 } from '../tokens/account-tokens.ts';
+import { suspensionOf } from './suspension.ts';
 
 export interface TokenGrant {
   readonly token: string;
@@ -211,7 +212,7 @@ export function tokenOriginOf(
   };
 }
 
-/** Returns a refusal if the account or the parent token changed after the credential was checked. */
+/** Returns a refusal if the account is suspended, or if it or the parent token changed since the check. */
 function refusalOfOrigin(
   { accountId, madeWith, tokenEpoch }: TokenOrigin,
   view: DecisionView,
@@ -219,8 +220,9 @@ function refusalOfOrigin(
   const parent = madeWith === undefined ? undefined : view.get('token', madeWith);
   if (parent?.revokedAt !== undefined) return unauthorized(revocationMessage(parent.revokedAt));
   const isParentMissing = madeWith !== undefined && !parent;
-  if (isParentMissing || view.get('account', accountId)?.tokenEpoch !== tokenEpoch) return endedWithPassword;
-  return undefined;
+  const account = view.get('account', accountId);
+  if (isParentMissing || account?.tokenEpoch !== tokenEpoch) return endedWithPassword;
+  return account && suspensionOf(account);
 }
 
 export const wrongCredentials = unauthorized(message('problem.credentials.wrong', { name: 'short_name' }));

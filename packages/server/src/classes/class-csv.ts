@@ -7,9 +7,9 @@ import {
   type getClassProgress,
   troubleText,
   troubleTime,
-  withoutFormatCharacters,
 } from '@svc-simulator/contract';
 import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
+import { csvLine } from '../csv/csv-line.ts';
 
 export type ClassBoardData = DataOf<typeof getClassProgress>;
 
@@ -17,13 +17,7 @@ async function causeTexts(lang: Language): Promise<Texts> {
   return textsIn(lang, ...(await Promise.all([diagnosis, signature, word].map((area) => area[lang]()))));
 }
 
-/** Characters at which spreadsheets begin a formula, including wide forms; some also split cells at `;`. */
-const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
-
-/**
- * Formats a class board as CSV (RFC 4180), with a line per trainee and a column per practice. Every cell is
- * quoted, and none can become a formula.
- */
+/** Formats a class board as CSV, with a line per trainee and a column per practice. */
 export function classCsv({ practices, trainees }: ClassBoardData, t: Texts): string {
   const fields = [
     'short_name',
@@ -48,16 +42,7 @@ export function classCsv({ practices, trainees }: ClassBoardData, t: Texts): str
       ...ids.map((id) => (half.includes(id) ? `half ${done[id]}` : (done[id] ?? ''))),
     ];
   });
-  return [[...fields, 'cause_at', 'cause', ...ids], ...rows]
-    .map((row) => `${row.map(csvCell).join(',')}\r\n`)
-    .join('');
-}
-
-function csvCell(value: string | number): string {
-  // The file may also be shown in a terminal.
-  const visible = withoutFormatCharacters(String(value)).replace(/\p{Cc}/gu, ' ');
-  const escapedText = FORMULA.test(visible) ? `'${visible}` : visible;
-  return `"${escapedText.replaceAll('"', '""')}"`;
+  return [[...fields, 'cause_at', 'cause', ...ids], ...rows].map(csvLine).join('');
 }
 
 export async function csvDownload(board: ClassBoardData, lang: Language): Promise<Response> {

@@ -154,7 +154,7 @@ export async function moveMember(
 
 export async function resetPassword(runtime: Runtime, target: OwnClass, shortName: string) {
   const lookup = await findTraineeByName(runtime, target, shortName);
-  return lookup.ok ? giveOneTimePassword(runtime, lookup.value, target.classId) : lookup;
+  return lookup.ok ? giveOneTimePassword(runtime, lookup.value, { classId: target.classId }) : lookup;
 }
 
 export async function findTraineeByName(

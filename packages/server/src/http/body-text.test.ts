@@ -83,9 +83,14 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
       auth === 'terminal'
         ? { 'x-pos-timestamp': timestamp, 'x-pos-signature': signTerminalRequest(signed) }
         : {};
-    const tokens = { api: account.token, console: account.console, merchant: merchant.token };
-    const token = auth === 'none' || auth === 'terminal' ? undefined : tokens[auth];
-    return sim.send(method, target, { token, body, headers: { 'content-type': type, ...headers } });
+    const tokens: Partial<Record<Operation['auth'], string>> = {
+      ...{ api: account.token, console: account.console, merchant: merchant.token },
+    };
+    return sim.send(method, target, {
+      token: tokens[auth],
+      body,
+      headers: { 'content-type': type, ...headers },
+    });
   };
 
   const withBody = operations.filter((operation) => operation.body);

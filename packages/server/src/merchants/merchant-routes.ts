@@ -17,6 +17,7 @@ import {
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { AccountService } from '../accounts/account-service.ts';
+import { suspensionOf } from '../accounts/suspension.ts';
 import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { conflict, invalid, refuseWith, unauthorized } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
@@ -155,6 +156,8 @@ class MerchantService {
       return unauthorized(message('problem.credentials.wrong', { name: 'email' }));
     const tooMany = this.#accounts.countLogin(account.id);
     if (tooMany) return refuse(tooMany);
+    const suspension = suspensionOf(account);
+    if (suspension) return suspension;
     if (account.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)
       return unauthorized(message('problem.credentials.one_time'));
     return store.transact({ account: merchant.accountId }, (view) => ({

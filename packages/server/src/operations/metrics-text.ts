@@ -11,6 +11,7 @@ interface Gauges {
   readonly connections: number;
   readonly streams: number;
   readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
+  readonly heaviest: readonly (readonly [account: string, attempts: number])[];
   readonly loopDelay: ReturnType<LoopDelay['readAndReset']>;
   readonly memory: Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>;
   /** User and system time together, in microseconds. */
@@ -31,6 +32,11 @@ export function metricsText(metrics: Metrics, gauges: Gauges): string {
     'sim_quota_refusals_total',
     'Requests that were 429 because an account had as much as its quota.',
     gauges.quotaRefusals.map(([quota, count]) => [{ quota }, count]),
+  );
+  out.gauge(
+    'sim_account_attempts_under_way',
+    'Webhook attempts of the five accounts that have the most of them now.',
+    gauges.heaviest.map(([account, attempts]) => [{ account }, attempts]),
   );
   out.histogram(
     'sim_store_commit_duration_seconds',

@@ -1,4 +1,3 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import * as api from '@svc-simulator/contract';
 import { type Fault, faultAt, type Outcome } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
@@ -10,6 +9,7 @@ import { refuseWith, unauthorized } from '../refusals.ts';
 import { type Reply, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { bearer } from '../tokens/account-tokens.ts';
+import { isSameSecret } from '../tokens/same-secret.ts';
 import type { GuardedStore } from './guarded-store.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';
@@ -26,6 +26,8 @@ export interface Instruments {
     readonly connections: number;
     readonly streams: number;
     readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
+    /** The busiest accounts, of which there are only a few; empty without an operator. */
+    readonly heaviest: readonly (readonly [account: string, attempts: number])[];
   }>;
 }
 
@@ -90,12 +92,8 @@ function metricsRefusal(
 ): Outcome<Reply> | undefined {
   if (metricsToken === undefined) return hosted ? noSuchPath('/metrics') : undefined;
   const token = bearer(authorization);
-  if (timingSafeEqual(digest(token), digest(metricsToken))) return undefined;
+  if (isSameSecret(token, metricsToken)) return undefined;
   return unauthorized(message('problem.token.metrics'));
-}
-
-function digest(text: string): Buffer {
-  return Buffer.from(hash('sha256', text, 'hex'));
 }
 
 const STORE_TIMEOUT_MS = 2000;

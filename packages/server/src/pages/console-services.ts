@@ -1,18 +1,20 @@
-import type { IncomingMessage } from 'node:http';
 import type { AccountRecord } from '@svc-simulator/core';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { BrowserSessions } from '../accounts/browser-sessions.ts';
+import { suspensionOf } from '../accounts/suspension.ts';
 import { certificatesOf, issueOwnCertificate } from '../certificates/certificates.ts';
 import { nextDueOf } from '../clock/next-due.ts';
 import { deliveriesOfSession, readDelivery } from '../deliveries/delivery-reading.ts';
 import { Doctor } from '../doctor/doctor.ts';
 import type { Execute } from '../execute.ts';
-import { formIn, readBody } from '../http/body.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
+import { currentNotice, readService } from '../operator/notice.ts';
 import type { Runtime } from '../runtime.ts';
 import { endWithToken } from '../tokens/token-watch.ts';
 import { LiveFeed } from '../trace/live-feed.ts';
+import { formReader } from './form-reader.ts';
 import { readSession, type SessionWindow } from './session-reading.ts';
 
 export type { NextDue } from '../clock/next-due.ts';
@@ -37,13 +39,14 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
     ...{ accounts, admission, execute, clock, doctor, log, random, settings },
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
-    readForm: async (incoming: IncomingMessage, maxBytes: number) => {
-      const bytes = await readBody(incoming, maxBytes);
-      return bytes.ok ? formIn(bytes.value, incoming.headers['content-type']) : bytes;
-    },
+    readForm: formReader,
+    suspensionOf,
     isUnavailable,
     endWithToken: (...[stream, outgoing, owner]: StreamArguments) =>
       endWithToken(runtime, stream, outgoing, owner),
+    /** The operator's notice that is valid now. */
+    noticeIn: async (lang: Language) =>
+      settings.hasOperator ? currentNotice(await readService(store), clock.now())?.[lang] : undefined,
     scriptOf: async (account: AccountRecord) => account.script && (await store.get('script', account.id)),
     /** The API token that the simulator shows its owner. */
     toldTokenOf: (accountId: string) => runtime.known.find(accountId)?.token,

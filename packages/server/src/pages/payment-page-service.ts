@@ -6,6 +6,7 @@ import {
   type PaymentAttempt,
   type SessionRecord,
 } from '@svc-simulator/core';
+import { suspensionOf } from '../accounts/suspension.ts';
 import { formIn } from '../http/body.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
@@ -43,15 +44,16 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
     { session }: PayerVisit,
     incoming: IncomingMessage | undefined,
   ) => ({ kind, accountId: session.accountId, incoming });
+  const refusalOfAccount = ({ account }: PayerVisit) => account && suspensionOf(account)?.refusal;
   return {
     settings,
     formIn,
     isUnavailable,
     visit,
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
-      quotas?.takeView(countRequest('page', visit, incoming)),
+      refusalOfAccount(visit) ?? quotas?.takeView(countRequest('page', visit, incoming)),
     refusalOfPayment: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
-      quotas?.takePublic(countRequest('payment', visit, incoming)),
+      refusalOfAccount(visit) ?? quotas?.takePublic(countRequest('payment', visit, incoming)),
     /** Pays the session; a script may determine the result. */
     pay: async (
       { session, account: visitedAccount }: PayerVisit,

@@ -4,6 +4,7 @@ import type { Clock } from '@svc-simulator/core';
 import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
+import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { problemTexts, toldRefusal } from '../refusal-words.ts';
@@ -42,14 +43,20 @@ interface Pause {
 export class FailedLogins {
   readonly #runtime: FailedLoginParts;
   readonly #admission: Pick<Admission, 'clientOf'>;
+  readonly #notice: StartReason;
   /** Names that were logged less than a second ago. */
   readonly #pauses = new Map<string, Pause>();
   /** The latest change of each name's note that is under way. */
   readonly #changes = new Map<string, Promise<void>>();
 
-  constructor(runtime: FailedLoginParts, admission: Pick<Admission, 'clientOf'>) {
+  constructor(
+    runtime: FailedLoginParts,
+    admission: Pick<Admission, 'clientOf'>,
+    notice: StartReason = message('start.login_failed'),
+  ) {
     this.#runtime = runtime;
     this.#admission = admission;
+    this.#notice = notice;
   }
 
   async report(name: string, incoming: IncomingMessage, refusal: Refusal): Promise<void> {
@@ -101,13 +108,7 @@ export class FailedLogins {
     if (unnoted > 0) this.#changeNote(account, () => noteFailedLogins(store, account, unnoted, clock.now()));
     const { detail: reason } = toldRefusal(await problemTexts('en'), refusal);
     const { status } = refusal;
-    logNotice(this.#runtime.log, 'warn', message('start.login_failed'), {
-      account,
-      client,
-      status,
-      reason,
-      count,
-    });
+    logNotice(this.#runtime.log, 'warn', this.#notice, { account, client, status, reason, count });
   }
 
   /** Changes the note of a name after its earlier changes. */

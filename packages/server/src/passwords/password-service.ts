@@ -26,22 +26,25 @@ export function replacePassword(
 
 /**
  * Gives an account a password that must be replaced at the next login; 409 if the simulator shows the
- * password.
+ * password. A trainer's one ends with the membership, the operator's one is stored with its act.
  */
 export async function giveOneTimePassword(
   runtime: Runtime,
   account: AccountRecord,
-  classId: string,
+  giver: { readonly classId: string } | { readonly act: Put<'operator_act'> },
 ): Promise<Outcome<{ readonly password: string; readonly until: number }>> {
   if (runtime.known.find(account.id)) return shownPasswordConflict;
   const password = runtime.random.base64url(9);
   const until = runtime.clock.now() + ONE_TIME_PASSWORD_MS;
-  const event = { type: 'account.password_reset', data: { class_id: classId } } as const;
+  const classId = 'classId' in giver ? giver.classId : undefined;
+  const data = classId === undefined ? { by: 'operator' } : { class_id: classId };
+  const event = { type: 'account.password_reset', data } as const;
   const outcome = await storePassword(runtime, account, {
     password,
     event,
     keptTokenIds: null,
     oneTime: { until, classId },
+    puts: 'act' in giver ? [giver.act] : [],
   });
   return outcome.ok ? accept({ password, until }) : outcome;
 }
@@ -51,14 +54,15 @@ interface NewPassword {
   readonly event: Pick<TraceDraft, 'type' | 'data'>;
   /** Null keeps all tokens. */
   readonly keptTokenIds: readonly string[] | null;
-  readonly oneTime?: { readonly until: number; readonly classId: string };
+  readonly oneTime?: { readonly until: number; readonly classId: string | undefined };
+  readonly puts?: readonly Put[];
 }
 
 /** A merchant profile with the same password gets the new one too, because its owner sees both as one. */
 async function storePassword(
   runtime: Runtime,
   { id, merchantId, passwordHash: formerHash }: AccountRecord,
-  { password, event, keptTokenIds, oneTime }: NewPassword,
+  { password, event, keptTokenIds, oneTime, puts = [] }: NewPassword,
 ): Promise<Outcome<AccountRecord>> {
   const passwordHash = await hashPassword(password, runtime.settings.passwordCost);
   const profile = merchantId === undefined ? [] : [ref('merchant', merchantId)];
@@ -80,8 +84,8 @@ async function storePassword(
       passwordHash,
       ...((keptTokenIds || oneTime) && { passwordEpoch: passwordEpoch + 1 }),
       ...(keptTokenIds && { tokenEpoch: tokenEpoch + 1 }),
-      ...(oneTime && {
-        oneTimePasswordUntil: oneTime.until,
+      ...(oneTime && { oneTimePasswordUntil: oneTime.until }),
+      ...(oneTime?.classId !== undefined && {
         passwordBefore: { hash: hashBefore, classId: oneTime.classId },
       }),
     };
@@ -92,6 +96,7 @@ async function storePassword(
       result: accept(account),
       puts: [
         put('account', id, account),
+        ...puts,
         ...keptTokenRefs.flatMap(({ id: token }) => updatedToken(token, view, current, account)),
         ...merchants
           .filter(({ passwordHash: hash }) => keptTokenIds || hash === formerHash || hash === hashBefore)

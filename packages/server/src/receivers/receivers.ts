@@ -12,6 +12,7 @@ import {
   webhookHeaders,
 } from '@svc-simulator/contract';
 import type { Store } from '@svc-simulator/store/store.ts';
+import { suspensionOf } from '../accounts/suspension.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -54,7 +55,10 @@ export async function recordReceived(
   runtime: Pick<Runtime, 'store' | 'clock'>,
   { accountId, name, headers, bytes, behavior }: ReceiverCall,
 ): Promise<Outcome<ReceiverResult>> {
-  if (!(await runtime.store.get('account', accountId))) return notFound('receiver');
+  const account = await runtime.store.get('account', accountId);
+  if (!account) return notFound('receiver');
+  const suspension = suspensionOf(account);
+  if (suspension) return suspension;
   const body = bodyForTrace(bytes);
   const sessionId = 'raw_body' in body ? sessionIdIn(body.raw_body) : undefined;
   const status =

@@ -6,7 +6,7 @@ import { isGood, isOfPassword, tokenId } from './account-tokens.ts';
 /** Events that end a token's streams; the last two also delete the trace of earlier ones. */
 const endings = new Set([
   ...['token.revoked', 'login.succeeded', 'login.ended', 'account.password_changed'],
-  ...['account.password_reset', 'account.deleted', 'control.reset', 'control.snapshot'],
+  ...['account.password_reset', 'account.suspended', 'account.deleted', 'control.reset', 'control.snapshot'],
 ]);
 
 /** The token that opened a stream or a relay. */
@@ -17,7 +17,7 @@ export interface TokenOwner {
 
 /**
  * Calls `onEnd` with the type of the ending event once a token is revoked or replaced on any instance, or its
- * password or account ends (contract section 12, Rights). A token from an exchange depends on the original
+ * password or account ends, or the account is suspended (contract section 12, Rights). A token from an exchange depends on the original
  * one. Returns a function that stops watching.
  */
 export function watchToken(
@@ -28,7 +28,7 @@ export function watchToken(
   let watched = tokenId(token);
   const isStillGood = async () => {
     const [record, account] = [await store.get('token', watched), await store.get('account', accountId)];
-    if (!record || !account || !isOfPassword(record, account)) return false;
+    if (!record || !account || account.suspended || !isOfPassword(record, account)) return false;
     // An open stream outlives its token's expiry, but not its revocation.
     return isGood(store, record, record.createdAt);
   };

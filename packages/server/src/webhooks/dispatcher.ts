@@ -25,6 +25,7 @@ import type { Runtime } from '../runtime.ts';
 import { injectAttemptFault } from './chaos-attempts.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
+import { holdDelivery } from './held-deliveries.ts';
 import { findQuotedMistake } from './named-mistake.ts';
 import type { OutgoingAttempt, Transports } from './transports.ts';
 
@@ -98,6 +99,14 @@ export class Dispatcher {
     }));
   }
 
+  /** Returns the number of running attempts by account. */
+  attemptsByAccount(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { accountId } of this.#inFlight.keys())
+      counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+    return counts;
+  }
+
   /**
    * Stops new attempts and waits up to `graceMs` for running ones; aborted ones run again after a restart.
    */
@@ -140,10 +149,15 @@ export class Dispatcher {
     let result: AttemptResult | null = null;
     this.#inFlight.set(pending, this.#runtime.clock.elapsed());
     try {
-      const delivery = await this.#runtime.store.get('delivery', pending.id);
+      const { store, settings } = this.#runtime;
+      const [delivery, account] = await Promise.all([
+        store.get('delivery', pending.id),
+        settings.hosted ? store.get('account', pending.accountId) : undefined,
+      ]);
       // Read again: a reset may have deleted it while it waited, or the simulator is stopping.
       const isStillDue = delivery?.state === 'open' && delivery.attempts === pending.attempts;
-      if (isStillDue && !this.#isStopping) {
+      if (isStillDue && account?.suspended) await holdDelivery(store, delivery);
+      else if (isStillDue && !this.#isStopping) {
         const webhook = await this.#emissions.find(delivery);
         const chaos =
           delivery.chaos && webhook ? await injectAttemptFault(this.#runtime, delivery, webhook) : undefined;

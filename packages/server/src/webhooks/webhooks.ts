@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ATTEMPT_TIMEOUT_MS, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
 import type { CancelTimer } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
+import { suspensionOf } from '../accounts/suspension.ts';
 import { brokenInside, noSuchPath } from '../http/http-refusals.ts';
 import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { problemOf } from '../http/problem.ts';
@@ -83,10 +84,11 @@ export class Webhooks {
     const { authorization = '' } = request.headers;
     const authentication = await accountOfToken(store, 'api', authorization, clock.now());
     if (!authentication.ok) return this.#refuse(request, socket, authentication.refusal);
-    const quotaRefusal = await this.#quotas?.takeChange(authentication.value.account.id);
-    if (quotaRefusal) return this.#refuse(request, socket, quotaRefusal);
+    const { account } = authentication.value;
+    const refusal = suspensionOf(account)?.refusal ?? (await this.#quotas?.takeChange(account.id));
+    if (refusal) return this.#refuse(request, socket, refusal);
     const token = bearer(authorization);
-    await this.relays.accept(request, socket, head, { accountId: authentication.value.account.id, token });
+    await this.relays.accept(request, socket, head, { accountId: account.id, token });
   }
 
   async #refuse(incoming: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {

@@ -98,6 +98,8 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     if (!account) return isStream ? c.body(null, 401) : redirectToLogin(c);
     const streamRefusal = isStream && admission.streams.refusalOf(c.req.header('accept'), account.id);
     if (streamRefusal) return c.body(null, 429, { ...streamRefusal.headers });
+    const suspension = services.suspensionOf(account);
+    if (suspension) return refusalResponse(c, suspension.refusal);
     const form = c.req.method === 'POST' ? await formOf(c, formBytes) : accept(emptyForm);
     if (!form.ok) return refusalResponse(c, form.refusal, account);
     const now = accountTime(account.clock, clock.now());
@@ -176,7 +178,8 @@ const emptyForm = new URLSearchParams();
 const DEFAULT_FORM_BYTES = 64 * 1024;
 
 async function pageResponse({ t, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
-  return renderConsoleResponse({ t, account, url, page, script: await services.scriptOf(account) });
+  const [script, notice] = await Promise.all([services.scriptOf(account), services.noticeIn(t.lang)]);
+  return renderConsoleResponse({ t, account, url, page, script, notice });
 }
 
 function redirectToLogin(c: Context): Response {

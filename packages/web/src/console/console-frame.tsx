@@ -148,12 +148,15 @@ interface ConsoleResponse {
   readonly page: ConsolePage;
   readonly account?: AccountRecord | undefined;
   readonly script?: ScriptRecord | undefined;
+  /** The operator's notice for everybody. */
+  readonly notice?: string | undefined;
   readonly headers?: Refusal['headers'] | undefined;
 }
 
-export function renderConsoleResponse({ t, url, page, account, script, headers }: ConsoleResponse): Response {
+export function renderConsoleResponse(response: ConsoleResponse): Response {
+  const { t, url, page, account, script, notice, headers } = response;
   const body = account ? (
-    <ConsoleFrame account={account} url={url} script={script} page={page} />
+    <ConsoleFrame account={account} url={url} script={script} page={page} notice={notice} />
   ) : (
     <div class="console outside">
       <Top url={url} />
@@ -169,11 +172,11 @@ export function renderConsoleResponse({ t, url, page, account, script, headers }
   });
 }
 
-interface InsideProps extends Pick<ConsoleResponse, 'url' | 'page' | 'script'> {
+interface InsideProps extends Pick<ConsoleResponse, 'url' | 'page' | 'script' | 'notice'> {
   readonly account: AccountRecord;
 }
 
-function ConsoleFrame({ account, url, script, page }: InsideProps) {
+function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: InsideProps) {
   const noticeName = url.searchParams.get('done');
   const notice = noticeName === null ? undefined : t.maybe(`console.frame.notices.${noticeName}`);
   const live = page.live === undefined ? '/console/live' : page.live;
@@ -185,6 +188,7 @@ function ConsoleFrame({ account, url, script, page }: InsideProps) {
       <Top url={url} account={account} />
       <Navigation url={url} account={account} here={page.area} />
       <main id="content" class="stack loose" data-live-url={live ?? undefined}>
+        {operatorNotice && <Notice kind="warn" text={operatorNotice} />}
         <SimulationBar account={account} script={script} url={url} />
         {notice && <Notice kind="good" text={notice} />}
         {page.body}

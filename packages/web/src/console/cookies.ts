@@ -1,4 +1,4 @@
-import { BROWSER_SESSION_MS } from '@svc-simulator/core';
+import { BROWSER_SESSION_MS, OPERATOR_SESSION_MS } from '@svc-simulator/core';
 import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 
 const LANGUAGE_COOKIE = 'sim_lang';
@@ -10,6 +10,11 @@ const YEAR_S = 31_536_000;
  */
 export function sessionCookieName({ url, basePath }: CookiePlace): string {
   return prefixOf({ url, basePath }) + (url.port === '' ? 'sim_console' : `sim_console_${url.port}`);
+}
+
+interface RootedPlace extends CookiePlace {
+  /** Path of the pages that get the cookie, if they aren't the console's. */
+  readonly root?: string;
 }
 
 export interface CookiePlace {
@@ -55,10 +60,20 @@ export function languageOfCookie(request: Request): Language | undefined {
   return languages.find((language) => language === value);
 }
 
-function cookie(name: string, value: string, maxAgeS: number, place: CookiePlace): string {
+/** The cookie of the operator's session; an empty value deletes it. */
+export function operatorCookie(place: CookiePlace, value: string): string {
+  const maxAgeS = value === '' ? 0 : OPERATOR_SESSION_MS / 1000;
+  return cookie(operatorCookieName(place), value, maxAgeS, { ...place, root: '/operator' });
+}
+
+export function operatorCookieName(place: CookiePlace): string {
+  return sessionCookieName(place).replace('sim_console', 'sim_operator');
+}
+
+function cookie(name: string, value: string, maxAgeS: number, place: RootedPlace): string {
   const prefix = prefixOf(place);
   const secure = prefix === '' ? '' : '; Secure';
   // The prefix __Host- requires the path `/`.
-  const path = prefix === '__Host-' ? '/' : '/console';
+  const path = prefix === '__Host-' ? '/' : (place.root ?? '/console');
   return `${name}=${value}; Path=${path}; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`;
 }

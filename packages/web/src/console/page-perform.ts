@@ -9,13 +9,18 @@ import { capital } from '../kit/parts.tsx';
 import type { OperationRefusal, PageCall } from './page-call.ts';
 
 export function createPageOperations(
-  { account, t, token, client }: Pick<PageCall, 'account' | 't' | 'token' | 'client'>,
+  {
+    account,
+    t,
+    token,
+    client,
+  }: Pick<PageCall, 't' | 'client'> & Partial<Pick<PageCall, 'account' | 'token'>>,
   execute: Execute,
 ): Pick<PageCall, 'perform' | 'respond'> {
   const run = (operation: Operation, request: InternalRequest = {}) => {
     const contentType = operation.rawBody?.mediaType;
     const input = inputWithin('page', { ...request, lang: t.lang, token, client, contentType });
-    return execute(operation, input, { account });
+    return execute(operation, input, account ? { account } : {});
   };
   const perform = async (operation: Operation, request?: InternalRequest) => {
     const executed = await run(operation, request);

@@ -30,7 +30,7 @@ export const underBasePath =
     c.res = new Response(page, { status: answer.status, headers });
   };
 
-const pageRoots = ['console', 'docs', 'pay', 'terminal', 'fidelidad', 'verificar'] as const;
+const pageRoots = ['console', 'docs', 'pay', 'terminal', 'fidelidad', 'verificar', 'operator'] as const;
 export const pagePatterns = pageRoots.map((root) => `/${root}/*`);
 
 /** Redirects `/console/` to `/console`, except for files. */

@@ -11,7 +11,7 @@ import {
   type Quotas,
   type Refusal,
 } from '@svc-simulator/contract';
-import { RETENTION_MS } from '@svc-simulator/core';
+import { type AccountRecord, RETENTION_MS } from '@svc-simulator/core';
 import type { AccountUsage, Change } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
@@ -68,6 +68,8 @@ export class AccountQuotas {
   readonly refusals = new Map<QuotaName, number>();
   readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly #counted = new Map<string, Counted>();
+  /** Accounts with quotas of their own, as far as this instance has read them. */
+  readonly #own = new Map<string, Quotas>();
   readonly #clients: Pick<ClientAddresses, 'clientOf'>;
   readonly #requests: KeyedBudget;
   readonly #bytes: KeyedBudget;
@@ -104,6 +106,16 @@ export class AccountQuotas {
     const counted = this.#counted.get(accountId);
     if (counted) for (const { value } of puts) counted.bytes += Buffer.byteLength(JSON.stringify(value));
   };
+
+  /** Keeps the quotas of an account that was just read, which the operator may have changed. */
+  learn({ id, quotas }: Pick<AccountRecord, 'id' | 'quotas'>): void {
+    if (quotas) this.#own.set(id, { ...this.quotas, ...quotas });
+    else this.#own.delete(id);
+  }
+
+  quotasOf(accountId: string): Quotas {
+    return this.#own.get(accountId) ?? this.quotas;
+  }
 
   /** Returns the refusal of an operation that would store more for a full account. */
   async refusalOf({ id }: Operation, accountId: string): Promise<Refusal | undefined> {
@@ -144,8 +156,9 @@ export class AccountQuotas {
 
   /** Counts tokens that are given out, also by an account that is full; a refusal when there are too many. */
   takeGrants(accountId: string, count = 1): Refusal | undefined {
-    const waitMs = this.#grants.take(accountId, this.#runtime.clock.elapsed(), count);
-    return waitMs > 0 ? this.#tooMany('public_per_minute', waitMs) : undefined;
+    const holders = [{ key: accountId, most: this.quotasOf(accountId).public_per_minute }];
+    const waitMs = this.#grants.take(holders, this.#runtime.clock.elapsed(), count);
+    return waitMs > 0 ? this.#tooMany(accountId, 'public_per_minute', waitMs) : undefined;
   }
 
   /** Counts a public request and its bytes; refuses it if there are too many or the account is full. */
@@ -166,19 +179,22 @@ export class AccountQuotas {
   publicRefusal(request: PublicRequest, bytes: number): Refusal | undefined {
     for (const { quota, budget, holders, amount } of this.#usesOf(request, bytes)) {
       const waitMs = budget.waitMs(holders, this.#runtime.clock.elapsed(), amount);
-      if (waitMs > 0) return this.#tooMany(quota, waitMs);
+      if (waitMs > 0) return this.#tooMany(request.accountId, quota, waitMs);
     }
     return undefined;
   }
 
   /** Lists the budgets of the account and of its client that a request uses. */
   #usesOf({ kind, accountId, incoming }: PublicRequest, bytes: number) {
-    const { public_per_minute: requests, public_mib_per_day: mib } = this.quotas;
+    const { public_per_minute: requests, public_mib_per_day: mib } = this.quotasOf(accountId);
     const key = `${kind}:${accountId}`;
     const client = incoming ? this.#clients.clientOf(incoming) : '';
-    const holders = (share: number): readonly Holder[] => [{ key }, ...clientHolders(client, share, key)];
-    const requestHolders = holders(Math.ceil(requests / CLIENTS));
-    const byteHolders = holders(Math.ceil(mib / CLIENTS) * MIB);
+    const holders = (most: number, share: number): readonly Holder[] => [
+      { key, most },
+      ...clientHolders(client, share, key),
+    ];
+    const requestHolders = holders(requests, Math.ceil(requests / CLIENTS));
+    const byteHolders = holders(mib * MIB, Math.ceil(mib / CLIENTS) * MIB);
     return [
       { quota: 'public_per_minute', budget: this.#requests, holders: requestHolders, amount: 1 },
       { quota: 'public_mib_per_day', budget: this.#bytes, holders: byteHolders, amount: bytes },
@@ -198,11 +214,13 @@ export class AccountQuotas {
 
   /** Finds out what an account has no room for, and returns how to refuse it; undefined at once if it has room by the latest count. */
   #lackOf(accountId: string, addsSessions: boolean): Promise<(() => Refusal) | undefined> | undefined {
-    const { quotas } = this;
+    const quotas = this.quotasOf(accountId);
     const lackIn = ({ sessions, bytes }: AccountUsage) => {
-      if (bytes >= quotas.stored_mib * MIB) return () => this.#full('stored_mib');
+      if (bytes >= quotas.stored_mib * MIB) return () => this.#full(accountId, 'stored_mib');
       if (this.#isTooMuch(bytes)) return () => this.#noRoom();
-      return addsSessions && sessions >= quotas.sessions ? () => this.#full('sessions') : undefined;
+      return addsSessions && sessions >= quotas.sessions
+        ? () => this.#full(accountId, 'sessions')
+        : undefined;
     };
     if (!lackIn(this.#of(accountId))) return undefined;
     const counted = this.#of(accountId, COUNT_FULL_EVERY_MS);
@@ -215,11 +233,19 @@ export class AccountQuotas {
     if (now - counted.countedAt < everyMs) return counted;
     counted.countedAt = now;
     counted.ready = this.#counting
-      .take(() => this.#runtime.store.usageOf(accountId), accountId)
+      .take(() => this.#read(accountId), accountId)
       .then((usage) => Object.assign(counted, usage))
       // A later count repeats a failed one.
       .catch(() => {});
     return counted;
+  }
+
+  /** A request without a credential brings no account record, so the count reads it too. */
+  async #read(accountId: string): Promise<AccountUsage> {
+    const { store } = this.#runtime;
+    const [usage, account] = await Promise.all([store.usageOf(accountId), store.get('account', accountId)]);
+    if (account) this.learn(account);
+    return usage;
   }
 
   #begin(accountId: string): Counted {
@@ -245,13 +271,13 @@ export class AccountQuotas {
   }
 
   /** The refusal has no Retry-After, because waiting frees no space. */
-  #full(quota: QuotaName): Refusal {
-    const full = { quota, limit: this.quotas[quota], days: RETENTION_MS / DAY_MS };
+  #full(accountId: string, quota: QuotaName): Refusal {
+    const full = { quota, limit: this.quotasOf(accountId)[quota], days: RETENTION_MS / DAY_MS };
     return this.#refuse(quota, message('problem.quota.full', full));
   }
 
-  #tooMany(quota: QuotaName, waitMs: number): Refusal {
-    const limit = this.quotas[quota];
+  #tooMany(accountId: string, quota: QuotaName, waitMs: number): Refusal {
+    const limit = this.quotasOf(accountId)[quota];
     return this.#refuse(quota, message('problem.quota.public', { quota, limit }), waitMs);
   }
 

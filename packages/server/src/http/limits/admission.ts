@@ -44,7 +44,7 @@ export class Admission {
 
   /** `clients` tells clients apart in hosted mode; null: the simulator is local. */
   constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
-    this.streams = new OpenStreams(quotas?.quotas.streams);
+    this.streams = new OpenStreams(quotas ? (accountId) => quotas.quotasOf(accountId).streams : undefined);
     this.quotas = quotas;
     this.#clock = clock;
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));

@@ -40,6 +40,8 @@ const MINUTE_MS = 60_000;
 export const budgets = {
   /** A full account's remaining requests store events, but no more than retention deletes. */
   changesOfFullAccount: { most: 60, withinMs: 6 * MINUTE_MS },
+  /** Wrong tokens of the operator, by client; a right one is always accepted, so nobody can lock it out. */
+  operatorFailures: { most: 20, withinMs: 10 * MINUTE_MS },
   /** Refused terminal calls that are stored in an account's log. */
   terminalRefusals: { most: 20, withinMs: MINUTE_MS },
   /** Relay frames of an account that answer no webhook (late results, pings), over its successive relays. */

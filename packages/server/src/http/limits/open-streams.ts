@@ -11,13 +11,13 @@ const ALL = '';
 
 /** The event streams that are open, counted by account. */
 export class OpenStreams {
-  readonly #mostPerAccount: number;
+  readonly #mostOf: (accountId: string) => number;
   readonly #open = new KeyedBudget({ most: Number.POSITIVE_INFINITY });
   /** Number of refused streams. */
   refused = 0;
 
-  constructor(mostPerAccount = Number.POSITIVE_INFINITY) {
-    this.#mostPerAccount = mostPerAccount;
+  constructor(mostOf: (accountId: string) => number = () => Number.POSITIVE_INFINITY) {
+    this.#mostOf = mostOf;
   }
 
   get total(): number {
@@ -30,9 +30,10 @@ export class OpenStreams {
 
   /** A refusal when the request wants a stream and its account has as many as it may. */
   refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
-    if (!accept?.includes(EVENT_STREAM) || this.of(accountId) < this.#mostPerAccount) return undefined;
+    const limit = this.#mostOf(accountId);
+    if (!accept?.includes(EVENT_STREAM) || this.of(accountId) < limit) return undefined;
     this.refused++;
-    const why = message('problem.limit.streams', { limit: this.#mostPerAccount });
+    const why = message('problem.limit.streams', { limit });
     const headers = { 'retry-after': '15' };
     return refuseWith(429, 'problem.title.too_many_streams', why, { headers }).refusal;
   }

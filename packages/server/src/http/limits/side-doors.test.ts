@@ -10,9 +10,10 @@ const packages = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Files that write to the store, with their number of calls and the check that admits the request. */
 const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>> = {
   'account-change.ts': [2, 'by those who call it'],
+  'accounts/account-removal.ts': [1, 'operation; a deletion that is due'],
   'accounts/account-service.ts': [1, 'registration: attempts by address'],
   'accounts/browser-sessions.ts': [3, 'a login or a link, each of which is a grant; logging out deletes'],
-  'accounts/own-account-routes.ts': [2, 'operation'],
+  'accounts/own-account-routes.ts': [1, 'operation'],
   'accounts/token-making.ts': [5, 'grants, by operation or takeGrants; the start of a local simulator'],
   'accounts/webhook-secret.ts': [1, 'operation'],
   'certificates/certificates.ts': [1, 'replaces the one certificate of an account'],
@@ -28,6 +29,8 @@ const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>
   'tokens/account-tokens.ts': [1, 'replaces the time of a token, once a minute'],
   'merchants/access-tokens.ts': [1, 'one key of the simulator'],
   'merchants/merchant-routes.ts': [2, 'operation; a login is a grant'],
+  'operator/account-acts.ts': [1, 'the operator'],
+  'operator/service-state.ts': [1, 'the operator'],
   'operations/guarded-store.ts': [1, 'notes of accounts that have room'],
   'passwords/password-service.ts': [1, 'operation; a login with a one-time password is a grant'],
   'receivers/receivers.ts': [1, 'takePublic'],
@@ -37,6 +40,7 @@ const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>
   'terminals/terminal-service.ts': [2, 'a pairing code that an operation made; unlinking, once'],
   'timer-handler.ts': [1, 'work that is due'],
   'webhooks/dispatcher.ts': [1, 'work that is due'],
+  'webhooks/held-deliveries.ts': [3, 'work that is due'],
   'webhooks/relay/relay-hub.ts': [2, 'takeChange of each relay that connects'],
   'webhooks/relay/relay-replay.ts': [2, 'webhooks that were missed, of a relay that was admitted'],
 };

@@ -11,6 +11,7 @@ export const admission = (limits: Admission, runtime: Runtime, operation: Operat
   createMiddleware<Env>(async (c, next) => {
     const account = c.get('principal')?.account;
     if (!account) return next();
+    limits.quotas?.learn(account);
     const refusal = await limits.refusalOf(operation, account.id, c.req.header('accept'));
     if (refusal) return problem(c, refusal);
     await next();

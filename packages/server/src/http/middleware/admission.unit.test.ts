@@ -11,7 +11,7 @@ import { admission } from './admission.ts';
 
 /** Opens streams of an account that may have one. */
 function opening() {
-  const streams = new OpenStreams(1);
+  const streams = new OpenStreams(() => 1);
   const limits = {
     streams,
     refusalOf: async (_operation: unknown, id: string, accept?: string) => streams.refusalOf(accept, id),

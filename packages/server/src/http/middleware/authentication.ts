@@ -3,6 +3,7 @@ import { accountTime } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { suspensionOf } from '../../accounts/suspension.ts';
 import type { Principal } from '../../input.ts';
 import { refuseWith } from '../../refusals.ts';
 import type { Env } from '../env.ts';
@@ -12,14 +13,16 @@ import { problem } from '../problem.ts';
 export type Authenticate = (c: Context<Env>) => Promise<Outcome<Principal>>;
 
 /**
- * Identifies the caller: 401; 403 for another merchant's token or a limited console token; 413 for a signed
- * body that is too large.
+ * Identifies the caller: 401; 403 for another merchant's token, a limited console token or a suspended
+ * account; 413 for a signed body that is too large.
  */
 export const authentication = (authenticate: Authenticate, { fullToken }: Operation) =>
   createMiddleware<Env>(async (c, next) => {
     const outcome = await authenticate(c);
     if (!outcome.ok) return problem(c, outcome.refusal);
     const { account, token } = outcome.value;
+    const suspension = account && suspensionOf(account);
+    if (suspension) return problem(c, suspension.refusal);
     if (fullToken && token?.limited) return problem(c, notFullToken.refusal);
     c.set('principal', outcome.value);
     if (account?.clock) {

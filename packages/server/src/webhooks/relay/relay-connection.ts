@@ -26,7 +26,8 @@ export type RelayEnd =
   | 'frame too large'
   | 'token revoked'
   | 'password changed'
-  | 'account deleted';
+  | 'account deleted'
+  | 'account suspended';
 
 /** Decides which forwards go out while a replay runs; the rest waits for `release`. */
 export type ForwardFilter = (forward: RelayForward) => boolean;

@@ -273,9 +273,10 @@ function watchRelay(
   };
 }
 
-type TokenEnd = 'token revoked' | 'password changed' | 'account deleted';
+type TokenEnd = 'token revoked' | 'password changed' | 'account deleted' | 'account suspended';
 
 const tokenEnds: Readonly<Record<string, TokenEnd>> = {
   'account.password_changed': 'password changed',
   'account.deleted': 'account deleted',
+  'account.suspended': 'account suspended',
 };

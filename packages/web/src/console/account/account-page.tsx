@@ -30,7 +30,8 @@ async function accountPage(
   const { services, account, t } = call;
   const { quotas, streams } = services.admission;
   const usage = quotas && (await quotas.usageOf(account.id));
-  const quotaUsage = quotas && usage && { quotas: quotas.quotas, ...usage, streams: streams.of(account.id) };
+  const quotaUsage = quotas &&
+    usage && { quotas: quotas.quotasOf(account.id), ...usage, streams: streams.of(account.id) };
   const body = (
     <>
       <PageHead title={t('console.account.title')}>

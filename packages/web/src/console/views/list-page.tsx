@@ -6,7 +6,7 @@ import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { ViewRows } from './shown-value.tsx';
 
 export interface ListPageOptions<Row> {
-  readonly area: Area;
+  readonly area: Area | null;
   readonly live?: string | undefined;
   readonly query?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
@@ -19,8 +19,11 @@ export interface ListPageOptions<Row> {
   readonly after?: Child;
 }
 
+/** A call for the account of the console, or without one for the operator. */
+export type ListVisit = Pick<PageCall, 't' | 'url' | 'perform'> & Partial<Pick<PageCall, 'account'>>;
+
 export async function renderListPage<Row>(
-  call: PageCall,
+  call: ListVisit,
   view: ListView<Row>,
   options: ListPageOptions<Row>,
 ): Promise<ConsolePage> {
@@ -73,7 +76,7 @@ export async function renderListPage<Row>(
         noun={noun}
         command={`npx sim ${view.command}`}
         isFiltered={isFiltered}
-        isDemo={call.account.demoAgreementId !== undefined}
+        isDemo={!call.account || call.account.demoAgreementId !== undefined}
       >
         {options.rows ? (
           options.rows(page.data)
@@ -96,7 +99,7 @@ export async function renderListPage<Row>(
 
 /** Counts the rows that the default filter hides; the page links to them, so no call can hide by naming a tool. */
 async function countHiddenRows<Row>(
-  { perform }: PageCall,
+  { perform }: ListVisit,
   { list, filters = [] }: ListView<Row>,
   shownCount = 0,
 ): Promise<number> {
@@ -107,7 +110,7 @@ async function countHiddenRows<Row>(
 
 /** Reads the page at the URL's cursor, or the first page if the cursor isn't valid for this list. */
 export async function readRows<Row>(
-  { perform, url }: PageCall,
+  { perform, url }: Pick<ListVisit, 'perform' | 'url'>,
   { list }: ListView<Row>,
   query: Readonly<Record<string, string>>,
   params?: Readonly<Record<string, string>>,

@@ -116,7 +116,10 @@ function Switches({ name, label, hint, fault, options, chosen }: SwitchesProps) 
 }
 
 /** Runs a form's operation; returns its data, or the form with its faults. */
-export async function sendForm({ perform, form: values }: PageCall, form: FormDeclaration) {
+export async function sendForm(
+  { perform, form: values }: Pick<PageCall, 'perform' | 'form'>,
+  form: FormDeclaration,
+) {
   const body = bodyFromForm(formInputs(form.operation, form.fields), values);
   const result = await perform(form.operation, { body });
   if (result.ok) return { data: result.data as unknown };

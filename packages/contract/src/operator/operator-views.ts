@@ -1,0 +1,74 @@
+import { type ShownField, type Tone, viewOf } from '../views/view.ts';
+import {
+  accountOrders,
+  accountStates,
+  listAccounts,
+  listActs,
+  type OperatedAccount,
+  type TenantState,
+} from './operator.ts';
+
+const tones: Readonly<Record<TenantState, Tone>> = { active: 'good', suspended: 'wait', deleting: 'bad' };
+const stateField = {
+  field: 'state',
+  kind: 'state',
+  words: 'tenant',
+  tone: ({ state }: { readonly state: TenantState }) => tones[state],
+} as const;
+
+export const tenantView = viewOf(listAccounts, {
+  noun: 'tenant',
+  id: ({ account_id }) => account_id,
+  to: ({ account_id }) => `/operator/account/${account_id}`,
+  columns: [
+    { field: 'short_name', kind: 'text', beside: ({ email }) => email ?? undefined, isLong: true },
+    stateField,
+    { field: 'active_at', kind: 'age' },
+    { field: 'sessions', kind: 'count' },
+    { field: 'stored_mib', kind: 'count' },
+    { field: 'calls_per_minute', kind: 'count' },
+    { field: 'waiting_webhooks', kind: 'count' },
+  ],
+  filters: [
+    { name: 'state', values: accountStates, words: 'tenant' },
+    { name: 'sort', values: accountOrders, words: 'tenant_order', emptyLabel: 'word.tenant_order.activity' },
+  ],
+  command: 'operator create teams.csv',
+});
+
+export const actView = viewOf(listActs, {
+  noun: 'act',
+  id: ({ act_id }) => act_id,
+  columns: [
+    { field: 'act', kind: 'text', words: 'act' },
+    { field: 'at', kind: 'instant' },
+    { field: 'short_name', kind: 'text' },
+    { field: 'reason', kind: 'text', isLong: true },
+  ],
+  command: 'operator accounts',
+});
+
+const usageFact = (field: 'sessions' | 'stored_mib' | 'streams'): ShownField<OperatedAccount> => ({
+  field,
+  kind: 'text',
+  value: (row, t) => t('view.of', { used: String(row[field]), most: String(row.quotas[field]) }),
+});
+
+export const tenantFacts: readonly ShownField<OperatedAccount>[] = [
+  { field: 'account_id', kind: 'code' },
+  { field: 'email', kind: 'text' },
+  {
+    ...stateField,
+    beside: ({ suspended, delete_at }) =>
+      [suspended?.reason, delete_at].filter((part) => typeof part === 'string').join(' · '),
+  },
+  { field: 'created_at', kind: 'instant' },
+  { field: 'active_at', kind: 'age' },
+  ...(['sessions', 'stored_mib', 'streams'] as const).map(usageFact),
+  { field: 'public_per_minute', kind: 'count', value: ({ quotas }) => quotas.public_per_minute },
+  { field: 'public_mib_per_day', kind: 'count', value: ({ quotas }) => quotas.public_mib_per_day },
+  { field: 'calls_per_minute', kind: 'count' },
+  { field: 'waiting_webhooks', kind: 'count' },
+  { field: 'relay_connected', kind: 'flag' },
+  { field: 'class', kind: 'text', value: (row) => row.class?.title },
+];

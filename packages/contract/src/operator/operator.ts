@@ -1,0 +1,256 @@
+import * as z from 'zod';
+import { defaultQuotas } from '../accounts/quotas.ts';
+import { issue } from '../fields/faults.ts';
+import {
+  choice,
+  decidedAs,
+  decidedHere,
+  flag,
+  integer,
+  LONG_TEXT_LIMIT,
+  lazyObject,
+  lazyShape,
+  shape,
+  text,
+} from '../fields/fields.ts';
+import { instant, parseInstant } from '../fields/instants.ts';
+import { fromNames } from '../fields/objects.ts';
+import { lazy, type Operation, operatorApi, simulatorApi } from '../operation.ts';
+import { cursor, limit, searchText } from '../pages.ts';
+import { operatorActs } from './operator-acts.ts';
+
+/** Days until a new account's one-time password expires; its team may begin a week later. */
+export const INVITATION_DAYS = 14;
+/** Largest number of accounts in one CSV file. */
+export const CREATED_AT_ONCE = 1000;
+const GRACE_DAYS = 7;
+const GRACE_DAYS_MAX = 90;
+
+export const accountStates = ['active', 'suspended', 'deleting'] as const;
+export type TenantState = (typeof accountStates)[number];
+export const accountOrders = ['activity', 'sessions', 'stored', 'calls', 'webhooks'] as const;
+export type AccountOrder = (typeof accountOrders)[number];
+const quotaNames = Object.keys(defaultQuotas) as (keyof typeof defaultQuotas)[];
+
+const rowFields = () => ({
+  account_id: z.string(),
+  short_name: z.string(),
+  email: z.string().nullable(),
+  state: z.enum(accountStates).meta({ means: 'field.state.tenant' }),
+  created_at: z.iso.datetime(),
+  active_at: z.iso.datetime().nullable().meta({ means: 'field.active_at' }),
+  sessions: z.int().meta({ means: 'field.sessions.tenant' }),
+  stored_mib: z.number().meta({ means: 'field.stored_mib' }),
+  calls_per_minute: z.int().meta({ means: 'field.calls_per_minute' }),
+  waiting_webhooks: z.int().meta({ means: 'field.waiting_webhooks' }),
+});
+
+const accountSchema = lazyObject(() => ({
+  ...rowFields(),
+  suspended: z.object({ reason: z.string(), at: z.iso.datetime() }).nullable(),
+  delete_at: z.iso.datetime().nullable().meta({ means: 'field.delete_at' }),
+  streams: z.int().meta({ means: 'field.streams.tenant' }),
+  quotas: z.object(fromNames(quotaNames, () => z.int())).meta({ means: 'field.quotas' }),
+  tokens: z.array(
+    z.object({
+      token_id: z.string(),
+      kind: z.string(),
+      created_at: z.iso.datetime(),
+      last_used_at: z.iso.datetime().meta({ means: 'field.last_used_at' }),
+    }),
+  ),
+  class: z
+    .object({ class_id: z.string(), title: z.string(), joined_at: z.iso.datetime() })
+    .nullable()
+    .meta({ means: 'field.class.tenant' }),
+  relay_connected: z.boolean().meta({ means: 'field.relay_connected' }),
+  refused: z
+    .array(
+      z.object({
+        at: z.iso.datetime(),
+        method: z.string(),
+        operation: z.string().nullable().meta({ means: 'field.operation' }),
+        status: z.int(),
+      }),
+    )
+    .meta({ means: 'field.refused' }),
+}));
+export type OperatedAccount = z.output<ReturnType<typeof accountSchema>>;
+
+const reason = () => text().meta({ means: 'field.reason.operator' });
+const ofAccount = lazyObject(() => ({ account: z.string().meta({ means: 'field.account.operator' }) }));
+const accountPath = '/operator/accounts/{account}';
+const stateData = lazyObject(() => ({
+  account_id: z.string(),
+  short_name: z.string(),
+  state: z.enum(accountStates).meta({ means: 'field.state.tenant' }),
+  delete_at: z.iso.datetime().nullable().meta({ means: 'field.delete_at' }),
+}));
+
+export const listAccounts = operatorApi.get('listAccounts', '/operator/accounts', {
+  query: lazyObject(() => ({
+    q: searchText().meta(decidedAs('field.q.tenants')),
+    state: choice(accountStates).meta(decidedHere).exactOptional(),
+    sort: choice(accountOrders).meta(decidedAs('field.sort')).default('activity'),
+    limit: limit(),
+    cursor: cursor(),
+  })),
+  data: lazy(() => z.array(z.object(rowFields()))),
+  title: 'Accounts',
+  paged: true,
+  counted: true,
+});
+
+export const getAccount = operatorApi.get('getAccount', accountPath, {
+  params: ofAccount,
+  data: accountSchema,
+  title: 'Account',
+  problems: [404],
+});
+
+export const suspendAccount = operatorApi.put('suspendAccount', `${accountPath}/suspension`, {
+  params: ofAccount,
+  body: lazyShape(() => ({ reason: reason() })),
+  example: { reason: 'A loop creates 200 sessions a second' },
+  data: stateData,
+  title: 'Account suspended',
+  problems: [404],
+});
+
+/** Also cancels a scheduled deletion. */
+export const resumeAccount = operatorApi.delete('resumeAccount', `${accountPath}/suspension`, {
+  params: ofAccount,
+  data: stateData,
+  title: 'Account resumed',
+  problems: [404],
+});
+
+export const resetAccountPassword = operatorApi.post('resetAccountPassword', `${accountPath}/password`, {
+  params: ofAccount,
+  data: lazyObject(() => ({
+    account_id: z.string(),
+    short_name: z.string(),
+    password: z.string().meta({ means: 'field.password.class_trainer' }),
+    expires_at: z.iso.datetime(),
+  })),
+  title: 'One-time password given',
+  problems: [404, 409],
+});
+
+export const setAccountQuotas = operatorApi.patch('setAccountQuotas', `${accountPath}/quotas`, {
+  params: ofAccount,
+  keepsNulls: true,
+  body: lazyShape(() =>
+    fromNames(quotaNames, () => integer(1, Number.MAX_SAFE_INTEGER).nullable().exactOptional()),
+  ),
+  example: { sessions: 500_000, stored_mib: null },
+  data: lazyObject(() => ({
+    account_id: z.string(),
+    short_name: z.string(),
+    quotas: z.object(fromNames(quotaNames, () => z.int())).meta({ means: 'field.quotas' }),
+  })),
+  title: 'Quotas changed',
+  problems: [404],
+});
+
+/** Suspends the account; until the deletion takes effect, `resumeAccount` cancels it. */
+export const scheduleDeletion = operatorApi.delete('scheduleDeletion', accountPath, {
+  params: ofAccount,
+  body: lazyShape(() => ({
+    reason: reason(),
+    days: integer(0, GRACE_DAYS_MAX).default(GRACE_DAYS).meta({ means: 'field.days' }),
+  })),
+  example: { reason: 'The course has ended', days: 14 },
+  data: stateData,
+  title: 'Deletion scheduled',
+  problems: [404, 409],
+});
+
+export const createAccounts = operatorApi.post('createAccounts', '/operator/accounts', {
+  rawBody: {
+    mediaType: 'text/csv',
+    schema: lazy(() => z.string().meta({ means: 'field.accounts_csv' })),
+    example: 'name,email,class\nteam-1,ana@example.com,K7MWQ2XD\n',
+  },
+  status: 201,
+  title: 'Accounts created',
+  problems: [400],
+  media: ['text/csv'],
+});
+
+export const listActs = operatorApi.get('listActs', '/operator/acts', {
+  query: lazyObject(() => ({
+    account: text().meta(decidedAs('field.account.operator')).exactOptional(),
+    limit: limit(),
+    cursor: cursor(),
+  })),
+  data: lazy(() =>
+    z.array(
+      z.object({
+        act_id: z.string(),
+        at: z.iso.datetime(),
+        act: z.enum(operatorActs).meta({ means: 'field.act' }),
+        account_id: z.string().nullable(),
+        short_name: z.string().nullable(),
+        reason: z.string().nullable().meta({ means: 'field.reason.operator' }),
+      }),
+    ),
+  ),
+  title: 'Acts of the operator',
+  paged: true,
+});
+
+const noticeText = () => text(LONG_TEXT_LIMIT).meta({ means: 'field.notice_text' });
+const noticeData = lazyObject(() => ({
+  en: z.string(),
+  es: z.string(),
+  from: z.iso.datetime().nullable().meta({ means: 'field.from.notice' }),
+  until: z.iso.datetime().nullable().meta({ means: 'field.until' }),
+}));
+const serviceData = lazyObject(() => ({
+  registration_open: z.boolean(),
+  notice: noticeData().nullable().meta({ means: 'field.notice' }),
+}));
+
+export const getService = operatorApi.get('getService', '/operator/service', {
+  data: serviceData,
+  title: 'Service',
+});
+
+export const updateService = operatorApi.patch('updateService', '/operator/service', {
+  keepsNulls: true,
+  body: lazyShape(() => ({
+    registration_open: flag().exactOptional(),
+    notice: shape({
+      en: noticeText(),
+      es: noticeText(),
+      from: instant().meta({ means: 'field.from.notice' }).exactOptional(),
+      until: instant().meta({ means: 'field.until' }).exactOptional(),
+    })
+      .refine(
+        ({ from, until }) => !from || !until || (parseInstant(from) ?? 0) < (parseInstant(until) ?? 0),
+        { path: ['until'], error: issue('fault.notice_ends_early') },
+      )
+      .nullable()
+      .exactOptional(),
+    reason: reason().exactOptional(),
+  })),
+  example: {
+    registration_open: false,
+    notice: { en: 'Maintenance on Friday, 18:00', es: 'Mantenimiento el viernes a las 18:00' },
+  },
+  data: serviceData,
+  title: 'Service changed',
+});
+
+/** `GET /notice`: the operator's notice that is valid now; null without one. */
+export const getNotice = simulatorApi.get('getNotice', '/notice', {
+  data: lazyObject(() => ({ notice: noticeData().nullable().meta({ means: 'field.notice' }) })),
+  title: 'Notice',
+});
+
+/** The operator's operations, served only if the simulator has an operator's token. */
+export const operatorOperations: readonly Operation[] = [
+  ...[listAccounts, createAccounts, getAccount, scheduleDeletion, suspendAccount, resumeAccount],
+  ...[resetAccountPassword, setAccountQuotas, listActs, getService, updateService, getNotice],
+];

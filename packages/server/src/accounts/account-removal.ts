@@ -1,0 +1,32 @@
+import type { Kind } from '@svc-simulator/core';
+import { everyRecord } from '@svc-simulator/store/every-record.js';
+import { put, ref } from '@svc-simulator/store/store.ts';
+import { dissolveClass } from '../classes/class-trainer.ts';
+import { leaveClass } from '../classes/membership.ts';
+import { resettableKinds } from '../control/control-routes.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** Records that a reset keeps and a deletion removes. */
+const credentialKinds: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
+
+/** Deletes an account with all its data. Its classes go first, so an interrupted deletion can be repeated. */
+export async function removeAccount(runtime: Runtime, id: string): Promise<void> {
+  const { store } = runtime;
+  for (const classRecord of await everyRecord(store, 'class', id)) await dissolveClass(runtime, classRecord);
+  await leaveClass(runtime, id);
+  const terminals = await everyRecord(store, 'terminal', id);
+  const serials = [...new Set(terminals.map(({ serial }) => serial))].map((serial) => ref('serial', serial));
+  const scope = { account: id, lock: [ref('account', id), ...serials], exclusive: true };
+  await store.transact(scope, (view) => ({
+    result: null,
+    clear: [...resettableKinds, ...credentialKinds],
+    clearTrace: true,
+    puts: serials.map(({ id: serial }) => {
+      const accountIds = view.get('serial', serial)?.accountIds ?? [];
+      return put('serial', serial, { accountIds: accountIds.filter((ownerId) => ownerId !== id) });
+    }),
+    // The only event that remains: it notifies relays and live readers on every instance.
+    events: [{ type: 'account.deleted', at: view.now, data: {} }],
+  }));
+  runtime.calls.forget(id);
+}

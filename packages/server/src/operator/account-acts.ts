@@ -1,0 +1,123 @@
+import { accept, DAY_MS, type Outcome, type QuotaName, refuse } from '@svc-simulator/contract';
+import type { OperatorAct } from '@svc-simulator/contract/operator/operator-acts.ts';
+import { type AccountRecord, isoOf, OPERATOR, type TraceDraft } from '@svc-simulator/core';
+import { type Put, put, type Store } from '@svc-simulator/store/store.ts';
+import { changeAccount } from '../account-change.ts';
+import { shownAccountConflict } from '../accounts/own-account-routes.ts';
+import { giveOneTimePassword } from '../passwords/password-service.ts';
+import { notFound } from '../refusals.ts';
+import type { Runtime } from '../runtime.ts';
+
+export interface ActParts {
+  readonly act: OperatorAct;
+  readonly account?: Pick<AccountRecord, 'id' | 'shortName'>;
+  readonly reason?: string | undefined;
+}
+
+/** Returns the record of an act, which is stored in the commit of the act itself. */
+export function actPut({ random, clock }: Runtime, { act, account, reason }: ActParts): Put<'operator_act'> {
+  const id = random.uuid();
+  return put('operator_act', id, {
+    ...{ accountId: OPERATOR, id, act, at: clock.now() },
+    ...(account && { target: { id: account.id, shortName: account.shortName } }),
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+/** Finds an account by its id or login name. */
+export async function findAccount(store: Store, idOrName: string): Promise<Outcome<AccountRecord>> {
+  const name = await store.get('name', idOrName.toLowerCase());
+  const account = await store.get('account', name?.accountId ?? idOrName);
+  return account ? accept(account) : notFound('account');
+}
+
+type AccountEvent = Pick<TraceDraft, 'type' | 'data'>;
+
+/** Changes an account, and stores the act and its event in the account's own trace. */
+async function changeByOperator(
+  runtime: Runtime,
+  idOrName: string,
+  { act, reason }: ActParts,
+  change: (account: AccountRecord) => { readonly account: AccountRecord; readonly event: AccountEvent },
+): Promise<Outcome<AccountRecord>> {
+  const lookup = await findAccount(runtime.store, idOrName);
+  if (!lookup.ok) return lookup;
+  const { id } = lookup.value;
+  return changeAccount<Outcome<AccountRecord>>(
+    runtime,
+    { id, ifMissing: notFound('account') },
+    (current, view) => {
+      const { account, event } = change(current);
+      return {
+        result: accept(account),
+        puts: [put('account', id, account), actPut(runtime, { act, account, reason })],
+        events: [{ ...event, at: view.now }],
+      };
+    },
+  );
+}
+
+export function suspendByOperator(runtime: Runtime, idOrName: string, reason: string) {
+  return changeByOperator(runtime, idOrName, { act: 'suspend', reason }, ({ releaseAt: _, ...account }) => ({
+    account: { ...account, suspended: { reason, at: runtime.clock.now() } },
+    event: { type: 'account.suspended', data: { reason } },
+  }));
+}
+
+/** Ends a suspension and cancels a deletion. The webhooks that waited become due in `releaseDeliveries`. */
+export function resumeByOperator(runtime: Runtime, idOrName: string) {
+  return changeByOperator(
+    runtime,
+    idOrName,
+    { act: 'resume' },
+    ({ suspended: _suspended, deleteAt: _deleteAt, ...account }) => ({
+      account: { ...account, releaseAt: runtime.clock.now() },
+      event: { type: 'account.resumed', data: {} },
+    }),
+  );
+}
+
+/** Suspends an account until it is deleted; 409 if the simulator itself needs it. */
+export async function scheduleRemoval(
+  runtime: Runtime,
+  idOrName: string,
+  { reason, days }: { readonly reason: string; readonly days: number },
+): Promise<Outcome<AccountRecord>> {
+  const { clock, known, store } = runtime;
+  const lookup = await findAccount(store, idOrName);
+  if (lookup.ok && known.find(lookup.value.id)) return shownAccountConflict;
+  const now = clock.now();
+  const deleteAt = now + days * DAY_MS;
+  return changeByOperator(runtime, idOrName, { act: 'delete', reason }, ({ releaseAt: _, ...account }) => ({
+    account: { ...account, suspended: { reason, at: now }, deleteAt },
+    event: { type: 'account.suspended', data: { reason, delete_at: isoOf(deleteAt) } },
+  }));
+}
+
+/** Changes the given quotas; null restores the simulator's default. */
+export function setQuotas(
+  runtime: Runtime,
+  idOrName: string,
+  changes: { readonly [N in QuotaName]?: number | null },
+) {
+  const reason = Object.entries(changes)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ');
+  return changeByOperator(runtime, idOrName, { act: 'quotas', reason }, ({ quotas: former, ...account }) => {
+    const entries = Object.entries({ ...former, ...changes }).filter(([, value]) => value !== null);
+    const quotas: AccountRecord['quotas'] = Object.fromEntries(entries);
+    return {
+      account: entries.length > 0 ? { ...account, quotas } : account,
+      event: { type: 'account.quotas_changed', data: {} },
+    };
+  });
+}
+
+export async function giveNewPassword(runtime: Runtime, idOrName: string) {
+  const lookup = await findAccount(runtime.store, idOrName);
+  if (!lookup.ok) return lookup;
+  const account = lookup.value;
+  const act = actPut(runtime, { act: 'password', account });
+  const gift = await giveOneTimePassword(runtime, account, { act });
+  return gift.ok ? accept({ account, ...gift.value }) : refuse(gift.refusal);
+}

@@ -1,0 +1,97 @@
+import { accept, DAY_MS, type Fault, faultAt, type Outcome } from '@svc-simulator/contract';
+import { CREATED_AT_ONCE, INVITATION_DAYS } from '@svc-simulator/contract/operator/operator.ts';
+import { isoOf } from '@svc-simulator/core';
+import type { AccountService } from '../accounts/account-service.ts';
+import { classOfCode } from '../classes/membership.ts';
+import { csvLine } from '../csv/csv-line.ts';
+import { parseCsv } from '../csv/parse-csv.ts';
+import { problemTexts, toldRefusal } from '../refusal-words.ts';
+import { invalid } from '../refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { actPut } from './account-acts.ts';
+
+interface NewTeam {
+  readonly shortName: string;
+  readonly email: string;
+  readonly classCode: string;
+}
+
+const csvColumns = { name: 'name', email: 'email', class: 'class' } as const;
+const MAX_LINE_FAULTS = 50;
+const MAX_NAME_CHARACTERS = 64;
+const MAX_EMAIL_CHARACTERS = 254;
+
+/**
+ * Reads the teams of a CSV file with the csvColumns name, email and class. Every fault is found before the first
+ * account is created; a fault's pointer has the line.
+ */
+export async function readTeams({ store }: Runtime, csv: string): Promise<Outcome<readonly NewTeam[]>> {
+  const [head = [], ...lines] = parseCsv(csv);
+  const rows = lines
+    .map((cells, index) => ({ cells, pointer: `/${index + 2}` }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const heads = head.map((name) => name.trim().toLowerCase());
+  if (!heads.includes(csvColumns.name)) return invalid([faultAt('/1', 'fault.csv.head')]);
+  if (rows.length === 0 || rows.length > CREATED_AT_ONCE)
+    return invalid([faultAt('', 'fault.csv.rows', { max: CREATED_AT_ONCE })]);
+  const faults: Fault[] = [];
+  const teams: NewTeam[] = [];
+  const names = new Set<string>();
+  for (const { cells, pointer } of rows) {
+    const cell = (column: string) => (cells[heads.indexOf(column)] ?? '').trim();
+    const team = {
+      shortName: cell(csvColumns.name),
+      email: cell(csvColumns.email),
+      classCode: cell(csvColumns.class),
+    };
+    const name = team.shortName.toLowerCase();
+    if (name === '' || name.length > MAX_NAME_CHARACTERS)
+      faults.push(faultAt(pointer, 'fault.csv.name', { max: MAX_NAME_CHARACTERS }));
+    else if (names.has(name) || (await store.get('name', name)))
+      faults.push(faultAt(pointer, 'fault.csv.name_taken', { name: team.shortName }));
+    if (team.email.length > MAX_EMAIL_CHARACTERS)
+      faults.push(faultAt(pointer, 'fault.too_long', { limit: MAX_EMAIL_CHARACTERS }));
+    if (team.classCode !== '' && !(await classOfCode(store, team.classCode)))
+      faults.push(faultAt(pointer, 'fault.account.class_code'));
+    names.add(name);
+    teams.push(team);
+    if (faults.length >= MAX_LINE_FAULTS) break;
+  }
+  return faults.length > 0 ? invalid(faults) : accept(teams);
+}
+
+/** Begins with a letter or digit, because a spreadsheet would take another beginning for a formula. */
+function invitationPassword({ random }: Runtime): string {
+  for (;;) {
+    const password = random.base64url(9);
+    if (/^[A-Za-z\d]/.test(password)) return password;
+  }
+}
+
+/**
+ * Creates the accounts one after the other, so that logins are not held up, and yields a line of CSV for each
+ * with its one-time password, which is nowhere else.
+ */
+export async function* createTeams(
+  runtime: Runtime,
+  accounts: AccountService,
+  teams: readonly NewTeam[],
+): AsyncGenerator<string> {
+  yield csvLine(['name', 'email', 'class', 'account_id', 'password', 'expires_at', 'fault']);
+  const words = await problemTexts('en');
+  for (const { shortName, email, classCode } of teams) {
+    const password = invitationPassword(runtime);
+    const until = runtime.clock.now() + INVITATION_DAYS * DAY_MS;
+    const registration = await accounts.register(
+      { shortName, password, classCode, isByOperator: true },
+      ({ account }) => ({
+        account: { oneTimePasswordUntil: until, ...(email !== '' && { email }) },
+        puts: [actPut(runtime, { act: 'create', account })],
+      }),
+    );
+    const credentials = registration.ok
+      ? [registration.value.account.id, password, isoOf(until), '']
+      : ['', '', '', toldRefusal(words, registration.refusal).detail];
+    yield csvLine([shortName, email, classCode, ...credentials]);
+  }
+}

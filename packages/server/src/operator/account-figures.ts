@@ -1,0 +1,108 @@
+import type { Quotas, RowOf } from '@svc-simulator/contract';
+import type {
+  AccountOrder,
+  listAccounts,
+  OperatedAccount,
+  TenantState,
+} from '@svc-simulator/contract/operator/operator.ts';
+import { type AccountRecord, isoOf, REVOCABLE, tokenName } from '@svc-simulator/core';
+import type { AccountSurvey } from '@svc-simulator/store/store.ts';
+import { membershipOf } from '../classes/membership.ts';
+import type { Runtime } from '../runtime.ts';
+import { isOfPassword } from '../tokens/account-tokens.ts';
+
+export type AccountRow = RowOf<typeof listAccounts>;
+
+const MIB_BYTES = 2 ** 20;
+const CALLS_WITHIN_MS = 60_000;
+const TOKENS_SHOWN = 20;
+const REFUSALS_SHOWN = 10;
+
+export function stateOf({ suspended, deleteAt }: AccountRecord): TenantState {
+  if (deleteAt !== undefined) return 'deleting';
+  return suspended ? 'suspended' : 'active';
+}
+
+export function presentState(account: AccountRecord) {
+  const { id, shortName, deleteAt } = account;
+  const delete_at = deleteAt === undefined ? null : isoOf(deleteAt);
+  return { account_id: id, short_name: shortName, state: stateOf(account), delete_at };
+}
+
+/** Calls are counted at this instance only, because each instance logs its own. */
+export function presentRow({ clock, calls }: Runtime, survey: AccountSurvey): AccountRow {
+  const { account, sessions, bytes, waiting, activeAt } = survey;
+  const { id, shortName, email = null, createdAt } = account;
+  const now = clock.now();
+  return {
+    account_id: id,
+    short_name: shortName,
+    email,
+    state: stateOf(account),
+    created_at: isoOf(createdAt),
+    // An account's own clock may be ahead.
+    active_at: activeAt === null ? null : isoOf(Math.min(activeAt, now)),
+    sessions,
+    stored_mib: Math.round((bytes / MIB_BYTES) * 10) / 10,
+    calls_per_minute: calls.count(id, ({ receivedAt }) => receivedAt > now - CALLS_WITHIN_MS),
+    waiting_webhooks: waiting,
+  };
+}
+
+const figures: Readonly<Record<AccountOrder, (row: AccountRow) => number>> = {
+  activity: ({ active_at: at }) => (at === null ? 0 : Date.parse(at)),
+  sessions: ({ sessions }) => sessions,
+  stored: ({ stored_mib: mib }) => mib,
+  calls: ({ calls_per_minute: calls }) => calls,
+  webhooks: ({ waiting_webhooks: waiting }) => waiting,
+};
+
+/** Compares by the largest figure, then by name, so that pages of equal rows don't overlap. */
+export function compareBy(order: AccountOrder): (one: AccountRow, other: AccountRow) => number {
+  const figure = figures[order];
+  return (one, other) => figure(other) - figure(one) || (one.short_name < other.short_name ? -1 : 1);
+}
+
+/** Returns everything that the operator sees of an account: no payload, no secret and no visible part of one. */
+export async function presentAccount(
+  runtime: Runtime,
+  survey: AccountSurvey,
+  { quotas, streams }: { readonly quotas: Quotas; readonly streams: number },
+): Promise<OperatedAccount> {
+  const { calls, store } = runtime;
+  const { account } = survey;
+  const { id, suspended, deleteAt } = account;
+  const [tokens, membership, relay] = await Promise.all([
+    store.list('token', id, { tag: REVOCABLE, limit: TOKENS_SHOWN }),
+    membershipOf(runtime, account),
+    store.trace.page(id, { types: ['relay.connected', 'relay.disconnected'], order: 'desc', limit: 1 }),
+  ]);
+  const refusals = calls.page(id, { onlyErrors: true, order: 'desc', limit: REFUSALS_SHOWN }).items;
+  return {
+    ...presentRow(runtime, survey),
+    suspended: suspended ? { reason: suspended.reason, at: isoOf(suspended.at) } : null,
+    delete_at: deleteAt === undefined ? null : isoOf(deleteAt),
+    streams,
+    quotas,
+    tokens: tokens.items
+      .filter((token) => isOfPassword(token, account))
+      .map(({ kind, createdAt, listed }) => ({
+        token_id: tokenName(listed?.id ?? ''),
+        kind,
+        created_at: isoOf(createdAt),
+        last_used_at: isoOf(listed?.usedAt ?? createdAt),
+      })),
+    class: membership.ok
+      ? {
+          class_id: membership.value.classRecord.id,
+          title: membership.value.classRecord.title,
+          joined_at: isoOf(membership.value.member.joinedAt),
+        }
+      : null,
+    relay_connected: relay.items[0]?.type === 'relay.connected',
+    refused: refusals.map(({ receivedAt, method, operation = null, status }) => ({
+      at: isoOf(receivedAt),
+      ...{ method, operation, status },
+    })),
+  };
+}

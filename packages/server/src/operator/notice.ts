@@ -1,0 +1,15 @@
+import { SERVICE, type ServiceRecord } from '@svc-simulator/core';
+import type { Store } from '@svc-simulator/store/store.ts';
+
+export const untouched: ServiceRecord = {};
+
+export async function readService(store: Pick<Store, 'get'>): Promise<ServiceRecord> {
+  return (await store.get('service', SERVICE)) ?? untouched;
+}
+
+/** Returns the notice that is valid at `now`. */
+export function currentNotice({ notice }: ServiceRecord, now: number) {
+  if (!notice) return null;
+  const { from, until } = notice;
+  return (from ?? now) <= now && now < (until ?? Number.POSITIVE_INFINITY) ? notice : null;
+}

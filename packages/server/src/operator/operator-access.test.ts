@@ -1,0 +1,92 @@
+import { operations } from '@svc-simulator/contract';
+import { operatorOperations } from '@svc-simulator/contract/operator/operator.ts';
+import { TestMerchant } from '@svc-simulator/test-support/merchant.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+const OPERATOR_TOKEN = 'an-operator-token-of-forty-characters-00';
+const METRICS_TOKEN = 'a-metrics-token-of-32-characters';
+
+const closedOperations = operatorOperations.filter(({ auth }) => auth === 'operator');
+const pathWith = (path: string, account: string) => path.replace(/\{\w+\}/g, account);
+
+async function credentialsOf(sim: TestSimulator) {
+  const [team, trainer] = [await sim.account(), await sim.account()];
+  await sim.send('POST', '/console/classes', { token: trainer.console, body: { title: 'Class' } });
+  const merchant = await TestMerchant.register(sim);
+  const login = await sim.send('POST', '/api/svcpagos/login', {
+    body: { short_name: team.name, password: 'correct horse' },
+  });
+  const limited = await sim.send('POST', '/console/token', { token: team.token });
+  const tokens = {
+    'no credential': undefined,
+    'an API token': team.token,
+    'a console token': team.console,
+    'a limited console token': limited.json.console_token,
+    'a refresh token': login.json.data.refreshToken,
+    "a trainer's console token": trainer.console,
+    "a merchant's access token": merchant.token,
+    'a webhook secret': team.secret,
+    'the metrics token': METRICS_TOKEN,
+    'a prefix of the token': OPERATOR_TOKEN.slice(0, -1),
+    'the token with a suffix': `${OPERATOR_TOKEN}0`,
+  };
+  return { team, tokens };
+}
+
+describe('the operator surface', () => {
+  it('refuses every operation with every other credential, and logs it', async () => {
+    const logged: unknown[] = [];
+    await using sim = await TestSimulator.start({
+      ...{ hosted: true, operatorToken: OPERATOR_TOKEN, metricsToken: METRICS_TOKEN },
+      log: (level, text, fields) => void logged.push([level, text, fields?.status]),
+    });
+    const { team, tokens } = await credentialsOf(sim);
+    expect(closedOperations.length).toBeGreaterThan(8);
+    for (const [name, token] of Object.entries(tokens)) {
+      if (name !== 'no credential') expect([name, typeof token]).toEqual([name, 'string']);
+      for (const { method, path, id } of closedOperations) {
+        const body = method === 'GET' ? undefined : {};
+        const answer = await sim.send(method, pathWith(path, team.id), { token, body });
+        // After twenty wrong tokens of a network, the refusal is 429.
+        expect([name, id, [401, 429].includes(answer.status)]).toEqual([name, id, true]);
+        expect(answer.text).not.toContain(OPERATOR_TOKEN);
+        expect(answer.json).not.toHaveProperty('data');
+      }
+    }
+    expect(logged).toContainEqual(['warn', 'wrong operator token', 401]);
+    const right = await sim.send('GET', '/operator/accounts', { token: OPERATOR_TOKEN });
+    expect(right.status).toBe(200);
+  });
+
+  it('refuses the operator token in every operation of the API', async () => {
+    await using sim = await TestSimulator.start({ hosted: true, operatorToken: OPERATOR_TOKEN });
+    const { team } = await credentialsOf(sim);
+    const withCredential = operations.filter(({ auth }) => auth !== 'none');
+    for (const { method, path, id } of withCredential) {
+      const body = method === 'GET' ? undefined : {};
+      const { status } = await sim.send(method, pathWith(path, team.id), { token: OPERATOR_TOKEN, body });
+      expect([id, status]).toEqual([id, 401]);
+    }
+    const page = await sim.send('GET', '/operator', { token: OPERATOR_TOKEN });
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/operator/login']);
+  });
+
+  it.each([
+    ['a hosted simulator without the token', { hosted: true }],
+    ['a local simulator', { operatorToken: OPERATOR_TOKEN }],
+  ] as const)('returns 404 in %s', async (_, options) => {
+    await using sim = await TestSimulator.start(options);
+    for (const { method, path, id } of operatorOperations) {
+      const { status } = await sim.send(method, pathWith(path, 'x'), { token: OPERATOR_TOKEN });
+      expect([id, status]).toEqual([id, 404]);
+    }
+    for (const path of ['/operator', '/operator/login', '/operator/audit'])
+      expect((await sim.send('GET', path, { headers: { accept: 'text/html' } })).status).toBe(404);
+  });
+
+  it('refuses to start with a token of fewer than 32 characters', async () => {
+    const start = TestSimulator.start({ hosted: true, operatorToken: 'x'.repeat(31) });
+    await expect(start).rejects.toThrow('at least 32 characters');
+  });
+});

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { accept, type Refusal } from '@svc-simulator/contract';
+import { OPERATOR_SESSION_MS } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
+import type { Admission } from '../http/limits/admission.ts';
+import { clientHolders } from '../http/limits/client-network.ts';
+import { KeyedBudget } from '../http/limits/keyed-budget.ts';
+import { budgets } from '../http/limits/limit-table.ts';
+import type { Authenticate } from '../http/middleware/authentication.ts';
+import { FailedLogins } from '../passwords/failed-logins.ts';
+import { refuseWith, unauthorized } from '../refusals.ts';
+import type { Runtime } from '../runtime.ts';
+import { bearer } from '../tokens/account-tokens.ts';
+import { isSameSecret } from '../tokens/same-secret.ts';
+
+/** The operator's token, and the sessions of browsers that it has opened. */
+export class OperatorCredential {
+  readonly #token: string;
+  readonly #runtime: Pick<Runtime, 'clock' | 'log' | 'store'>;
+  readonly #admission: Pick<Admission, 'clientOf'>;
+  readonly #failures = new KeyedBudget(budgets.operatorFailures);
+  readonly #failureLog: FailedLogins;
+
+  constructor(
+    token: string,
+    runtime: Pick<Runtime, 'clock' | 'log' | 'store'>,
+    admission: Pick<Admission, 'clientOf'>,
+  ) {
+    this.#token = token;
+    this.#runtime = runtime;
+    this.#admission = admission;
+    this.#failureLog = new FailedLogins(runtime, admission, message('start.operator_refused'));
+  }
+
+  readonly authenticate: Authenticate = async (c) => {
+    const refusal = this.refusalOf(bearer(c.req.header('authorization')), c.env.incoming);
+    return refusal ? { ok: false, refusal } : accept({});
+  };
+
+  /**
+   * Refuses a wrong token: 401, and 429 if the client's network sent too many. The right one is accepted even
+   * then, because trainees may share the operator's network.
+   */
+  refusalOf(token: string, incoming: IncomingMessage): Refusal | undefined {
+    if (isSameSecret(token, this.#token)) return undefined;
+    const holders = clientHolders(this.#admission.clientOf(incoming), budgets.operatorFailures.most);
+    const waitMs = this.#failures.take(holders, this.#runtime.clock.elapsed());
+    const { refusal } = waitMs > 0 ? tooManyFailures(waitMs) : wrongToken;
+    void this.#failureLog.report('', incoming, refusal);
+    return refusal;
+  }
+
+  /** Returns the value of a cookie that every instance with the same token accepts for eight hours. */
+  openSession(): string {
+    const endsAt = String(this.#runtime.clock.now() + OPERATOR_SESSION_MS);
+    return `${endsAt}.${this.#sign(endsAt)}`;
+  }
+
+  isSession(cookie: string): boolean {
+    const [endsAt = '', signature = ''] = cookie.split('.');
+    return isSameSecret(signature, this.#sign(endsAt)) && Number(endsAt) > this.#runtime.clock.now();
+  }
+
+  #sign(endsAt: string): string {
+    return createHmac('sha256', this.#token).update(`operator session until ${endsAt}`).digest('base64url');
+  }
+}
+
+const wrongToken = unauthorized(message('problem.token.operator'));
+
+function tooManyFailures(waitMs: number) {
+  const seconds = Math.ceil(waitMs / 1000);
+  const why = message('problem.limit.attempts', { kind: 'login', by: 'address', seconds });
+  const headers = { 'retry-after': String(seconds) };
+  return refuseWith(429, 'problem.title.too_many_attempts', why, { headers });
+}

@@ -1,0 +1,285 @@
+import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { until } from '../../../../test/support/until.ts';
+
+const TOKEN = 'an-operator-token-of-forty-characters-00';
+const DAY_MS = 86_400_000;
+
+const operate = (sim: TestSimulator, method: string, path: string, body?: unknown) =>
+  sim.send(method, `/operator${path}`, { token: TOKEN, body });
+
+const attemptsOf = async (sim: TestSimulator, account: TestAccount) =>
+  (await sim.trace(account, '&type=webhook.attempted')).length;
+
+/** Resolves when the stream has ended; the test's own time limit is the only one. */
+async function endOf(answer: Response): Promise<void> {
+  try {
+    for await (const _ of answer.body ?? []);
+  } catch {
+    // The connection was cut.
+  }
+}
+
+const begin = eachStore({ hosted: true, operatorToken: TOKEN });
+
+describe.each(begin)('the operator, %s', (_, open) => {
+  it('lists accounts by each figure, searches them, and pages them', async () => {
+    const { sim, other } = await open();
+    const [quiet, busy] = [await sim.account(), await sim.account()];
+    await sim.button(busy);
+    await sim.button(busy);
+    const rows = async (query: string, on = sim) => (await operate(on, 'GET', `/accounts?${query}`)).json;
+    const bySessions = await rows('sort=sessions&limit=1');
+    expect(bySessions.data).toMatchObject([{ account_id: busy.id, sessions: 2, state: 'active' }]);
+    expect(bySessions.total).toBeGreaterThanOrEqual(2);
+    const next = await rows(`sort=sessions&limit=1&cursor=${bySessions.next_cursor}`, other);
+    expect(next.data[0].account_id).not.toBe(busy.id);
+    expect((await rows(`q=${quiet.name.toUpperCase()}`)).data).toMatchObject([{ short_name: quiet.name }]);
+    expect((await rows(`q=${busy.id}&sort=stored`)).data[0].stored_mib).toBeTypeOf('number');
+    const calls = await rows(`q=${busy.id}&sort=calls`);
+    expect(calls.data[0].calls_per_minute).toBeGreaterThanOrEqual(2);
+    expect((await operate(sim, 'GET', '/accounts?sort=colour')).status).toBe(400);
+  });
+
+  it('shows an account without secrets, under its id and under its name', async () => {
+    const { sim } = await open();
+    const account = await sim.account();
+    await sim.send('GET', '/api/v1/ext/agreements/none', { token: account.token });
+    const view = await operate(sim, 'GET', `/accounts/${account.name}`);
+    expect(view.json.data).toMatchObject({
+      ...{ account_id: account.id, short_name: account.name, relay_connected: false, class: null },
+      quotas: { sessions: 100_000 },
+      tokens: [{ kind: 'api' }],
+      refused: [{ method: 'GET', status: 404 }],
+    });
+    expect((await operate(sim, 'GET', `/accounts/${account.id}`)).json.data.short_name).toBe(account.name);
+    for (const secret of [account.token, account.console, account.secret, account.token.slice(-4)])
+      expect(view.text).not.toContain(secret);
+    expect((await operate(sim, 'GET', '/accounts/nobody')).status).toBe(404);
+  });
+
+  it('suspends an account on every instance, ends its streams, and resumes it', async () => {
+    const { sim, other } = await open();
+    const [account, stranger] = [await sim.account(), await sim.account()];
+    const session = await sim.button(account);
+    const stream = await fetch(`${other.url}/console/trace`, {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${account.console}` },
+    });
+    const end = endOf(stream);
+    const suspended = await operate(sim, 'PUT', `/accounts/${account.name}/suspension`, { reason: 'A loop' });
+    expect(suspended.json.data).toMatchObject({ account_id: account.id, state: 'suspended' });
+    await end;
+    for (const each of [sim, other]) {
+      const calls = [
+        each.send('GET', '/console/sessions', { token: account.console }),
+        each.send('POST', '/api/v1/ext/agreements', { token: account.token, body: {} }),
+        each.send('POST', '/console/login', {
+          body: { short_name: account.name, password: 'correct horse' },
+        }),
+        each.send('POST', `/console/hooks/${account.id}/captura`, { body: {} }),
+      ];
+      for (const { status, text } of await Promise.all(calls)) {
+        expect(status).toBe(403);
+        expect(text).toContain('A loop');
+      }
+      expect((await each.send('GET', `/pay/${session}`)).status).toBe(403);
+      expect((await each.send('POST', `/pay/${session}`, paymentForm())).status).toBe(403);
+      expect((await each.send('GET', '/console/sessions', { token: stranger.console })).status).toBe(200);
+    }
+    const list = await operate(other, 'GET', '/accounts?state=suspended&limit=1000');
+    expect(list.json.data.map(({ account_id }: { account_id: string }) => account_id)).toContain(account.id);
+    const resumed = await operate(other, 'DELETE', `/accounts/${account.id}/suspension`);
+    expect(resumed.json.data.state).toBe('active');
+    for (const each of [sim, other])
+      expect((await each.send('GET', '/console/sessions', { token: account.console })).status).toBe(200);
+    const types = (await sim.trace(account)).map(({ type, data }) => [type, data.reason]);
+    expect(types).toContainEqual(['account.suspended', 'A loop']);
+    expect(types.at(-1)).toEqual(['account.resumed', undefined]);
+  });
+
+  it('gives a one-time password, and lists each act', async () => {
+    const { sim, other } = await open();
+    const account = await sim.account();
+    const gift = await operate(sim, 'POST', `/accounts/${account.name}/password`);
+    const { password } = gift.json.data;
+    const body = { short_name: account.name, password, new_password: 'battery staple' };
+    expect(
+      (await other.send('POST', '/console/login', { body: { ...body, new_password: undefined } })).status,
+    ).toBe(400);
+    const login = await other.send('POST', '/console/login', { body });
+    expect(login.status).toBe(200);
+    const trace = await sim.trace({ ...account, console: login.json.console_token });
+    expect(trace.map(({ type, data }) => [type, data.by])).toContainEqual([
+      'account.password_reset',
+      'operator',
+    ]);
+    await operate(sim, 'PUT', `/accounts/${account.name}/suspension`, { reason: 'Why not' });
+    const acts = await operate(other, 'GET', `/acts?account=${account.name}`);
+    expect(acts.json.data).toMatchObject([
+      { act: 'suspend', short_name: account.name, reason: 'Why not' },
+      { act: 'password', account_id: account.id, reason: null },
+    ]);
+    expect(JSON.stringify(acts.json)).not.toContain(password);
+  });
+
+  it('changes the quotas of one account on every instance', async () => {
+    const { sim, other } = await open();
+    const [account, stranger] = [await sim.account(), await sim.account()];
+    const change = await operate(sim, 'PATCH', `/accounts/${account.name}/quotas`, { sessions: 1 });
+    expect(change.json.data.quotas).toMatchObject({ sessions: 1, streams: 64 });
+    await sim.button(account);
+    const create = (on: TestSimulator, { token }: TestAccount) =>
+      on.send('POST', '/api/v1/ext/payment-sessions/buttons', { token, body: {} });
+    // The other instance has to count what this one has stored.
+    await until(async () => (await create(other, account)).status === 429);
+    expect((await create(other, stranger)).status).toBe(400);
+    await operate(other, 'PATCH', `/accounts/${account.name}/quotas`, { sessions: null });
+    expect((await create(sim, account)).status).toBe(400);
+    expect((await operate(sim, 'PATCH', `/accounts/${account.name}/quotas`, { sessions: 0 })).status).toBe(
+      400,
+    );
+  });
+
+  it('closes and opens registration', async () => {
+    const { sim, other } = await open();
+    const register = (name: string) =>
+      other.send('POST', '/console/register', { body: { short_name: name, password: 'correct horse' } });
+    const closing = await operate(sim, 'PATCH', '/service', { registration_open: false, reason: 'Full' });
+    expect(closing.json.data.registration_open).toBe(false);
+    const refusal = await register('late-team');
+    expect([refusal.status, refusal.json.detail]).toEqual([403, expect.stringContaining('closed')]);
+    const creation = await createFromCsv(sim, 'name\ninvited\n');
+    expect(creation.status).toBe(201);
+    await operate(sim, 'PATCH', '/service', { registration_open: true });
+    expect((await register('late-team')).status).toBe(201);
+    const acts = (await operate(sim, 'GET', '/acts?limit=3')).json.data;
+    expect(acts.map(({ act }: { act: string }) => act)).toEqual([
+      'open_registration',
+      'create',
+      'close_registration',
+    ]);
+  });
+
+  it('shows a notice for as long as it is valid', async () => {
+    const { sim, other } = await open();
+    const now = sim.clock.now();
+    const until = new Date(now + DAY_MS).toISOString();
+    const notice = { en: 'Maintenance', es: 'Mantenimiento', until };
+    expect((await operate(sim, 'PATCH', '/service', { notice })).status).toBe(200);
+    expect((await other.send('GET', '/notice')).json.data.notice).toMatchObject({ ...notice, from: null });
+    const past = { ...notice, until: new Date(now - 1).toISOString() };
+    await operate(sim, 'PATCH', '/service', { notice: past });
+    expect((await other.send('GET', '/notice')).json.data.notice).toBeNull();
+    await operate(sim, 'PATCH', '/service', { notice: { ...notice, from: until, until: undefined } });
+    expect((await other.send('GET', '/notice')).json.data.notice).toBeNull();
+    const wrong = await operate(sim, 'PATCH', '/service', { notice: { ...notice, from: until } });
+    expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/notice/until']);
+    await operate(sim, 'PATCH', '/service', { notice: null });
+    expect((await operate(other, 'GET', '/service')).json.data.notice).toBeNull();
+  });
+
+  it('creates accounts from a CSV file, or none of them if a line is wrong', async () => {
+    const { sim, other } = await open();
+    const trainer = await sim.account();
+    const { data } = (await sim.ask(trainer, 'POST', '/console/classes', { title: 'Bank' })).json;
+    const names = Array.from({ length: 70 }, (_, index) => `csv-team-${index}`);
+    const lines = names.map((name) => `${name},${name}@bank.invalid,${data.join_code}`);
+    const wrong = await createFromCsv(
+      sim,
+      `name,email,class\n${lines.join('\n')}\n,,\n"",x,y\nok,,NOCLASS\n`,
+    );
+    expect(wrong.status).toBe(400);
+    expect(wrong.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/73',
+      '/73',
+      '/74',
+    ]);
+    expect((await operate(sim, 'GET', '/accounts?q=csv-team')).json.total).toBe(0);
+    const creation = await createFromCsv(sim, `name,email,class\r\n${lines.join('\r\n')}\r\n`);
+    expect(creation.headers.get('content-type')).toContain('text/csv');
+    const rows = creation.text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.slice(1, -1).split('","'));
+    expect(rows.map(([name]) => name)).toEqual(names);
+    const [name = '', , , , password = ''] = rows[0] ?? [];
+    const body = { short_name: name, password, new_password: 'battery staple' };
+    expect((await other.send('POST', '/console/login', { body })).status).toBe(200);
+    const view = (await operate(other, 'GET', `/accounts/${name}`)).json.data;
+    expect(view).toMatchObject({ email: `${name}@bank.invalid`, class: { title: 'Bank' } });
+    expect((await createFromCsv(sim, `name\n${name}\n`)).json.errors[0].detail).toContain('already taken');
+  });
+});
+
+const createFromCsv = (sim: TestSimulator, csv: string) =>
+  sim.send('POST', '/operator/accounts', {
+    token: TOKEN,
+    body: csv,
+    headers: { 'content-type': 'text/csv' },
+  });
+
+describe.each(eachStore({ hosted: true, operatorToken: TOKEN }))(
+  'the timers of a suspended account, %s',
+  (_, open) => {
+    it('keeps its webhooks until it is resumed, and sends them then', async () => {
+      const { sim, other } = await open();
+      const [account, stranger] = [await sim.account(), await sim.account()];
+      const pass = (ms: number) =>
+        Promise.all([...new Set([sim, other])].map(({ clock }) => clock.advance(ms)));
+      for (const each of [account, stranger])
+        await sim.button(each, { webhook_url: `${sim.url}/console/hooks/${each.id}/fail` });
+      await until(
+        async () => (await attemptsOf(sim, account)) === 1 && (await attemptsOf(sim, stranger)) === 1,
+      );
+      await operate(sim, 'PUT', `/accounts/${account.id}/suspension`, { reason: 'A loop' });
+      // The other account has the same retries, so those of the suspended one are due, too.
+      await until(
+        async () => (await attemptsOf(sim, stranger)) >= 3,
+        () => pass(10_000),
+      );
+      const view = await operate(sim, 'GET', `/accounts/${account.id}`);
+      expect(view.json.data.waiting_webhooks).toBe(1);
+      await operate(other, 'DELETE', `/accounts/${account.id}/suspension`);
+      await until(
+        async () => (await attemptsOf(sim, account)) >= 2,
+        () => pass(1000),
+      );
+      const types = (await sim.trace(account)).map(({ type }) => type);
+      const [first, second] = types.flatMap((type, index) => (type === 'webhook.attempted' ? [index] : []));
+      expect(types.indexOf('account.suspended')).toBeGreaterThan(first as number);
+      expect(types.indexOf('account.resumed')).toBeLessThan(second as number);
+    });
+
+    it('deletes an account after its days of grace, and not if it is resumed before', async () => {
+      const { sim, other } = await open();
+      const pass = (ms: number) =>
+        Promise.all([...new Set([sim, other])].map(({ clock }) => clock.advance(ms)));
+      const [gone, kept] = [await sim.account(), await sim.account()];
+      for (const { id } of [gone, kept]) {
+        const scheduled = await operate(sim, 'DELETE', `/accounts/${id}`, {
+          reason: 'The course has ended',
+          days: 2,
+        });
+        expect(scheduled.json.data.state).toBe('deleting');
+      }
+      const refusal = await sim.send('GET', '/console/sessions', { token: gone.console });
+      expect([refusal.status, refusal.json.detail]).toEqual([
+        403,
+        expect.stringContaining('will be deleted on'),
+      ]);
+      expect((await operate(other, 'DELETE', `/accounts/${kept.id}/suspension`)).status).toBe(200);
+      await pass(2 * DAY_MS - 1000);
+      expect((await operate(sim, 'GET', `/accounts/${gone.id}`)).status).toBe(200);
+      await until(
+        async () => (await operate(other, 'GET', `/accounts/${gone.id}`)).status === 404,
+        () => pass(1000),
+      );
+      expect((await sim.send('GET', '/console/sessions', { token: gone.console })).status).toBe(401);
+      expect((await sim.send('GET', '/console/sessions', { token: kept.console })).status).toBe(200);
+      const acts = (await operate(sim, 'GET', `/acts?account=${gone.id}`)).json.data;
+      expect(acts).toMatchObject([{ act: 'delete', short_name: gone.name, reason: 'The course has ended' }]);
+    });
+  },
+);

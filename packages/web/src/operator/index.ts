@@ -1,0 +1,1 @@
+export { createOperatorApp } from './operator-app.tsx';

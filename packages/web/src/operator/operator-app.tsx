@@ -1,0 +1,124 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Refusal } from '@svc-simulator/contract';
+import type { OperatorServices } from '@svc-simulator/server/pages/operator-services.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import { languages, type Texts } from '@svc-simulator/texts/texts.ts';
+import { type Context, Hono } from 'hono';
+import { outsidePage } from '../console/access/outside.tsx';
+import {
+  languageCookie,
+  languageOfCookie,
+  operatorCookie,
+  operatorCookieName,
+  readCookie,
+} from '../console/cookies.ts';
+import { seeOther } from '../console/page-call.ts';
+import { createPageOperations, explainRefusal } from '../console/page-perform.ts';
+import { isSameOrigin } from '../console/page-request.ts';
+import { consoleTexts } from '../console/page-texts.ts';
+import { Submit } from '../console/parts/parts.tsx';
+import { TextField } from '../kit/parts.tsx';
+import { renderOperatorPage } from './operator-frame.tsx';
+import { operatorPages } from './operator-pages.tsx';
+
+const emptyOperatorForm = new URLSearchParams();
+/** A file with a thousand accounts has less. */
+const FORM_BYTES = 256 * 1024;
+
+/** Creates the operator's pages as an app of their own, on the first request for one of them. */
+export function createOperatorApp(services: OperatorServices): Hono {
+  const { clock, log, random, settings, execute, credential } = services;
+  const app = new Hono();
+  app.use('*', async (c, next) => {
+    const origins = [new URL(c.req.url).origin, new URL(settings.publicUrl).origin];
+    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, origins)) return c.body(null, 403);
+    await next();
+    const requestedLanguage = languages.find((language) => language === c.req.query('lang'));
+    if (requestedLanguage)
+      c.header('set-cookie', languageCookie(placeOf(c), requestedLanguage), { append: true });
+  });
+  app.get('/operator/login', (c) => operatorLoginPage(visitTexts(c), urlOf(c)));
+  app.post('/operator/login', async (c) => {
+    const form = await formOf(c);
+    const token = form.get('token')?.trim() ?? '';
+    const refusal = credential.refusalOf(token, bindingsOf(c).incoming);
+    if (refusal) return operatorLoginPage(visitTexts(c), urlOf(c), refusal);
+    return withCookie(c, seeOther('/operator'), credential.openSession());
+  });
+  app.post('/operator/logout', (c) => withCookie(c, seeOther('/operator/login'), ''));
+  for (const { path, get, post } of operatorPages) {
+    app.get(path, (c) => serve(c, get));
+    if (post) app.post(path, (c) => serve(c, post));
+  }
+  app.onError((error, c) => {
+    const requestId = random.uuid();
+    log('error', 'a page of the operator failed', { requestId, path: c.req.path, cause: error.stack });
+    return c.text(visitTexts(c)('console.frame.errors.500.title'), 500, { 'x-request-id': requestId });
+  });
+  return app;
+
+  async function serve(c: Context, handler: (typeof operatorPages)[number]['get']): Promise<Response> {
+    if (!credential.isSession(readCookie(c.req.raw, operatorCookieName(placeOf(c))) ?? ''))
+      return seeOther('/operator/login');
+    const [t, url, client] = [visitTexts(c), urlOf(c), bindingsOf(c)];
+    const form = c.req.method === 'POST' ? await formOf(c) : emptyOperatorForm;
+    const { perform } = createPageOperations({ t, client }, execute);
+    const call = { t, url, client, form, params: c.req.param(), now: clock.now(), perform, execute };
+    const answer = await handler(call);
+    return answer instanceof Response ? answer : renderOperatorPage(call, answer);
+  }
+
+  async function formOf(c: Context): Promise<URLSearchParams> {
+    const form = await services.readForm(bindingsOf(c).incoming, FORM_BYTES);
+    return form.ok ? form.value : emptyOperatorForm;
+  }
+
+  function urlOf(c: Context): URL {
+    const url = new URL(c.req.url);
+    const publicUrl = new URL(settings.publicUrl);
+    if (publicUrl.protocol === 'https:' && publicUrl.host === url.host) url.protocol = 'https:';
+    return url;
+  }
+
+  function placeOf(c: Context) {
+    return { url: urlOf(c), basePath: settings.basePath };
+  }
+
+  function withCookie(c: Context, answer: Response, value: string): Response {
+    answer.headers.append('set-cookie', operatorCookie(placeOf(c), value));
+    return answer;
+  }
+}
+
+function bindingsOf(c: Context): HttpBindings {
+  return c.env;
+}
+
+function visitTexts(c: Context): Texts {
+  const requestedLanguage = c.req.query('lang') ?? languageOfCookie(c.req.raw);
+  return consoleTexts(pickLanguage(c.req.header('accept-language'), requestedLanguage));
+}
+
+/** Never renders the typed token again. */
+async function operatorLoginPage(t: Texts, url: URL, refusal?: Refusal): Promise<Response> {
+  const fault = refusal && (await explainRefusal(t, refusal)).detail;
+  const body = (
+    <form method="post" action="/operator/login" class="stack">
+      <TextField
+        name="token"
+        label={t('console.operator.token')}
+        type="password"
+        autocomplete="current-password"
+        fault={fault}
+        required
+      />
+      <p>
+        <Submit kind="primary" text={t('console.operator.logIn')} />
+      </p>
+    </form>
+  );
+  const status = refusal?.status;
+  const headers = refusal?.status === 429 ? refusal.headers : undefined;
+  const [title, lead] = [t('console.operator.title'), t('console.operator.logInLead')];
+  return outsidePage({ t, url, title, lead, body, status, headers });
+}

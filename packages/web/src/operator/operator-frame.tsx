@@ -1,0 +1,48 @@
+import { consolePageHeaders, consoleParts } from '../console/console-security.ts';
+import { addressWith } from '../console/page-call.ts';
+import { ButtonForm, Notice, Tabs } from '../console/parts/parts.tsx';
+import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
+import { Icon, t } from '../kit/parts.tsx';
+import type { OperatorPage, OperatorVisit } from './operator-visit.ts';
+
+export function renderOperatorPage(
+  { t, url }: Pick<OperatorVisit, 't' | 'url'>,
+  page: OperatorPage,
+): Response {
+  const body = <OperatorFrame url={url} page={page} />;
+  const text = renderDocument({ t, title: page.title, ...consoleParts, body });
+  return new Response(text, { status: page.status ?? 200, headers: consolePageHeaders(t.lang) });
+}
+
+function OperatorFrame({ url, page }: Readonly<{ url: URL; page: OperatorPage }>) {
+  return (
+    <div class="console outside">
+      <a class="skip" href="#content">
+        {t('console.frame.frame.skip')}
+      </a>
+      <Bar home="/operator" title={t('kit.frame.brand')}>
+        <p class="mode">
+          <Icon name="flask" />
+          {t('console.operator.title')}
+        </p>
+        <div class="bar-end">
+          <LanguageSwitch href={(lang) => addressWith(url, { lang })} />
+          <ButtonForm to="/operator/logout" kind="quiet" text={t('console.operator.logOut')} />
+        </div>
+      </Bar>
+      <main id="content" class="stack loose operator">
+        <Tabs
+          label={t('console.operator.title')}
+          here={url.pathname}
+          tabs={[
+            ['/operator', t('view.tenant.title')],
+            ['/operator/settings', t('console.operator.registration')],
+            ['/operator/audit', t('view.act.title')],
+          ]}
+        />
+        {url.searchParams.has('done') && <Notice kind="good" text={t('console.operator.done')} />}
+        {page.body}
+      </main>
+    </div>
+  );
+}

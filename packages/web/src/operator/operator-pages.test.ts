@@ -1,0 +1,117 @@
+import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
+import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { describe, expect, it } from 'vitest';
+
+const TOKEN = 'an-operator-token-of-forty-characters-00';
+
+async function visit() {
+  const sim = await TestSimulator.start({ hosted: true, operatorToken: TOKEN });
+  const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
+  const login = await browser.post('/operator/login', { token: TOKEN });
+  expect([login.status, login.location]).toEqual([303, '/operator']);
+  return { sim, browser, [Symbol.asyncDispose]: () => sim.close() };
+}
+
+describe('a page of the operator', () => {
+  it('opens with the token only, and logs out', async () => {
+    await using sim = await TestSimulator.start({ hosted: true, operatorToken: TOKEN });
+    const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
+    expect((await browser.get('/operator')).location).toBe('/operator/login');
+    const wrong = await browser.post('/operator/login', { token: 'a-wrong-token' });
+    expect([wrong.status, wrong.html.includes('a-wrong-token')]).toEqual([401, false]);
+    expect(wrong.html).toContain('--operator-token');
+    const login = await browser.post('/operator/login', { token: TOKEN });
+    expect(login.headers.get('set-cookie')).toMatch(
+      /Path=\/operator; Max-Age=28800; HttpOnly; SameSite=Strict/,
+    );
+    expect((await browser.get('/operator')).status).toBe(200);
+    await sim.clock.advance(8 * 3_600_000);
+    expect((await browser.get('/operator')).location).toBe('/operator/login');
+    await browser.post('/operator/login', { token: TOKEN });
+    await browser.post('/operator/logout');
+    expect((await browser.get('/operator')).location).toBe('/operator/login');
+  });
+
+  it('refuses a form of another origin, and the cookie of a console', async () => {
+    await using scene = await visit();
+    const { sim, browser } = scene;
+    const account = await sim.account();
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const forged = await sim.send('POST', `/operator/account/${account.id}`, {
+      body: 'do=suspend&reason=x',
+      headers: {
+        cookie,
+        origin: 'https://evil.invalid',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    });
+    expect(forged.status).toBe(403);
+    const team = await logIn(sim, account);
+    const [[, session = ''] = []] = [...team.cookies];
+    const [[name = ''] = []] = [...browser.cookies];
+    const stolen = await sim.send('GET', '/operator', { headers: { cookie: `${name}=${session}` } });
+    expect(stolen.headers.get('location')).toBe('/operator/login');
+  });
+
+  it('lists accounts, and suspends, helps and resumes one', async () => {
+    await using scene = await visit();
+    const { sim, browser } = scene;
+    const account = await sim.account();
+    const list = await browser.get('/operator?sort=sessions');
+    expect(list.html).toContain(`href="/operator/account/${account.id}"`);
+    const path = `/operator/account/${account.id}`;
+    const fault = await browser.post(path, { do: 'suspend', reason: ' ' });
+    expect([fault.status, fault.html.includes('notice bad')]).toEqual([400, true]);
+    expect((await browser.post(path, { do: 'suspend', reason: 'A loop' })).status).toBe(303);
+    const suspended = await browser.get(path);
+    expect(suspended.html).toContain('A loop');
+    expect(suspended.html).toContain('value="resume"');
+    const gift = await browser.post(path, { do: 'password' });
+    const password = /<code>([\w-]{12})<\/code>/.exec(gift.html)?.[1] ?? '';
+    await browser.post(path, { do: 'resume' });
+    await browser.post(path, { do: 'quotas', sessions: '7', streams: '' });
+    expect((await browser.get(path)).html).toContain('0 of 7');
+    const body = { short_name: account.name, password, new_password: 'battery staple' };
+    expect((await sim.send('POST', '/console/login', { body })).status).toBe(200);
+    await browser.post(path, { do: 'delete', reason: 'Done', days: '3' });
+    expect((await browser.get('/operator?state=deleting')).html).toContain(account.name);
+    const audit = await browser.get('/operator/audit');
+    for (const act of ['deletion scheduled', 'quotas', 'resumed', 'one-time password', 'suspended'])
+      expect(audit.html).toContain(act);
+  });
+
+  it('shows a notice in the console, and closes registration', async () => {
+    await using scene = await visit();
+    const { sim, browser } = scene;
+    const team = await logIn(sim, await sim.account(), { 'accept-language': 'es' });
+    await browser.post('/operator/settings', { do: 'notice', en: 'Maintenance', es: 'Hay mantenimiento' });
+    expect((await team.get('/console')).html).toContain('Hay mantenimiento');
+    await browser.post('/operator/settings', { do: 'clear' });
+    expect((await team.get('/console')).html).not.toContain('Hay mantenimiento');
+    await browser.post('/operator/settings', { do: 'close' });
+    const late = await team.post('/console/register', { short_name: 'late', password: 'correct horse' });
+    expect(late.status).toBe(403);
+  });
+
+  it('creates accounts from typed lines, or shows each wrong line', async () => {
+    await using scene = await visit();
+    const { browser } = scene;
+    const wrong = await browser.post('/operator', { csv: 'name,email,class\nteam-a\nteam-a\n' });
+    expect([wrong.status, wrong.html.includes('3: ')]).toEqual([400, true]);
+    const creation = await browser.post('/operator', {
+      csv: 'name,email,class\nteam-a\nteam-b,b@b.invalid\n',
+    });
+    expect(creation.headers.get('content-disposition')).toContain('accounts.csv');
+    expect(creation.html.trimEnd().split('\r\n')).toHaveLength(3);
+  });
+
+  it('shows a suspended account the reason instead of its console', async () => {
+    await using scene = await visit();
+    const { sim, browser } = scene;
+    const account = await sim.account();
+    const team = await logIn(sim, account, { 'accept-language': 'en' });
+    await browser.post(`/operator/account/${account.id}`, { do: 'suspend', reason: 'A loop' });
+    const page = await team.get('/console/sessions');
+    expect([page.status, page.html.includes('A loop')]).toEqual([403, true]);
+  });
+});

@@ -1,0 +1,273 @@
+import { labelOf, type Operation } from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract/operator/operator.ts';
+import { actView, tenantFacts, tenantView } from '@svc-simulator/contract/operator/operator-views.ts';
+import { inputWithin } from '@svc-simulator/server/input.ts';
+import type { Child } from 'hono/jsx';
+import { seeOther } from '../console/page-call.ts';
+import { explainRefusal } from '../console/page-perform.ts';
+import { ActionSubmit, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../console/parts/parts.tsx';
+import { renderListPage } from '../console/views/list-page.tsx';
+import { ViewFacts } from '../console/views/shown-value.tsx';
+import { LabeledField, TextField, TextTable, t } from '../kit/parts.tsx';
+import type { OperatorPage, OperatorVisit } from './operator-visit.ts';
+
+interface OperatorPageRoute {
+  readonly path: string;
+  readonly get: (call: OperatorVisit) => Promise<OperatorPage | Response>;
+  readonly post?: (call: OperatorVisit) => Promise<OperatorPage | Response>;
+}
+
+export const operatorPages: readonly OperatorPageRoute[] = [
+  { path: '/operator', get: (call) => renderListPage(call, tenantView, { area: null }), post: createFromCsv },
+  { path: '/operator/audit', get: (call) => renderListPage(call, actView, { area: null }) },
+  { path: '/operator/settings', get: (call) => servicePage(call), post: saveService },
+  { path: '/operator/account/:account', get: (call) => tenantPage(call), post: actOnAccount },
+];
+
+type Act = 'suspend' | 'resume' | 'password' | 'delete';
+
+/** A form that does one thing with an account; the button's value says which. */
+function ActPanel({
+  name,
+  lead,
+  kind,
+  children,
+}: Readonly<{ name: Act; lead: string; kind?: 'danger' | 'primary'; children?: Child }>) {
+  const text = t(`console.operator.${name}`);
+  return (
+    <Panel title={text} lead={lead} name={name}>
+      <form method="post" class="stack">
+        {children && <div class="grid wide">{children}</div>}
+        <p>
+          <ActionSubmit what={name} kind={kind} text={text} />
+        </p>
+      </form>
+    </Panel>
+  );
+}
+
+async function tenantPage(
+  call: OperatorVisit,
+  { before, status = 200 }: { readonly before?: Child; readonly status?: number } = {},
+): Promise<OperatorPage> {
+  const { t, params, perform } = call;
+  const result = await perform(api.getAccount, { params });
+  if (!result.ok)
+    return {
+      title: t('view.tenant.title'),
+      status: result.status,
+      body: <Notice kind="warn" text={result.detail} />,
+    };
+  const account = result.data;
+  const reason = (id: string) => (
+    <TextField id={id} name="reason" label={t('console.operator.reason')} maxlength={500} required />
+  );
+  const body = (
+    <>
+      <PageHead title={account.short_name} />
+      {before}
+      <Panel title={t('view.tenant.title')}>
+        <ViewFacts noun="tenant" facts={tenantFacts} row={account} />
+      </Panel>
+      {account.state === 'active' ? (
+        <ActPanel name="suspend" lead={t('console.operator.suspendLead')}>
+          {reason('suspend-reason')}
+        </ActPanel>
+      ) : (
+        <ActPanel name="resume" lead={t('console.operator.resumeLead')} kind="primary" />
+      )}
+      <ActPanel name="password" lead={t('console.operator.passwordLead')} />
+      <Panel title={t('console.operator.quotas')} lead={t('console.operator.quotasLead')} name="quotas">
+        <form method="post" class="stack">
+          <div class="grid wide">
+            {Object.entries(account.quotas).map(([name, value]) => (
+              <TextField
+                name={name}
+                label={labelOf(t, 'tenant', name)}
+                inputmode="numeric"
+                value={String(value)}
+              />
+            ))}
+          </div>
+          <p>
+            <ActionSubmit what="quotas" text={t('console.operator.quotasSave')} />
+          </p>
+        </form>
+      </Panel>
+      <Panel title={t('console.operator.tokens')}>
+        <FactTable
+          rows={account.tokens.map(({ token_id, kind, last_used_at }) => [
+            <code>{token_id}</code>,
+            kind,
+            <Time atMs={Date.parse(last_used_at)} />,
+          ])}
+          head={[t('field.label.tenant.token'), t('field.label.kind'), t('field.label.last_used_at')]}
+        />
+      </Panel>
+      <Panel title={t('console.operator.refused')}>
+        <FactTable
+          rows={account.refused.map(({ at, method, operation, status: code }) => [
+            <Time atMs={Date.parse(at)} />,
+            String(code),
+            `${method} ${operation ?? ''}`,
+          ])}
+          head={[t('field.label.at'), t('field.label.status'), t('field.label.operation')]}
+        />
+      </Panel>
+      <ActPanel name="delete" lead={t('console.operator.deleteLead')} kind="danger">
+        {reason('delete-reason')}
+        <TextField name="days" label={t('console.operator.days')} inputmode="numeric" value="7" required />
+      </ActPanel>
+    </>
+  );
+  return { title: account.short_name, status, body };
+}
+
+function FactTable({
+  head,
+  rows,
+}: Readonly<{ head: readonly string[]; rows: readonly (readonly Child[])[] }>) {
+  if (rows.length === 0) return <p class="soft">{t('console.operator.none')}</p>;
+  return (
+    <div class="scroll">
+      <TextTable head={head} rows={rows} />
+    </div>
+  );
+}
+
+async function actOnAccount(call: OperatorVisit): Promise<OperatorPage | Response> {
+  const { form, params, perform, t } = call;
+  const act = form.get('do') ?? '';
+  if (act === 'password') {
+    const gift = await perform(api.resetAccountPassword, { params });
+    if (!gift.ok) return refusalPage(call, gift);
+    const { password, expires_at: until } = gift.data;
+    const before = (
+      <Notice kind="warn" text={t('console.operator.passwordGiven', { until })}>
+        <CodeBlock text={password} what={t('console.operator.password')} />
+      </Notice>
+    );
+    return tenantPage(call, { before });
+  }
+  const [operation, body] = actRequest(act, form);
+  if (!operation) return seeOther(call.url.pathname);
+  const result = await perform(operation, { params, body });
+  return result.ok ? seeOther(call.url.pathname, act) : refusalPage(call, result);
+}
+
+function refusalPage(
+  call: OperatorVisit,
+  { status, detail, faults }: { readonly status: number; readonly detail: string; readonly faults: object },
+) {
+  const text = Object.values(faults).join(' ') || detail;
+  return tenantPage(call, { before: <Notice kind="danger" text={text} />, status });
+}
+
+/** Returns the operation of an act with the body that the form gives it. */
+function actRequest(act: string, form: URLSearchParams): readonly [Operation?, object?] {
+  const reason = form.get('reason') ?? '';
+  if (act === 'suspend') return [api.suspendAccount, { reason }];
+  if (act === 'resume') return [api.resumeAccount];
+  if (act === 'delete') return [api.scheduleDeletion, { reason, days: Number(form.get('days')) }];
+  if (act !== 'quotas') return [];
+  const entries = [...form].filter(([name]) => name !== 'do');
+  return [
+    api.setAccountQuotas,
+    Object.fromEntries(entries.map(([name, text]) => [name, text.trim() === '' ? null : Number(text)])),
+  ];
+}
+
+async function servicePage(call: OperatorVisit, before?: Child, status = 200): Promise<OperatorPage> {
+  const { t, perform } = call;
+  const service = await perform(api.getService);
+  const { registration_open: isOpen = true, notice = null } = service.ok ? service.data : {};
+  const deed = isOpen ? 'close' : 'open';
+  const body = (
+    <>
+      <PageHead title={t('console.operator.registration')} />
+      {before}
+      <Panel
+        title={t('console.operator.registration')}
+        lead={t(isOpen ? 'console.operator.registrationOpen' : 'console.operator.registrationClosed')}
+      >
+        <form method="post">
+          <ActionSubmit what={deed} text={t(`console.operator.${deed}`)} />
+        </form>
+      </Panel>
+      <Panel title={t('console.operator.notice')} lead={t('console.operator.noticeLead')} name="notice">
+        <form method="post" class="stack">
+          <div class="grid wide">
+            <TextField name="en" label={t('console.operator.english')} value={notice?.en} required />
+            <TextField name="es" label={t('console.operator.spanish')} value={notice?.es} required />
+            <TextField name="from" label={t('console.operator.from')} value={notice?.from ?? ''} />
+            <TextField name="until" label={t('console.operator.until')} value={notice?.until ?? ''} />
+          </div>
+          <p>
+            <ActionSubmit what="notice" kind="primary" text={t('console.operator.noticeSave')} />
+          </p>
+        </form>
+        {notice && (
+          <form method="post">
+            <ActionSubmit what="clear" text={t('console.operator.noticeClear')} />
+          </form>
+        )}
+      </Panel>
+      <Panel title={t('console.operator.create')} lead={t('console.operator.createLead')} name="create">
+        <form method="post" action="/operator" class="stack">
+          <LabeledField name="csv" label="CSV">
+            <textarea id="csv" name="csv" rows={6} spellcheck={false} required>
+              {'name,email,class\n'}
+            </textarea>
+          </LabeledField>
+          <p>
+            <Submit text={t('console.operator.createButton')} />
+          </p>
+        </form>
+      </Panel>
+    </>
+  );
+  return { title: t('console.operator.registration'), status, body };
+}
+
+async function saveService(call: OperatorVisit): Promise<OperatorPage | Response> {
+  const { form, perform } = call;
+  const act = form.get('do') ?? '';
+  const texts = Object.fromEntries([...form].filter(([name, text]) => name !== 'do' && text.trim() !== ''));
+  const changes: Readonly<Record<string, object>> = {
+    open: { registration_open: true },
+    close: { registration_open: false },
+    notice: { notice: texts },
+    clear: { notice: null },
+  };
+  const body = changes[act];
+  if (!body) return seeOther(call.url.pathname);
+  const result = await perform(api.updateService, { body });
+  if (result.ok) return seeOther(call.url.pathname, act);
+  const text = Object.values(result.faults).join(' ') || result.detail;
+  return servicePage(call, <Notice kind="danger" text={text} />, result.status);
+}
+
+/** Returns the file with the passwords, or the page with every fault of the typed lines. */
+async function createFromCsv(call: OperatorVisit): Promise<OperatorPage | Response> {
+  const { form, execute, client, t } = call;
+  const bytes = Buffer.from(form.get('csv') ?? '');
+  const executed = await execute(
+    api.createAccounts,
+    inputWithin('page', { bytes, client, lang: t.lang }),
+    {},
+  );
+  if (executed instanceof Response) return executed;
+  if (executed.ok) throw new Error('new accounts are answered as a file');
+  const { status, faults } = await explainRefusal(t, executed.refusal);
+  const rows = Object.entries(faults).map(([pointer, fault]) => [pointer.slice(1), fault]);
+  const before = (
+    <Notice kind="danger">
+      <ul>
+        {rows.map(([line, fault]) => (
+          <li>{line ? `${line}: ${fault}` : fault}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+  return servicePage(call, before, status);
+}

@@ -1,0 +1,9 @@
+import type { Execute } from '@svc-simulator/server/execute.ts';
+import type { ConsolePage, PageCall } from '../console/page-call.ts';
+
+/** A request of the operator for one of their pages. */
+export type OperatorVisit = Pick<PageCall, 't' | 'url' | 'params' | 'form' | 'now' | 'client' | 'perform'> & {
+  readonly execute: Execute;
+};
+
+export type OperatorPage = Omit<ConsolePage, 'area' | 'live'>;
