@@ -122,6 +122,15 @@ const headings = {
     ),
     reset: async () => (await import('./commands/account/account.ts')).resetCommand,
   },
+  operate: {
+    operator: loadGroup(
+      async () => (await import('./commands/operator/operator.ts')).operatorCommands,
+      [
+        ...(['accounts', 'account', 'create', 'suspend', 'resume', 'password', 'quotas', 'delete'] as const),
+        ...(['registration', 'notice', 'audit'] as const),
+      ],
+    ),
+  },
   besides: {
     connection: async () => (await import('./commands/about.ts')).connection,
     mcp: async () => (await import('./commands/mcp.ts')).mcp,

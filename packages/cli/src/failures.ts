@@ -218,9 +218,12 @@ const listCommands = new Map([
   ['probe', 'session list'],
   ['delivery', 'delivery list'],
   ['resend', 'delivery list'],
+  ['operator', 'operator accounts'],
 ]);
 
 function unauthorizedHints(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
+  // Only one token opens these, which the response names.
+  if (noun === 'operator') return [];
   if (noun === 'account' && verb === 'login') return [t('cli.failure.who_resets', { program })];
   return [
     t('cli.failure.without_key_console_token', { program }),

@@ -67,10 +67,10 @@ export function createClient(options: ClientOptions): Client {
 
 async function sendRequest(
   { baseUrl, token, language, agent, signal: ownSignal, fetch: fetchWith = fetch }: ClientOptions,
-  { path, method, auth }: Operation,
+  { path, method, auth, rawBody }: Operation,
   request: LooseRequest = {},
 ): Promise<Response> {
-  const { body, form, headers, signal } = request;
+  const { body, form, text, headers, signal } = request;
   const url = buildUrl(baseUrl, path, request);
   const signals = [ownSignal, signal].filter((signalOrUndefined) => signalOrUndefined !== undefined);
   const credential = auth === 'none' ? undefined : await tokenToSend(token);
@@ -84,10 +84,12 @@ async function sendRequest(
         ...(agent !== undefined && { 'user-agent': agent }),
         ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(text !== undefined && rawBody && { 'content-type': rawBody.mediaType }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(form !== undefined && { body: new URLSearchParams(form) }),
+      ...(text !== undefined && { body: text }),
       ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
     });
   } catch (error) {

@@ -29,8 +29,8 @@ type WithBody<O extends Operation> = O extends { readonly body: unknown }
   : { readonly body?: undefined };
 
 type WithForm<O extends Operation> = O extends { readonly rawBody: { readonly schema: unknown } }
-  ? { readonly form?: Readonly<Record<string, string>> }
-  : { readonly form?: undefined };
+  ? { readonly form?: Readonly<Record<string, string>>; readonly text?: string }
+  : { readonly form?: undefined; readonly text?: undefined };
 
 interface CommonOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -50,6 +50,8 @@ export interface LooseRequest extends CommonOptions {
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>> | undefined;
+  /** A body that is sent as it is, for an operation with a `rawBody`. */
+  readonly text?: string | undefined;
 }
 
 export function buildUrl(

@@ -77,7 +77,7 @@ function resolveSetting(
 
 function printableValue(option: Option, value: unknown): unknown {
   if (value === undefined) return null;
-  if (option.attributeName() === 'metricsToken') return '…';
+  if (['metricsToken', 'operatorToken'].includes(option.attributeName())) return '…';
   if (typeof value !== 'string') return value;
   return optionKind(option) === 'object' ? JSON.parse(value) : withoutSecrets(value);
 }

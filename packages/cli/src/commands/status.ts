@@ -7,6 +7,7 @@ import {
   listSessions,
   sessionSteps,
 } from '@svc-simulator/contract';
+import { getNotice } from '@svc-simulator/contract/operator/operator.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
 import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses, traceLine } from '../rendering/causes.ts';
@@ -29,7 +30,7 @@ export const status = plainCommand({
       fetchTrace(connection, { type, limit, order: 'desc' });
     const deliveriesIn = (state: 'delivered' | 'gave_up') =>
       connection.call(listDeliveries, { query: { state, limit: MAX_DELIVERIES_COUNTED } });
-    const [health, clock, chaos, script, sessions, delivered, gaveUp, relays, failed, attempts] =
+    const [health, clock, chaos, script, sessions, delivered, gaveUp, relays, failed, attempts, notice] =
       await Promise.all([
         connection.call(getHealth),
         connection.call(getClock),
@@ -42,6 +43,8 @@ export const status = plainCommand({
         latestEvents(failureTypes, FAILURES_READ),
         // An attempt contains the response that explains its failure.
         latestEvents(eventsOfCauses, ATTEMPTS_READ),
+        // Only a simulator with an operator has notices.
+        connection.call(getNotice).catch(() => null),
       ]);
     const errors = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, MAX_FAILURES);
     const ids = new Set(errors.map((event) => event.data.delivery_id));
@@ -53,6 +56,7 @@ export const status = plainCommand({
     return {
       data: {
         url: connection.url,
+        ...(notice?.data.notice && { notice: notice.data.notice }),
         account: connection.account?.short_name ?? null,
         ...health.data,
         clock: clock.data,
@@ -87,7 +91,9 @@ export const status = plainCommand({
       complete: String(deliveries.complete),
     };
     const relay = status.relay_connected && colours.green(t('cli.status.connected'));
+    const notice = 'notice' in status && status.notice ? printable(status.notice[t.lang]) : '';
     return [
+      ...(notice === '' ? [] : [colours.yellow(notice), '']),
       ...namedLines(
         [
           [t('cli.status.simulator'), t('cli.status.version_started', startFacts)],

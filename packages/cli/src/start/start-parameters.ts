@@ -26,6 +26,8 @@ export const startParameters = withVariables({
   '--trusted-proxy <who>': 'cli.start.trusted_proxy',
   '--quotas <json>': 'cli.start.quotas',
   '--metrics-token <token>': 'cli.start.metrics_token',
+  '--operator-token <token>': { text: 'cli.operator.token', token: true },
+  '--operator-token-file <file>': 'cli.operator.token_file',
   '--drain <ms>': { text: 'cli.start.drain', parse: parseDelay, fallbackKey: 'cli.start.drain_default' },
   '--accreditation-delay <ms>': {
     text: 'field.accreditation_delay_ms',

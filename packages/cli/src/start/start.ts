@@ -25,6 +25,7 @@ import type { CliContext } from '../cli-context.ts';
 import type { Declare } from '../command.ts';
 import { DEFAULT_DATA_DIRECTORY, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
+import { operatorTokenOption } from '../input/operator-token.ts';
 import { readInputText } from '../input/session-body.ts';
 import { declareParameters } from '../parameters.ts';
 import { coloursFor } from '../rendering/report.ts';
@@ -52,9 +53,12 @@ export const startCommand: Declare = (command, context) => {
 export async function start(context: CliContext, options: StartOptions): Promise<void> {
   const log = createLog(context, options);
   const seed = await readSeedOption(context, options);
-  const startOptions = { ...simulatorOptions(context, options, log), ...seed };
+  const operator = await operatorTokenOption(context, options);
+  const startOptions = { ...simulatorOptions(context, options, log), ...seed, ...operator };
   if (startOptions.hosted) await context.keepHeapSmall();
   else if (startOptions.quotas) logNotice(log, 'warn', message('start.quotas.hosted'));
+  if (operator.operatorToken !== undefined && !startOptions.hosted)
+    logNotice(log, 'warn', message('start.operator_token.hosted'));
   const simulator = await createSimulator(startOptions).catch(async (error: unknown) => {
     await explainTakenPort(context, options, error);
     return explainStartFailure(context, options.data)(error);
