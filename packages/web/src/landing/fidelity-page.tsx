@@ -99,7 +99,7 @@ export function fidelityPage(list: readonly Difference[], place: PagePlace, quer
                     </h3>
                   )}
                   {operationEntries.map(({ id, summary, provenance: mark }) => (
-                    <details class="difference" id={id}>
+                    <details id={id}>
                       <summary>
                         <span class="tag">{t(`kit.mark.${mark}`)}</span> {withCode(summary)}
                       </summary>

@@ -115,9 +115,7 @@ describe('the list of /fidelidad', () => {
 
   it('finds entries by words in any form, by area and by mark, and shows a message if there are none', async () => {
     const resultsFor = async (query: string) =>
-      [...(await ask(`/fidelidad?${query}`, 'es')).text.matchAll(/class="difference" id="(\w+)/g)].map(
-        ([, at]) => at,
-      );
+      [...(await ask(`/fidelidad?${query}`, 'es')).text.matchAll(/<details id="(\w+)/g)].map(([, at]) => at);
     const all = (await resultsFor('')).length;
     expect(all).toBeGreaterThan(300);
     const ofWebhooks = await resultsFor('q=&area=webhooks&provenance=');

@@ -12,6 +12,7 @@ import { CopyButton, Icon, LinkButton, SelectField, TextField, t } from '../../k
 import type { OperationRefusal } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import { ActionSubmit, CodeBlock, FactList, Folded, Notice, PageHead, Tabs, Time } from '../parts/parts.tsx';
+import { dayText } from '../practices/certificate.tsx';
 import { type BoardOrder, type BoardRow, boardOrders, sortTrainees } from './board-order.ts';
 
 export interface BoardAnswer {
@@ -113,13 +114,7 @@ function ClassActions({
         <ActionSubmit what="rename" text={t('console.classes.actions.rename')} />
       </form>
       <form method="post" action={action} class="filters">
-        <TextField
-          name="mark"
-          label={t('field.label.mark')}
-          hint={t('console.classes.actions.markHint')}
-          value={board.mark ?? ''}
-          maxlength={120}
-        />
+        <TextField name="mark" label={t('field.label.mark')} value={board.mark ?? ''} maxlength={120} />
         <ActionSubmit what="mark" text={t('console.classes.actions.mark')} />
       </form>
       <form method="post" action={action} class="row">
@@ -393,7 +388,7 @@ function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProp
         [t('console.classes.board.average'), `${average} / ${practices.length}`],
         [t('console.classes.board.finishedAll'), finishedCount],
         [t('console.classes.board.stuck'), trainees.filter((row) => row.stuck_because !== null).length],
-        [t('field.label.due_at'), due_at && <Time atMs={Date.parse(due_at)} form="day" />],
+        [t('field.label.due_at'), due_at && dayText(Date.parse(due_at), t)],
       ]}
     />
   );

@@ -69,6 +69,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const body = (
     <>
       <PageHead title={t('console.frame.areas.overview')} />
+      {progress.ok && <LatestNote notes={progress.data.notes} />}
       <div class="columns">
         <div class="stack loose">
           <div class="stack loose" data-live="sessions">
@@ -110,7 +111,6 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
           </Panel>
         </div>
         <div class="stack loose">
-          {progress.ok && <LatestNote notes={progress.data.notes} />}
           {progress.ok && <PracticePanel progress={progress.data} />}
           <div data-live="outcomes">
             <SessionChart sessions={rowsIn(sessions)} />

@@ -112,7 +112,7 @@ function nameSizeClass({ length }: string): string {
 }
 
 /** Formats the day in the provider's time zone, like the payment page. */
-function dayText(atMs: number, t: Texts): string {
+export function dayText(atMs: number, t: Texts): string {
   return new Intl.DateTimeFormat(localeOf(t.lang), { dateStyle: 'long', timeZone: 'America/Caracas' }).format(
     atMs,
   );

@@ -9,6 +9,7 @@ import { practices as catalogue, practiceGroups, RETENTION_MS } from '@svc-simul
 import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { CredentialsHint } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
+import { dayText } from './certificate.tsx';
 
 const practicePlaces: Readonly<Partial<Record<string, string>>> = {
   login: '/docs/api',
@@ -62,7 +63,7 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
             <progress max={total} value={done} aria-labelledby="tally" />
             {progress.due_at && (
               <p class="small">
-                {t('field.label.due_at')}: <Time atMs={Date.parse(progress.due_at)} />
+                {t('field.label.due_at')}: {dayText(Date.parse(progress.due_at), t)}
               </p>
             )}
           </div>
