@@ -22,7 +22,7 @@ it.each([
   const run = startProgram('sh', ['-c', `${command} > /dev/full`]);
   expect([(await run.exited).code, run.stderr()]).toEqual([
     1,
-    expect.stringContaining('the output is incomplete: the disk is full, ENOSPC'),
+    expect.stringContaining('the output is incomplete: the disk is full (ENOSPC)'),
   ]);
 });
 

@@ -363,11 +363,11 @@ describe('runRelayCommand', () => {
     ],
     [
       { key: API_KEY, mock: 'http://localhost:1', rules: '/nowhere/relay.yaml' },
-      /--rules: cannot read .* \(no such file or directory, ENOENT\)/,
+      /--rules: cannot read .*: no such file or directory \(ENOENT\)/,
     ],
     [
       { key: API_KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
-      /--save: cannot create .* \(part of its path isn't a directory, ENOTDIR\)/,
+      /--save: cannot create .*: part of its path isn't a directory \(ENOTDIR\)/,
     ],
   ])('returns 2 and explains what to do about %j', async (flags, text) => {
     const { stderr, exit } = run(flags);

@@ -9,7 +9,7 @@ it("explains why a database can't be used, without its password", async () => {
     name: 'StartError',
     code: 'ECONNREFUSED',
     message: expect.stringMatching(
-      /^can't reach the database 127\.0\.0\.1:1\/shop \(.*\); make sure it is running/,
+      /^can't reach the database 127\.0\.0\.1:1\/shop: .*; make sure it is running/,
     ),
   });
   expect(String(unreachable)).not.toContain('hush');

@@ -33,7 +33,7 @@ describe('sim env', () => {
     const nowhere = await live.sim('env', '--dotenv', 'no/such/folder/.env');
     expect(nowhere).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/cannot write \S+\.env \(no such file or directory, ENOENT\)/),
+      stderr: expect.stringMatching(/cannot write \S+\.env: no such file or directory \(ENOENT\)/),
     });
   });
 

@@ -282,7 +282,7 @@ it("blames the directory, not npm, if the directory isn't writable", async () =>
   const { code, stderr } = await runOn(stage);
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^error: cannot write \S+ \(no such file or directory, ENOENT\)\n/),
+    stderr: expect.stringMatching(/^error: cannot write \S+: no such file or directory \(ENOENT\)\n/),
   });
 });
 
@@ -292,6 +292,6 @@ it.each([
 ])("explains why %s can't be written", async (_name, path, text) => {
   const stage = projectWith({ [path]: text }, '--framework', 'node', '--yes');
   const { code, stderr } = await runOn(stage);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: cannot write \S+ \(.+\)\n/)]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: cannot write \S+: .+\n/)]);
   expect(stderr).toContain(path.split('/')[0]);
 });

@@ -59,7 +59,7 @@ describe('the run file', () => {
     const { directory } = stageFor([]);
     mkdirSync(runFilePath(directory));
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(
-      `cannot read ${runFilePath(directory)} (it is a directory, EISDIR)`,
+      `cannot read ${runFilePath(directory)}: it is a directory (EISDIR)`,
     );
   });
 });

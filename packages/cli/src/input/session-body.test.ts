@@ -67,7 +67,7 @@ describe('readBody', () => {
 
   it('names a file that cannot be read', async () => {
     await expect(readBodyFile(stageFor([]).context, 'missing.json')).rejects.toThrow(
-      'missing.json cannot be read: no such file or directory, ENOENT',
+      'missing.json cannot be read: no such file or directory (ENOENT)',
     );
   });
 });

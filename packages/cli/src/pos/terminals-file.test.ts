@@ -99,10 +99,12 @@ describe('the file of terminals', () => {
     const file = newFile();
     mkdirSync(file, { recursive: true });
     await expect(readTerminals(inEnglish, file)).rejects.toThrow(
-      `cannot read ${file} (it is a directory, EISDIR)`,
+      `cannot read ${file}: it is a directory (EISDIR)`,
     );
     const below = join(newFile(), 'x');
     writeFileSync(dirname(dirname(below)), '');
-    await expect(saveTerminal(inEnglish, below, terminal('A'))).rejects.toThrow(`cannot write ${below} (`);
+    await expect(saveTerminal(inEnglish, below, terminal('A'))).rejects.toThrow(
+      `cannot write ${below}, where the terminals are stored: `,
+    );
   });
 });

@@ -56,7 +56,7 @@ describe('sim script', () => {
     const missing = await sim('script', 'set', 'nowhere.yaml');
     expect([missing.code, missing.stderr]).toEqual([
       2,
-      'error: nowhere.yaml cannot be read: no such file or directory, ENOENT\n',
+      'error: nowhere.yaml cannot be read: no such file or directory (ENOENT)\n',
     ]);
   });
 });
