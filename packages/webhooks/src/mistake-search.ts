@@ -45,7 +45,7 @@ export function signatureMistakes(
   ];
 }
 
-function mistakeOf(code: MistakeCode, detail: string | undefined): SignatureMistake {
+export function mistakeOf(code: MistakeCode, detail: string | undefined): SignatureMistake {
   return { code, ...mistakes[code], ...(detail !== undefined && { detail }) };
 }
 
@@ -85,9 +85,9 @@ function findGuess(
 }
 
 /** Returns plain hashes with and without the secret, and the HMAC with swapped arguments. */
-function keylessHashes(secret: string, text: Uint8Array): readonly Uint8Array[] {
-  const messages = [text, joinBytes(secret, text), joinBytes('', text, secret)];
-  return [hmac(sha256, text, utf8BytesOf(secret)), ...messages.map((message) => sha256(message))];
+export function keylessHashes(secret: string, text: Uint8Array): readonly Uint8Array[] {
+  const messages = [joinBytes(secret, text), joinBytes('', text, secret), text];
+  return [...messages.map((message) => sha256(message)), hmac(sha256, text, utf8BytesOf(secret))];
 }
 
 /** Compares in constant time. */
@@ -128,16 +128,17 @@ export function textGuesses({
     }));
   const [time] = timestamp.split(/(\.\d+)?Z$/);
   const ms = Date.parse(timestamp);
-  const stamps = [`${ms}`, `${ms / 1000}`, `${time}Z`, `${time}.000Z`, `${time}+00:00`, ...missingValueTexts];
-  const separators = ['', ':', ',', '\n', '|'];
+  const stamps = [`${ms / 1000}`, `${ms}`, `${time}Z`, `${time}.000Z`, `${time}+00:00`, ...missingValueTexts];
+  const separators = [':', ',', '\n', '|'];
   return [
     ...stampedBodies(mode === 'timestamp'),
     ...stampedBodies(mode !== 'timestamp'),
     ...stamps.map((stamp) => mistakeGuess('timestamp', joinBytes(`${stamp}.`, body), quoteText(stamp))),
+    mistakeGuess('separator', joinBytes(timestamp, body), quoteText('')),
+    mistakeGuess('separator', joinBytes('', body, `.${timestamp}`), 'body.timestamp'),
     ...separators.map((text) =>
       mistakeGuess('separator', joinBytes(timestamp + text, body), quoteText(text)),
     ),
-    mistakeGuess('separator', joinBytes('', body, `.${timestamp}`), 'body.timestamp'),
   ];
 }
 
@@ -149,21 +150,28 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
     secretWithoutPrefix,
     `whsec_${secretWithoutPrefix}`,
     `"${trimmedSecret}"`,
+    `${trimmedSecret}\n`,
     `'${trimmedSecret}'`,
     ` ${trimmedSecret}`,
-  ]
-    .concat(['\n', '\r', ' '].map((end) => trimmedSecret + end))
-    .filter((text) => text !== secret && secretWithoutPrefix !== '');
+    `${trimmedSecret}\r`,
+    `${trimmedSecret} `,
+  ].filter((text) => text !== secret && secretWithoutPrefix !== '');
+  const decodedSecrets = [
+    ...decodeBase64(secretWithoutPrefix).map((bytes) => mistakeGuess('secret_changed', bytes, 'base64')),
+    ...(/^([0-9a-f]{2})+$/i.test(secretWithoutPrefix)
+      ? [mistakeGuess('secret_changed', fromHex(secretWithoutPrefix), 'hex')]
+      : []),
+  ];
   return [
     { value: utf8BytesOf(secret) },
     ...Object.entries(otherSecrets).map(([name, otherSecret]) =>
       mistakeGuess('other_secret', otherSecret, name),
     ),
     ...missingValueTexts.map((text) => mistakeGuess('secret_missing', text, quoteText(text))),
+    ...decodedSecrets,
     ...changedSecrets.map((text) =>
       mistakeGuess('secret_changed', text, quoteText(text.replace(secretWithoutPrefix, '…'))),
     ),
-    ...decodeBase64(secretWithoutPrefix).map((bytes) => mistakeGuess('secret_changed', bytes, 'base64')),
   ];
 }
 
@@ -179,7 +187,7 @@ function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
     ...serializations(text).map(([serialized, serializer]) =>
       mistakeGuess('rewritten_json', serialized, serializer),
     ),
-    ...[...missingValueTexts, '{}', '[object Object]'].map((replacement) =>
+    ...['[object Object]', '{}', ...missingValueTexts].map((replacement) =>
       mistakeGuess('body_was_gone', replacement, quoteText(replacement)),
     ),
     mistakeGuess('body_encoding', bytesFromCodes(text), 'Latin-1'),
@@ -216,6 +224,8 @@ interface Dialect {
   readonly colon?: string;
   readonly isSorted?: boolean;
   readonly indent?: number;
+  /** Reads every number as a double and writes 10 as 10.0. */
+  readonly hasDoubles?: boolean;
   /** Converts a string literal of JavaScript. */
   readonly quote?: (literal: string) => string;
 }
@@ -238,6 +248,7 @@ const dialects: readonly Dialect[] = [
   { name: 'Go json.Marshal', isSorted: true, quote: (text) => escapeLower(text, /[<>&]/g) },
   { name: 'C# JsonSerializer', quote: (text) => escapeUpper(text, /[\u0080-\uffff<>&'+`]/g) },
   { name: 'Java Gson', quote: (text) => escapeLower(text, /[<>&='\u2028\u2029]/g) },
+  { name: 'Java Gson (Map)', hasDoubles: true, quote: (text) => escapeLower(text, /[<>&='\u2028\u2029]/g) },
   { name: 'JSON.stringify(…, null, 2)', indent: 2 },
   { name: 'JSON.stringify(…, null, 4)', indent: 4 },
 ];
@@ -261,9 +272,10 @@ function serializations(body: string): readonly (readonly [text: string, by: str
 
 function serialize(value: unknown, dialect: Dialect, depth = 0): string {
   if (depth > MAX_DEPTH) throw new RangeError('deeper than a webhook');
-  const { comma = ',', colon = ':', isSorted, indent, quote = (text) => text } = dialect;
+  const { comma = ',', colon = ':', isSorted, indent, hasDoubles, quote = (text) => text } = dialect;
   if (indent) return JSON.stringify(value, null, indent);
   if (typeof value === 'string') return quote(JSON.stringify(value));
+  if (hasDoubles && Number.isInteger(value)) return `${value}.0`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value))
     return `[${value.map((item) => serialize(item, dialect, depth + 1)).join(comma)}]`;

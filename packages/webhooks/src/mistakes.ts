@@ -39,9 +39,19 @@ export const mistakes = {
   no_hmac: { error: 'signature_form', ...explanationOf('mistake.no_hmac') },
   prefix: { error: 'signature_mode', ...explanationOf('mistake.prefix') },
   form: { error: 'signature_form', ...explanationOf('mistake.form') },
+  time: { error: 'clock_differs', ...explanationOf('mistake.time') },
+  time_form: { error: 'clock_differs', ...explanationOf('mistake.time_form') },
+  tolerance: { error: 'clock_differs', ...explanationOf('mistake.tolerance') },
+  header_name: { error: 'header_missing', ...explanationOf('mistake.header_name') },
 } as const satisfies Record<string, MistakeKind>;
 
 export type MistakeCode = keyof typeof mistakes;
+
+/** Returns the code of the diagnosis with these texts; mistakes that share a text share a code. */
+export function diagnosisCodeOf({ reason, advice, error }: MistakeKind): string {
+  const [, name = ''] = /^signature\.(.*)\.reason$/.exec(reason) ?? [];
+  return advice === `signature.${name}.advice` ? name : error;
+}
 
 export function explanationOf(name: NameIn<'signature', 'advice'>): MistakeTexts {
   return { reason: `signature.${name}.reason`, advice: `signature.${name}.advice` };

@@ -1,5 +1,6 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import { type AttemptResult, OTHER_SIGNATURE, RIGHT_SIGNATURE, settingOf } from '@svc-simulator/core';
+import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
@@ -30,6 +31,5 @@ export async function findQuotedMistake(
   const signedParts = { secret: account.webhookSecret, timestamp, body: Buffer.from(rawBody), mode };
   const [mistake] = signatureMistakes(quotedSignature, signedParts) ?? [];
   if (!mistake) return OTHER_SIGNATURE;
-  const [, reason = ''] = /^signature\.(.*)\.reason$/.exec(mistake.reason) ?? [];
-  return mistake.advice === `signature.${reason}.advice` ? reason : mistake.error;
+  return diagnosisCodeOf(mistake);
 }

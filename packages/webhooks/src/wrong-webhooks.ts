@@ -1,0 +1,165 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { webhookHeaders } from '@svc-simulator/contract';
+import {
+  keyGuesses,
+  keylessHashes,
+  mistakeOf,
+  type OtherSecrets,
+  type SignatureMistake,
+  textGuesses,
+} from './mistake-search.ts';
+import type { MistakeCode } from './mistakes.ts';
+import { joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
+
+/** A webhook with a known mistake. A receiver that accepts it, but not the valid one, makes that mistake. */
+export interface WrongWebhook {
+  readonly mistakes: readonly [SignatureMistake, ...SignatureMistake[]];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Only the signature's digits differ from those of the valid webhook. */
+  readonly hasOnlyOtherDigits: boolean;
+}
+
+export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
+  /** Headers of the valid webhook. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly otherSecrets: OtherSecrets;
+  /** Offset of a time zone in which a receiver may read `svc-timestamp`. */
+  readonly zoneMs: number;
+}
+
+/** Most webhooks for a mistake; the likeliest mistakes come first. */
+const mostOf: Readonly<Record<MistakeCode, number>> = {
+  mode_timestamp: 2,
+  mode_body: 2,
+  mode_sha256: 2,
+  form: 3,
+  prefix: 1,
+  body_was_gone: 3,
+  rewritten_json: 6,
+  separator: 2,
+  secret_changed: 4,
+  other_secret: 2,
+  timestamp: 3,
+  time: 4,
+  time_form: 3,
+  header_name: 2,
+  secret_missing: 1,
+  white_space: 1,
+  body_encoding: 1,
+  no_hmac: 1,
+  body_base64: 1,
+  tolerance: 0,
+};
+const codesInOrder = Object.keys(mostOf);
+
+/** Returns the webhook with each known mistake, likeliest first. */
+export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook[] {
+  const seenHeaders = new Set([JSON.stringify(source.headers)]);
+  const counts = new Map<string, number>();
+  return [...signedWrongly(source), ...dated(source), ...renamed(source)]
+    .toSorted((a, b) => codesInOrder.indexOf(a.mistakes[0].code) - codesInOrder.indexOf(b.mistakes[0].code))
+    .filter(({ mistakes: [{ code }], headers }) => {
+      const key = JSON.stringify(headers);
+      const count = (counts.get(code) ?? 0) + 1;
+      if (seenHeaders.has(key) || count > mostOf[code]) return false;
+      seenHeaders.add(key);
+      counts.set(code, count);
+      return true;
+    });
+}
+
+function* signedWrongly(source: WrongWebhookSource): Generator<WrongWebhook> {
+  const { headers, secret, body, mode, otherSecrets } = source;
+  const timestamp = headers[webhookHeaders.timestamp] ?? '';
+  const signed = (signature: string, ...mistakes: WrongWebhook['mistakes']): WrongWebhook => ({
+    mistakes,
+    headers: { ...headers, [webhookHeaders.signature]: signature },
+    hasOnlyOtherDigits: signature.length === headers[webhookHeaders.signature]?.length,
+  });
+  const prefix = mode === 'sha256' ? 'sha256=' : '';
+  const digest = (text: Uint8Array, key = utf8BytesOf(secret)) => hmac(sha256, key, text);
+  const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+  const isStampedMode = mode === 'timestamp';
+  const rightText = signedText(source, timestamp);
+  const right = digest(rightText);
+
+  for (const { value, mistake, detail, isStamped } of textGuesses({ body, mode, timestamp })) {
+    const isOtherMode = isStamped !== undefined && isStamped !== isStampedMode;
+    if (mistake && !isOtherMode) yield signed(prefix + bytesToHex(digest(value)), mistakeOf(mistake, detail));
+    if (mistake || !isOtherMode) continue;
+    const otherMode = (used: string) => mistakeOf(`mode_${mode}`, used);
+    yield signed(bytesToHex(digest(value)), otherMode(isStamped ? 'timestamp' : 'body'));
+    if (!isStamped) {
+      yield signed(`sha256=${bytesToHex(digest(value))}`, otherMode('sha256'));
+      yield signed(base64(digest(value)), mistakeOf('form', 'base64'), otherMode('body'));
+    }
+  }
+  const digits = bytesToHex(right);
+  yield signed(base64(right), mistakeOf('form', 'base64'));
+  yield signed(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
+  if (mode === 'sha256') yield signed(digits, mistakeOf('mode_sha256', 'body'));
+  else yield signed(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
+  for (const { value, mistake, detail } of keyGuesses(secret, otherSecrets))
+    if (mistake) yield signed(prefix + bytesToHex(digest(rightText, value)), mistakeOf(mistake, detail));
+  for (const hash of keylessHashes(secret, rightText))
+    yield signed(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
+}
+
+function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, timestamp: string) {
+  return joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Webhooks with a valid signature, but another `svc-timestamp`. */
+function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
+  const { headers, secret, zoneMs } = source;
+  const timestamp = headers[webhookHeaders.timestamp] ?? '';
+  const signedAt = (code: 'time' | 'time_form', other: string, detail: string): WrongWebhook => {
+    const digits = bytesToHex(hmac(sha256, utf8BytesOf(secret), signedText(source, other)));
+    const signature = source.mode === 'sha256' ? `sha256=${digits}` : digits;
+    const changed = { [webhookHeaders.timestamp]: other, [webhookHeaders.signature]: signature };
+    const mistake = mistakeOf(code, detail);
+    return { mistakes: [mistake], headers: { ...headers, ...changed }, hasOnlyOtherDigits: false };
+  };
+  const ms = Date.parse(timestamp);
+  const moved = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
+  return [
+    // Just past the five minutes that receivers usually allow, so both sides differ from the present.
+    ...[5 * MINUTE_MS, -5 * MINUTE_MS].map((byMs) => signedAt('time', moved(byMs), minutesText(byMs))),
+    ...[zoneMs, -zoneMs].map((byMs) => signedAt('time', moved(byMs), minutesText(byMs))),
+    signedAt('time_form', `${ms / 1000}`, `${ms / 1000}`),
+    signedAt('time_form', timestamp.replace('Z', '.000Z'), timestamp.replace('Z', '.000Z')),
+    signedAt('time_form', timestamp.replace('Z', '+00:00'), timestamp.replace('Z', '+00:00')),
+  ];
+}
+
+function minutesText(ms: number): string {
+  return `${ms < 0 ? '-' : '+'}${Math.abs(ms) / MINUTE_MS} min`;
+}
+
+const otherNames = {
+  [webhookHeaders.signature]: ['x-svc-signature', 'x-signature', 'signature', 'x-webhook-signature'],
+  [webhookHeaders.timestamp]: ['x-svc-timestamp', 'x-timestamp', 'timestamp', 'x-webhook-timestamp'],
+} as const;
+
+/** Webhooks whose signature and timestamp are also in other headers, or in headers written with capitals. */
+function renamed({ headers }: WrongWebhookSource): readonly WrongWebhook[] {
+  const added = Object.entries(otherNames).flatMap(([name, others]) =>
+    others.map((other) => [other, headers[name] ?? ''] as const),
+  );
+  const capitals = Object.entries(headers).map(([name, value]) => [
+    name.startsWith('svc-') ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
+    value,
+  ]);
+  return [
+    { detail: added.map(([name]) => name).join(', '), fields: { ...headers, ...Object.fromEntries(added) } },
+    { detail: 'Svc-Signature', fields: Object.fromEntries(capitals) },
+  ].map(({ detail, fields }) => ({
+    mistakes: [mistakeOf('header_name', detail)],
+    headers: fields,
+    hasOnlyOtherDigits: false,
+  }));
+}
