@@ -4,7 +4,7 @@ import { agreements, lists, partners, splitAgreements } from './cases/agreements
 import { buttons } from './cases/buttons.ts';
 import { chaotic, control, probes, scripted, snapshots } from './cases/control.ts';
 import { credited, idempotency } from './cases/credits.ts';
-import { events, relayed, resends, webhookSettings } from './cases/events.ts';
+import { events, experiments, relayed, resends, webhookSettings } from './cases/events.ts';
 import { olderForms } from './cases/older-forms.ts';
 import { addresses, pages, payments } from './cases/payment-page.ts';
 import { batches, requests } from './cases/requests.ts';
@@ -18,7 +18,18 @@ import { generatedCases } from './generated.ts';
 export function writtenCases(): readonly Case[] {
   return [
     [agreements, splitAgreements, partners, lists, buttons, requests, batches, states, expiry, statusQueries],
-    [payments, pages, addresses, credited, idempotency, events, webhookSettings, resends, relayed],
+    [
+      payments,
+      pages,
+      addresses,
+      credited,
+      idempotency,
+      events,
+      webhookSettings,
+      resends,
+      experiments,
+      relayed,
+    ],
     [merchants, terminals, transactions, settlements, accounts, classes],
     [control, chaotic, scripted, snapshots, probes, simulator, olderForms],
   ].flat(2);

@@ -9,6 +9,8 @@ export interface Received {
   /** Path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
+  /** As they were written. */
+  readonly headerNames: readonly string[];
   readonly rawBody: Buffer;
   /** The body's `event`, undefined when it is no JSON object. */
   readonly event: string | undefined;
@@ -39,6 +41,7 @@ export async function startReceiver(
       method: request.method as string,
       url: request.url as string,
       headers: request.headers,
+      headerNames: request.rawHeaders.filter((_, index) => index % 2 === 0),
       rawBody,
       event,
       sessionId,

@@ -29,7 +29,7 @@ const headings = {
     trigger: async () => (await import('./commands/trigger.ts')).trigger,
     delivery: loadGroup(
       async () => (await import('./commands/simulation/delivery.ts')).deliveryCommands,
-      ['list', 'show', 'resend'],
+      ['list', 'show', 'resend', 'experiment'],
     ),
     doctor: async () => (await import('./doctor/doctor.ts')).doctor,
     probe: async () => (await import('./commands/simulation/delivery.ts')).probe,

@@ -24,5 +24,6 @@ export * from './simulation/control.ts';
 export * from './simulation/script.ts';
 export * from './snapshot/snapshot.ts';
 export * from './webhooks/deliveries.ts';
+export * from './webhooks/experiments.ts';
 export * from './webhooks/probes.ts';
 export * from './webhooks/webhook-secret.ts';

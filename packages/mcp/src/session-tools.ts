@@ -274,7 +274,7 @@ const testReceiverTool: Tool = {
 
 const sendWebhook: Tool = {
   name: 'send_webhook',
-  actions: { resend: api.resendDelivery, probe: api.sendProbe },
+  actions: { resend: api.resendDelivery, probe: api.sendProbe, experiment: api.runExperiments },
   answers: () => z.object({ session_id: z.string(), event: z.string() }),
 };
 

@@ -12,6 +12,7 @@ import { classRoutes } from './classes/class-routes.ts';
 import { clockRoutes } from './clock/clock-routes.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { deliveryRoutes } from './deliveries/delivery-routes.ts';
+import { type AttemptSender, experimentRoutes } from './doctor/experiment-routes.ts';
 import type { Admission } from './http/limits/admission.ts';
 import type { Throttle } from './http/limits/throttle.ts';
 import type { AccessTokens } from './merchants/access-tokens.ts';
@@ -34,13 +35,14 @@ interface RouteParts {
   readonly admission: Admission;
   readonly throttle: Throttle;
   readonly tokens: AccessTokens;
+  readonly sender: AttemptSender;
   readonly closing: AbortSignal;
 }
 
 /** Returns every route of the API except those that describe the process itself. */
 export function apiRoutes(
   runtime: Runtime,
-  { accounts, admission, throttle, tokens, closing }: RouteParts,
+  { accounts, admission, throttle, tokens, sender, closing }: RouteParts,
 ): readonly Route[] {
   return [
     ...webhookSecretRoutes(runtime),
@@ -53,6 +55,7 @@ export function apiRoutes(
     ...chaosRoutes(runtime),
     ...snapshotRoutes(runtime, throttle),
     ...probeRoutes(runtime, closing),
+    ...experimentRoutes(runtime, sender),
     ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),
     ...ownAccountRoutes(runtime, accounts, throttle),

@@ -4,6 +4,7 @@ import { createApp } from '@svc-simulator/server/app.ts';
 import { CallRecorder } from '@svc-simulator/server/calls/call-recorder.ts';
 import { CallChaos } from '@svc-simulator/server/chaos/call-chaos.ts';
 import { createAuthenticators } from '@svc-simulator/server/credentials.ts';
+import type { AttemptSender } from '@svc-simulator/server/doctor/experiment-routes.ts';
 import { createExecutor } from '@svc-simulator/server/execute.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
@@ -28,6 +29,7 @@ interface SimulatorAppParts {
   readonly admission: Admission;
   readonly instruments: Instruments;
   readonly hasRelay: (accountId: string) => boolean;
+  readonly sender: AttemptSender;
   readonly closing: AbortSignal;
   /** Null: nobody operates this simulator. */
   readonly operator: OperatorDesk | null;
@@ -36,7 +38,7 @@ interface SimulatorAppParts {
 export function createSimulatorApp(
   runtime: Runtime,
   accounts: AccountService,
-  { admission, instruments, hasRelay, closing, operator }: SimulatorAppParts,
+  { admission, instruments, hasRelay, sender, closing, operator }: SimulatorAppParts,
 ): Hono<Env> {
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
@@ -45,7 +47,7 @@ export function createSimulatorApp(
   const routesById = new Map<string, Route>();
   const execute = createExecutor({ runtime, admission, throttle, routes: routesById });
   const routes = [
-    ...apiRoutes(runtime, { accounts, throttle, tokens, admission, closing }),
+    ...apiRoutes(runtime, { accounts, throttle, tokens, admission, sender, closing }),
     ...operationRoutes(runtime, instruments),
     ...paymentRoutes(desk),
     ...terminalPageRoutes(),

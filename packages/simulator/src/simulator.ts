@@ -215,6 +215,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     operator,
     instruments,
     hasRelay: (accountId) => webhooks.relays.has(accountId),
+    sender: webhooks.transports,
     closing: closing.signal,
   });
   let listener: Listener;

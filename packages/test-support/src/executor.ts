@@ -1,5 +1,6 @@
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
 import { apiRoutes } from '@svc-simulator/server/api-routes.ts';
+import type { AttemptSender } from '@svc-simulator/server/doctor/experiment-routes.ts';
 import { createExecutor, type Execute } from '@svc-simulator/server/execute.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
@@ -13,7 +14,12 @@ export function createTestExecutor(runtime: Runtime, routes?: readonly Route[]):
   const throttle = new Throttle(runtime.store.peers);
   const closing = new AbortController().signal;
   const [accounts, tokens] = [new AccountService(runtime), new AccessTokens(runtime)];
-  const all = routes ?? apiRoutes(runtime, { accounts, admission, throttle, tokens, closing });
+  const sender: AttemptSender = {
+    send: () => {
+      throw new Error('no webhook is sent');
+    },
+  };
+  const all = routes ?? apiRoutes(runtime, { accounts, admission, throttle, tokens, sender, closing });
   const routesById = new Map(all.map((route) => [route.operation.id, route]));
   return createExecutor({ runtime, admission, throttle, routes: routesById });
 }

@@ -389,6 +389,26 @@ export const resends = casesOf('resendDelivery', {
   },
 });
 
+export const experiments = casesOf('runExperiments', {
+  'operations.runExperiments.note-4': {
+    redirect: [
+      button({ webhook_url: '{receiver}?answer=302,302,302' }),
+      webhook('created'),
+      later(1),
+      keepDelivery,
+      send('runExperiments', { delivery_id: '{delivery_id}' }, { data: { code: 'redirect', requests: [] } }),
+    ],
+    accepted: [
+      button(url()),
+      webhook('created'),
+      later(1),
+      keepDelivery,
+      send('runExperiments', { delivery_id: '{delivery_id}' }, 409),
+    ],
+  },
+  'conventions.foreign-404': [send('runExperiments', { delivery_id: '{uuid}' }, 404)],
+});
+
 /** Nobody listens on this port: only a relay brings webhooks for it anywhere. */
 const away = (answer = '') => ({ webhook_url: `http://localhost:1/{case}${answer && `?answer=${answer}`}` });
 const attempts = (...data: readonly object[]) =>

@@ -21,6 +21,7 @@ import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts
 import type { CliContext } from '../cli-context.ts';
 import { type JunitSuite, junitParameters, writeSuite } from '../expectations/junit.ts';
 import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../failures.ts';
+import { receiverFrameworkIn } from '../init/receiver-framework.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import { defineParameters } from '../parameters.ts';
 import { type CommandCall, runCommand } from '../plain-command.ts';
@@ -64,7 +65,9 @@ async function testReceiver(index: CommandCall<typeof doctorParameters>): Promis
     const isChosen = simulator.isOwn && simulator.replacedUrl === undefined;
     if (
       isChosen &&
-      findings.checks.some(({ code }) => /^(signature_secret|(other|refused)_signature)$/.test(code ?? ''))
+      findings.checks.some(({ code }) =>
+        /^(signature_secret|(other|refused)_signature|undetermined)$/.test(code ?? ''),
+      )
     ) {
       hint(t('cli.doctor.compare_secrets'));
     }
@@ -84,7 +87,7 @@ async function testReceiver(index: CommandCall<typeof doctorParameters>): Promis
 }
 
 function createWebhookSource(
-  { deadline }: CliContext,
+  { deadline, directory, program }: CliContext,
   { connection, agreementId }: DoctorSimulator,
   url: string,
 ): SimulatedWebhooks {
@@ -93,6 +96,7 @@ function createWebhookSource(
     url,
     publicUrl: connection.url,
     now: connection.now,
+    framework: receiverFrameworkIn(directory, program),
     perform: async (operation, parameters) =>
       membersOf((await connection.callUnchecked(operation, parameters)).data),
     follow: (sessionId, withinMs) => connection.follow({ sessionId, after: 0, signal: deadline(withinMs) }),
@@ -126,11 +130,12 @@ export function reportLines(
       title,
     ]),
   );
-  const lines = finishedChecks.flatMap(({ why: reason, fix }, call) => [
+  const lines = finishedChecks.flatMap(({ why: reason, fix, experiment }, call) => [
     rows[call] ?? '',
     ...(reason === null
       ? []
       : [`  ${printable(reason, FINDING_LIMIT)}`, `  ${colours.bold(printable(fix, FINDING_LIMIT))}`]),
+    ...(experiment?.lines ?? []).map((line) => `    ${printable(line, FINDING_LIMIT)}`),
   ]);
   // Many checks are skipped because of the same failed check.
   const reasons = checks.flatMap(({ outcome, why: reason }) => (outcome === 'skipped' ? [reason ?? ''] : []));

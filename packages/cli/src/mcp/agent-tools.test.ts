@@ -8,6 +8,7 @@ import { mcpTexts } from '@svc-simulator/mcp/mcp-texts.ts';
 import { agentTools } from '@svc-simulator/mcp/tools.ts';
 import { languages } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver } from '../../../../test/support/receiver.ts';
 import { liveSimulator } from '../../test/live.ts';
 import { stageFor } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -119,6 +120,14 @@ describe('each tool', () => {
     await good('send_webhook', { action: 'resend', delivery_id });
     await good('wait_for_event', { event: 'payment_session.paid', session_id });
     await good('send_webhook', { action: 'probe', session_id, kind: 'duplicate' });
+    const { url: redirecting } = await startReceiver((_, response) =>
+      response.writeHead(302, { location: '/elsewhere' }).end(),
+    );
+    const refused = await good('create_session', { amount_reference: 5, webhook_url: redirecting });
+    await good('wait_for_event', { event: 'webhook.attempted', session_id: refused.id });
+    const explained = await good('explain_delivery', { session_id: refused.id });
+    const experiment = { action: 'experiment', delivery_id: explained.delivery.delivery_id };
+    expect(await good('send_webhook', experiment)).toMatchObject({ code: 'redirect', requests: [] });
     const { orderId } = await good('transaction', { action: 'create', amountReference: 3 });
     await good('transaction', { orderId });
     await good('list', { what: 'transactions' });

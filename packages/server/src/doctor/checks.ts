@@ -7,10 +7,12 @@ import {
   type CheckId,
   cutAndAlive,
   diagnosed,
+  experimentVerdict,
   failedVerdict,
   fewAtOnce,
   hasAccepted,
   isRefused,
+  isWorthExperiments,
   judge,
   passedVerdict,
   unanswered,
@@ -187,10 +189,13 @@ const genuineChecks: readonly Check[] = [
   {
     id: 'genuine_webhook',
     async run(receiver) {
-      const { attempt } = await receiver.created();
+      const sent = await receiver.created();
+      const { attempt } = sent;
       const variant = await receiver.variant();
-      return hasAccepted(attempt)
-        ? acceptedVerdict(attempt, variant)
+      if (hasAccepted(attempt)) return acceptedVerdict(attempt, variant);
+      const experiment = isWorthExperiments(attempt) ? await receiver.experiment(sent) : undefined;
+      return experiment
+        ? experimentVerdict(attempt, experiment)
         : diagnosed('genuine_webhook', attempt, variant);
     },
   },

@@ -64,6 +64,7 @@ export function buildReport(
       code: finding?.code ?? null,
       why: verdict.outcome === 'skipped' ? verdict.because(t) : (finding?.why(t) ?? null),
       fix: finding?.fix(t) ?? null,
+      experiment: finding?.experiment ?? null,
       duration_ms: tookMs,
     };
   });

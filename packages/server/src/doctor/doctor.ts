@@ -10,6 +10,7 @@ import { type AccountRecord, isMasked, settingsOf } from '@svc-simulator/core';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/outbound';
 import { RawSender } from '@svc-simulator/outbound';
+import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Execute } from '../execute.ts';
 import { type InternalRequest, inputWithin } from '../input.ts';
 import { dataOf } from '../route.ts';
@@ -43,6 +44,8 @@ interface TestRunRequest {
   readonly account: AccountRecord;
   readonly url: string;
   readonly scenario: Scenario;
+  /** Language of what experiments find out. */
+  readonly lang: Language;
 }
 
 /**
@@ -68,13 +71,14 @@ export class Doctor {
     return this.#busy.has(id) ? 'busy' : undefined;
   }
 
-  async run({ account, url, scenario }: TestRunRequest): Promise<TestRun> {
+  async run(request: TestRunRequest): Promise<TestRun> {
+    const { account, url } = request;
     if (!isUrl(url) || !/^https?:/i.test(url) || isMasked(url)) return { refused: 'url' };
     const reason = this.reasonToRefuse(account);
     if (reason) return { refused: reason };
     this.#busy.add(account.id);
     try {
-      return { reports: await this.#runChecks({ account, url, scenario }) };
+      return { reports: await this.#runChecks(request) };
     } catch (error) {
       if (error instanceof RelayedError) return { refused: 'relay' };
       if (error instanceof RefusedError) return { refused: 'call', refusal: error.refusal };
@@ -84,14 +88,14 @@ export class Doctor {
     }
   }
 
-  async #runChecks({ account, url, scenario }: TestRunRequest): Promise<readonly CheckReport[]> {
+  async #runChecks({ account, url, scenario, lang }: TestRunRequest): Promise<readonly CheckReport[]> {
     const { clock, random } = this.#runtime;
     const exchangesByCheck = new Map<CheckId, DoctorExchange[]>();
     let exchanges: DoctorExchange[] = [];
     const recordExchange: Note = (what, { status, error }) => {
       exchanges.push({ label: what, status, error });
     };
-    const context = { runtime: this.#runtime, execute: this.#execute, account, closing: this.#closing };
+    const context = { runtime: this.#runtime, execute: this.#execute, account, lang, closing: this.#closing };
     const agreementId = await this.#agreementOf(context);
     const webhooks = new InternalWebhooks(context, { agreementId, url, note: recordExchange });
     const receiver = new TestedReceiver({
@@ -178,6 +182,7 @@ interface InternalContext {
   readonly runtime: Runtime;
   readonly execute: Execute;
   readonly account: AccountRecord;
+  readonly lang: Language;
   readonly closing: AbortSignal;
 }
 
@@ -223,11 +228,13 @@ class InternalWebhooks extends SimulatedWebhooks implements SessionEnds {
  * @throws RefusedError
  */
 async function executeInternally(
-  { execute, account }: InternalContext,
+  { execute, account, lang }: InternalContext,
   operation: Operation,
   input: InternalRequest = {},
 ) {
-  const outcome = await execute(operation, inputWithin('page', { ...input, by: 'examination' }), { account });
+  const outcome = await execute(operation, inputWithin('page', { ...input, lang, by: 'examination' }), {
+    account,
+  });
   if (outcome instanceof Response) throw new Error(`${operation.id} answers no data`);
   if (!outcome.ok) throw new RefusedError(outcome.refusal);
   return membersOf(dataOf(outcome.value));

@@ -1,4 +1,4 @@
-import type { WebhookSignatureVariant } from '@svc-simulator/contract';
+import type { DataOf, runExperiments, WebhookSignatureVariant } from '@svc-simulator/contract';
 import {
   type AttemptResult,
   type AttemptVia,
@@ -27,7 +27,11 @@ export interface Finding {
   readonly code: string;
   readonly why: LazyText;
   readonly fix: LazyText;
+  readonly experiment?: ReceiverExperiment;
 }
+
+/** What the experiments on a receiver found out, in the language of the request. */
+export type ReceiverExperiment = DataOf<typeof runExperiments>;
 
 export const passedVerdict: Verdict = { outcome: 'passed' };
 
@@ -154,6 +158,19 @@ export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatu
     why: (t) => seen(t, attempt, `${t(`examination.check.${id}.because`)} ${listed(t, 'reason')}`),
     fix: (t) => listed(t, 'advice'),
   };
+}
+
+/** Statuses of receivers that may have refused the signature; others have reasons of their own. */
+const refusalStatuses: readonly (number | null)[] = [400, 401, 403, 422, 500];
+
+export function isWorthExperiments({ status }: Pick<Attempt, 'status'>): boolean {
+  return refusalStatuses.includes(status);
+}
+
+/** Returns the finding of the experiments on a receiver that refused a genuine webhook. */
+export function experimentVerdict(attempt: Attempt, experiment: ReceiverExperiment): Verdict {
+  const { code, why, fix } = experiment;
+  return { outcome: 'failed', code, why: (t) => seen(t, attempt, why), fix: () => fix, experiment };
 }
 
 export interface Attempt

@@ -6,11 +6,13 @@ import {
   forceOutcome,
   type Operation,
   type ProbeKind,
+  type ReceiverFramework,
+  runExperiments,
   sendProbe,
   type WebhookEvent,
 } from '@svc-simulator/contract';
 import { type AttemptedData, attemptOf, type EmittedData } from '@svc-simulator/core';
-import type { Attempt } from './finding.ts';
+import type { Attempt, ReceiverExperiment } from './finding.ts';
 import type { GenuineWebhooks, Sent } from './tested-receiver.ts';
 import type { Emission } from './webhook-factory.ts';
 
@@ -46,6 +48,8 @@ export interface WebhookSource {
   /** Yields the events of a session from its first one until this time has passed. */
   follow(sessionId: string, withinMs: number): AsyncIterable<SessionEvent>;
   readonly note?: Note | undefined;
+  /** The framework in which the fix is written. */
+  readonly framework?: ReceiverFramework | undefined;
 }
 
 export class SimulatedWebhooks implements GenuineWebhooks {
@@ -92,6 +96,17 @@ export class SimulatedWebhooks implements GenuineWebhooks {
     return { passed, status, error };
   }
 
+  async experiment(deliveryId: string): Promise<ReceiverExperiment | undefined> {
+    const { perform, framework, note } = this.source;
+    const body = { delivery_id: deliveryId, ...(framework && { framework }) };
+    // A simulator of an older version has no experiments.
+    const data = await perform(runExperiments, { body }).catch(() => undefined);
+    const experiment = data as ReceiverExperiment | undefined;
+    for (const { experiment: name, status, error } of experiment?.requests ?? [])
+      note?.(name, { status, error });
+    return experiment;
+  }
+
   protected async firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
     const sent = await this.#awaitAttempt(sessionId, event);
     this.source.note?.(event, sent.attempt);
@@ -100,14 +115,12 @@ export class SimulatedWebhooks implements GenuineWebhooks {
 
   async #awaitAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
     let emission: Emission = { sessionId, headers: {}, rawBody: '' };
-    let deliveryId: unknown;
     for await (const { type, data } of this.source.follow(sessionId, ATTEMPT_WITHIN_MS)) {
       if (type === 'webhook.emitted' && data.event === event) {
         const { delivery_id, headers, raw_body } = data as EmittedData;
-        deliveryId = delivery_id;
-        emission = { sessionId, headers, rawBody: raw_body };
+        emission = { sessionId, headers, rawBody: raw_body, deliveryId: delivery_id ?? '' };
       }
-      if (type === 'webhook.attempted' && data.delivery_id === deliveryId) {
+      if (type === 'webhook.attempted' && data.delivery_id === emission.deliveryId) {
         const { chaos, ...attempt } = attemptOf(data as AttemptedData);
         expectNoRelay(attempt.via);
         return { event, emission, attempt };

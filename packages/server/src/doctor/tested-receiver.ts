@@ -7,7 +7,7 @@ import type {
 import { probeTexts } from '@svc-simulator/core';
 import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { type Attempt, passedVerdict, unanswered, type Verdict } from './finding.ts';
+import { type Attempt, passedVerdict, type ReceiverExperiment, unanswered, type Verdict } from './finding.ts';
 import {
   type Emission,
   type ForgerySource,
@@ -26,6 +26,8 @@ export interface Sent {
 export interface GenuineWebhooks {
   open(kind?: { readonly request?: boolean }): Promise<Sent>;
   force(sessionId: string, outcome: ForcedOutcome): Promise<Sent>;
+  /** Finds out why the receiver refused a webhook; undefined if the simulator can't. */
+  experiment(deliveryId: string): Promise<ReceiverExperiment | undefined>;
   probe(
     sessionId: string,
     kind: ProbeKind,
@@ -103,6 +105,10 @@ export class TestedReceiver {
 
   async cutOff(webhook: Webhook): Promise<void> {
     return this.#parts.sender.cutOff(webhook, [await this.another(), await this.another()]);
+  }
+
+  async experiment({ emission }: Sent): Promise<ReceiverExperiment | undefined> {
+    return emission.deliveryId ? this.#parts.genuine.experiment(emission.deliveryId) : undefined;
   }
 
   async probe(kind: ProbeKind): Promise<Verdict> {

@@ -20,6 +20,8 @@ export interface Forgery {
 
 export interface Emission {
   readonly sessionId: string;
+  /** Undefined if it was never emitted. */
+  readonly deliveryId?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: string;
 }

@@ -13,6 +13,11 @@ export interface OutgoingAttempt {
   readonly answer: Promise<RelayAnswer>;
 }
 
+/** A relay sends every webhook as POST. */
+interface OutgoingWebhook extends EmittedWebhook {
+  readonly method?: 'POST' | 'GET';
+}
+
 /** The routes of webhooks (specification, Events, rule 5; contract section 4). */
 export class Transports {
   readonly #runtime: Runtime;
@@ -45,7 +50,7 @@ export class Transports {
     return isForeign && URL.canParse(delivery.url) ? new URL(delivery.url).hostname : null;
   }
 
-  send(delivery: DeliveryRecord, webhook: EmittedWebhook): OutgoingAttempt {
+  send(delivery: DeliveryRecord, webhook: OutgoingWebhook): OutgoingAttempt {
     const via = this.viaOf(delivery);
     return { via, answer: this.#sendVia(via, delivery, webhook) };
   }
@@ -59,12 +64,13 @@ export class Transports {
   #sendVia(
     via: AttemptVia,
     delivery: DeliveryRecord,
-    { headers, rawBody }: EmittedWebhook,
+    { headers, rawBody, method = 'POST' }: OutgoingWebhook,
   ): Promise<RelayAnswer> {
     const { id, accountId, attempts, emittedEventId } = delivery;
     if (via === 'loopback') return loopBack(this.#runtime, accountId, delivery.url, { headers, rawBody });
     const url = joinCredentials(delivery.url, delivery.credentials);
-    if (via !== 'relay') return this.#outbound.post({ url, headers, body: rawBody, sender: accountId });
+    if (via !== 'relay')
+      return this.#outbound.post({ method, url, headers, body: rawBody, sender: accountId });
     return this.#relays.deliver(accountId, {
       type: 'webhook',
       sequence: emittedEventId,

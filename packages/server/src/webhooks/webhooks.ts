@@ -33,6 +33,7 @@ export class Webhooks {
   readonly #quotas: WebhooksOptions['quotas'];
   readonly #outbound: OutboundClient;
   readonly relays: RelayHub;
+  readonly transports: Transports;
   readonly dispatcher: Dispatcher;
   readonly #cancelPreload: CancelTimer;
 
@@ -49,7 +50,8 @@ export class Webhooks {
     this.relays = new RelayHub(runtime, (request, socket) => {
       this.#refuse(request, socket, handshakeRefusal(request));
     });
-    this.dispatcher = new Dispatcher(runtime, new Transports(runtime, this.#outbound, this.relays));
+    this.transports = new Transports(runtime, this.#outbound, this.relays);
+    this.dispatcher = new Dispatcher(runtime, this.transports);
     this.#cancelPreload = clock.after(PRELOAD_DELAY_MS, () => {
       // A module that can't be loaded fails each attempt, with the reason in the trace.
       this.#outbound.warm().catch(() => {});

@@ -67,7 +67,7 @@ export function agentAnswers(parts: AgentParts) {
       testReceiver: async (url) => {
         const scenario = scenarios.at(-1);
         if (!scenario) throw new Error('there are scenarios');
-        const testRun = await doctor.run({ account, url, scenario });
+        const testRun = await doctor.run({ account, url, scenario, lang: t.lang });
         if ('refused' in testRun)
           throw new ToolError('refused', t('mcp.error.examine', { why: testRun.refused }));
         return buildReport(t, { url, simulator: null }, testRun.reports);

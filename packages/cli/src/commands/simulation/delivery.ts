@@ -11,6 +11,7 @@ import {
   resolveSessionFilter,
 } from '../../connection/session-filter.ts';
 import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../../failures.ts';
+import { receiverFrameworkIn } from '../../init/receiver-framework.ts';
 import { fetchAllPages, pageQuery, plainCommand } from '../../plain-command.ts';
 import { targetText, traceLine } from '../../rendering/causes.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
@@ -45,18 +46,8 @@ export const deliveryCommands = {
       '--raw': 'cli.delivery.show.raw',
     },
     call: async (call) => {
-      const { t, connection, values, context } = call;
-      if (values.delivery && values.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
-      const session = await resolveSessionFilter(t, connection, values.session);
-      const q = session ?? (values.delivery && (await completeDeliveryId(call, values.delivery)));
-      const filters = q === undefined ? { limit: 1 } : { limit: 1000, q };
-      const { data } = await connection.call(api.listDeliveries, { query: { by: 'all', ...filters } });
-      const delivery =
-        q === undefined
-          ? data[0]
-          : data.find(({ delivery_id, session_id }) => (session ? session_id : delivery_id) === q);
-      if (delivery === undefined)
-        throw refusal(t('cli.delivery.show.unknown', { id: printable(q ?? ''), program: context.program }));
+      const { connection } = call;
+      const delivery = await findDelivery(call);
       const { delivery_id, session_id } = delivery;
       const events = await fetchAllPages((query) =>
         fetchTrace(connection, { ...query, session_id, type: deliveryEventTypes }),
@@ -85,6 +76,24 @@ export const deliveryCommands = {
     ],
     next: ({ delivery_id, state }, { context: { program } }) =>
       state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
+  }),
+
+  experiment: plainCommand({
+    parameters: { '[delivery]': 'cli.delivery.show.delivery', '--session <id>': 'cli.delivery.show.session' },
+    call: async (call) => {
+      const { t, connection, values, context } = call;
+      const { delivery_id } = await findDelivery(call);
+      const framework = receiverFrameworkIn(context.directory, context.program);
+      const request = connection.call(api.runExperiments, {
+        body: { delivery_id, ...(framework && { framework }) },
+      });
+      return spinWhile(context, values, t('cli.delivery.experiment.waiting'), request);
+    },
+    lines: ({ code, why, fix, lines }, colours) => [
+      `${colours.bold(printable(code))}  ${printable(why, VERDICT_LIMIT)}`,
+      colours.bold(printable(fix, VERDICT_LIMIT)),
+      ...lines.map((line) => `  ${printable(line, VERDICT_LIMIT)}`),
+    ],
   }),
 
   resend: plainCommand({
@@ -130,6 +139,33 @@ export const deliveryCommands = {
     },
   }),
 };
+
+interface DeliveryChoice {
+  readonly t: Texts;
+  readonly connection: Connection;
+  readonly values: { readonly delivery?: string | undefined; readonly session?: string | undefined };
+  readonly context: CliContext;
+}
+
+/**
+ * Returns the given delivery, or the latest one of the session or of all.
+ * @throws CommandError if there is none, or both are given
+ */
+async function findDelivery(call: DeliveryChoice): Promise<api.RowOf<typeof api.listDeliveries>> {
+  const { t, connection, values, context } = call;
+  if (values.delivery && values.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
+  const session = await resolveSessionFilter(t, connection, values.session);
+  const q = session ?? (values.delivery && (await completeDeliveryId(call, values.delivery)));
+  const filters = q === undefined ? { limit: 1 } : { limit: 1000, q };
+  const { data } = await connection.call(api.listDeliveries, { query: { by: 'all', ...filters } });
+  const delivery =
+    q === undefined
+      ? data[0]
+      : data.find(({ delivery_id, session_id }) => (session ? session_id : delivery_id) === q);
+  if (delivery === undefined)
+    throw refusal(t('cli.delivery.show.unknown', { id: printable(q ?? ''), program: context.program }));
+  return delivery;
+}
 
 function deliveryBodyLines(
   body: unknown,

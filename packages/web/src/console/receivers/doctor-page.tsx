@@ -18,7 +18,7 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
   const { maskedUrl: shown } = splitCredentials(url);
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
   if (!scenario) return seeOther('/console/receivers');
-  const testRun = await services.doctor.run({ account, url, scenario });
+  const testRun = await services.doctor.run({ account, url, scenario, lang: t.lang });
   const refusalReason = 'refused' in testRun ? testRun.refused : undefined;
   const refusal = 'refusal' in testRun ? toldRefusal(await problemTexts(t.lang), testRun.refusal) : undefined;
   const page: ConsolePage = {

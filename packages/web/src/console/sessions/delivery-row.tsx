@@ -6,6 +6,7 @@ import {
   type DeliveryModel,
   probeTexts,
 } from '@svc-simulator/core';
+import { isWorthExperiments } from '@svc-simulator/server/doctor/finding.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { LinkButton, t } from '../../kit/parts.tsx';
 import { ActionSubmit, ButtonForm, DueTime, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
@@ -76,6 +77,15 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
         <Evidence name={name} title={title} delivery={delivery} />
         {id && !probe && emission && <EditForm delivery={delivery} name={name} body={emission.rawBody} />}
         <div class="row">
+          {id && !probe && tone === 'bad' && last && isWorthExperiments(last) && (
+            <ButtonForm
+              to={`/console/sessions/${sessionId}`}
+              fields={{ do: 'experiment', delivery: id }}
+              id={`experiment-${id}`}
+              title={t('console.experiment.hint')}
+              text={t('console.experiment.run')}
+            />
+          )}
           {id &&
             !probe &&
             (['resend', 'resend_as_new'] as const).map((act) => (

@@ -1,6 +1,7 @@
 import {
   forceOutcome,
   resendDelivery,
+  runExperiments,
   sendProbe,
   sessionState,
   sessionSteps,
@@ -29,6 +30,7 @@ import { unixLineEnds } from '../signature/signature-routes.tsx';
 import { EventList } from '../trace/event-list.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { CompareAttempts } from './compare-attempts.tsx';
+import { experimentPage } from './experiment-page.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { Probes } from './session-probes.tsx';
@@ -204,6 +206,10 @@ async function runSessionAction(call: PageCall): Promise<PageAnswer> {
     const probe = await perform(sendProbe, { body: { session_id, kind: form.get('kind') } });
     if (!probe.ok) return pageWithRefusal(probe);
     return seeOther(`${path}?tab=tests`, probe.data.passed === null ? 'probe_sent' : 'probe_answered');
+  }
+  if (actionName === 'experiment') {
+    const experiment = await perform(runExperiments, { body: { delivery_id: form.get('delivery') ?? '' } });
+    return experiment.ok ? experimentPage(t, session_id, experiment.data) : pageWithRefusal(experiment);
   }
   if (actionName !== 'resend' && actionName !== 'resend_as_new' && actionName !== 'edit')
     return consoleNotFoundPage(t, 'sessions');

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { choice, lazyObject, lazyShape, text } from '../fields/fields.ts';
+import { controlApi } from '../operation.ts';
+
+/** Header of every webhook of an experiment; its value is the mistake. */
+export const EXPERIMENT_HEADER = 'svc-simulator-experiment';
+
+/** Frameworks for which a fix is code; for others it is pseudocode. */
+export const receiverFrameworks = [
+  'nest',
+  'next',
+  'fastify',
+  'hono',
+  'express',
+  'laravel',
+  'django',
+  'flask',
+  'spring',
+  'go',
+  'ruby',
+  'csharp',
+  'node',
+] as const;
+export type ReceiverFramework = (typeof receiverFrameworks)[number];
+
+/** `proven`: an experiment shows it; `likely`: the responses suggest it; `unknown`: neither. */
+export const certainties = ['proven', 'likely', 'unknown'] as const;
+export type Certainty = (typeof certainties)[number];
+
+export const experimentSchema = lazyObject(() => ({
+  delivery_id: z.uuid(),
+  url: z.string(),
+  code: z.string().meta({ means: 'field.code.experiment' }),
+  certainty: z.enum(certainties).meta({ means: 'field.certainty' }),
+  why: z.string().meta({ means: 'field.why.experiment' }),
+  fix: z.string().meta({ means: 'field.fix.experiment' }),
+  lines: z.array(z.string()).meta({ means: 'field.lines' }),
+  requests: z
+    .array(z.object({ experiment: z.string(), status: z.int().nullable(), error: z.string().nullable() }))
+    .meta({ means: 'field.requests.experiment' }),
+}));
+
+export const runExperiments = controlApi.post('runExperiments', '/control/experiments', {
+  body: lazyShape(() => ({
+    delivery_id: text(),
+    framework: choice(receiverFrameworks).meta({ means: 'field.framework' }).exactOptional(),
+  })),
+  example: { delivery_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01' },
+  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
+  data: experimentSchema,
+  title: 'Experiments run',
+  problems: [404, 409],
+});

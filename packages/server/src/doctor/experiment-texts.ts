@@ -1,0 +1,60 @@
+import type { ReceiverFramework, WebhookSignatureVariant } from '@svc-simulator/contract';
+import { diagnosisTexts } from '@svc-simulator/core';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { translateMistake } from '@svc-simulator/webhooks/mistakes.ts';
+import type { ExperimentVerdict, VerdictCode } from './experiments.ts';
+import { fixLines } from './fix-lines.ts';
+
+export interface ExperimentTexts {
+  readonly why: string;
+  readonly fix: string;
+  /** Code that does it right. */
+  readonly lines: readonly string[];
+}
+
+/** Explains a verdict: what was tried, what it proves, and the fix. `t` needs `examination`, `signature` and `diagnosis`. */
+export function experimentTexts(
+  t: Texts,
+  { code, mistakes, refused, accepted, requests }: ExperimentVerdict,
+  {
+    mode,
+    framework,
+  }: { readonly mode: WebhookSignatureVariant; readonly framework?: ReceiverFramework | undefined },
+): ExperimentTexts {
+  const count = requests.length;
+  if (mistakes) {
+    const translated = mistakes.map((mistake) => ({
+      ...translateMistake(t, mistake),
+      detail: mistake.detail,
+    }));
+    const reasons = translated.map(({ reason, detail }) => (detail ? `${reason} (${detail})` : reason));
+    const proof =
+      refused === undefined || accepted === undefined
+        ? t('examination.experiment_proof.tolerance')
+        : t('examination.experiment_proof.status', {
+            count,
+            refused: String(refused),
+            accepted: String(accepted),
+          });
+    return {
+      why: [...reasons, proof, t('examination.experiment_proof.limit')].join(' '),
+      fix: translated.map(({ advice }) => advice).join(' '),
+      lines: [...new Set(mistakes.map(({ error }) => error))].flatMap((error) =>
+        fixLines(error, { mode, framework }),
+      ),
+    };
+  }
+  const diagnosis = diagnosisTexts(t, code);
+  if (diagnosis)
+    return {
+      why: `${diagnosis.reason} ${t('examination.experiment_proof.none', { count })}`,
+      fix: diagnosis.advice,
+      lines: [],
+    };
+  const [verdict, statuses] = [code as VerdictCode, { refused: String(refused), accepted: String(accepted) }];
+  return {
+    why: t(`examination.experiment.${verdict}.why`, { count, ...statuses }),
+    fix: t(`examination.experiment.${verdict}.fix`),
+    lines: verdict === 'changed_body' ? fixLines('signature_raw_body', { mode, framework }) : [],
+  };
+}

@@ -1,0 +1,304 @@
+import { EXPERIMENT_HEADER, webhookHeaders } from '@svc-simulator/contract';
+import { type Clock, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
+import type { NameIn } from '@svc-simulator/texts/texts.ts';
+import { mistakeOf, type SignatureMistake } from '@svc-simulator/webhooks/mistake-search.ts';
+import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
+import { type WrongWebhook, wrongWebhooks } from '@svc-simulator/webhooks/wrong-webhooks.ts';
+import type { Attempt } from './finding.ts';
+import { ofAnotherSession, type WebhookFactory } from './webhook-factory.ts';
+
+const MAX_REQUESTS = 40;
+/** Requests that prove an experiment: the valid webhook again, and the experiment again. */
+const PROOF_REQUESTS = 2;
+const MAX_DURATION_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 3000;
+
+export interface ExperimentAnswer {
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly body: string;
+}
+
+export interface ExperimentRequest {
+  readonly method: 'POST' | 'GET';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface ExperimentParts {
+  /** The attempt that the receiver refused. */
+  readonly attempt: Attempt;
+  readonly sessionId: string;
+  readonly rawBody: string;
+  readonly secret: string;
+  readonly factory: WebhookFactory;
+  readonly mode: 'timestamp' | 'body' | 'sha256';
+  readonly otherSecrets: Readonly<Record<string, string>>;
+  readonly zoneMs: number;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly send: (request: ExperimentRequest) => Promise<ExperimentAnswer>;
+}
+
+export type VerdictCode = NameIn<'examination.experiment', 'why'>;
+
+interface FoundVerdict {
+  /** A verdict of its own, or that of a diagnosis. */
+  readonly code: string;
+  readonly certainty: 'proven' | 'likely' | 'unknown';
+  /** Mistakes that an accepted experiment proves. */
+  readonly mistakes?: readonly SignatureMistake[];
+  /** Statuses of the valid webhook and of the experiment that proves the verdict. */
+  readonly refused?: number | null;
+  readonly accepted?: number | null;
+}
+
+export interface SentExperiment {
+  readonly experiment: string;
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+export interface ExperimentVerdict extends FoundVerdict {
+  readonly requests: readonly SentExperiment[];
+}
+
+/** Ends the run: no request or time is left, or the receiver stopped responding. */
+class RunEnd extends Error {
+  override readonly name = 'RunEnd';
+  readonly code: VerdictCode;
+
+  constructor(code: VerdictCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+interface SignedWebhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Finds out why a receiver refuses a valid webhook: sends it with one known mistake after another until one is
+ * accepted. An acceptance counts only if the receiver then refuses the valid webhook again and accepts the
+ * same mistake again.
+ */
+export async function findMistake(parts: ExperimentParts): Promise<ExperimentVerdict> {
+  const run = new ExperimentRun(parts);
+  const verdict = await run.findVerdict().catch((error) => {
+    if (error instanceof RunEnd) return { code: error.code, certainty: 'unknown' } as const;
+    throw error;
+  });
+  return { ...verdict, requests: run.requests };
+}
+
+class ExperimentRun {
+  readonly requests: SentExperiment[] = [];
+  readonly #parts: ExperimentParts;
+  readonly #endMs: number;
+
+  constructor(parts: ExperimentParts) {
+    this.#parts = parts;
+    this.#endMs = parts.clock.elapsed() + MAX_DURATION_MS;
+  }
+
+  async findVerdict(): Promise<FoundVerdict> {
+    const refusals = [await this.#sendValid(), await this.#sendValid()];
+    const acceptedCount = refusals.filter(({ status }) => isAccepted(status)).length;
+    if (acceptedCount === refusals.length) return { code: 'accepted', certainty: 'unknown' };
+    if (acceptedCount > 0) return (await this.#testTolerance()) ?? sometimes;
+    const refusal = refusals[1] as ExperimentAnswer;
+
+    // A comparison of order instead of equality accepts one of the two.
+    const high = await this.#send('wrong_signature', this.#wronglySigned('f'));
+    const wrong = isAccepted(high.status)
+      ? high
+      : await this.#send('wrong_signature', this.#wronglySigned('0'));
+    if (isAccepted(wrong.status))
+      return this.#prove({ code: 'inverted' }, refusal, wrong, () =>
+        this.#wronglySigned(wrong === high ? 'f' : '0'),
+      );
+    const tolerance = await this.#testTolerance();
+    if (tolerance) return tolerance;
+    const isSignatureRight = wrong.status !== refusal.status;
+    const unsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
+    const changesBody = !isSignatureRight && (await this.#changesBody(refusal));
+    const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
+      if (isSignatureRight) return error === 'clock_differs';
+      if (changesBody === 'unknown') return true;
+      return changesBody
+        ? error === 'signature_raw_body'
+        : code !== 'rewritten_json' && code !== 'body_encoding';
+    });
+    if (mistake) return mistake;
+    if (isSignatureRight)
+      return this.#prove({ code: 'after_signature' }, refusal, wrong, () => this.#wronglySigned('0'));
+    if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
+    if (isAccepted(unsigned.status))
+      return this.#prove({ code: 'unsigned' }, refusal, unsigned, () => unsign(this.#validWebhook()));
+    return this.#judgeRefusal(refusal);
+  }
+
+  async #tryMistakes(
+    refusal: ExperimentAnswer,
+    isPossible: (wrongWebhook: WrongWebhook) => boolean,
+  ): Promise<FoundVerdict | undefined> {
+    const valid = this.#validWebhook();
+    for (const [index, wrongWebhook] of this.#wrongWebhooks(valid).entries()) {
+      if (!isPossible(wrongWebhook)) continue;
+      if (!this.#hasLeft(1 + PROOF_REQUESTS)) return undefined;
+      const { mistakes, headers, hasOnlyOtherDigits } = wrongWebhook;
+      const answer = await this.#send(nameOf(mistakes), { ...valid, headers });
+      // If only the digits differ, another response means that the receiver got past its signature check.
+      const isPast = hasOnlyOtherDigits && answer.status !== refusal.status;
+      if (!isAccepted(answer.status) && !isPast) continue;
+      const code = diagnosisCodeOf(mistakes[0]);
+      return this.#prove({ code, mistakes }, refusal, answer, () => this.#sameMistake(index));
+    }
+    return undefined;
+  }
+
+  /** Signs another webhook with the same mistake, which has the same place in every list. */
+  #sameMistake(index: number): SignedWebhook {
+    const valid = this.#validWebhook();
+    return { ...valid, headers: this.#wrongWebhooks(valid)[index]?.headers ?? valid.headers };
+  }
+
+  #wrongWebhooks({ headers, body }: SignedWebhook): readonly WrongWebhook[] {
+    const { secret, mode, otherSecrets, zoneMs } = this.#parts;
+    return wrongWebhooks({ headers, body: Buffer.from(body), secret, mode, otherSecrets, zoneMs });
+  }
+
+  /** Returns the verdict if the receiver treats both webhooks again as before. */
+  async #prove(
+    found: Pick<FoundVerdict, 'code' | 'mistakes'>,
+    refusal: ExperimentAnswer,
+    answer: ExperimentAnswer,
+    makeWebhook: () => SignedWebhook,
+  ): Promise<FoundVerdict> {
+    const validAgain = await this.#sendValid();
+    const { code, mistakes } = found;
+    const again = await this.#send(mistakes ? nameOf(mistakes) : code, makeWebhook());
+    if (validAgain.status !== refusal.status || again.status !== answer.status) return sometimes;
+    return { ...found, certainty: 'proven', refused: refusal.status, accepted: answer.status };
+  }
+
+  /**
+   * Tells whether the receiver changes bodies: it accepts the signature of `[]`, which every library serializes
+   * alike. Unknown if it refuses such a body without looking at the signature.
+   */
+  async #changesBody(refusal: ExperimentAnswer): Promise<boolean | 'unknown'> {
+    const plain = { ...this.#validWebhook(EMPTY_JSON) };
+    const answer = await this.#send('empty_body', plain);
+    if (answer.status === refusal.status) return false;
+    const wrong = await this.#send('empty_body_wrong_signature', this.#wronglySigned('0', plain));
+    return wrong.status === refusal.status || 'unknown';
+  }
+
+  /** A tolerance below a second accepts a valid webhook only at the beginning of a second. */
+  async #testTolerance(): Promise<FoundVerdict | undefined> {
+    const isAcceptedAt = async (ms: number) => {
+      await this.#waitForPhase(ms);
+      return isAccepted((await this.#sendValid()).status);
+    };
+    const [first, ...others] = tolerancePattern;
+    if (!(await isAcceptedAt(first))) return undefined;
+    for (const phaseMs of others)
+      if ((await isAcceptedAt(phaseMs)) !== (phaseMs === EARLY_MS)) return sometimes;
+    const mistake = mistakeOf('tolerance', undefined);
+    return { code: diagnosisCodeOf(mistake), certainty: 'proven', mistakes: [mistake] };
+  }
+
+  async #waitForPhase(phaseMs: number): Promise<void> {
+    const { clock } = this.#parts;
+    const sinceMs = ((clock.now() % 1000) - phaseMs + 1000) % 1000;
+    if (sinceMs < PHASE_MS) return;
+    const waitMs = 1000 - sinceMs;
+    await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+  }
+
+  async #judgeRefusal(refusal: ExperimentAnswer): Promise<FoundVerdict> {
+    const { attempt, mode } = this.#parts;
+    const { status, body } = refusal;
+    // A gateway adds its name to the headers of every response, also of bare ones from the program behind it.
+    const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
+    const seen = { ...attemptWithoutHeaders, status, responseBody: body };
+    const [diagnosis] = deliveryDiagnosis({ attempts: [seen], probe: null, variant: mode });
+    const isVague = !diagnosis || vagueCodes.includes(diagnosis.code);
+    if (isVague) return { code: 'undetermined', certainty: 'unknown' };
+    if (diagnosis.code === 'access_rule' && attempt.via !== 'relay' && this.#hasLeft(1)) {
+      const { headers: plainHeaders } = unsign(this.#validWebhook());
+      const got = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
+      if (got.status === status) return { code: 'gateway', certainty: 'likely', refused: status };
+    }
+    return { code: diagnosis.code, certainty: 'likely' };
+  }
+
+  #validWebhook(body?: string): SignedWebhook {
+    const { factory, sessionId, rawBody, newId } = this.#parts;
+    const signed = factory.sign({
+      body: body ?? ofAnotherSession({ sessionId, rawBody, headers: {} }, newId()),
+    });
+    return { headers: signed.headers, body: signed.body.toString() };
+  }
+
+  /** Replaces every digit of the signature by this one. */
+  #wronglySigned(digit: '0' | 'f', webhook = this.#validWebhook()): SignedWebhook {
+    const { [webhookHeaders.signature]: right = '' } = webhook.headers;
+    const wrong = right.replace(/[0-9a-f](?=[0-9a-f]*$)/g, digit);
+    return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: wrong } };
+  }
+
+  #sendValid(): Promise<ExperimentAnswer> {
+    return this.#send('valid', this.#validWebhook());
+  }
+
+  #hasLeft(count: number): boolean {
+    return this.requests.length + count <= MAX_REQUESTS;
+  }
+
+  /** @throws RunEnd if no request or time is left, or without a usable response */
+  async #send(
+    experiment: string,
+    { headers, body }: SignedWebhook,
+    method: ExperimentRequest['method'] = 'POST',
+  ): Promise<ExperimentAnswer> {
+    const { clock, send } = this.#parts;
+    const leftMs = Math.min(this.#endMs - clock.elapsed(), REQUEST_TIMEOUT_MS);
+    if (!this.#hasLeft(1) || leftMs <= 0) throw new RunEnd('stopped');
+    // Details may contain characters that a header can't have.
+    const marked = { ...headers, [EXPERIMENT_HEADER]: experiment.replace(/ .*/s, '') };
+    const answer = await new Promise<ExperimentAnswer>((resolve, reject) => {
+      const cancel = clock.after(leftMs, () => resolve({ status: null, error: 'timeout', body: '' }));
+      send({ method, headers: marked, body }).then(resolve, reject).finally(cancel);
+    });
+    const { status, error } = answer;
+    this.requests.push({ experiment, status, error });
+    if (status === null) throw new RunEnd(clock.elapsed() < this.#endMs ? 'unanswered' : 'stopped');
+    if (status === 429 || status === 503) throw new RunEnd('limited');
+    return answer;
+  }
+}
+
+const EMPTY_JSON = '[]';
+const EARLY_MS = 20;
+const LATE_MS = 750;
+/** A webhook that follows at once is sent within this time. */
+const PHASE_MS = 100;
+/** A receiver that only counts webhooks would have to repeat itself after at least six to match. */
+const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;
+
+const sometimes: FoundVerdict = { code: 'sometimes', certainty: 'unknown' };
+
+/** Reasons that only say that the receiver refused the signature. */
+const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'other_signature', 'receiver_error'];
+
+function unsign({ headers, body }: SignedWebhook): SignedWebhook {
+  const { [webhookHeaders.signature]: _, ...otherHeaders } = headers;
+  return { headers: otherHeaders, body };
+}
+
+function nameOf(mistakes: readonly SignatureMistake[]): string {
+  return mistakes.map(({ code, detail }) => (detail === undefined ? code : `${code} ${detail}`)).join(', ');
+}

@@ -1,0 +1,194 @@
+import type { ReceiverFramework, WebhookSignatureVariant } from '@svc-simulator/contract';
+import type { MistakeKind } from '@svc-simulator/webhooks/mistakes.ts';
+
+type Header = (name: string) => string;
+
+/** Correct code of a language; it uses the variables `secret` and `body`, the raw bytes. */
+interface LanguageCode {
+  readonly secret: string;
+  /** The signed text in the mode `timestamp`. */
+  readonly stamped: (timestamp: string) => string;
+  readonly digest: (text: string) => string;
+  readonly prefixed: (digest: string) => string;
+  readonly compare: (signature: string) => string;
+  readonly age: (timestamp: string) => string;
+}
+
+const javascript: LanguageCode = {
+  secret: 'const secret = process.env.WEBHOOK_SECRET.trim();',
+  stamped: (timestamp) => `Buffer.concat([Buffer.from(${timestamp} + '.'), body])`,
+  digest: (text) => `crypto.createHmac('sha256', secret).update(${text}).digest('hex')`,
+  prefixed: (digest) => `'sha256=' + ${digest}`,
+  compare: (signature) => `const isValid = ${signature} === expected; // or crypto.timingSafeEqual`,
+  age: (timestamp) => `const isRecent = Math.abs(Date.now() - Date.parse(${timestamp})) <= 5 * 60 * 1000;`,
+};
+
+const python: LanguageCode = {
+  secret: 'secret = os.environ["WEBHOOK_SECRET"].strip().encode()',
+  stamped: (timestamp) => `${timestamp}.encode() + b"." + body`,
+  digest: (text) => `hmac.new(secret, ${text}, hashlib.sha256).hexdigest()`,
+  prefixed: (digest) => `"sha256=" + ${digest}`,
+  compare: (signature) => `is_valid = hmac.compare_digest(expected, ${signature})`,
+  age: (timestamp) =>
+    `sent = datetime.strptime(${timestamp}, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc)\nis_recent = abs(datetime.now(timezone.utc) - sent) <= timedelta(minutes=5)`,
+};
+
+const languages = {
+  javascript,
+  python,
+  php: {
+    secret: "$secret = trim(getenv('WEBHOOK_SECRET'));",
+    stamped: (timestamp) => `${timestamp} . '.' . $body`,
+    digest: (text) => `hash_hmac('sha256', ${text}, $secret)`,
+    prefixed: (digest) => `'sha256=' . ${digest}`,
+    compare: (signature) => `$isValid = hash_equals($expected, ${signature});`,
+    age: (timestamp) => `$isRecent = abs(time() - strtotime(${timestamp})) <= 300;`,
+  },
+  java: {
+    secret: 'byte[] secret = System.getenv("WEBHOOK_SECRET").strip().getBytes(UTF_8);',
+    stamped: (timestamp) => `concat((${timestamp} + ".").getBytes(UTF_8), body)`,
+    digest: (text) => `HexFormat.of().formatHex(mac.doFinal(${text})) // Mac.getInstance("HmacSHA256")`,
+    prefixed: (digest) => `"sha256=" + ${digest}`,
+    compare: (signature) =>
+      `boolean isValid = MessageDigest.isEqual(expected.getBytes(), ${signature}.getBytes());`,
+    age: (timestamp) =>
+      `boolean isRecent = Duration.between(Instant.parse(${timestamp}), Instant.now()).abs().toMinutes() < 5;`,
+  },
+  go: {
+    secret: 'secret := []byte(strings.TrimSpace(os.Getenv("WEBHOOK_SECRET")))',
+    stamped: (timestamp) => `append([]byte(${timestamp}+"."), body...)`,
+    digest: (text) => `hex.EncodeToString(hmacSHA256(secret, ${text}))`,
+    prefixed: (digest) => `"sha256=" + ${digest}`,
+    compare: (signature) => `isValid := hmac.Equal([]byte(expected), []byte(${signature}))`,
+    age: (timestamp) =>
+      `sent, err := time.Parse(time.RFC3339, ${timestamp})\nisRecent := err == nil && time.Since(sent).Abs() <= 5*time.Minute`,
+  },
+  ruby: {
+    secret: 'secret = ENV.fetch("WEBHOOK_SECRET").strip',
+    stamped: (timestamp) => `"#{${timestamp}}.".b + body`,
+    digest: (text) => `OpenSSL::HMAC.hexdigest("SHA256", secret, ${text})`,
+    prefixed: (digest) => `"sha256=" + ${digest}`,
+    compare: (signature) => `is_valid = Rack::Utils.secure_compare(expected, ${signature})`,
+    age: (timestamp) => `is_recent = (Time.now.utc - Time.iso8601(${timestamp})).abs <= 300`,
+  },
+  csharp: {
+    secret:
+      'var secret = Encoding.UTF8.GetBytes(Environment.GetEnvironmentVariable("WEBHOOK_SECRET")!.Trim());',
+    stamped: (timestamp) => `Encoding.UTF8.GetBytes(${timestamp} + ".").Concat(body).ToArray()`,
+    digest: (text) => `Convert.ToHexString(HMACSHA256.HashData(secret, ${text})).ToLowerInvariant()`,
+    prefixed: (digest) => `"sha256=" + ${digest}`,
+    compare: (signature) => `var isValid = ${signature} == expected;`,
+    age: (timestamp) =>
+      `var isRecent = (DateTimeOffset.UtcNow - DateTimeOffset.Parse(${timestamp})).Duration() <= TimeSpan.FromMinutes(5);`,
+  },
+  pseudocode: {
+    secret: 'secret = trim(WEBHOOK_SECRET)',
+    stamped: (timestamp) => `${timestamp} + "." + body`,
+    digest: (text) => `lowercase_hex(hmac_sha256(key = secret, message = ${text}))`,
+    prefixed: (digest) => `"sha256=" + ${digest}`,
+    compare: (signature) => `valid = constant_time_equal(expected, ${signature})`,
+    age: (timestamp) => `recent = |now_utc - parse_iso8601(${timestamp})| <= 5 minutes`,
+  },
+} as const satisfies Readonly<Record<string, LanguageCode>>;
+
+interface FrameworkCode {
+  readonly language: keyof typeof languages;
+  /** Reads the raw bytes of the body. */
+  readonly body: string;
+  readonly header: Header;
+}
+
+const nodeHeader: Header = (name) => `request.headers['${name}']`;
+const webBody = 'const body = Buffer.from(await request.arrayBuffer());';
+const webHeader: Header = (name) => `request.headers.get('${name}')`;
+
+const frameworks: Readonly<Record<ReceiverFramework | 'pseudocode', FrameworkCode>> = {
+  nest: {
+    language: 'javascript',
+    body: 'NestFactory.create(AppModule, { rawBody: true }); // then: const body = request.rawBody;',
+    header: nodeHeader,
+  },
+  next: { language: 'javascript', body: webBody, header: webHeader },
+  fastify: {
+    language: 'javascript',
+    body: "app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));",
+    header: nodeHeader,
+  },
+  hono: { language: 'javascript', body: webBody, header: webHeader },
+  express: {
+    language: 'javascript',
+    body: "app.use('/webhooks', express.raw({ type: 'application/json' })); // before express.json(); body = request.body",
+    header: nodeHeader,
+  },
+  laravel: {
+    language: 'php',
+    body: '$body = $request->getContent();',
+    header: (name) => `$request->header('${name}')`,
+  },
+  django: { language: 'python', body: 'body = request.body', header: (name) => `request.headers["${name}"]` },
+  flask: {
+    language: 'python',
+    body: 'body = request.get_data()',
+    header: (name) => `request.headers["${name}"]`,
+  },
+  spring: {
+    language: 'java',
+    body: '@RequestBody byte[] body',
+    header: (name) => `request.getHeader("${name}")`,
+  },
+  go: {
+    language: 'go',
+    body: 'body, err := io.ReadAll(request.Body)',
+    header: (name) => `request.Header.Get("${name}")`,
+  },
+  ruby: {
+    language: 'ruby',
+    body: 'body = request.body.read',
+    header: (name) => `request.get_header("HTTP_${name.toUpperCase().replaceAll('-', '_')}")`,
+  },
+  csharp: {
+    language: 'csharp',
+    body: 'var stream = new MemoryStream(); await Request.Body.CopyToAsync(stream); var body = stream.ToArray();',
+    header: (name) => `Request.Headers["${name}"].ToString()`,
+  },
+  node: {
+    language: 'javascript',
+    body: 'const body = await buffer(request); // node:stream/consumers',
+    header: nodeHeader,
+  },
+  pseudocode: {
+    language: 'pseudocode',
+    body: 'body = the bytes of the request, before anything parses them',
+    header: (name) => `header("${name}")`,
+  },
+};
+
+/** Returns the few lines of code that do right what the mistake does wrong. */
+export function fixLines(
+  error: MistakeKind['error'],
+  {
+    mode,
+    framework = 'pseudocode',
+  }: {
+    readonly mode: WebhookSignatureVariant;
+    readonly framework?: ReceiverFramework | 'pseudocode' | undefined;
+  },
+): readonly string[] {
+  const { language, body, header } = frameworks[framework];
+  const { secret, stamped, digest, prefixed, compare, age }: LanguageCode = languages[language];
+  const expected = digest(
+    mode === 'timestamp' ? stamped(header('svc-timestamp')) : language === 'php' ? '$body' : 'body',
+  );
+  const declare =
+    { javascript: 'const ', java: 'String ', csharp: 'var ', php: '$' }[language as string] ?? '';
+  const assign = language === 'go' ? ':=' : '=';
+  const end = ['javascript', 'php', 'java', 'csharp'].includes(language) ? ';' : '';
+  const signature = [
+    `${declare}expected ${assign} ${mode === 'sha256' ? prefixed(expected) : expected}${end}`,
+    compare(header('svc-signature')),
+  ];
+  if (error === 'signature_raw_body') return [body, ...signature];
+  if (error === 'signature_secret') return [secret];
+  if (error === 'clock_differs') return age(header('svc-timestamp')).split('\n');
+  return signature;
+}

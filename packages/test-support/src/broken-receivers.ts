@@ -1,0 +1,223 @@
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import type { Received } from '../../../test/support/receiver.ts';
+
+/** What a receiver knows of itself. */
+export interface ReceiverSetup {
+  readonly secret: string;
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface ReceiverResponse {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface BrokenReceiver {
+  /** The verdict that `sim doctor` must reach about it. */
+  readonly verdict: string;
+  /** Returns the function that answers requests; it may count them. */
+  readonly start: (setup: ReceiverSetup) => (request: Received) => ReceiverResponse | number;
+}
+
+type Key = string | Buffer | KeyObject;
+type Compute = (request: Read, setup: ReceiverSetup) => string;
+
+interface Read {
+  readonly timestamp: string;
+  readonly signature: string;
+  readonly body: string;
+  readonly request: Received;
+}
+
+const hex = (text: string | Buffer, key: Key) => createHmac('sha256', key).update(text).digest('hex');
+const json = (body: string) => JSON.parse(body);
+/** As Python's `json.dumps` writes the ASCII bodies of these tests. */
+const dumps = (value: unknown): string =>
+  JSON.stringify(value, null, 1)
+    .replace(/\n\s*/g, ' ')
+    .replace(/([{[]) | ([}\]])/g, '$1$2');
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, part]) => [name, sorted(part)]),
+      )
+    : value;
+
+function readOf(request: Received): Read {
+  const { headers, rawBody } = request;
+  const header = (name: string) => String(headers[name] ?? '');
+  return {
+    timestamp: header('svc-timestamp'),
+    signature: header('svc-signature'),
+    body: rawBody.toString(),
+    request,
+  };
+}
+
+const isRecent = (timestamp: string, nowMs: number, toleranceMs = 300_000) =>
+  Math.abs(nowMs - Date.parse(timestamp)) <= toleranceMs;
+
+/** A receiver that returns a bare 401 unless the signature is what it computes. */
+const computing = (
+  verdict: string,
+  compute: Compute,
+  refusal: ReceiverResponse | number = 401,
+): BrokenReceiver => ({
+  verdict,
+  start: (setup) => (request) => {
+    const read = readOf(request);
+    try {
+      return compute(read, setup) === read.signature && isRecent(read.timestamp, setup.now()) ? 200 : refusal;
+    } catch {
+      return refusal;
+    }
+  },
+});
+
+/** A receiver whose signature check is right, with a condition of its own. */
+const verified = (
+  verdict: string,
+  judge: (read: Read, setup: ReceiverSetup, isRight: boolean) => ReceiverResponse | number,
+): BrokenReceiver => ({
+  verdict,
+  start: (setup) => (request) => {
+    const read = readOf(request);
+    return judge(read, setup, right(read, setup) === read.signature);
+  },
+});
+
+const right: Compute = ({ timestamp, body }, { secret }) => hex(`${timestamp}.${body}`, secret);
+const withKey = (verdict: string, keyOf: (setup: ReceiverSetup) => Key) =>
+  computing(verdict, ({ timestamp, body }, setup) => hex(`${timestamp}.${body}`, keyOf(setup)));
+const over = (verdict: string, textOf: (read: Read) => string) =>
+  computing(verdict, (read, { secret }) => hex(textOf(read), secret));
+const counting = (verdict: string, accepts: (count: number) => boolean): BrokenReceiver => ({
+  verdict,
+  start: () => {
+    let count = 0;
+    return () => (accepts(count++) ? 200 : 401);
+  },
+});
+const page = (title: string) =>
+  `<html><head><title>${title}</title></head><body><center>nginx</center></body></html>`;
+
+/** Receivers that respond to a valid webhook with a bare refusal, each with one fault. */
+export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
+  'signs the body alone': over('signature_with_timestamp', ({ body }) => body),
+  'signs the body alone, as GitHub does': computing(
+    'signature_with_timestamp',
+    ({ body }, { secret }) => `sha256=${hex(body, secret)}`,
+  ),
+  'signs the body alone in base64, as Shopify does': computing('mistake.form', ({ body }, { secret }) =>
+    createHmac('sha256', secret).update(body).digest('base64'),
+  ),
+  'joins without the dot': over('mistake.separator', ({ timestamp, body }) => timestamp + body),
+  'joins in another order': over('mistake.separator', ({ timestamp, body }) => `${body}.${timestamp}`),
+  'expects base64': computing('mistake.form', ({ timestamp, body }, { secret }) =>
+    createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('base64'),
+  ),
+  'expects capital digits': computing('mistake.form', (read, setup) => right(read, setup).toUpperCase()),
+  'expects a prefix': computing('mistake.prefix', (read, setup) => `sha256=${right(read, setup)}`),
+  'signs seconds': over(
+    'mistake.timestamp',
+    ({ timestamp, body }) => `${Date.parse(timestamp) / 1000}.${body}`,
+  ),
+  'signs milliseconds': over(
+    'mistake.timestamp',
+    ({ timestamp, body }) => `${Date.parse(timestamp)}.${body}`,
+  ),
+  'signs a converted time': over(
+    'mistake.timestamp',
+    ({ timestamp, body }) => `${new Date(timestamp).toISOString()}.${body}`,
+  ),
+  'adds a line break to the body': over(
+    'mistake.white_space',
+    ({ timestamp, body }) => `${timestamp}.${body}\n`,
+  ),
+  'signs json.dumps of the body': over(
+    'signature_raw_body',
+    ({ timestamp, body }) => `${timestamp}.${dumps(json(body))}`,
+  ),
+  'signs formatted JSON': over(
+    'signature_raw_body',
+    ({ timestamp, body }) => `${timestamp}.${JSON.stringify(json(body), null, 2)}`,
+  ),
+  'signs JSON with sorted keys': over(
+    'signature_raw_body',
+    ({ timestamp, body }) => `${timestamp}.${JSON.stringify(sorted(json(body)))}`,
+  ),
+  'signs [object Object]': over('signature_raw_body', ({ timestamp, body }) => `${timestamp}.${json(body)}`),
+  'signs an empty body': over('signature_raw_body', ({ timestamp }) => `${timestamp}.`),
+  'signs a default body': over('signature_raw_body', ({ timestamp }) => `${timestamp}.{}`),
+  'writes 10 as 10.0': over(
+    'signature_raw_body',
+    ({ timestamp, body }) => `${timestamp}.${body.replace(/:(\d+)(?=[,}])/g, ':$1.0')}`,
+  ),
+  'reverses the members': over(
+    'changed_body',
+    ({ timestamp, body }) =>
+      `${timestamp}.${JSON.stringify(Array.isArray(json(body)) ? json(body) : Object.fromEntries(Object.entries(json(body)).reverse()))}`,
+  ),
+  'has quotes around the secret': withKey('mistake.secret_changed', ({ secret }) => `"${secret}"`),
+  'has a line break after the secret': withKey('mistake.secret_changed', ({ secret }) => `${secret}\n`),
+  'has a secret without its prefix': withKey('mistake.secret_changed', ({ secret }) => secret.slice(6)),
+  'decodes the secret from base64': withKey('mistake.secret_changed', ({ secret }) =>
+    Buffer.from(secret.slice(6), 'base64'),
+  ),
+  'has no secret': withKey('mistake.secret_missing', () => ''),
+  'uses the API token as the secret': withKey('signature_secret', ({ token }) => token),
+  'hashes without HMAC': computing('mistake.no_hmac', ({ timestamp, body }, { secret }) =>
+    createHash('sha256').update(`${secret}${timestamp}.${body}`).digest('hex'),
+  ),
+  'reads other headers': computing('mistake.header_name', (read, setup) => {
+    const { 'x-signature': signature, 'x-timestamp': timestamp } = read.request.headers;
+    const isRight = right({ ...read, timestamp: String(timestamp) }, setup) === signature;
+    return isRight ? read.signature : 'wrong';
+  }),
+  'looks for Svc-Signature in capitals': computing('mistake.header_name', (read, setup) => {
+    const isCapital = read.request.headerNames.includes('Svc-Signature');
+    return isCapital ? right(read, setup) : 'wrong';
+  }),
+  'reads the time in seconds': verified('mistake.time_form', ({ timestamp }, { now }, isRight) =>
+    isRight && Math.abs(now() / 1000 - Number.parseInt(timestamp, 10)) < 300 ? 200 : 401,
+  ),
+  'requires a fraction in the time': verified('mistake.time_form', ({ timestamp }, _setup, isRight) =>
+    isRight && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(timestamp) ? 200 : 401,
+  ),
+  'requires an offset in the time': verified('mistake.time_form', ({ timestamp }, _setup, isRight) =>
+    isRight && /[+-]\d\d:\d\d$/.test(timestamp) ? 200 : 401,
+  ),
+  'has a clock that is 7 minutes fast': verified('mistake.time', ({ timestamp }, { now }, isRight) =>
+    isRight && isRecent(timestamp, now() + 7 * 60_000) ? 200 : 401,
+  ),
+  'has a clock that is 7 minutes slow': verified('mistake.time', ({ timestamp }, { now }, isRight) =>
+    isRight && isRecent(timestamp, now() - 7 * 60_000) ? 200 : 401,
+  ),
+  'reads the time in the zone of Caracas': verified('mistake.time', ({ timestamp }, { now }, isRight) =>
+    isRight && isRecent(timestamp, now() - 4 * 3_600_000) ? 200 : 401,
+  ),
+  'allows 300 ms instead of 300 s': verified('mistake.tolerance', ({ timestamp }, { now }, isRight) =>
+    isRight && isRecent(timestamp, now(), 300) ? 200 : 401,
+  ),
+  'refuses right signatures and accepts wrong ones': verified('inverted', (_read, _setup, isRight) =>
+    isRight ? 401 : 200,
+  ),
+  'accepts unsigned webhooks only': verified('unsigned', ({ signature }) => (signature === '' ? 200 : 401)),
+  'doesn’t know the session': verified('after_signature', (_read, _setup, isRight) => (isRight ? 403 : 401)),
+  'is behind a gateway': {
+    verdict: 'gateway',
+    start: () => () => ({ status: 403, body: page('403 Forbidden') }),
+  },
+  'accepts every other webhook': counting('sometimes', (count) => count % 2 === 1),
+  'accepts every fourth webhook': counting('sometimes', (count) => count % 4 === 3),
+  'has recovered': counting('accepted', (count) => count > 0),
+  'has another secret': withKey('undetermined', () => 'whsec_of_another_account'),
+  'makes two mistakes at once': computing('undetermined', ({ body }, { secret }) =>
+    createHmac('sha256', `"${secret}"`).update(body).digest('base64'),
+  ),
+};
