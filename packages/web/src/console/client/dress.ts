@@ -21,12 +21,12 @@ function accountNow(): number {
 
 export function dress(part: ParentNode): void {
   showTimes(part);
-  for (const word of part.querySelectorAll<HTMLElement>('.json span:is([data-path], .v)')) makeCopying(word);
+  for (const word of part.querySelectorAll<HTMLElement>('.json li > span')) makeCopying(word);
   for (const element of part.querySelectorAll<HTMLElement>('[data-copy], [data-needs-script]'))
     element.hidden = false;
 }
 
-/** In folded JSON, a name copies its path, and a value itself. */
+/** In folded JSON, the name of a value copies its path, and the value itself. */
 function makeCopying(word: HTMLElement) {
   const button = document.createElement('button');
   const text = word.textContent ?? '';

@@ -72,7 +72,7 @@ function RequestDetails({ title, emission: { headers, rawBody }, isLong }: Reque
       {!isLong && <JsonBlock text={rawBody} what={`${t('console.delivery.evidence.pretty')} (${title})`} />}
       {parts.map(([heading, text]) => (
         <>
-          <h4>{heading}</h4>
+          <h3>{heading}</h3>
           <CodeBlock what={`${heading} (${title})`} text={text} />
         </>
       ))}
