@@ -158,7 +158,9 @@ describe('failures of a proxy', () => {
     for (const words of [['health'], ['session', 'list', '--key', 'sim_api_x']]) {
       const { code, stderr } = await runSimHere([...words, '--mock', mock]);
       expect(code).toBe(3);
-      expect(stderr).toContain(`${mock}: a proxy along the way requires a username and password (407)`);
+      expect(stderr).toContain(
+        `${mock}: a proxy between this machine and the simulator requires a username and password (407)`,
+      );
     }
   });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const { sim, account } = await inAccount();
 
 it.each([
-  ['en', /a proxy along the way has probably removed it.*Upgrade and Connection/],
+  ['en', /a proxy has probably removed it.*Upgrade and Connection/],
   ['es', /es probable que un proxy intermedio lo haya quitado.*Upgrade y Connection/],
 ])(
   'returns 426 when the upgrade is missing, and names the proxy and its headers (%s)',
