@@ -37,7 +37,7 @@ export const operatorCommands = {
     parameters: {
       '--q <text>': 'field.q.tenants',
       '--state <state>': { text: 'cli.operator.accounts.state', choices: api.accountStates },
-      '--sort <figure>': { text: 'field.sort', choices: api.accountOrders, fallbackText: 'activity' },
+      '--sort <figure>': { text: 'field.sort', choices: api.accountOrders },
       ...operatorParameters,
     },
     call: async (call) => {

@@ -43,6 +43,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
       '/console/register',
       '/console/token',
       '/register',
+      '/verificar/{code}',
     ]);
   });
 
