@@ -363,14 +363,6 @@ export const resends = casesOf('resendDelivery', {
       call('resendDelivery', {}, { body: { as_new: true } }),
       webhook('created', { attempt: 2, headers: anotherKey }),
     ],
-    edited: [
-      alone,
-      button(url()),
-      webhook('created'),
-      keepDelivery,
-      call('resendDelivery', {}, { body: { raw_body: '{"event":"payment_session.created"}' } }),
-      webhook('created', { attempt: 2, body: '{"event":"payment_session.created"}' }),
-    ],
     'no-probe': [
       button(url()),
       webhook('created'),
