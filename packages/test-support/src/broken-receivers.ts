@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { Received } from '../../../test/support/receiver.ts';
 
-/** What a receiver knows of itself. */
+/** Settings that a receiver knows. */
 export interface ReceiverSetup {
   readonly secret: string;
   readonly token: string;
@@ -39,12 +39,12 @@ const dumps = (value: unknown): string =>
   JSON.stringify(value, null, 1)
     .replace(/\n\s*/g, ' ')
     .replace(/([{[]) | ([}\]])/g, '$1$2');
-const sorted = (value: unknown): unknown =>
+const sortMembers = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(
         Object.entries(value)
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, part]) => [name, sorted(part)]),
+          .map(([name, part]) => [name, sortMembers(part)]),
       )
     : value;
 
@@ -149,7 +149,7 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   ),
   'signs JSON with sorted keys': over(
     'signature_raw_body',
-    ({ timestamp, body }) => `${timestamp}.${JSON.stringify(sorted(json(body)))}`,
+    ({ timestamp, body }) => `${timestamp}.${JSON.stringify(sortMembers(json(body)))}`,
   ),
   'signs [object Object]': over('signature_raw_body', ({ timestamp, body }) => `${timestamp}.${json(body)}`),
   'signs an empty body': over('signature_raw_body', ({ timestamp }) => `${timestamp}.`),

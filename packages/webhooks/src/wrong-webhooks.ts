@@ -73,7 +73,7 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
 function* signedWrongly(source: WrongWebhookSource): Generator<WrongWebhook> {
   const { headers, secret, body, mode, otherSecrets } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const signed = (signature: string, ...mistakes: WrongWebhook['mistakes']): WrongWebhook => ({
+  const signWrongly = (signature: string, ...mistakes: WrongWebhook['mistakes']): WrongWebhook => ({
     mistakes,
     headers: { ...headers, [webhookHeaders.signature]: signature },
     hasOnlyOtherDigits: signature.length === headers[webhookHeaders.signature]?.length,
@@ -87,24 +87,25 @@ function* signedWrongly(source: WrongWebhookSource): Generator<WrongWebhook> {
 
   for (const { value, mistake, detail, isStamped } of textGuesses({ body, mode, timestamp })) {
     const isOtherMode = isStamped !== undefined && isStamped !== isStampedMode;
-    if (mistake && !isOtherMode) yield signed(prefix + bytesToHex(digest(value)), mistakeOf(mistake, detail));
+    if (mistake && !isOtherMode)
+      yield signWrongly(prefix + bytesToHex(digest(value)), mistakeOf(mistake, detail));
     if (mistake || !isOtherMode) continue;
-    const otherMode = (used: string) => mistakeOf(`mode_${mode}`, used);
-    yield signed(bytesToHex(digest(value)), otherMode(isStamped ? 'timestamp' : 'body'));
+    const otherMode = (usedMode: string) => mistakeOf(`mode_${mode}`, usedMode);
+    yield signWrongly(bytesToHex(digest(value)), otherMode(isStamped ? 'timestamp' : 'body'));
     if (!isStamped) {
-      yield signed(`sha256=${bytesToHex(digest(value))}`, otherMode('sha256'));
-      yield signed(base64(digest(value)), mistakeOf('form', 'base64'), otherMode('body'));
+      yield signWrongly(`sha256=${bytesToHex(digest(value))}`, otherMode('sha256'));
+      yield signWrongly(base64(digest(value)), mistakeOf('form', 'base64'), otherMode('body'));
     }
   }
   const digits = bytesToHex(right);
-  yield signed(base64(right), mistakeOf('form', 'base64'));
-  yield signed(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
-  if (mode === 'sha256') yield signed(digits, mistakeOf('mode_sha256', 'body'));
-  else yield signed(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
+  yield signWrongly(base64(right), mistakeOf('form', 'base64'));
+  yield signWrongly(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
+  if (mode === 'sha256') yield signWrongly(digits, mistakeOf('mode_sha256', 'body'));
+  else yield signWrongly(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
   for (const { value, mistake, detail } of keyGuesses(secret, otherSecrets))
-    if (mistake) yield signed(prefix + bytesToHex(digest(rightText, value)), mistakeOf(mistake, detail));
+    if (mistake) yield signWrongly(prefix + bytesToHex(digest(rightText, value)), mistakeOf(mistake, detail));
   for (const hash of keylessHashes(secret, rightText))
-    yield signed(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
+    yield signWrongly(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
 }
 
 function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, timestamp: string) {
@@ -120,16 +121,16 @@ function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
   const signedAt = (code: 'time' | 'time_form', other: string, detail: string): WrongWebhook => {
     const digits = bytesToHex(hmac(sha256, utf8BytesOf(secret), signedText(source, other)));
     const signature = source.mode === 'sha256' ? `sha256=${digits}` : digits;
-    const changed = { [webhookHeaders.timestamp]: other, [webhookHeaders.signature]: signature };
+    const changedHeaders = { [webhookHeaders.timestamp]: other, [webhookHeaders.signature]: signature };
     const mistake = mistakeOf(code, detail);
-    return { mistakes: [mistake], headers: { ...headers, ...changed }, hasOnlyOtherDigits: false };
+    return { mistakes: [mistake], headers: { ...headers, ...changedHeaders }, hasOnlyOtherDigits: false };
   };
   const ms = Date.parse(timestamp);
-  const moved = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
+  const moveTime = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
   return [
     // Just past the five minutes that receivers usually allow, so both sides differ from the present.
-    ...[5 * MINUTE_MS, -5 * MINUTE_MS].map((byMs) => signedAt('time', moved(byMs), minutesText(byMs))),
-    ...[zoneMs, -zoneMs].map((byMs) => signedAt('time', moved(byMs), minutesText(byMs))),
+    ...[5 * MINUTE_MS, -5 * MINUTE_MS].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
+    ...[zoneMs, -zoneMs].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
     signedAt('time_form', `${ms / 1000}`, `${ms / 1000}`),
     signedAt('time_form', timestamp.replace('Z', '.000Z'), timestamp.replace('Z', '.000Z')),
     signedAt('time_form', timestamp.replace('Z', '+00:00'), timestamp.replace('Z', '+00:00')),
@@ -147,7 +148,7 @@ const otherNames = {
 
 /** Webhooks whose signature and timestamp are also in other headers, or in headers written with capitals. */
 function renamed({ headers }: WrongWebhookSource): readonly WrongWebhook[] {
-  const added = Object.entries(otherNames).flatMap(([name, others]) =>
+  const addedHeaders = Object.entries(otherNames).flatMap(([name, others]) =>
     others.map((other) => [other, headers[name] ?? ''] as const),
   );
   const capitals = Object.entries(headers).map(([name, value]) => [
@@ -155,7 +156,10 @@ function renamed({ headers }: WrongWebhookSource): readonly WrongWebhook[] {
     value,
   ]);
   return [
-    { detail: added.map(([name]) => name).join(', '), fields: { ...headers, ...Object.fromEntries(added) } },
+    {
+      detail: addedHeaders.map(([name]) => name).join(', '),
+      fields: { ...headers, ...Object.fromEntries(addedHeaders) },
+    },
     { detail: 'Svc-Signature', fields: Object.fromEntries(capitals) },
   ].map(({ detail, fields }) => ({
     mistakes: [mistakeOf('header_name', detail)],

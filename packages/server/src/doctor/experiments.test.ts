@@ -53,15 +53,15 @@ describe('experiments on a receiver', async () => {
     account: TestAccount,
     route: keyof typeof routes = 'local',
   ) {
-    const seen = new SeenTrace(sim);
+    const trace = new SeenTrace(sim);
     const receiver = await startReceiver((request, response) => {
-      const given = answer(request);
-      const { status, body, headers } = typeof given === 'number' ? { status: given } : { ...given };
+      const result = answer(request);
+      const { status, body, headers } = typeof result === 'number' ? { status: result } : { ...result };
       response.writeHead(status, headers).end(body);
     });
     const webhook_url = await routes[route](receiver.port, account);
     const id = await sim.button(account, { webhook_url });
-    const { data } = await seen.of(id, 'webhook.attempted');
+    const { data } = await trace.of(id, 'webhook.attempted');
     expect(data.via).toBe(route);
     return { receiver, delivery_id: String(data.delivery_id) };
   }
@@ -75,16 +75,16 @@ describe('experiments on a receiver', async () => {
 
   it.each(cases)(
     'reaches the right verdict over the route %s if the receiver %s',
-    async (route, _name, broken) => {
+    async (route, _name, brokenReceiver) => {
       // Away from the beginning of a second, at which even a tolerance below one accepts webhooks.
       clock.jump((1600 - (clock.now() % 1000)) % 1000);
       const account = await sim.account();
       const { secret, token } = account;
-      const answer = broken.start({ secret, token, now: () => clock.now() });
+      const answer = brokenReceiver.start({ secret, token, now: () => clock.now() });
       const { delivery_id, receiver } = await refusedDelivery(answer, account, route);
       const before = receiver.received.all.length;
       const { status, json } = await run(account, { delivery_id });
-      expect([status, json.data.code], JSON.stringify(json.data)).toEqual([200, broken.verdict]);
+      expect([status, json.data.code], JSON.stringify(json.data)).toEqual([200, brokenReceiver.verdict]);
       expect(receiver.received.all.length - before).toBeLessThanOrEqual(40);
       expect(json.data.requests.length).toBeLessThanOrEqual(40);
       expect(json.data.certainty).toMatch(/^(proven|likely|unknown)$/);

@@ -74,7 +74,7 @@ class RunEnd extends Error {
   }
 }
 
-interface SignedWebhook {
+interface ExperimentWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -160,28 +160,28 @@ class ExperimentRun {
   }
 
   /** Signs another webhook with the same mistake, which has the same place in every list. */
-  #sameMistake(index: number): SignedWebhook {
+  #sameMistake(index: number): ExperimentWebhook {
     const valid = this.#validWebhook();
     return { ...valid, headers: this.#wrongWebhooks(valid)[index]?.headers ?? valid.headers };
   }
 
-  #wrongWebhooks({ headers, body }: SignedWebhook): readonly WrongWebhook[] {
+  #wrongWebhooks({ headers, body }: ExperimentWebhook): readonly WrongWebhook[] {
     const { secret, mode, otherSecrets, zoneMs } = this.#parts;
     return wrongWebhooks({ headers, body: Buffer.from(body), secret, mode, otherSecrets, zoneMs });
   }
 
   /** Returns the verdict if the receiver treats both webhooks again as before. */
   async #prove(
-    found: Pick<FoundVerdict, 'code' | 'mistakes'>,
+    verdict: Pick<FoundVerdict, 'code' | 'mistakes'>,
     refusal: ExperimentAnswer,
     answer: ExperimentAnswer,
-    makeWebhook: () => SignedWebhook,
+    makeWebhook: () => ExperimentWebhook,
   ): Promise<FoundVerdict> {
     const validAgain = await this.#sendValid();
-    const { code, mistakes } = found;
+    const { code, mistakes } = verdict;
     const again = await this.#send(mistakes ? nameOf(mistakes) : code, makeWebhook());
     if (validAgain.status !== refusal.status || again.status !== answer.status) return sometimes;
-    return { ...found, certainty: 'proven', refused: refusal.status, accepted: answer.status };
+    return { ...verdict, certainty: 'proven', refused: refusal.status, accepted: answer.status };
   }
 
   /**
@@ -223,8 +223,8 @@ class ExperimentRun {
     const { status, body } = refusal;
     // A gateway adds its name to the headers of every response, also of bare ones from the program behind it.
     const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
-    const seen = { ...attemptWithoutHeaders, status, responseBody: body };
-    const [diagnosis] = deliveryDiagnosis({ attempts: [seen], probe: null, variant: mode });
+    const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
+    const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant: mode });
     const isVague = !diagnosis || vagueCodes.includes(diagnosis.code);
     if (isVague) return { code: 'undetermined', certainty: 'unknown' };
     if (diagnosis.code === 'access_rule' && attempt.via !== 'relay' && this.#hasLeft(1)) {
@@ -235,16 +235,16 @@ class ExperimentRun {
     return { code: diagnosis.code, certainty: 'likely' };
   }
 
-  #validWebhook(body?: string): SignedWebhook {
+  #validWebhook(body?: string): ExperimentWebhook {
     const { factory, sessionId, rawBody, newId } = this.#parts;
-    const signed = factory.sign({
+    const webhook = factory.sign({
       body: body ?? ofAnotherSession({ sessionId, rawBody, headers: {} }, newId()),
     });
-    return { headers: signed.headers, body: signed.body.toString() };
+    return { headers: webhook.headers, body: webhook.body.toString() };
   }
 
   /** Replaces every digit of the signature by this one. */
-  #wronglySigned(digit: '0' | 'f', webhook = this.#validWebhook()): SignedWebhook {
+  #wronglySigned(digit: '0' | 'f', webhook = this.#validWebhook()): ExperimentWebhook {
     const { [webhookHeaders.signature]: right = '' } = webhook.headers;
     const wrong = right.replace(/[0-9a-f](?=[0-9a-f]*$)/g, digit);
     return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: wrong } };
@@ -261,17 +261,17 @@ class ExperimentRun {
   /** @throws RunEnd if no request or time is left, or without a usable response */
   async #send(
     experiment: string,
-    { headers, body }: SignedWebhook,
+    { headers, body }: ExperimentWebhook,
     method: ExperimentRequest['method'] = 'POST',
   ): Promise<ExperimentAnswer> {
     const { clock, send } = this.#parts;
     const leftMs = Math.min(this.#endMs - clock.elapsed(), REQUEST_TIMEOUT_MS);
     if (!this.#hasLeft(1) || leftMs <= 0) throw new RunEnd('stopped');
     // Details may contain characters that a header can't have.
-    const marked = { ...headers, [EXPERIMENT_HEADER]: experiment.replace(/ .*/s, '') };
+    const markedHeaders = { ...headers, [EXPERIMENT_HEADER]: experiment.replace(/ .*/s, '') };
     const answer = await new Promise<ExperimentAnswer>((resolve, reject) => {
       const cancel = clock.after(leftMs, () => resolve({ status: null, error: 'timeout', body: '' }));
-      send({ method, headers: marked, body }).then(resolve, reject).finally(cancel);
+      send({ method, headers: markedHeaders, body }).then(resolve, reject).finally(cancel);
     });
     const { status, error } = answer;
     this.requests.push({ experiment, status, error });
@@ -294,7 +294,7 @@ const sometimes: FoundVerdict = { code: 'sometimes', certainty: 'unknown' };
 /** Reasons that only say that the receiver refused the signature. */
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'other_signature', 'receiver_error'];
 
-function unsign({ headers, body }: SignedWebhook): SignedWebhook {
+function unsign({ headers, body }: ExperimentWebhook): ExperimentWebhook {
   const { [webhookHeaders.signature]: _, ...otherHeaders } = headers;
   return { headers: otherHeaders, body };
 }

@@ -30,7 +30,7 @@ export interface Finding {
   readonly experiment?: ReceiverExperiment;
 }
 
-/** What the experiments on a receiver found out, in the language of the request. */
+/** The result of the experiments on a receiver, in the language of the request. */
 export type ReceiverExperiment = DataOf<typeof runExperiments>;
 
 export const passedVerdict: Verdict = { outcome: 'passed' };

@@ -14,7 +14,7 @@ interface LanguageCode {
   readonly age: (timestamp: string) => string;
 }
 
-const javascript: LanguageCode = {
+const javascriptCode: LanguageCode = {
   secret: 'const secret = process.env.WEBHOOK_SECRET.trim();',
   stamped: (timestamp) => `Buffer.concat([Buffer.from(${timestamp} + '.'), body])`,
   digest: (text) => `crypto.createHmac('sha256', secret).update(${text}).digest('hex')`,
@@ -23,7 +23,7 @@ const javascript: LanguageCode = {
   age: (timestamp) => `const isRecent = Math.abs(Date.now() - Date.parse(${timestamp})) <= 5 * 60 * 1000;`,
 };
 
-const python: LanguageCode = {
+const pythonCode: LanguageCode = {
   secret: 'secret = os.environ["WEBHOOK_SECRET"].strip().encode()',
   stamped: (timestamp) => `${timestamp}.encode() + b"." + body`,
   digest: (text) => `hmac.new(secret, ${text}, hashlib.sha256).hexdigest()`,
@@ -33,9 +33,9 @@ const python: LanguageCode = {
     `sent = datetime.strptime(${timestamp}, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc)\nis_recent = abs(datetime.now(timezone.utc) - sent) <= timedelta(minutes=5)`,
 };
 
-const languages = {
-  javascript,
-  python,
+const codeByLanguage = {
+  javascript: javascriptCode,
+  python: pythonCode,
   php: {
     secret: "$secret = trim(getenv('WEBHOOK_SECRET'));",
     stamped: (timestamp) => `${timestamp} . '.' . $body`,
@@ -92,7 +92,7 @@ const languages = {
 } as const satisfies Readonly<Record<string, LanguageCode>>;
 
 interface FrameworkCode {
-  readonly language: keyof typeof languages;
+  readonly language: keyof typeof codeByLanguage;
   /** Reads the raw bytes of the body. */
   readonly body: string;
   readonly header: Header;
@@ -102,7 +102,7 @@ const nodeHeader: Header = (name) => `request.headers['${name}']`;
 const webBody = 'const body = Buffer.from(await request.arrayBuffer());';
 const webHeader: Header = (name) => `request.headers.get('${name}')`;
 
-const frameworks: Readonly<Record<ReceiverFramework | 'pseudocode', FrameworkCode>> = {
+const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', FrameworkCode>> = {
   nest: {
     language: 'javascript',
     body: 'NestFactory.create(AppModule, { rawBody: true }); // then: const body = request.rawBody;',
@@ -174,8 +174,8 @@ export function fixLines(
     readonly framework?: ReceiverFramework | 'pseudocode' | undefined;
   },
 ): readonly string[] {
-  const { language, body, header } = frameworks[framework];
-  const { secret, stamped, digest, prefixed, compare, age }: LanguageCode = languages[language];
+  const { language, body, header } = codeByFramework[framework];
+  const { secret, stamped, digest, prefixed, compare, age }: LanguageCode = codeByLanguage[language];
   const expected = digest(
     mode === 'timestamp' ? stamped(header('svc-timestamp')) : language === 'php' ? '$body' : 'body',
   );
