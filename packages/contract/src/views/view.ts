@@ -47,6 +47,8 @@ export interface Filter {
   readonly name: string;
   readonly values?: readonly string[];
   readonly isSeveral?: boolean;
+  /** Set by links of the page, so the list has no control for it. */
+  readonly isLinked?: boolean;
   /** Name in the page's URL, if it differs. */
   readonly as?: string;
   /** `word.WORDS.VALUE`; without it, the values themselves. */

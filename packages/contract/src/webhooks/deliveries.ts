@@ -6,7 +6,7 @@ import { byFilter, byFilters } from '../made-by.ts';
 import { consoleApi, controlApi, lazy } from '../operation.ts';
 import { cursor, limit, searchText, totalFlag } from '../pages.ts';
 import { type RowOf, type Tone, viewOf, wordOf } from '../views/view.ts';
-import { shortEvent } from './events.ts';
+import { shortEvent, webhookEvents } from './events.ts';
 
 const routeNames = ['loopback', 'relay', 'direct'] as const;
 
@@ -67,6 +67,8 @@ export type DeliveryStateName = (typeof deliveryStates)[number];
 export const listDeliveries = consoleApi.get('listDeliveries', '/console/deliveries', {
   query: lazyObject(() => ({
     state: choice(deliveryStates).meta(decidedHere).exactOptional(),
+    event: choice(webhookEvents).meta(decidedHere).exactOptional(),
+    url: optionalText().meta({ means: 'field.url.deliverie' }),
     by: byFilter(),
     q: searchText().meta({ means: 'field.q.deliveries' }),
     limit: limit(),
@@ -172,6 +174,8 @@ export const deliveryView = viewOf(listDeliveries, {
   ],
   filters: [
     { name: 'state', values: deliveryStates, words: 'delivery' },
+    { name: 'event', values: webhookEvents, words: 'webhook' },
+    { name: 'url', isLinked: true },
     { name: 'by', values: byFilters, words: 'by', emptyLabel: 'word.by.mine' },
   ],
   command: 'trigger paid --webhook-url http://localhost:3000/webhooks',

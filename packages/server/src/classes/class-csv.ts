@@ -8,8 +8,8 @@ import {
   troubleText,
   troubleTime,
 } from '@svc-simulator/contract';
+import { csvLine } from '@svc-simulator/contract/views/csv-line.ts';
 import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
-import { csvLine } from '../csv/csv-line.ts';
 
 export type ClassBoardData = DataOf<typeof getClassProgress>;
 

@@ -62,6 +62,11 @@ describe('the list of deliveries', () => {
     expect(await list(`?q=${encodeURIComponent(`${receiver.url}/hook?1`)}`)).toMatchObject([
       { session_id: ids[1] },
     ]);
+    expect(await list(`?url=${encodeURIComponent('/hook?0')}`)).toMatchObject([{ session_id: ids[0] }]);
+    expect(await list('?event=payment_session.created&state=gave_up')).toHaveLength(2);
+    expect(await list('?event=payment_session.paid')).toEqual([]);
+    const unknown = await sim.ask(account, 'GET', '/console/deliveries?event=paid');
+    expect([unknown.status, unknown.json.errors[0].pointer]).toEqual([400, '/event']);
     const named = await sim.button(account, { identifier: 'ORD-77', webhook_url: `${receiver.url}/named` });
     expect(await list('?q=ord-77')).toMatchObject([{ session_id: named, identifier: 'ORD-77' }]);
     const others = await sim.account();

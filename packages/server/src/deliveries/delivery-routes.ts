@@ -5,6 +5,7 @@ import {
   matchesByFilter,
   parseInstant,
   RESEND_MAX,
+  type WebhookEvent,
 } from '@svc-simulator/contract';
 import {
   type AccountClock,
@@ -45,7 +46,8 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
     route(api.listDeliveries, async ({ account, query }) => {
       const listFilter = { ...query, search: parseSearch(query.q) };
       const count = (tag?: string) => runtime.store.count('delivery', account.id, { tag, most: MAX_COUNTED });
-      const wantsTotal = query.total && !query.state && !listFilter.search;
+      const { total: isTotalWanted, state, event, url } = query;
+      const wantsTotal = isTotalWanted && !state && !event && !url && !listFilter.search;
       const [{ items, nextCursor }, all, examinationCount] = await Promise.all([
         deliveryPage(runtime.store, account.id, listFilter),
         wantsTotal ? count() : undefined,
@@ -74,6 +76,8 @@ interface ListedDelivery {
 
 interface DeliveryFilter {
   readonly state?: DeliveryStateName | undefined;
+  readonly event?: WebhookEvent | undefined;
+  readonly url?: string | undefined;
   readonly search?: ListSearch | undefined;
   readonly by?: ByFilter | undefined;
   readonly limit: number;
@@ -87,14 +91,18 @@ interface DeliveryFilter {
 async function deliveryPage(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { state, search, by = search && 'all', limit, cursor }: DeliveryFilter,
+  { state, event, url = '', search, by = search && 'all', limit, cursor }: DeliveryFilter,
 ): Promise<StorePage<ListedDelivery>> {
   const wasAbandoned = state === 'gave_up' || state === 'healed';
   const tag = wasAbandoned ? GAVE_UP : undefined;
   const query = { tag, limit, cursor, id: search?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
     const isCandidate = records.map(
-      (record) => matchesByFilter(record.by, by) && (wasAbandoned || hasState(record, state)),
+      (record) =>
+        matchesByFilter(record.by, by) &&
+        (wasAbandoned || hasState(record, state)) &&
+        (event ?? record.event) === record.event &&
+        record.url.includes(url),
     );
     const matches = search
       ? await searchDeliveries(

@@ -1,9 +1,9 @@
 import { accept, DAY_MS, type Fault, faultAt, type Outcome } from '@svc-simulator/contract';
 import { CREATED_AT_ONCE, INVITATION_DAYS } from '@svc-simulator/contract/operator/operator.ts';
+import { csvLine } from '@svc-simulator/contract/views/csv-line.ts';
 import { isoOf } from '@svc-simulator/core';
 import type { AccountService } from '../accounts/account-service.ts';
 import { classOfCode } from '../classes/membership.ts';
-import { csvLine } from '../csv/csv-line.ts';
 import { parseCsv } from '../csv/parse-csv.ts';
 import { problemTexts, toldRefusal } from '../refusal-words.ts';
 import { invalid } from '../refusals.ts';

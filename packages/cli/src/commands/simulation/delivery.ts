@@ -28,14 +28,18 @@ export const deliveryCommands = {
   list: viewCommand(api.deliveryView, {
     parameters: {
       '--state <state>': { text: 'cli.common.status', choices: api.deliveryStates },
+      '--event <event>': { text: 'cli.delivery.list.event', choices: api.webhookEvents },
+      '--url <part>': 'field.url.deliverie',
       '--by <who>': { text: 'cli.common.by', choices: api.byFilters },
       '--q <text>': 'field.q.deliveries',
       '--session <id>': { text: 'cli.common.of_session', conflicts: ['q'] },
     },
     call: async ({ t, connection, values }) => {
-      const { state, by } = values;
+      const { state, event, url, by } = values;
       const q = (await resolveSessionFilter(t, connection, values.session)) ?? values.q;
-      return connection.call(api.listDeliveries, { query: { state, by, q, ...pageQuery(values) } });
+      return connection.call(api.listDeliveries, {
+        query: { state, event, url, by, q, ...pageQuery(values) },
+      });
     },
   }),
 

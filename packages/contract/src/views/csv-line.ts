@@ -1,4 +1,4 @@
-import { withoutFormatCharacters } from '@svc-simulator/contract';
+import { withoutFormatCharacters } from '../fields/utf8.ts';
 
 /** Characters at which spreadsheets begin a formula, including wide forms; some also split cells at `;`. */
 const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
