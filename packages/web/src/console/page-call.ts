@@ -100,14 +100,29 @@ export function seeOther(to: string, noticeName?: string, part?: string): Respon
   });
 }
 
+/** Returns a file that the browser saves. */
+export function fileResponse(name: string, type: string, text: string): Response {
+  return new Response(text, {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
 /** Returns the URL of a page with other parameters and without its notice; null removes a parameter. */
 export function addressWith(url: URL, changes: Readonly<Record<string, string | null>>): string {
   const parameters = new URLSearchParams(url.search);
-  for (const [name, value] of Object.entries({ done: null, ...changes }))
+  for (const [name, value] of Object.entries({ ...noNotice, ...changes }))
     if (value === null) parameters.delete(name);
     else parameters.set(name, value);
   return parameters.size > 0 ? `${url.pathname}?${parameters}` : url.pathname;
 }
+
+/** Parameters of a notice: its name, and the numbers in it. */
+const noNotice = { done: null, count: null, left: null };
 
 /** Parses the number of an event or a call in a URL. */
 export function idFromText(text: string | null | undefined): number | undefined {

@@ -10,7 +10,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
-import { CopyButton, LifeLine, LinkButton, t } from '../kit/parts.tsx';
+import { CopyButton, Icon, LifeLine, LinkButton, t } from '../kit/parts.tsx';
 import { languageQueryOf, type PagePlace } from '../kit/place.ts';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
@@ -19,6 +19,14 @@ const firstCommands = [
   ['listen', 'npx sim listen'],
   ['trigger', 'npx sim trigger paid --webhook-url http://localhost:3000'],
   ['trace', 'npx sim trace --follow'],
+] as const;
+
+/** A payment from the first call to the answer that explains a failure. */
+const tour = [
+  ['create', 'reference'],
+  ['pay', 'sessions'],
+  ['receive', 'deliveries'],
+  ['explain', 'search'],
 ] as const;
 
 const links = [
@@ -44,7 +52,15 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
       <div class="hero stack">
         <BrandMark />
         <h1>{t('landing.home.title')}</h1>
-        <p class="soft">{t('landing.home.serves', { version })}</p>
+        <p class="lead">{t('landing.home.lead')}</p>
+        <ol class="tour">
+          {tour.map(([name, icon]) => (
+            <li>
+              <Icon name={icon} />
+              {t(`landing.home.tour.${name}`)}
+            </li>
+          ))}
+        </ol>
         <p class="row">
           <LinkButton kind="primary" href="/console" text={t('landing.home.open')} />
           {hosted && <LinkButton href="/console/register" text={t('landing.home.makeAccount')} />}
@@ -103,6 +119,7 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
           </ul>
         </section>
       )}
+      <p class="soft small">{t('landing.home.serves', { version })}</p>
       <ul class="row small">
         {links.map(([name, path]) => (
           <li>

@@ -19,6 +19,7 @@ import type { ConsoleServices } from '@svc-simulator/server/pages/console-servic
 import { dataOf } from '@svc-simulator/server/route.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
+import { withCode } from '../../kit/page-frame.tsx';
 import { LinkButton, t } from '../../kit/parts.tsx';
 import { renderConsoleResponse } from '../console-frame.tsx';
 import { seeOther } from '../page-call.ts';
@@ -95,7 +96,7 @@ interface AccessFormState {
 function logInPage(call: OutsideCall, hasDemo: boolean, answer: AccessFormState = {}): Response {
   const { typed } = answer;
   const isOneTime = typed && (typed.values.has('new_password') || '/new_password' in typed.faults);
-  const also = hasDemo && <p class="hint">{call.t('console.access.logIn.demo')}</p>;
+  const also = hasDemo && <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>;
   return formPage(call, 'logIn', isOneTime ? oneTimeForm : logInForm, { ...answer, note: also });
 }
 

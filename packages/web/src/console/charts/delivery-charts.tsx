@@ -12,6 +12,8 @@ const CHART_HEIGHT = 120;
 const AXIS_BOTTOM = 112;
 
 const DAY_MS = 86_400_000;
+/** A chart with fewer points shows nothing that its numbers don't. */
+const MIN_POINTS = 3;
 
 const chartedOutcomes = ['delivered', 'open', 'gaveUp'] as const;
 const speeds = ['p50', 'p95'] as const;
@@ -25,11 +27,12 @@ interface DeliveryChartsProps {
 /** Shows the results of deliveries over time and the receivers' response times. */
 export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
   const parts = chartParts(deliveries, now);
-  if (parts.length === 0) return null;
   const deliveryCount = parts.reduce(
     (sum, { delivered, open, gaveUp }) => sum + delivered + open + gaveUp,
     0,
   );
+  const filledCount = parts.filter(({ delivered, open, gaveUp }) => delivered + open + gaveUp > 0).length;
+  if (filledCount < MIN_POINTS) return null;
   const duration = (ms: number | null) => (ms === null ? '—' : durationText(ms, t.lang));
   return (
     <>
@@ -42,7 +45,7 @@ export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
       >
         <Bars parts={parts} />
       </Chart>
-      {parts.some(({ p50 }) => p50 !== null) && (
+      {parts.filter(({ p50 }) => p50 !== null).length >= MIN_POINTS && (
         <Chart
           name="latency"
           lead={t('console.charts.latencyLead')}

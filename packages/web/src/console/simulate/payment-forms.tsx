@@ -23,6 +23,7 @@ const presets = {
 export interface SessionProposal {
   readonly agreements: readonly RowOf<typeof listAgreements>[];
   readonly latestUrl: string;
+  readonly identifier: string;
   readonly receiverUrl: (name: 'captura' | 'fail') => string;
   readonly createdUrl: string | undefined;
 }
@@ -72,7 +73,7 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
               },
               amountField('amount_reference', amount),
               currencyField('currency_reference'),
-              { name: 'identifier', proposed: 'A-1001' },
+              { name: 'identifier', proposed: session.identifier },
               { name: 'description', proposed: t('payer.example.description') },
               { name: 'duration_minutes', proposed: minutes, inputmode: 'numeric', class: 'of-button' },
               {

@@ -15,7 +15,14 @@ import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { LabeledField, LinkButton, t } from '../../kit/parts.tsx';
 import { pathAfterLogin } from '../access/outside.tsx';
-import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
+import {
+  fileResponse,
+  type PageAnswer,
+  type PageCall,
+  type PageRoute,
+  rowsIn,
+  seeOther,
+} from '../page-call.ts';
 import { ActionSubmit, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
@@ -24,6 +31,7 @@ import { ScriptPanel } from './script-panel.tsx';
 import { simulateActions } from './simulate-actions.ts';
 import { ClockPanel } from './simulation-bar.tsx';
 import {
+  nextIdentifier,
   pathOfPart,
   pathOfTask,
   type SimulateFault,
@@ -120,16 +128,18 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
 
 async function proposeSession({ perform, services, url }: PageCall): Promise<SessionProposal> {
   const q = url.searchParams.get('made');
-  const [agreements, latest, keys, made] = await Promise.all([
+  const [agreements, latest, keys, [latestSession], made] = await Promise.all([
     perform(listAgreements, { query: { limit: OFFERED_ROWS } }),
     perform(listDeliveries, { query: { limit: '1', by: 'all' } }),
     perform(getKeys),
+    perform(listSessions, { query: { limit: '1' } }).then(rowsIn),
     q ? perform(listSessions, { query: { q, by: 'all', limit: '1' } }) : undefined,
   ]);
   const [session] = made ? rowsIn(made) : [];
   return {
     agreements: rowsIn(agreements),
     latestUrl: url.searchParams.get('webhook_url') ?? rowsIn(latest)[0]?.url ?? '',
+    identifier: nextIdentifier(latestSession?.identifier),
     receiverUrl: (name) => (keys.ok ? keys.data.receivers[name] : ''),
     createdUrl: session && session.id === q ? `${services.settings.publicUrl}/pay/${session.id}` : undefined,
   };
@@ -141,14 +151,7 @@ async function downloadSnapshot(call: PageCall): Promise<PageAnswer> {
   const snapshot = await perform(getSnapshot, { query: { trace } });
   if (!snapshot.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refused: snapshot });
   const day = new Date(now).toISOString().slice(0, 10);
-  return new Response(JSON.stringify(snapshot.data), {
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="snapshot-${day}.json"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-  });
+  return fileResponse(`snapshot-${day}.json`, 'application/json', JSON.stringify(snapshot.data));
 }
 
 interface SimulateProps {

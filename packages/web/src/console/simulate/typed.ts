@@ -48,3 +48,8 @@ export function filledTexts(
   const entries = names.map((name) => [name, form.get(name) ?? ''] as const);
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
+
+/** Returns the identifier that follows: `A-1001` becomes `A-1002`. Without a number it is proposed again. */
+export function nextIdentifier(identifier = 'A-1000'): string {
+  return identifier.replace(/\d{1,9}$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'));
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseNumber } from './typed.ts';
+import { nextIdentifier, parseNumber } from './typed.ts';
 
 it.each([
   ['12.5', 12.5],
@@ -18,4 +18,14 @@ it.each([
   ['', undefined],
 ])('reads %j as %j', (text, number) => {
   expect(parseNumber(new URLSearchParams({ amount: text }), 'amount')).toBe(number);
+});
+
+it.each([
+  [undefined, 'A-1001'],
+  ['A-1001', 'A-1002'],
+  ['order 099', 'order 100'],
+  ['9', '10'],
+  ['Pedido', 'Pedido'],
+])('proposes after the identifier %j the identifier %j', (identifier, next) => {
+  expect(nextIdentifier(identifier)).toBe(next);
 });
