@@ -28,10 +28,13 @@ export class TestBrowser {
     return this.#send(path, { method: 'GET', headers });
   }
 
-  post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Visited> {
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>> | readonly (readonly string[])[] = {},
+  ): Promise<Visited> {
     return this.#send(path, {
       method: 'POST',
-      body: new URLSearchParams(fields).toString(),
+      body: new URLSearchParams(fields as Record<string, string>).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: this.#url },
     });
   }

@@ -5,8 +5,15 @@ import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { Icon, type IconName, t } from '../kit/parts.tsx';
 import { consolePageHeaders, consoleParts } from './console-security.ts';
-import { type Area, type AreaGroup, addressWith, areaGroups, type ConsolePage } from './page-call.ts';
-import { Notice, Submit } from './parts/parts.tsx';
+import {
+  type Area,
+  type AreaGroup,
+  addressWith,
+  areaGroups,
+  type ConsolePage,
+  idFromText,
+} from './page-call.ts';
+import { FactList, Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 
 function Top({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
@@ -63,11 +70,9 @@ interface NavigationProps extends Pick<InsideProps, 'url' | 'account'> {
 
 function Navigation({ url, account, here }: NavigationProps) {
   const link = (area: Area) => {
-    const isIdle = (area === 'terminals' && !account.merchantId) || (area === 'classes' && !account.classId);
     return (
       <a
         href={area === 'overview' ? '/console' : `/console/${area}`}
-        class={isIdle ? 'idle' : undefined}
         aria-current={area === here ? 'page' : undefined}
       >
         <Icon name={area} />
@@ -113,6 +118,12 @@ function Navigation({ url, account, here }: NavigationProps) {
             <Icon name="reference" />
             {t('kit.places.docs')}
           </a>
+        </li>
+        <li>
+          <button type="button" popovertarget="keys">
+            <Icon name="keyboard" />
+            {t('console.frame.keys.title')} <kbd>?</kbd>
+          </button>
         </li>
       </ul>
       <div class="spread on-phones">
@@ -178,7 +189,9 @@ interface InsideProps extends Pick<ConsoleResponse, 'url' | 'page' | 'script' | 
 
 function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: InsideProps) {
   const noticeName = url.searchParams.get('done');
-  const notice = noticeName === null ? undefined : t.maybe(`console.frame.notices.${noticeName}`);
+  const [count, left] = ['count', 'left'].map((name) => idFromText(url.searchParams.get(name)) ?? 0);
+  const notice =
+    noticeName === null ? undefined : t.maybe(`console.frame.notices.${noticeName}`, { count, left });
   const live = page.live === undefined ? '/console/live' : page.live;
   return (
     <div class="console">
@@ -193,6 +206,58 @@ function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: In
         {notice && <Notice kind="good" text={notice} />}
         {page.body}
       </main>
+      <Side />
+      <Palette />
+      <Keys />
     </div>
+  );
+}
+
+/** The script shows a list's row in it. */
+function Side() {
+  return (
+    <aside id="side" class="side stack" tabindex={-1} aria-label={t('console.frame.side.label')} hidden>
+      <div class="spread">
+        <a href="/console">{t('console.frame.side.whole')}</a>
+        <button type="button" class="quiet" data-close>
+          {t('console.frame.side.close')} <kbd>Esc</kbd>
+        </button>
+      </div>
+      <div class="stack loose" data-body />
+    </aside>
+  );
+}
+
+function Palette() {
+  return (
+    <dialog id="palette" class="palette" aria-label={t('console.search.title')}>
+      <form method="get" action="/console/search" class="row">
+        <input
+          name="q"
+          type="text"
+          aria-label={t('console.search.label')}
+          placeholder={t('console.search.placeholder')}
+          maxlength={SEARCH_LIMIT}
+          autocomplete="off"
+          spellcheck={false}
+        />
+      </form>
+      <div id="palette-results" class="stack" />
+    </dialog>
+  );
+}
+
+const keys = ['Ctrl K', '/', 'j k', 'x', '.', 'Esc', '?'] as const;
+const keyNames = ['palette', 'find', 'rows', 'pick', 'acts', 'close', 'keys'] as const;
+
+function Keys() {
+  return (
+    <section id="keys" class="panel stack keys" popover="auto" aria-labelledby="keys-heading">
+      <h2 id="keys-heading">{t('console.frame.keys.title')}</h2>
+      <FactList
+        class="pairs"
+        facts={keyNames.map((name, index) => [<kbd>{keys[index]}</kbd>, t(`console.frame.keys.${name}`)])}
+      />
+    </section>
   );
 }

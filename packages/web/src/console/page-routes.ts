@@ -10,6 +10,7 @@ import { practicesRoutes } from './practices/practices-routes.tsx';
 import { doctorRoutes } from './receivers/doctor-page.tsx';
 import { receiversRoutes } from './receivers/receivers-page.tsx';
 import { searchRoutes } from './search/search-routes.tsx';
+import { sessionListRoutes } from './sessions/session-list.tsx';
 import { sessionPageRoutes } from './sessions/session-page.tsx';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { signatureRoutes } from './signature/signature-routes.tsx';
@@ -43,6 +44,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...simulateRoutes,
   ...practicesRoutes,
   ...classesRoutes,
+  ...sessionListRoutes,
   ...sessionPageRoutes,
   ...viewRoutes('/console/agreements', agreementView, agreementPages),
   ...viewRoutes('/console/partners', partnerView, agreementPages),

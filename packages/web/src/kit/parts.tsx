@@ -31,6 +31,8 @@ const shapes = {
   contactless: 'M6 9.2a5.6 5.6 0 0 1 0 5.6M9.6 6.6a10.4 10.4 0 0 1 0 10.8M13.2 4.2a15 15 0 0 1 0 15.6',
   cross: 'm6.5 6.5 11 11m0-11-11 11',
   flask: 'M9.5 3h5M10.5 3v6L5 18.5A1.7 1.7 0 0 0 6.5 21h11a1.7 1.7 0 0 0 1.5-2.5L13.5 9V3M7.5 15h9',
+  keyboard:
+    'M5 6.5h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM7 10.2h.1M10.3 10.2h.1M13.6 10.2h.1M17 10.2h.1M8 14h8',
   lock: 'M7 10.5h10a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-6a2 2 0 0 1 2-2ZM8 10.5V7.5a4 4 0 0 1 8 0v3',
   more: 'M4 6.5h16M4 12h16M4 17.5h16',
   reference: 'm8.5 8-4 4 4 4M15.5 8l4 4-4 4M13.5 5.5l-3 13',
@@ -89,7 +91,7 @@ export function CopyButton({ text = '', what }: CopyProps) {
 interface LinkProps {
   readonly text: Child;
   readonly objectName?: string;
-  readonly kind?: 'primary' | 'primary large' | 'quiet';
+  readonly kind?: 'primary' | 'primary large' | 'primary create' | 'quiet';
   readonly newWindow?: boolean;
 }
 

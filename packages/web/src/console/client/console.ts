@@ -1,18 +1,25 @@
 import { followButtons } from '../../kit/client/buttons.ts';
 import { dress, refreshRelativeTimes } from './dress.ts';
+import { followKeys } from './keys.ts';
 import { followLiveStream } from './live.ts';
+import { followPalette } from './palette.ts';
+import { followSide } from './side.ts';
 
 /** The console's only script. Without it, pages still work, but don't update, copy, or show local times. */
 
 // A reload must not repeat a notice or a post.
 const address = new URL(location.href);
-if (address.searchParams.has('done')) address.searchParams.delete('done');
+if (address.searchParams.has('done'))
+  for (const name of ['done', 'count', 'left']) address.searchParams.delete(name);
 history.replaceState(null, '', address);
 
 followButtons();
 followForms();
 followPictures();
 followKeys();
+followPalette();
+followSide();
+rememberFilters();
 const live = document.getElementById('content')?.dataset.liveUrl;
 // Must run before `dress`: regions are compared as the server sent them, with times in UTC.
 if (live) followLiveStream(live);
@@ -25,8 +32,9 @@ const formFieldsOf = (form: Element) =>
 /** Blocks double submits, and submits a form when a control with `data-submits` changes. */
 function followForms(): void {
   document.addEventListener('submit', (event) => {
-    const { target } = event;
-    if (!(target instanceof HTMLFormElement)) return;
+    const { target, submitter } = event;
+    // A file leaves the page, which can be asked for another.
+    if (!(target instanceof HTMLFormElement) || submitter?.getAttribute('name') === 'as') return;
     if (target.dataset.sent) event.preventDefault();
     else target.dataset.sent = 'yes';
     // Empty filters don't appear in the URL.
@@ -42,12 +50,22 @@ function followForms(): void {
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     if (target.matches('[data-submits]')) target.form?.requestSubmit();
+    if (target instanceof HTMLInputElement && target.dataset.picks)
+      for (const box of document.querySelectorAll<HTMLInputElement>(`main [name="${target.dataset.picks}"]`))
+        box.checked = target.checked;
   });
   document.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
     const output = target.nextElementSibling;
     if (output instanceof HTMLOutputElement) output.value = `${target.value}${output.dataset.unit}`;
   });
+}
+
+/** A link back to a list leads to the list as it was filtered last. */
+function rememberFilters(): void {
+  if (document.querySelector('main .finder')) sessionStorage.setItem(location.pathname, location.search);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a.back'))
+    link.search = sessionStorage.getItem(link.pathname) ?? link.search;
 }
 
 /** Saved pictures have twice the page's size, so that they stay sharp in documents. */
@@ -107,27 +125,4 @@ function standaloneCopy(drawing: SVGSVGElement): Node {
     for (const name of COPIED_PROPERTIES) copies[index]?.setAttribute(name, style.getPropertyValue(name));
   }
   return copy;
-}
-
-/**
- * Ctrl+K or ⌘K focuses the page's search, and `/` the list's search. In a list, `j` and `k` move between
- * rows.
- */
-function followKeys(): void {
-  document.addEventListener('keydown', (event) => {
-    const { key, target, altKey, shiftKey } = event;
-    const isCommand = event.ctrlKey || event.metaKey;
-    const isTyping = target instanceof Element && target.matches('input, textarea, select');
-    if (altKey || (isTyping && !isCommand)) return;
-    if (isCommand ? key.toLowerCase() === 'k' && !shiftKey : key === '/') {
-      const listSearch = isCommand ? null : document.querySelector<HTMLInputElement>('#find');
-      const search = listSearch ?? document.querySelector<HTMLInputElement>('#seek');
-      if (search) event.preventDefault();
-      search?.select();
-    }
-    if (isCommand || (key !== 'j' && key !== 'k')) return;
-    const links = [...document.querySelectorAll<HTMLElement>('.rows td:first-child a')];
-    const index = links.indexOf(document.activeElement as HTMLElement);
-    links[key === 'j' ? index + 1 : Math.max(0, index - 1)]?.focus();
-  });
 }

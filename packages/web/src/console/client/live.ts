@@ -13,20 +13,27 @@ export function followLiveStream(url: string): void {
   );
   let isPostponed = false;
 
-  const refresh = async () => {
-    const page = await fetchLivePage();
+  const refreshPart = async (url: string, part: ParentNode, prefix = '') => {
+    const page = await fetchLivePage(url);
     for (const newRegion of page ? findRegions(page) : []) {
       const name = newRegion.dataset.live ?? '';
-      const current = document.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
+      const current = part.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
       const text = newRegion.outerHTML;
-      if (!current || regionTexts.get(name) === text) continue;
+      if (!current || regionTexts.get(prefix + name) === text) continue;
       if (isTypedIn(current) || isSelectionIn(current)) {
         isPostponed = true;
         continue;
       }
-      regionTexts.set(name, text);
+      regionTexts.set(prefix + name, text);
       replaceRegion(current, newRegion);
     }
+  };
+  const refresh = async () => {
+    if (document.querySelector('[data-pause][aria-pressed=true]')) return;
+    await refreshPart(location.pathname + location.search, document);
+    const side = document.querySelector<HTMLElement>('#side:not([hidden])');
+    const [pageLink] = side?.querySelectorAll('a') ?? [];
+    if (side && pageLink) await refreshPart(pageLink.href, side, 'side ');
   };
   const rounds = new Rounds(refresh);
 
@@ -59,6 +66,12 @@ export function followLiveStream(url: string): void {
   };
   document.addEventListener('focusout', catchUp);
   document.addEventListener('selectionchange', () => getSelection()?.isCollapsed && catchUp());
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-pause]') : null;
+    if (!button) return;
+    button.ariaPressed = String(button.ariaPressed !== 'true');
+    rounds.soon();
+  });
   addEventListener('pagehide', () => stream?.close());
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
@@ -68,12 +81,9 @@ function findRegions(page: Document) {
 }
 
 /** Fetches the current page; undefined if the simulator is down, since the stream reports its return. */
-async function fetchLivePage(): Promise<Document | undefined> {
+async function fetchLivePage(url: string): Promise<Document | undefined> {
   try {
-    const answer = await fetch(location.pathname + location.search, {
-      headers: { accept: 'text/html' },
-      cache: 'no-store',
-    });
+    const answer = await fetch(url, { headers: { accept: 'text/html' }, cache: 'no-store' });
     if (answer.redirected || answer.status === 401) location.reload();
     else if (answer.ok) return new DOMParser().parseFromString(await answer.text(), 'text/html');
   } catch {}
@@ -93,6 +103,7 @@ function isSelectionIn(region: HTMLElement): boolean {
 
 function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
   const open = [...current.querySelectorAll('details[open][id]')].map(({ id }) => id);
+  const pickedIds = [...current.querySelectorAll('[type=checkbox][id]:checked')].map(({ id }) => id);
   const focused = current.contains(document.activeElement) ? document.activeElement?.id : '';
   const scrollPositions = [...current.querySelectorAll('[id][data-keep-scroll]')].map(
     ({ id, scrollTop, scrollLeft }) => ({ id, scrollTop, scrollLeft }),
@@ -101,6 +112,7 @@ function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
   dress(newRegion);
   current.replaceWith(newRegion);
   for (const id of open) document.getElementById(id)?.setAttribute('open', '');
+  for (const id of pickedIds) document.getElementById(id)?.toggleAttribute('checked', true);
   for (const { id, scrollTop, scrollLeft } of scrollPositions)
     document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

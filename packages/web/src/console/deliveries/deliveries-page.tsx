@@ -1,130 +1,123 @@
 import {
   deliveryView,
+  labelOf,
   listDeliveries,
   type RowOf,
   resendDeliveries,
-  type ShownField,
+  resendDelivery,
 } from '@svc-simulator/contract';
-import { SelectField, t } from '../../kit/parts.tsx';
+import { durationText } from '@svc-simulator/texts/number-texts.ts';
+import { t } from '../../kit/parts.tsx';
 import { answerTimes } from '../charts/chart-figures.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
-import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { addressWith, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { searchTermOf } from '../parts/list.tsx';
-import { Folded, Notice, Panel, Submit } from '../parts/parts.tsx';
+import { ButtonForm } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { ViewRows } from '../views/shown-value.tsx';
+import { pickedRows, runForEach } from '../views/picked-rows.ts';
+import { exportRows } from '../views/row-export.ts';
 
-const spansMs = { hour: 3_600_000, day: 86_400_000, all: Number.POSITIVE_INFINITY };
-
-/** `/console/deliveries`: all webhooks, the receivers' results, and a form to resend the abandoned ones. */
+/** `/console/deliveries`: all webhooks, the receivers' results, and actions on several webhooks. */
 export const deliveriesRoutes: readonly PageRoute[] = [
-  { path: '/console/deliveries', get: deliveriesPage, post: resendFailedDeliveries },
+  { path: '/console/deliveries', get: deliveriesPage, post: resendByForm },
 ];
 
-async function resendFailedDeliveries({ perform, form, now }: PageCall): Promise<PageAnswer> {
-  const span = Object.entries(spansMs).find(([name]) => name === form.get('since'))?.[1] ?? spansMs.all;
-  const url = form.get('q') ?? '';
-  const since = Number.isFinite(span) ? new Date(now - span).toISOString() : undefined;
-  const resend = await perform(resendDeliveries, { body: { since, ...(url && { url }) } });
-  const query = new URLSearchParams({
-    ...(url && { q: url }),
-    ...(resend.ok && { resent: String(resend.data.resent), ...(!resend.data.complete && { more: 'yes' }) }),
-  });
-  return seeOther(`/console/deliveries?${query}`);
+async function resendByForm(call: PageCall): Promise<PageAnswer> {
+  const { perform, form, url } = call;
+  if (form.get('do') === 'resend')
+    return runForEach(call, 'rows_resent', pickedRows(call), (delivery_id) =>
+      perform(resendDelivery, { params: { delivery_id }, body: {} }),
+    );
+  const resend = await perform(resendDeliveries, { body: { url: form.get('url') ?? '' } });
+  if (!resend.ok) return seeOther(addressWith(url, {}));
+  const { resent, complete } = resend.data;
+  return seeOther(addressWith(url, { count: String(resent) }), complete ? 'rows_resent' : 'rows_resent_more');
 }
 
 const CHARTED_DELIVERIES = '400';
 
-async function deliveriesPage(call: PageCall): Promise<ConsolePage> {
-  const { t, now, url, perform } = call;
+async function deliveriesPage(call: PageCall): Promise<PageAnswer> {
+  const { now, url, perform } = call;
+  if (url.searchParams.has('as')) return exportRows(call, deliveryView);
   const q = searchTermOf(url);
   const by = url.searchParams.get('by');
   const query = { limit: CHARTED_DELIVERIES, ...(q && { q }), ...(by && { by }) };
   const latest = await perform(listDeliveries, { query });
   const deliveries = latest.ok ? latest.data : [];
   const receivers = sumByReceiver(deliveries);
+  const receiver = url.searchParams.get('url') ?? '';
   return renderListPage(call, deliveryView, {
     area: 'deliveries',
-    before: <ResendNotice url={url} />,
+    acts: ['resend'],
+    before: <ReceiverStrip receivers={receivers} url={url} />,
     after: (
-      <>
-        {deliveries.some(({ state, url: to }) => state === 'gave_up' && to.includes(q)) && (
-          <ResendForm receiver={q} />
-        )}
-        <section class="stack" data-live="receivers">
-          {receivers.length > 0 && (
-            <Panel
-              title={t('console.deliveries.receivers.title')}
-              lead={t('console.deliveries.receivers.scope', { count: deliveries.length })}
-            >
-              <ViewRows view={receiverRows} rows={receivers} />
-            </Panel>
-          )}
-        </section>
-        <div class="grid charts" data-live="charts">
-          <DeliveryCharts now={now} deliveries={deliveries} />
-        </div>
-      </>
+      <div class="grid charts" data-live="charts">
+        <DeliveryCharts now={now} deliveries={deliveries.filter(({ url: to }) => to.includes(receiver))} />
+      </div>
     ),
   });
 }
 
-function ResendNotice({ url }: Readonly<{ url: URL }>) {
-  const [count] = /^\d{1,4}$/.exec(url.searchParams.get('resent') ?? '') ?? [];
-  if (count === undefined) return null;
-  const remainder = url.searchParams.has('more') ? ` ${t('console.deliveries.resend.more')}` : '';
+interface ReceiverStripProps {
+  readonly receivers: readonly ReceiverSum[];
+  readonly url: URL;
+}
+
+/** The receivers' results, each with links that filter the list and a button that resends what it refused. */
+function ReceiverStrip({ receivers, url }: ReceiverStripProps) {
   return (
-    <Notice
-      kind="good"
-      text={`${t('console.deliveries.resend.done', { count: Number(count) })}${remainder}`}
+    <section data-live="receivers" aria-label={t('console.deliveries.receivers.title')}>
+      {receivers.length > 0 && (
+        <ul class="receiver-strip">
+          {receivers.map((receiver) => (
+            <li class={receiver.failed > 0 ? 'bad' : receiver.open > 0 ? 'wait' : 'good'}>
+              <a class="cut" href={deliveriesPath(receiver.address)} title={receiver.address}>
+                {receiver.address.replace(/^https?:\/\//, '')}
+              </a>
+              <div class="row small">
+                {receiverCounts
+                  .filter(([name]) => receiver[name] > 0)
+                  .map(([name, state]) => (
+                    <a href={deliveriesPath(receiver.address, state)}>
+                      {receiver[name]} {labelOf(t, 'receiver', name).toLowerCase()}
+                    </a>
+                  ))}
+                {receiver.medianMs !== null && (
+                  <span class="soft" title={t('field.label.receiver.medianMs')}>
+                    {durationText(receiver.medianMs, t.lang)}
+                  </span>
+                )}
+                {receiver.failed > 0 && <ResendToReceiver {...receiver} url={url} />}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const receiverCounts = [
+  ['delivered', 'delivered'],
+  ['open', 'open'],
+  ['gaveUp', 'gave_up'],
+] as const;
+
+function ResendToReceiver({ address, failed, url }: Readonly<{ address: string; failed: number; url: URL }>) {
+  return (
+    <ButtonForm
+      to={addressWith(url, {})}
+      fields={{ do: 'resend_all', url: address }}
+      kind="quiet"
+      id={`resend-${address}`}
+      text={t('console.deliveries.receivers.resend', { count: failed })}
+      objectName={address}
     />
   );
 }
 
-/** Folded at first, so that nobody resends hundreds of webhooks by mistake. */
-function ResendForm({ receiver }: Readonly<{ receiver: string }>) {
-  return (
-    <Folded title={t('console.deliveries.resend.open')} name="send-again">
-      <form method="post" action="/console/deliveries" class="stack">
-        <p>{t('console.deliveries.resend.text')}</p>
-        {receiver && (
-          <p class="clamp">
-            {t('console.deliveries.resend.toReceiver')} <code>{receiver}</code>
-          </p>
-        )}
-        <input type="hidden" name="q" value={receiver} />
-        <div class="filters">
-          <SelectField
-            name="since"
-            label={t('console.deliveries.resend.since')}
-            selected="day"
-            options={(['hour', 'day', 'all'] as const).map((span) => [
-              span,
-              t(`console.deliveries.resend.spans.${span}`),
-            ])}
-          />
-          <Submit kind="primary" text={t('console.deliveries.resend.send')} />
-        </div>
-      </form>
-    </Folded>
-  );
-}
-
-const receiverRows = {
-  noun: 'receiver' as const,
-  id: ({ address }: ReceiverSum) => address,
-  to: ({ address }: ReceiverSum) => deliveriesPath(address),
-  columns: [
-    { field: 'address', kind: 'text', isLong: true },
-    { field: 'delivered', kind: 'count', to: (sum) => deliveriesPath(sum.address, 'delivered') },
-    { field: 'open', kind: 'count', to: (sum) => deliveriesPath(sum.address, 'open') },
-    { field: 'gaveUp', kind: 'count', to: (sum) => deliveriesPath(sum.address, 'gave_up') },
-    { field: 'medianMs', kind: 'duration' },
-  ] satisfies readonly ShownField<ReceiverSum>[],
-};
-
 function deliveriesPath(receiver: string, state?: string): string {
-  return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), q: receiver })}`;
+  return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), url: receiver })}`;
 }
 
 type DeliveryRow = RowOf<typeof listDeliveries>;
@@ -151,6 +144,8 @@ function sumByReceiver(deliveries: readonly DeliveryRow[]) {
       open: count('open'),
       delivered: count('delivered'),
       gaveUp: count('gave_up', 'healed'),
+      /** Abandoned and not delivered by a resend. */
+      failed: count('gave_up'),
       medianMs: answers[Math.floor(answers.length / 2)] ?? null,
     };
   });

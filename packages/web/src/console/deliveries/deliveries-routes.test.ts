@@ -33,11 +33,18 @@ it('lists deliveries by receiver and state, each with its response, its cause an
   expect(html).toContain('401 · ');
   expect(html).toContain('>abandoned</span>');
   expect(html).toContain('The receiver rejected the signature, and its response doesn&#39;t say why.');
-  expect(html).toContain(`q=${encodeURIComponent(`${receiver.url}/hook`)}`);
+  const receiverLink = `url=${encodeURIComponent(`${receiver.url}/hook`)}`;
+  expect(html).toContain(`href="/console/deliveries?${receiverLink}"`);
   const filteredHtml = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;
   expect(await filteredHtml('state=delivered')).toContain('No results with these filters');
   expect(await filteredHtml(`state=gave_up&q=${encodeURIComponent(receiver.url)}`)).toContain(delivery);
   expect(await filteredHtml('q=nowhere.invalid')).toContain('No results with these filters');
+  const chosenHtml = await filteredHtml(`event=payment_session.created&${receiverLink}`);
+  expect(chosenHtml).toContain(delivery);
+  // Each filter is a link without it.
+  expect(chosenHtml).toContain(`<a class="chip" href="/console/deliveries?${receiverLink}"`);
+  expect(chosenHtml).toContain('<a class="chip" href="/console/deliveries?event=payment_session.created"');
+  expect(await filteredHtml('event=payment_session.paid')).toContain('No results with these filters');
 });
 
 it('resends all abandoned webhooks, reports their number, and marks delivered ones as healed', async () => {
@@ -49,14 +56,42 @@ it('resends all abandoned webhooks, reports their number, and marks delivered on
   ];
   expect(await noticeIn('not delivered')).toEqual([true, true]);
   accept();
-  const response = await browser.post('/console/deliveries', { since: 'all', q: '' });
-  expect([response.status, response.location]).toEqual([303, '/console/deliveries?resent=1']);
+  const response = await browser.post('/console/deliveries', { do: 'resend_all', url: '' });
+  expect([response.status, response.location]).toEqual([303, '/console/deliveries?count=1&done=rows_resent']);
   expect((await browser.get(`${response.location}`)).html).toContain('1 webhook was resent.');
   await seen.of(id, 'webhook.delivered');
   const { html } = await browser.get('/console/deliveries?state=healed');
   expect(html).toContain('Delivered by a resend');
   expect(await noticeIn('delivered')).toEqual([false, true]);
-  expect((await browser.post('/console/deliveries', { since: 'all' })).location).toContain('resent=0');
+  const again = await browser.post('/console/deliveries', { do: 'resend_all' });
+  expect(again.location).toContain('count=0');
+});
+
+it('resends what one receiver refused, and the selected deliveries, without a script', async () => {
+  const { browser } = visit;
+  const { id, seen, receiver, accept, delivery } = await givenUp();
+  await givenUp('/other');
+  accept();
+  const { html } = await browser.get('/console/deliveries?state=gave_up');
+  const [form = ''] =
+    html
+      .split('<form')
+      .find((part) => part.includes(`value="${receiver.url}/hook"`))
+      ?.split('</form>') ?? [];
+  expect(form).toContain('Resend 1');
+  const [, action = ''] = /action="([^"]+)"/.exec(form) ?? [];
+  const one = await browser.post(action, { do: 'resend_all', url: `${receiver.url}/hook` });
+  expect(one.location).toBe('/console/deliveries?state=gave_up&count=1&done=rows_resent');
+  await seen.of(id, 'webhook.delivered');
+  const rows = [
+    ['do', 'resend'],
+    ['row', `${delivery}`],
+    ['row', 'nowhere'],
+  ];
+  const selected = await browser.post('/console/deliveries?state=gave_up', rows);
+  expect(selected.location).toBe('/console/deliveries?state=gave_up&count=1&left=1&done=rows_resent');
+  const { html: notice } = await browser.get(`${selected.location}`);
+  expect(notice).toContain('1 webhook was resent. 1 webhook could not be resent.');
 });
 
 it('reports that a stopped clock delays deliveries, also on the overview', async () => {

@@ -14,6 +14,7 @@ import { toEventView } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
+import { latestPerWebhook } from '../deliveries/latest-per-webhook.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
@@ -49,7 +50,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const latest = rowsIn(sessions).slice(0, SHOWN_SESSIONS);
   const [agreement] = rowsIn(agreements);
   const shownEvents = rowsIn(events)
-    .filter(({ data }) => data.by !== 'examination')
+    .filter(({ type, data }) => data.by !== 'examination' && !type.startsWith('login.'))
     .slice(0, SHOWN_EVENTS)
     .map(toEventView);
   const refusedCount = refused.ok ? (refused.total ?? 0) : 0;
@@ -124,13 +125,6 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
 }
 
 const LATEST_FIELDS = ['identifier', 'status', 'amount_reference', 'created_at'];
-
-/** Keeps only the latest delivery of a webhook whose resends failed. */
-function latestPerWebhook(deliveries: Troubles['givenUp']): Troubles['givenUp'] {
-  const keyOf = ({ session_id, event }: Troubles['givenUp'][number]) => `${session_id} ${event}`;
-  const keys = deliveries.map(keyOf);
-  return deliveries.filter((delivery, index) => keys.indexOf(keyOf(delivery)) === index);
-}
 
 /** Shows the trainer's note until the trainee answers it. */
 function LatestNote({ notes }: Readonly<{ notes: DataOf<typeof getProgress>['notes'] }>) {

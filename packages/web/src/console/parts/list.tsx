@@ -34,17 +34,22 @@ interface ListProps {
   readonly isFiltered: boolean;
   /** Demo accounts need no credentials for the commands. */
   readonly isDemo: boolean;
+  /** Below the rows. */
+  readonly foot?: Child;
   readonly children?: Child;
 }
 
 /** Shows a page of a list with its pager; an empty list shows the reason and the next step. */
 export function List(props: ListProps) {
-  const { url, noun, page, total, command, isFiltered, isDemo, children } = props;
+  const { url, noun, page, total, command, isFiltered, isDemo, foot, children } = props;
   const { data, nextCursor } = page;
   return (
     <section class="stack" data-live={noun} aria-label={t(`view.${noun}.title`)}>
       {data.length > 0 ? (
-        <div class="panel scroll">{children}</div>
+        <>
+          <div class="panel scroll">{children}</div>
+          {foot}
+        </>
       ) : isFiltered ? (
         <EmptyState
           title={t('view.noneTitle')}
@@ -154,7 +159,7 @@ function cursorTrailOf(url: URL): readonly string[] {
   return (url.searchParams.get('trail') ?? '').split('.').filter((cursor) => /^[\w-]{1,40}$/.test(cursor));
 }
 
-const FIRST_PAGE = { cursor: null, page: null, trail: null };
+export const FIRST_PAGE = { cursor: null, page: null, trail: null };
 
 function pageParameters(cursor: string | null, page: number, trail: readonly string[]) {
   if (cursor === null) return FIRST_PAGE;
@@ -178,8 +183,10 @@ export function searchTermOf(url: URL): string {
   return (url.searchParams.get('q') ?? '').trim().slice(0, SEARCH_LIMIT);
 }
 
+/** Parameters of a list's URL that a change of its filters keeps. */
+const KEPT_PARAMETERS = ['size', 'sort'];
+
 export function Filters({ find, url, submit, children }: FiltersProps) {
-  const size = url.searchParams.get('size');
   return (
     <search>
       <form method="get" action={url.pathname} class="finder">
@@ -201,7 +208,10 @@ export function Filters({ find, url, submit, children }: FiltersProps) {
           </>
         )}
         {children}
-        {size && <input type="hidden" name="size" value={size} />}
+        {KEPT_PARAMETERS.map((name) => {
+          const value = url.searchParams.get(name);
+          return value && <input type="hidden" name={name} value={value} />;
+        })}
         {/* With a script, a choice submits the form. */}
         <noscript>
           <button type="submit" class="button">
@@ -221,8 +231,9 @@ interface FilterProps {
 
 /** A select, or an input for an id. A filter that hides rows by default says so in its empty option. */
 export function FilterField({ noun, filter, chosen }: FilterProps) {
-  const { name, as = name, values, words, emptyLabel } = filter;
+  const { name, as = name, values, emptyLabel, isSeveral, isLinked } = filter;
   const label = labelOf(t, noun, name);
+  if (isLinked) return chosen ? <input type="hidden" name={as} value={chosen} /> : null;
   if (!values)
     return (
       <input
@@ -239,16 +250,14 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   const all = t(emptyLabel ?? 'view.all');
   const emptyText = emptyLabel ? capital(all) : label;
   const areas = [...new Set(values.map(namePrefix))];
-  const word = (value: string) => (value.includes('.') ? value : capital(wordOf(t, words, value)));
+  // Another value is added to several, which chips show.
+  const selected = isSeveral ? undefined : chosen;
   const options = (choices: readonly string[]) => (
-    <Options selected={chosen} options={choices.map((value) => [value, word(value)])} />
+    <Options selected={selected} options={choices.map((value) => [value, filterWord(filter, value)])} />
   );
-  return (
+  const select = (
     <select name={as} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
-      <option value="">{chosen === undefined ? emptyText : `${label}: ${all.toLowerCase()}`}</option>
-      {chosen && !values.includes(chosen) && (
-        <Options selected={chosen} options={[[chosen, chosen.replaceAll(',', ', ')]]} />
-      )}
+      <option value="">{selected === undefined ? emptyText : `${label}: ${all.toLowerCase()}`}</option>
       {areas.length > 1
         ? areas.map((area) => (
             <optgroup label={area}>{options(values.filter((value) => namePrefix(value) === area))}</optgroup>
@@ -256,6 +265,17 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
         : options(values)}
     </select>
   );
+  return (
+    <>
+      {isSeveral && chosen && <input type="hidden" name={as} value={chosen} />}
+      {select}
+    </>
+  );
+}
+
+/** Returns a filter's value in words; types of events stay verbatim. */
+export function filterWord({ words, values }: Filter, value: string): string {
+  return values && words ? capital(wordOf(t, words, value)) : value;
 }
 
 function namePrefix(value: string): string {

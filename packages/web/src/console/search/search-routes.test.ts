@@ -18,7 +18,24 @@ it('searches sessions, deliveries and calls, and links to the results', async ()
   expect(html).toContain(`href="/console/sessions/${id}#d-${data.delivery_id}"`);
   expect(html).toMatch(/href="\/console\/calls\/\d+" title="\d+">\s*POST /);
   expect((await pageOf('search', { q: 'nowhere' })).html).toContain('No results');
-  expect((await pageOf('search', {})).html).toContain('What are you looking for?');
+});
+
+it('knows the actions, pages, settings and documents, and returns from an action to where it began', async () => {
+  const { browser } = visit;
+  const everything = (await pageOf('search', {})).html;
+  for (const text of ['New session', 'Advance the clock one day', 'Trace', 'Virtual terminal'])
+    expect(everything).toContain(text);
+  expect((await pageOf('search', { q: 'rate lim' })).html).toContain(
+    'href="/console/settings#timeAndLimits"',
+  );
+  expect((await pageOf('search', { q: 'verify signature' })).html).toMatch(/href="\/docs\/[\w-]+/);
+  const { html } = await pageOf('search', { q: 'one day', next: '/console/trace?type=session.paid' });
+  const [, action = ''] =
+    /<form method="post" action="([^"]+)"[^>]*><button[^>]*value="clock_1_day"/.exec(html) ?? [];
+  const run = await browser.post(action, { do: 'clock_1_day' });
+  expect(run.location).toBe('/console/trace?type=session.paid&done=clock_advanced');
+  expect((await pageOf('search', { q: 'real time' })).html).toContain('value="clock_real"');
+  await browser.post('/console/simulate', { do: 'clock_real' });
 });
 
 it('links to the full list if it has more results', async () => {

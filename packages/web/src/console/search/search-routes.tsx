@@ -1,26 +1,39 @@
 import { callView, deliveryView, type ListView, sessionView } from '@svc-simulator/contract';
-import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { pathAfterLogin } from '../access/outside.tsx';
+import { addressWith, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
-import { PageHead, Panel } from '../parts/parts.tsx';
+import { ActionSubmit, PageHead, Panel } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/shown-value.tsx';
+import { type Command, findCommands } from './commands.ts';
 
-/** `/console/search`: the results of `q` in the lists of sessions, deliveries and calls. */
+/**
+ * `/console/search`: what `q` finds among actions, pages, settings, records and documents. The palette shows
+ * the part `found`; `next` is the page where it was opened.
+ */
 export const searchRoutes: readonly PageRoute[] = [{ path: '/console/search', get: searchPage }];
+
+const MAX_DOCUMENTS = 5;
 
 async function searchPage(call: PageCall): Promise<PageAnswer> {
   const { t, url } = call;
   const q = searchTermOf(url);
-  const [sessions, ...otherParts] =
+  const isPalette = url.searchParams.has('next');
+  const [sessions, deliveries, calls, documents] =
     q === ''
       ? []
       : await Promise.all([
           searchList(call, sessionView, 'sessions'),
           searchList(call, deliveryView, 'deliveries'),
           searchList(call, callView, 'calls'),
+          findDocuments(call, q),
         ]);
-  if (sessions?.first === q.toLowerCase()) return seeOther(`/console/sessions/${sessions.first}`);
-  const parts = sessions && [sessions, ...otherParts].flatMap(({ part }) => part ?? []);
+  if (!isPalette && sessions?.first === q.toLowerCase())
+    return seeOther(`/console/sessions/${sessions.first}`);
+  const commands = findCommands(call, q);
+  const next = isPalette ? pathAfterLogin(url) : addressWith(url, {});
+  const parts = [sessions, deliveries, calls].flatMap((list) => list?.part ?? []);
+  const hasResults = parts.length + commands.length + (documents?.length ?? 0) > 0;
   return {
     title: t('console.search.title'),
     area: null,
@@ -30,14 +43,59 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
         <PageHead title={t('console.search.title')} lead={q === '' ? t('console.search.lead') : undefined}>
           <Filters find={t('console.search.label')} url={url} submit={t('console.kit.list.filter')} />
         </PageHead>
-        {!parts && <EmptyState title={t('console.search.emptyTitle')} text={t('console.search.emptyText')} />}
-        {parts?.length === 0 && (
-          <EmptyState title={t('console.search.noneTitle')} text={t('console.search.noneText')} />
-        )}
-        {parts}
+        <div class="stack loose" id="found">
+          <CommandList title={t('console.search.commands')} commands={commands} next={next} />
+          {parts}
+          <CommandList title={t('kit.places.docs')} commands={documents ?? []} next={next} />
+          {!hasResults && (
+            <EmptyState title={t('console.search.noneTitle')} text={t('console.search.noneText')} />
+          )}
+        </div>
       </>
     ),
   };
+}
+
+interface CommandListProps {
+  readonly title: string;
+  readonly commands: readonly Command[];
+  /** The page that an action returns to. */
+  readonly next: string;
+}
+
+function CommandList({ title, commands, next }: CommandListProps) {
+  if (commands.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <ul class="commands">
+        {commands.map(({ kind, text, to, act }) => (
+          <li>
+            {act ? (
+              <form method="post" action={`${to}?next=${encodeURIComponent(next)}`}>
+                <ActionSubmit what={act} text={text} />
+              </form>
+            ) : (
+              <a href={to}>{text}</a>
+            )}
+            <span class="soft small">{kind}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The documentation is loaded with the first search. */
+async function findDocuments({ t }: PageCall, q: string): Promise<readonly Command[]> {
+  const [{ searchPages }, { START_PAGE }] = await Promise.all([
+    import('../../docs/search.ts'),
+    import('../../docs/doc-pages.ts'),
+  ]);
+  const hits = await searchPages(t.lang, q);
+  return hits.slice(0, MAX_DOCUMENTS).map(({ slug, anchor, page, heading }) => {
+    const path = slug === START_PAGE ? '/docs' : `/docs/${slug}`;
+    return { kind: page, text: heading, to: anchor ? `${path}#${anchor}` : path };
+  });
 }
 
 async function searchList<Row>(call: PageCall, view: ListView<Row>, list: string) {

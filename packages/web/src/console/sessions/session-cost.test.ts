@@ -8,10 +8,11 @@ import { renderConsoleResponse } from '../console-frame.tsx';
 import type { PageCall } from '../page-call.ts';
 import { createPageOperations } from '../page-perform.ts';
 import { consoleTexts } from '../page-texts.ts';
+import { sessionListRoutes } from './session-list.tsx';
 import { sessionPageRoutes } from './session-page.tsx';
 
 const account = testAccount('acc_0000000000000001');
-const [list, one] = sessionPageRoutes;
+const [list, one] = [...sessionListRoutes, ...sessionPageRoutes];
 /** These pages have no use for them. */
 const parts = { closing: new AbortController().signal } as ConsoleParts;
 

@@ -110,6 +110,47 @@ describe('the list of sessions', async () => {
     expect((await read('/console/sessions?size=7')).shown).toHaveLength(50);
   });
 
+  it('pays, expires and exports the selected sessions without a script, and says what it left out', async () => {
+    const newAccount = await sim.account();
+    const ids: string[] = [];
+    for (const identifier of ['=1+1', 'B', 'C', 'D']) ids.push(await sim.button(newAccount, { identifier }));
+    const page = await logIn(sim, newAccount, { 'accept-language': 'en' });
+    const run = async (what: string, ...rows: readonly (string | undefined)[]) => {
+      const fields = [['do', what], ...rows.map((id) => ['row', `${id}`])];
+      return (await page.post('/console/sessions?size=25&sort=status', fields)).location;
+    };
+    const list = '/console/sessions?size=25&sort=status';
+    expect(await run('pay', ids[0], ids[0], ids[1])).toBe(`${list}&count=2&left=0&done=rows_paid`);
+    expect(await run('expire', ids[1], ids[2], 'nowhere')).toBe(`${list}&count=1&left=2&done=rows_expired`);
+    const { html } = await page.get(`${list}&count=1&left=2&done=rows_expired`);
+    expect(html).toContain('1 session expired. 2 sessions could not expire.');
+    expect(sessionsIn(html)).toEqual([ids[2], ids[1], ids[0], ids[3]]);
+    const readFile = async (query: string) => page.get(`/console/sessions?${query}`);
+    const json = await readFile(`as=json&row=${ids[3]}&row=${ids[0]}`);
+    expect(JSON.parse(json.html).map(({ id }: { id: string }) => id)).toEqual([ids[3], ids[0]]);
+    expect(json.headers.get('content-disposition')).toBe('attachment; filename="sessions.json"');
+    const csv = (await readFile('as=csv&status=paid')).html.split('\r\n');
+    expect(csv).toHaveLength(4);
+    expect(csv[0]).toMatch(/^"id","session_id",/);
+    expect(csv[2]).toContain(`"'=1+1"`);
+  });
+
+  it('changes no more than a page of sessions with one click, and none of another account', async () => {
+    const other = await sim.button(await sim.account());
+    const others = Array.from({ length: 150 }, (_, index) => ['row', `${index}`]);
+    const answer = await browser.post('/console/sessions', [['do', 'pay'], ['row', other], ...others]);
+    expect(answer.location).toBe('/console/sessions?count=0&left=100&done=rows_paid');
+  });
+
+  it('sorts the rows of the page by a column, and back', async () => {
+    const { html } = await browser.get('/console/sessions?sort=identifier');
+    expect(sessionsIn(html)).toEqual([request, failedId, paidId, pending]);
+    expect(html).toContain('aria-sort="ascending"><a class="sort" href="/console/sessions?sort=-identifier"');
+    const descending = (await browser.get('/console/sessions?sort=-identifier')).html;
+    expect(sessionsIn(descending)).toEqual(sessionsIn(html).toReversed());
+    expect(descending).toContain('aria-sort="descending"><a class="sort" href="/console/sessions"');
+  });
+
   it('explains how to create the first session, and warns that filters hide others', async () => {
     const newcomer = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
     expect((await newcomer.get('/console/sessions')).html).toContain('npx sim session create');

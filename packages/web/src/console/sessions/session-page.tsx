@@ -5,7 +5,6 @@ import {
   sendProbe,
   sessionState,
   sessionSteps,
-  sessionView,
 } from '@svc-simulator/contract';
 import {
   type SessionReading,
@@ -28,7 +27,6 @@ import {
 import { Back, Notice, Panel, Tabs, Time, ToneTag } from '../parts/parts.tsx';
 import { unixLineEnds } from '../signature/signature-routes.tsx';
 import { EventList } from '../trace/event-list.tsx';
-import { renderListPage } from '../views/list-page.tsx';
 import { CompareAttempts } from './compare-attempts.tsx';
 import { experimentPage } from './experiment-page.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
@@ -153,9 +151,7 @@ function Events({ url, now, reading: { session, events, hasEarlier } }: EventsPr
   );
 }
 
-/** `/console/sessions`: the account's sessions, and a page for each one. */
 export const sessionPageRoutes: readonly PageRoute[] = [
-  { path: '/console/sessions', get: (call) => renderListPage(call, sessionView, { area: 'sessions' }) },
   { path: '/console/sessions/:session_id', get: (call) => renderSession(call), post: runSessionAction },
 ];
 

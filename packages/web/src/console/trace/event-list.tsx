@@ -1,4 +1,4 @@
-import { prettyJson } from '@svc-simulator/contract';
+import { labelOf, prettyJson } from '@svc-simulator/contract';
 import { type DescribedEvent, type EventView, eventLine } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
@@ -6,7 +6,59 @@ import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 /** A body may have a megabyte; the event's own page shows all of it. */
 const SHOWN_JSON_CHARACTERS = 1500;
 
-export function EventList({ now, events }: Readonly<{ now: number; events: readonly EventView[] }>) {
+interface EventListProps {
+  readonly now: number;
+  readonly events: readonly EventView[];
+}
+
+/** One line an event, under the heads of its columns. */
+export function EventLines({ now, events, group }: EventListProps & { readonly group: EventGroup | null }) {
+  const groups = group ? groupEvents(events, group) : [];
+  return (
+    <>
+      <p class="event-row event-heads" aria-hidden="true">
+        <span>{labelOf(t, 'event', 'at')}</span>
+        <span class="event-text">
+          <span>{t('console.trace.event')}</span>
+          <span>{t('console.trace.detail')}</span>
+        </span>
+        <span>{labelOf(t, 'event', 'session_id')}</span>
+      </p>
+      {!group && <EventList now={now} events={events} />}
+      {groups.map(([id, groupedEvents]) => (
+        <details open class="event-group" id={`group-${id}`}>
+          <summary id={`group-${id}-line`}>
+            <code>{id ? id.slice(0, 8) : t('console.trace.noGroup')}</code>{' '}
+            <strong>{groupName(groupedEvents, group)}</strong>{' '}
+            <span class="soft small">{t('console.trace.events', { count: groupedEvents.length })}</span>
+          </summary>
+          <EventList now={now} events={groupedEvents} />
+        </details>
+      ))}
+    </>
+  );
+}
+
+export const eventGroups = ['session', 'delivery'] as const;
+export type EventGroup = (typeof eventGroups)[number];
+
+/** Groups events by their session or delivery, in the order of each group's first event; `''` has neither. */
+function groupEvents(events: readonly EventView[], group: EventGroup) {
+  const groups = new Map<string, EventView[]>();
+  for (const event of events) {
+    const id = (group === 'session' ? event.sessionId : event.data.delivery_id) ?? '';
+    groups.set(id, [...(groups.get(id) ?? []), event]);
+  }
+  return [...groups];
+}
+
+/** Returns the session's identifier, if its creation is on the page, or the delivery's event. */
+function groupName(events: readonly EventView[], group: EventGroup | null): string | undefined {
+  const names = events.map(({ data }) => (group === 'session' ? data.identifier : data.event));
+  return names.find((name) => name !== undefined);
+}
+
+export function EventList({ now, events }: EventListProps) {
   return (
     <ul class="lines events">
       {events.map((event) => (
@@ -63,10 +115,9 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
 export function EventText({ event }: Readonly<{ event: DescribedEvent }>) {
   const { tone, title, detail } = eventLine(t, event);
   return (
-    <span class={`event-text ${tone}`}>
+    <span class={`event-text ${tone}`} title={event.type}>
       <span class="event-title">{title}</span>{' '}
-      {detail && <span class="event-detail clamp two soft">{withBreaks(detail)}</span>}{' '}
-      <code class="event-type soft">{withBreaks(event.type)}</code>
+      {detail && <span class="event-detail soft">{withBreaks(detail)}</span>}
     </span>
   );
 }

@@ -55,9 +55,11 @@ describe('the page of the trace', async () => {
     const page = await logIn(sim, newAccount);
     const byType = await page.get('/console/trace?type=session.created');
     expect(idsOf(byType.html)).toHaveLength(50);
-    expect(byType.html).toContain('<option value="session.created" selected="">');
+    expect(byType.html).toContain('<a class="chip" href="/console/trace"');
     const several = await page.get('/console/trace?type=agreement.created,session.created');
-    expect(several.html).toContain('<option value="agreement.created,session.created" selected="">');
+    expect(several.html).toContain('<a class="chip" href="/console/trace?type=session.created"');
+    const addedType = await page.get('/console/trace?type=agreement.created&type=session.created');
+    expect(idsOf(addedType.html)).toEqual(idsOf(several.html));
     expect(several.html).toContain(`${ids[50]}`);
     const next = /rel="next" href="([^"]+)"/.exec(byType.html)?.[1]?.replaceAll('&amp;', '&');
     expect(next).toContain('type=session.created');
@@ -70,6 +72,21 @@ describe('the page of the trace', async () => {
     for (const query of ['type=nothing.known', 'cursor=-1', 'cursor=x', 'session=%20']) {
       expect([query, idsOf((await page.get(`/console/trace?${query}`)).html).length]).toEqual([query, 50]);
     }
+  });
+
+  it('finds text in events, and groups them by session or delivery', async () => {
+    const newAccount = await sim.account();
+    const page = await logIn(sim, newAccount, { 'accept-language': 'en' });
+    for (let count = 0; count < 52; count++) await receive('{"needle":1}', newAccount);
+    const session = await sim.button(newAccount, { identifier: 'Needle 2' });
+    const first = await page.get('/console/trace?q=NEEDLE');
+    expect([idsOf(first.html).length, first.html.includes('Login')]).toEqual([50, false]);
+    const next = /rel="next" href="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&');
+    expect(idsOf((await page.get(`${next}`)).html)).toHaveLength(3);
+    const groupedHtml = (await page.get('/console/trace?group=session')).html;
+    expect(groupedHtml).toContain(`id="group-${session}"`);
+    expect(groupedHtml).toContain('<strong>Needle 2</strong>');
+    expect((await page.get('/console/trace?group=delivery')).html).toContain('id="group-"');
   });
 
   it.each(['100000', 'x', '-1', '1e3'])('returns 404 for the event %s', async (id) => {

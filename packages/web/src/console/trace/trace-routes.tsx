@@ -1,25 +1,49 @@
 import { eventView, getTrace, prettyJson } from '@svc-simulator/contract';
-import { toEventView } from '@svc-simulator/core';
+import { eventSentence, toEventView } from '@svc-simulator/core';
+import { Options } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
 import { CodeBlock, PageHead } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/shown-value.tsx';
-import { EventList, EventText } from './event-list.tsx';
+import { EventLines, EventText, eventGroups } from './event-list.tsx';
 
 export const traceRoutes: readonly PageRoute[] = [
   { path: '/console/trace', get: renderTrace },
   { path: '/console/trace/:id', get: eventPage },
 ];
 
+/** Events that a search looks at; the pager continues with older ones. */
+const SEARCHED_EVENTS = '400';
+
 function renderTrace(call: PageCall): Promise<ConsolePage> {
-  const { now, url } = call;
+  const { now, url, t } = call;
+  const group = eventGroups.find((name) => name === url.searchParams.get('group')) ?? null;
   const session = url.searchParams.get('session')?.trim();
   return renderListPage(call, eventView, {
     area: 'trace',
     query: { order: 'desc' },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
-    rows: (events) => <EventList now={now} events={events.map(toEventView)} />,
+    search: {
+      limit: SEARCHED_EVENTS,
+      textOf: (event) => `${eventSentence(t, toEventView(event))} ${JSON.stringify(event)}`,
+      cursorOf: ({ id }) => String(id),
+    },
+    controls: (
+      <select name="group" aria-label={t('console.trace.group')} data-submits>
+        <option value="">{t('console.trace.group')}</option>
+        <Options
+          selected={group ?? undefined}
+          options={eventGroups.map((name) => [name, t(`console.trace.groups.${name}`)])}
+        />
+      </select>
+    ),
+    create: (
+      <button type="button" class="quiet" aria-pressed="false" data-pause data-needs-script hidden>
+        {t('console.trace.pause')}
+      </button>
+    ),
+    rows: (events) => <EventLines now={now} events={events.map(toEventView)} group={group} />,
   });
 }
 

@@ -1,9 +1,12 @@
 import { type Filter, type ListView, splitList } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
 import type { Area, ConsolePage, OperationResult, PageCall, PageList } from '../page-call.ts';
+import { FilterChips } from '../parts/filter-chips.tsx';
 import { FilterField, Filters, List, pageSizeOf, searchTermOf } from '../parts/list.tsx';
 import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
+import { type RowAct, RowActs } from './row-acts.tsx';
 import { ViewRows } from './shown-value.tsx';
+import { sortRows } from './sorting.ts';
 
 export interface ListPageOptions<Row> {
   readonly area: Area | null;
@@ -12,6 +15,13 @@ export interface ListPageOptions<Row> {
   readonly params?: Readonly<Record<string, string>>;
   readonly tabs?: readonly (readonly [path: string, noun: ListView<Row>['noun']])[] | undefined;
   readonly before?: Child;
+  /** Follows the filters in the head, such as a link to where a row is created. */
+  readonly create?: Child;
+  /** Further controls of the form of filters. */
+  readonly controls?: Child;
+  readonly search?: RowSearch<Row>;
+  /** Actions on selected rows; without a list, no row can be selected. */
+  readonly acts?: readonly RowAct[];
   /** Form that creates a row, above an empty list and below any other. */
   readonly form?: Child;
   readonly actions?: (row: Row) => Child;
@@ -21,6 +31,13 @@ export interface ListPageOptions<Row> {
 
 /** A call for the account of the console, or without one for the operator. */
 export type ListVisit = Pick<PageCall, 't' | 'url' | 'perform'> & Partial<Pick<PageCall, 'account'>>;
+
+/** A search that the page does, because the operation has none: among the rows of one larger read. */
+interface RowSearch<Row> {
+  readonly limit: string;
+  readonly textOf: (row: Row) => string;
+  readonly cursorOf: (row: Row) => string;
+}
 
 export async function renderListPage<Row>(
   call: ListVisit,
@@ -32,21 +49,15 @@ export async function renderListPage<Row>(
   const title = t(`view.${noun}.title`);
   const find = t.maybe(`view.${noun}.find`);
   const selections = filters.map((filter) => [filter, selectedFilter(filter, url)] as const);
-  const filterQuery = Object.fromEntries(
-    selections.flatMap(([{ name }, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  const searchTerm = searchTermOf(url);
-  const query = {
-    ...options.query,
-    ...filterQuery,
-    ...(searchTerm && { q: searchTerm }),
-    limit: String(pageSizeOf(url)),
-  };
+  const filterQuery = listQuery(view, url);
+  const search = filterQuery.q === undefined ? undefined : options.search;
+  const limit = search?.limit ?? String(pageSizeOf(url));
+  const query = { ...options.query, ...filterQuery, limit };
   const result = await readRows(call, view, query, options.params);
-  const isFiltered =
-    Object.keys(filterQuery).length > 0 || searchTerm !== '' || url.searchParams.has('cursor');
+  const isFiltered = Object.keys(filterQuery).length > 0 || url.searchParams.has('cursor');
   const hiddenCount = result.ok && !isFiltered ? await countHiddenRows(call, view, result.total) : 0;
-  const page = result.ok ? result : { data: [], nextCursor: null, total: undefined };
+  const readPage = result.ok ? result : { data: [], nextCursor: null, total: undefined };
+  const page = search ? searchRows(readPage, search, url) : readPage;
   const isEmpty = page.data.length === 0 && !isFiltered;
   const body = (
     <>
@@ -56,9 +67,12 @@ export async function renderListPage<Row>(
             {selections.map(([filter, value]) => (
               <FilterField noun={noun} filter={filter} chosen={value} />
             ))}
+            {options.controls}
           </Filters>
         )}
+        {options.create}
       </PageHead>
+      <FilterChips noun={noun} url={url} selections={selections} />
       {options.tabs && (
         <Tabs
           label={title}
@@ -77,11 +91,18 @@ export async function renderListPage<Row>(
         command={`npx sim ${view.command}`}
         isFiltered={isFiltered}
         isDemo={!call.account || call.account.demoAgreementId !== undefined}
+        foot={options.acts && <RowActs url={url} acts={options.acts} />}
       >
         {options.rows ? (
           options.rows(page.data)
         ) : (
-          <ViewRows view={view} rows={page.data} actions={options.actions} />
+          <ViewRows
+            view={view}
+            rows={sortRows(t, view, url, page.data)}
+            url={url}
+            canPick={options.acts !== undefined}
+            actions={options.actions}
+          />
         )}
       </List>
       {hiddenCount > 0 && (
@@ -95,6 +116,25 @@ export async function renderListPage<Row>(
     </>
   );
   return { title, area: options.area, ...(options.live && { live: options.live }), body };
+}
+
+function searchRows<Row>(page: PageList<Row>, { textOf, cursorOf }: RowSearch<Row>, url: URL): PageList<Row> {
+  const text = searchTermOf(url).toLowerCase();
+  const matches = page.data.filter((row) => textOf(row).toLowerCase().includes(text));
+  const data = matches.slice(0, pageSizeOf(url));
+  const last = data.at(-1);
+  const nextCursor = last && matches.length > data.length ? cursorOf(last) : page.nextCursor;
+  return { ...page, data, nextCursor };
+}
+
+/** Returns the filters and the search of a list's URL as its operation's query. */
+export function listQuery<Row>({ filters = [] }: ListView<Row>, url: URL): Readonly<Record<string, string>> {
+  const searchTerm = searchTermOf(url);
+  const entries = filters.flatMap((filter) => {
+    const value = selectedFilter(filter, url);
+    return value === undefined ? [] : [[filter.name, value] as const];
+  });
+  return { ...Object.fromEntries(entries), ...(searchTerm && { q: searchTerm }) };
 }
 
 /** Counts the rows that the default filter hides; the page links to them, so no call can hide by naming a tool. */
@@ -125,7 +165,8 @@ export async function readRows<Row>(
 }
 
 function selectedFilter({ name, as = name, values, isSeveral }: Filter, url: URL): string | undefined {
-  const text = url.searchParams.get(as)?.trim() ?? '';
+  const texts = url.searchParams.getAll(as);
+  const text = (isSeveral ? texts.join(',') : (texts[0] ?? '')).trim();
   const filterText = values ? text : text.slice(0, MAX_FILTER_CHARACTERS);
   const parts = isSeveral ? splitList(filterText) : [filterText];
   return parts.filter((part) => part !== '' && (values?.includes(part) ?? true)).join(',') || undefined;

@@ -12,6 +12,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { LifeLine, t } from '../../kit/parts.tsx';
 import { FactList, Time, ToneTag } from '../parts/parts.tsx';
+import { sortDirection, sortPath } from './sorting.ts';
 
 export function shownValue<Row>(t: Texts, column: ShownField<Row>, row: Row): Child | undefined {
   const value = fieldValue(column, row, t);
@@ -65,24 +66,38 @@ interface RowsProps<Row> {
   readonly rows: readonly Row[];
   readonly only?: readonly string[];
   readonly actions?: ((row: Row) => Child) | undefined;
+  /** With a URL, the heads sort the rows. */
+  readonly url?: URL;
+  /** With it, rows can be selected for the form `rows`. */
+  readonly canPick?: boolean;
 }
 
 /**
  * A table of rows; on narrow screens a row has two lines. The first cell's link covers the row, and keys move
  * through the rows (`client/console.ts`).
  */
-export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
+export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsProps<Row>) {
   const { noun, id, to } = view;
   const columns = view.columns
     .filter(({ field }) => only?.includes(field) ?? true)
     .map((column) => ({ shown: column, head: labelOf(t, noun, column.field), kind: columnClass(column) }));
   return (
-    <table class="table rows">
+    <table class="table rows" data-side={url && to && ''}>
       <thead>
         <tr>
-          {columns.map(({ head, kind }) => (
-            <th scope="col" class={kind === 'amount' ? kind : undefined}>
-              {head}
+          {columns.map(({ shown: column, head, kind }) => (
+            <th
+              scope="col"
+              class={kind === 'amount' || kind === 'line' ? kind : undefined}
+              aria-sort={url && sortDirection(column, url)}
+            >
+              {url ? (
+                <a class="sort" href={sortPath(column, url)} title={t('console.kit.list.sort')}>
+                  {head}
+                </a>
+              ) : (
+                head
+              )}
             </th>
           ))}
           {actions && (
@@ -97,8 +112,15 @@ export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
           <tr>
             {columns.map(({ shown: column, head, kind }, index) => (
               <td class={kind} data-label={kind === 'figures' ? head : undefined}>
+                {index === 0 && canPick && <Pick id={id(row)} />}
                 {index === 0 ? (
-                  <Cell column={column} row={row} link={to?.(row)} title={id(row)} />
+                  <Cell
+                    column={column}
+                    row={row}
+                    link={to?.(row)}
+                    title={id(row)}
+                    id={canPick ? `open-${id(row)}` : undefined}
+                  />
                 ) : (
                   <Cell column={column} row={row} link={column.to?.(row)} />
                 )}
@@ -112,7 +134,22 @@ export function ViewRows<Row>({ view, rows, only, actions }: RowsProps<Row>) {
   );
 }
 
-interface CellProps<Row> extends Pick<LinkedValueProps, 'link' | 'title'> {
+function Pick({ id }: Readonly<{ id: string }>) {
+  return (
+    <label class="pick">
+      <input
+        type="checkbox"
+        form="rows"
+        name="row"
+        value={id}
+        id={`pick-${id}`}
+        aria-label={`${t('console.kit.list.pick')} ${id.slice(0, 8)}`}
+      />
+    </label>
+  );
+}
+
+interface CellProps<Row> extends Pick<LinkedValueProps, 'link' | 'title' | 'id'> {
   readonly column: ShownField<Row>;
   readonly row: Row;
 }
@@ -128,12 +165,14 @@ interface LinkedValueProps {
   readonly value: Child | undefined;
   readonly link: string | null | undefined;
   readonly title?: string | undefined;
+  /** With an id, the link keeps the focus when the page refreshes. */
+  readonly id?: string | undefined;
   readonly beside: string | undefined;
 }
 
-function LinkedValue({ value, link, title, beside }: LinkedValueProps) {
+function LinkedValue({ value, link, title, id, beside }: LinkedValueProps) {
   const content = link ? (
-    <a href={link} title={title}>
+    <a href={link} title={title} id={id}>
       {value}
     </a>
   ) : (

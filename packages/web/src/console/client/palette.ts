@@ -1,0 +1,69 @@
+import { element } from '../../kit/client/element.ts';
+import { dress } from './dress.ts';
+
+const TYPING_PAUSE_MS = 120;
+const ITEMS = '.commands :is(a, button), .rows td:first-child a';
+
+/**
+ * Opens the palette: a dialog that shows what the search page finds while somebody types. The arrow keys move
+ * through the results, and Enter takes the first one.
+ */
+export function openPalette(): void {
+  const palette = document.querySelector<HTMLDialogElement>('#palette');
+  if (!palette || palette.open) return;
+  palette.showModal();
+  palette.querySelector('input')?.select();
+  palette.dispatchEvent(new Event('input'));
+}
+
+export function followPalette(): void {
+  const palette = document.querySelector<HTMLDialogElement>('#palette');
+  if (!palette) return;
+  const form = element<HTMLFormElement>('form', palette);
+  const input = element<HTMLInputElement>('input', palette);
+  const results = element('#palette-results', palette);
+  const items = () => [...results.querySelectorAll<HTMLElement>(ITEMS)];
+  let loading = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const load = async () => {
+    const q = input.value.trim();
+    const query = new URLSearchParams({ q, next: location.pathname + location.search });
+    const answer = await fetch(`${form.action}?${query}`, { headers: { accept: 'text/html' } });
+    if (!answer.ok || q !== input.value.trim()) return;
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    results.replaceChildren(...(page.querySelector('#found')?.childNodes ?? []));
+    dress(results);
+    items()[0]?.toggleAttribute('data-first', true);
+  };
+  palette.addEventListener('input', () => {
+    clearTimeout(timer);
+    loading = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, TYPING_PAUSE_MS);
+    })
+      .then(load)
+      .catch(() => {});
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    void loading.then(() => {
+      const [first] = items();
+      if (first) first.click();
+      else form.submit();
+    });
+  });
+  palette.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const stops = [input, ...items()];
+    const index = stops.indexOf(document.activeElement as HTMLElement);
+    stops.at((index + step) % stops.length)?.focus();
+  });
+  palette.addEventListener('click', ({ target }) => target === palette && palette.close());
+  document.querySelector('#seek')?.addEventListener('pointerdown', (event) => {
+    event.preventDefault();
+    openPalette();
+  });
+}

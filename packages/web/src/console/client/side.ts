@@ -1,0 +1,54 @@
+import { dress } from './dress.ts';
+
+/** The side panel needs this width; on narrower screens a row opens its page. */
+const WIDE_SCREEN = matchMedia('(min-width: 90rem)');
+
+/** The link of the row that the panel shows; a refresh may have replaced it. */
+export function shownRow(): HTMLAnchorElement | undefined {
+  const pageLink = document.querySelector<HTMLAnchorElement>('#side a');
+  const links = document.querySelectorAll<HTMLAnchorElement>('main .rows td:first-child a');
+  return [...links].find((link) => link.href === pageLink?.href);
+}
+
+/** Opens a list's row in the panel next to the list. Escape and its button close it. */
+export function followSide(): void {
+  const side = document.querySelector<HTMLElement>('#side');
+  const body = side?.querySelector('[data-body]');
+  const pageLink = side?.querySelector<HTMLAnchorElement>('a');
+  if (!side || !body || !pageLink) return;
+
+  const close = () => {
+    side.hidden = true;
+    const row = shownRow();
+    row?.removeAttribute('aria-current');
+    row?.focus();
+  };
+  const open = async (link: HTMLAnchorElement) => {
+    const answer = await fetch(link.href, { headers: { accept: 'text/html' } });
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    for (const part of page.querySelectorAll('[data-live=simulation], .back')) part.remove();
+    body.replaceChildren(...(page.querySelector('main')?.childNodes ?? []));
+    dress(body);
+    shownRow()?.removeAttribute('aria-current');
+    pageLink.href = link.href;
+    link.ariaCurrent = 'true';
+    side.hidden = false;
+    side.focus({ preventScroll: true });
+    const target = link.hash ? body.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`) : null;
+    for (const folded of target?.querySelectorAll(':scope > details') ?? []) folded.setAttribute('open', '');
+    if (target) target.scrollIntoView();
+    else side.scrollTop = 0;
+  };
+  document.addEventListener('click', (event) => {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    if (!(target instanceof Element)) return;
+    if (target.closest('[data-close]')) close();
+    const link = target.closest<HTMLAnchorElement>('main .rows[data-side] td:first-child a');
+    if (!link || !WIDE_SCREEN.matches || ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    void open(link);
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && !side.hidden && !document.querySelector('dialog[open], :popover-open')) close();
+  });
+}

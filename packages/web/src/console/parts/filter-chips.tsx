@@ -1,0 +1,40 @@
+import { type Filter, labelOf, splitList } from '@svc-simulator/contract';
+import { Icon, t } from '../../kit/parts.tsx';
+import { addressWith } from '../page-call.ts';
+import { FIRST_PAGE, filterWord } from './list.tsx';
+
+interface FilterChipsProps {
+  readonly noun: string;
+  readonly url: URL;
+  readonly selections: readonly (readonly [filter: Filter, chosen: string | undefined])[];
+}
+
+/** The filters of a list's URL, each a link without it. */
+export function FilterChips({ noun, url, selections }: FilterChipsProps) {
+  const chips = selections.flatMap(([filter, chosen = '']) => {
+    const { name, as = name, isSeveral } = filter;
+    const values = isSeveral ? splitList(chosen) : [chosen];
+    return values
+      .filter((value) => value !== '')
+      .map((value) => {
+        const others = values.filter((other) => other !== value).join(',') || null;
+        return {
+          label: labelOf(t, noun, name),
+          text: filterWord(filter, value),
+          href: addressWith(url, { ...FIRST_PAGE, [as]: others }),
+        };
+      });
+  });
+  if (chips.length === 0) return null;
+  return (
+    <ul class="row chips" aria-label={t('console.kit.list.filters')}>
+      {chips.map(({ label, text, href }) => (
+        <li>
+          <a class="chip" href={href} title={t('console.kit.list.without')}>
+            <span class="soft">{label}</span> <span class="cut">{text}</span> <Icon name="cross" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  expireSession,
+  forceOutcome,
+  listDeliveries,
+  RESEND_MAX,
+  resendDelivery,
+  sessionView,
+} from '@svc-simulator/contract';
+import { LinkButton } from '../../kit/parts.tsx';
+import { latestPerWebhook } from '../deliveries/latest-per-webhook.ts';
+import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
+import { pathOfPart } from '../simulate/typed.ts';
+import { renderListPage } from '../views/list-page.tsx';
+import { pickedRows, runForEach } from '../views/picked-rows.ts';
+import { exportRows } from '../views/row-export.ts';
+
+/** `/console/sessions`: the account's sessions, with actions on several of them. */
+export const sessionListRoutes: readonly PageRoute[] = [
+  { path: '/console/sessions', get: sessionList, post: runOnSessions },
+];
+
+function sessionList(call: PageCall): PageAnswer | Promise<PageAnswer> {
+  const { t, url } = call;
+  if (url.searchParams.has('as')) return exportRows(call, sessionView);
+  return renderListPage(call, sessionView, {
+    area: 'sessions',
+    acts: ['pay', 'expire', 'resend'],
+    create: (
+      <LinkButton kind="primary create" href={pathOfPart('session')} text={t('console.sessions.new')} />
+    ),
+  });
+}
+
+async function runOnSessions(call: PageCall): Promise<PageAnswer> {
+  const { perform, form, url } = call;
+  const ids = pickedRows(call);
+  switch (form.get('do')) {
+    case 'pay':
+      return runForEach(call, 'rows_paid', ids, (session_id) =>
+        perform(forceOutcome, { params: { session_id }, body: { leg: 1, outcome: 'paid' } }),
+      );
+    case 'expire':
+      return runForEach(call, 'rows_expired', ids, (session_id) =>
+        perform(expireSession, { params: { session_id } }),
+      );
+    case 'resend': {
+      const abandoned = await perform(listDeliveries, {
+        query: { state: 'gave_up', by: 'all', limit: '1000' },
+      });
+      const deliveries = latestPerWebhook(rowsIn(abandoned)).filter(({ session_id }) =>
+        ids.includes(session_id),
+      );
+      const deliveryIds = deliveries.slice(0, RESEND_MAX).map(({ delivery_id }) => delivery_id);
+      return runForEach(call, 'rows_resent', deliveryIds, (delivery_id) =>
+        perform(resendDelivery, { params: { delivery_id }, body: {} }),
+      );
+    }
+    default:
+      return seeOther(url.pathname);
+  }
+}

@@ -1,0 +1,27 @@
+import { addressWith, type OperationResult, type PageCall, seeOther } from '../page-call.ts';
+
+/** Rows that one click changes: a whole page of the largest size. */
+const MAX_ROWS = 100;
+
+/** Returns the selected rows' ids, each once. */
+export function pickedRows({ form }: Pick<PageCall, 'form'>): readonly string[] {
+  return [...new Set(form.getAll('row'))].slice(0, MAX_ROWS);
+}
+
+/** Runs an operation for each id in turn, and shows the list again with the number of successes. */
+export async function runForEach(
+  { url }: PageCall,
+  noticeName: string,
+  ids: readonly string[],
+  run: (id: string) => Promise<OperationResult<unknown>>,
+): Promise<Response> {
+  let count = 0;
+  for (const id of ids) {
+    const result = await run(id);
+    if (result.ok) count++;
+    // A limit or an outage stops the others as well.
+    else if (result.status === 429 || result.status >= 500) break;
+  }
+  const figures = { count: String(count), left: String(ids.length - count) };
+  return seeOther(addressWith(url, figures), noticeName);
+}

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest';
+import { expectAccessibleInBoth, expectFits } from './support/accessibility.ts';
+import { advance, openSession, statusOf } from './support/api.ts';
+import { phone } from './support/browser.ts';
+import { enterConsole } from './support/console.ts';
+import { startReceiver } from './support/receiver.ts';
+import { type Simulator, simulatorOfFile, startSimulator } from './support/simulator.ts';
+import { readTrace } from './support/trace.ts';
+import { until } from './support/until.ts';
+
+const simulatorHere = simulatorOfFile();
+const wide = { width: 1440, height: 900 };
+
+async function openSessions(simulator: Simulator, names: readonly string[], more: object = {}) {
+  const ids: string[] = [];
+  for (const identifier of names) ids.push((await openSession(simulator, { identifier, ...more })).id);
+  return ids;
+}
+
+it('pays selected sessions by keys alone, and saves them as a file', async () => {
+  const simulator = await startSimulator();
+  const [first, second, third] = await openSessions(simulator, ['K-1', 'K-2', 'K-3']);
+  const page = await enterConsole(simulator);
+  await page.goto(`${simulator.url}/console/sessions`);
+  for (const key of ['j', 'x', 'j', 'j', 'x', '.']) await page.keyboard.press(key);
+  expect(await page.locator('.of-picked').isVisible()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('2 sessions were paid.').waitFor();
+  const statuses = await Promise.all([first, second, third].map((id) => statusOf(simulator, `${id}`)));
+  expect(statuses).toEqual(['paid', 'pending', 'paid']);
+  await page.getByLabel('Select all on this page').check();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  expect((await saving).suggestedFilename()).toBe('sessions.csv');
+  // The file can be asked for again.
+  const again = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'JSON' }).click();
+  expect((await again).suggestedFilename()).toBe('sessions.json');
+  await expectAccessibleInBoth(page);
+});
+
+it('keeps what is selected when a new row arrives', async () => {
+  const simulator = await startSimulator();
+  const [id] = await openSessions(simulator, ['S-1']);
+  const page = await enterConsole(simulator);
+  await page.goto(`${simulator.url}/console/sessions`);
+  await page.locator(`[id="pick-${id}"]`).check();
+  await openSessions(simulator, ['S-2']);
+  await page.getByText('S-2').first().waitFor();
+  expect(await page.locator(`[id="pick-${id}"]`).isChecked()).toBe(true);
+});
+
+it('acts on rows and finds commands without a script', async () => {
+  const simulator = await simulatorHere();
+  const [id] = await openSessions(simulator, ['N-1']);
+  const page = await enterConsole(simulator, { javaScriptEnabled: false });
+  await page.goto(`${simulator.url}/console/sessions?q=N-1`);
+  await page.locator(`[id="pick-${id}"]`).check();
+  await page.getByRole('button', { name: 'Expire' }).click();
+  await page.getByText('1 session expired.').waitFor();
+  expect(page.url()).toContain('q=N-1');
+  expect(await statusOf(simulator, `${id}`)).toBe('expired');
+  await page.locator('#seek').fill('magic');
+  await page.locator('#seek').press('Enter');
+  await page.getByRole('button', { name: 'Use the magic amounts' }).last().click();
+  await page.getByText('The script applies').waitFor();
+});
+
+it('finds a session by its identifier, and runs an action, with the palette and keys alone', async () => {
+  const simulator = await startSimulator();
+  const [id] = await openSessions(simulator, ['PED-2041']);
+  const page = await enterConsole(simulator);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ped-20');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${simulator.url}/console/sessions/${id}`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('stop the clock');
+  await page.locator('#palette [data-first]', { hasText: 'Stop the clock' }).waitFor();
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText('The account’s clock is stopped.').first().waitFor();
+  expect(page.url()).toBe(`${simulator.url}/console/sessions/${id}`);
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keyboard' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Keyboard' }).waitFor({ state: 'hidden' });
+});
+
+it('opens the palette from the field on a phone', async () => {
+  const simulator = await simulatorHere();
+  const [id] = await openSessions(simulator, ['TEL-7']);
+  const page = await enterConsole(simulator, { viewport: phone });
+  await page.locator('#seek').click();
+  await page.keyboard.type('tel-7');
+  await page.locator('#palette').getByRole('link', { name: 'TEL-7' }).click();
+  await expect.poll(() => page.url()).toBe(`${simulator.url}/console/sessions/${id}`);
+});
+
+it('resends what one receiver refused in three clicks from the overview', async () => {
+  const simulator = await startSimulator();
+  const receiver = await startReceiver((_, response) => response.writeHead(410).end());
+  await openSessions(simulator, ['R-1', 'R-2'], { webhook_url: `${receiver.url}/hook` });
+  await until(async () => {
+    await advance(simulator, 10_000);
+    return (await readTrace(simulator, '&type=webhook.gave_up')).length === 2;
+  });
+  const page = await enterConsole(simulator);
+  await page.locator('main').getByText('The receiver').first().waitFor();
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await page.getByRole('button', { name: /^Resend 2/ }).click();
+  const notice = page.getByRole('status').first();
+  await expect.poll(() => notice.textContent()).toContain('2 webhooks were resent.');
+});
+
+it('opens a row next to its list on a wide screen, and keeps the filters on the way back from its page', async () => {
+  const simulator = await startSimulator();
+  const [first] = await openSessions(simulator, ['W-1', 'W-2']);
+  const page = await enterConsole(simulator, { viewport: wide });
+  const list = `${simulator.url}/console/sessions?status=pending`;
+  await page.goto(list);
+  const side = page.locator('#side');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await side.getByRole('heading', { name: 'W-2' }).waitFor();
+  await page.keyboard.press('j');
+  await side.getByRole('heading', { name: 'W-1' }).waitFor();
+  expect(page.url()).toBe(list);
+  await expectAccessibleInBoth(page);
+  await expectFits(page, 'list with a side panel');
+  await page.keyboard.press('Escape');
+  expect(await side.isHidden()).toBe(true);
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('W-1');
+  await page.keyboard.press('Enter');
+  await side.getByRole('link', { name: 'Open the page' }).click();
+  await page.waitForURL(`${simulator.url}/console/sessions/${first}`);
+  await page.locator('a.back').click();
+  await page.waitForURL(list);
+  await page.getByRole('link', { name: 'Status Pending' }).click();
+  await page.waitForURL(`${simulator.url}/console/sessions`);
+});
+
+it('pauses the trace, shows one line an event, and folds groups', async () => {
+  const simulator = await startSimulator();
+  await openSessions(simulator, ['T-1']);
+  const page = await enterConsole(simulator, { viewport: wide });
+  await page.goto(`${simulator.url}/console/trace?type=session.created`);
+  const rows = page.locator('.events > li');
+  expect(await rows.count()).toBe(1);
+  const heightOfRow = async () => (await rows.first().boundingBox())?.height ?? Number.POSITIVE_INFINITY;
+  await expect.poll(heightOfRow).toBeLessThanOrEqual(33);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const running = await enterConsole(simulator);
+  await openSessions(simulator, ['T-2']);
+  await running.getByText('T-2').first().waitFor();
+  expect(await rows.count()).toBe(1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.goto(`${simulator.url}/console/trace?group=session`);
+  const group = page.locator('.event-group', { hasText: 'T-2' });
+  await group.locator('> summary').press('Enter');
+  expect(await group.locator('li').first().isVisible()).toBe(false);
+  await expectAccessibleInBoth(page);
+});
