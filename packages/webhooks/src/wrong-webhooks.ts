@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { webhookHeaders } from '@svc-simulator/contract';
+import { MINUTE_MS, webhookHeaders } from '@svc-simulator/contract';
 import {
   keyGuesses,
   keylessHashes,
@@ -111,8 +111,6 @@ function* signedWrongly(source: WrongWebhookSource): Generator<WrongWebhook> {
 function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, timestamp: string) {
   return joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
 }
-
-const MINUTE_MS = 60_000;
 
 /** Webhooks with a valid signature, but another `svc-timestamp`. */
 function dated(source: WrongWebhookSource): readonly WrongWebhook[] {

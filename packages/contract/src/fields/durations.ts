@@ -1,3 +1,4 @@
+export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
 const UNITS: Readonly<Record<string, number>> = {

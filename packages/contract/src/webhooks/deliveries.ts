@@ -100,9 +100,9 @@ export const listDeliveries = consoleApi.get('listDeliveries', '/console/deliver
   counted: 'asked',
 });
 
-type DeliveryRow = RowOf<typeof listDeliveries>;
+export type ListedDelivery = RowOf<typeof listDeliveries>;
 
-const deliveryTones: Readonly<Record<DeliveryRow['state'], Tone>> = {
+const deliveryTones: Readonly<Record<ListedDelivery['state'], Tone>> = {
   open: 'wait',
   delivered: 'good',
   gave_up: 'bad',
@@ -128,7 +128,7 @@ export function attemptReason(
 }
 
 /** Returns why a delivery is late or failed; empty for others. */
-function deliveryCause({ state, stopped, last_attempt: last }: DeliveryRow, t: Texts): string {
+function deliveryCause({ state, stopped, last_attempt: last }: ListedDelivery, t: Texts): string {
   const reason = state === 'delivered' ? undefined : attemptReason(last, t);
   return [reason, stopped && t('word.delivery.stopped')].filter(Boolean).join(' ');
 }

@@ -81,9 +81,9 @@ describe('traineeProgress', () => {
   });
 
   it('counts the practices that the class chose, in its order', () => {
-    const chosen = [ids[4] ?? '', ids[0] ?? '', 'retired', ids[2] ?? ''];
+    const practiceIds = [ids[4] ?? '', ids[0] ?? '', 'retired', ids[2] ?? ''];
     const records = [0, 1, 3].map((at) => practiceRecord(ids[at] ?? '', JOINED_AT + at));
-    const row = traineeProgress(member, records, { practiceIds: chosen });
+    const row = traineeProgress(member, records, { practiceIds });
     expect(row).toMatchObject({ completed: 1, total: 3, stuck_on: ids[4], stuck_since: row.joined_at });
     expect(Object.keys(row.done)).toEqual([ids[0]]);
     expect(traineeProgress(member, records, { practiceIds: ['retired'] }).total).toBe(ids.length);

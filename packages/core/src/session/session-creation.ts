@@ -1,11 +1,9 @@
 import type { SessionFields, Tool } from '@svc-simulator/contract';
-import { DEFAULT_DURATION_MINUTES, parseInstant, toHundredths } from '@svc-simulator/contract';
+import { DEFAULT_DURATION_MINUTES, MINUTE_MS, parseInstant, toHundredths } from '@svc-simulator/contract';
 import type { SessionEffects } from '../effects.ts';
 import type { AgreementRecord, SessionRecord } from '../records.ts';
 import { splitCredentials } from '../url-credentials.ts';
 import type { Share } from './split.ts';
-
-const MINUTE_MS = 60_000;
 
 export interface SessionInput {
   readonly id: string;

@@ -126,7 +126,7 @@ export class SimulatedWebhooks implements GenuineWebhooks {
         return { event, emission, attempt };
       }
     }
-    return { event, emission, attempt: unanswered };
+    return { event, emission, attempt: noAnswer };
   }
 }
 
@@ -134,7 +134,7 @@ function expectNoRelay(via: Attempt['via'] | null): void {
   if (via === 'relay') throw new RelayedError();
 }
 
-const unanswered: Attempt = {
+const noAnswer: Attempt = {
   via: 'direct',
   status: null,
   error: 'timeout',

@@ -8,7 +8,7 @@ it('makes a commit wait for earlier reads of its own records, and for no others'
     answer = resolve;
   });
   const reader = new RecordReader({ rows: () => rows } as unknown as Database);
-  const read = reader.get('session', 's1');
+  const record = reader.get('session', 's1');
   await reader.finished(new Set(['acc-2', recordKey('session', 's2')]));
   let isFinished = false;
   const finished = reader.finished(new Set(['acc-1', recordKey('session', 's1')])).then(() => {
@@ -18,14 +18,14 @@ it('makes a commit wait for earlier reads of its own records, and for no others'
   expect(isFinished).toBe(false);
   answer([]);
   await finished;
-  expect(await read).toBeUndefined();
+  expect(await record).toBeUndefined();
 });
 
 it('lets a commit begin when an earlier read of its record has failed', async () => {
   const reader = new RecordReader({
     rows: () => Promise.reject(new Error('the database is away')),
   } as unknown as Database);
-  const read = reader.get('session', 's1');
+  const record = reader.get('session', 's1');
   await reader.finished(new Set([recordKey('session', 's1')]));
-  await expect(read).rejects.toThrow('the database is away');
+  await expect(record).rejects.toThrow('the database is away');
 });

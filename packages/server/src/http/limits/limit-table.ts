@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { AttemptRule } from '@svc-simulator/contract';
+import { type AttemptRule, MINUTE_MS } from '@svc-simulator/contract';
 import { TIMER_PLACES } from '@svc-simulator/store/store.ts';
 import type { Budget } from './keyed-budget.ts';
 
@@ -33,8 +33,6 @@ export const sharedLimits = {
   jobs_in_flight: { all: TIMER_PLACES, account: Math.floor(TIMER_PLACES / 3) },
   attempts_per_host: { all: TIMER_PLACES, account: 256 },
 } as const satisfies Readonly<Record<string, SharedLimit>>;
-
-const MINUTE_MS = 60_000;
 
 /** Amounts per time, by account or client. */
 export const budgets = {

@@ -1,8 +1,8 @@
 import {
   deliveryView,
+  type ListedDelivery,
   labelOf,
   listDeliveries,
-  type RowOf,
   resendDeliveries,
   resendDelivery,
 } from '@svc-simulator/contract';
@@ -120,14 +120,12 @@ function deliveriesPath(receiver: string, state?: string): string {
   return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), url: receiver })}`;
 }
 
-type DeliveryRow = RowOf<typeof listDeliveries>;
-
 type ReceiverSum = ReturnType<typeof sumByReceiver>[number];
 
 const MAX_RECEIVERS = 8;
 
-function sumByReceiver(deliveries: readonly DeliveryRow[]) {
-  const byAddress = new Map<string, DeliveryRow[]>();
+function sumByReceiver(deliveries: readonly ListedDelivery[]) {
+  const byAddress = new Map<string, ListedDelivery[]>();
   for (const delivery of deliveries) {
     if (delivery.state === 'probed') continue;
     const [address = ''] = delivery.url.split('?');
@@ -136,7 +134,7 @@ function sumByReceiver(deliveries: readonly DeliveryRow[]) {
     else byAddress.set(address, [delivery]);
   }
   const sums = [...byAddress].map(([address, group]) => {
-    const count = (...states: DeliveryRow['state'][]) =>
+    const count = (...states: ListedDelivery['state'][]) =>
       group.filter(({ state }) => states.includes(state)).length;
     const answers = answerTimes(group);
     return {

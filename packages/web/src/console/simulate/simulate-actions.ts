@@ -6,8 +6,10 @@ import {
   createButtonSession,
   createRequestSession,
   createTransaction,
+  DAY_MS,
   getScript,
   loadSnapshot,
+  MINUTE_MS,
   type Operation,
   resetAccount,
   resetClock,
@@ -29,9 +31,6 @@ export interface SimulateAction {
   readonly part: SimulatePart;
   run(call: PageCall): Promise<ActionDone | OperationRefusal>;
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export const simulateActions: Readonly<Partial<Record<string, SimulateAction>>> = {
   session: { part: 'session', run: makeSession },
