@@ -135,7 +135,7 @@ describe('doctor.md', () => {
     const command = atPort(page.block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
     const { code, stdout, stderr } = await runSimHere(command, { cwd, env: { SIM_LANG: language } });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^.* --mock .*\n$/)]);
-    expect(stdout).toBe(atPort(page.block('text', '  genuine_webhook')));
+    expect(stdout).toBe(atPort(page.block('text', ' genuine_webhook    ')));
 
     const times = (xml: string) => xml.replace(/ time="[\d.]+"/g, '').replace(/^\s+/gm, '');
     expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(page.block('xml', '<testcase')));

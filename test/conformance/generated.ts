@@ -342,7 +342,7 @@ function ofQuery(
       const query = { [name]: value };
       const want = { status: expectation, ...(expectation === 400 && { pointsAt: `/${name}` }) };
       const steps = [...(path.includes('{serialNumber}') ? terminal : []), { call: id, params, query, want }];
-      return caseOf(id, `with ${name}=${String(value).slice(0, 24)}`, 'conventions.lists', steps);
+      return caseOf(id, `with ${name}=${String(value).slice(0, 60)}`, 'conventions.lists', steps);
     };
     const { right, wrong } = queryValues(schema);
     return [

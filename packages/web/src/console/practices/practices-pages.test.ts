@@ -169,7 +169,7 @@ describe('the certificate', () => {
       200,
       expect.stringContaining('This certificate is valid'),
     ]);
-    expect(genuine.html).toContain('a name that its owner chose');
+    expect(genuine.html).toContain('a name that the account’s owner chose');
     for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'March 2, 2026', '28'])
       expect(genuine.html).toContain(`<dd>${text}</dd>`);
     // Nobody is to read that the payer's and the bank's parts were done with less.
