@@ -140,7 +140,7 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
   const list = (await visit('/console/coupons')).html;
   expect(list).toContain('<a href="/console/coupons/c-0" title="c-0">Ten off</a>');
   for (const part of [
-    '<th scope="col" class="amount">Worth</th>',
+    '<th scope="col" class="amount" aria-sort="none"><a class="sort" href="/console/coupons?sort=worth" title="Sort the rows of this page">Worth</a></th>',
     'USD 10.00',
     '<span class="tag good">still good</span>',
   ])

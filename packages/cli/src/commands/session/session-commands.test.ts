@@ -22,12 +22,12 @@ describe('sim session', () => {
     expect(waited.stdout).toContain('session.accredited');
 
     const shown = await sim('session', 'show', id as string);
-    expect(shown.stdout).toMatch(/^session +[0-9a-f-]{36} paid$/m);
+    expect(shown.stdout).toMatch(/^session +[0-9a-f-]{36} ●─●─● paid$/m);
     expect(shown.stdout).toMatch(/^description +Café$/m);
     expect(shown.stdout).toMatch(/^ {2}owner +credited/m);
     expect(await data('session', 'show')).toMatchObject({ id });
     const listed = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
-    expect(listed.stdout).toMatch(new RegExp(`^${id} +paid.* USD 25\\.50 `, 'm'));
+    expect(listed.stdout).toMatch(new RegExp(`^${id} +●─●─● paid.* USD 25\\.50 `, 'm'));
   });
 
   it('asks whether a webhook URL without a scheme has one', async () => {
