@@ -36,7 +36,7 @@ it('tells the life of a session once, on one screen and a half, with the cause t
   const { id, receiver } = await openRefusedSession(simulator);
   const page = await enterConsole(simulator, { viewport: large });
   await page.goto(`${simulator.url}/console/sessions/${id}`);
-  await page.getByText('3 webhooks, same cause').waitFor();
+  await page.getByText('3 webhooks failed for the same reason').waitFor();
   expect(await page.getByText("its response doesn't say why").count()).toBe(1);
   expect(await page.locator('.story > li > .step h2').allTextContents()).toEqual([
     'Session created',
@@ -113,7 +113,7 @@ it('copies the path and the value of a JSON member', async () => {
   const { id } = await openRefusedSession(simulator);
   const page = await enterConsole(simulator, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${simulator.url}/console/sessions/${id}?tab=facts`);
-  await page.getByText('Response of the status query').click();
+  await page.getByText('Status query response').click();
   const readClipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
   await page.locator('.json').getByRole('button', { name: 'svc_transaction_id', exact: true }).click();
   await expect.poll(readClipboard).toBe('session_payment.svc_transaction_id');

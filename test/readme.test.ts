@@ -133,7 +133,11 @@ ${patience}`);
     const [commands, output] = new DocPage('classes.md', language).commandsAndOutput('npx sim class create');
     const commandOutput = await stdoutOf(checkout.run(`${commands}cat class.csv`));
     // The credentials of the account come first; the code, the number of practices and the time are of the moment.
-    const board = (text: string) => text.slice(text.search(/^Integr(?:ators, March|adores, marzo)/m)).split('\n').slice(0, 2);
+    const board = (text: string) =>
+      text
+        .slice(text.search(/^Integr(?:ators, March|adores, marzo)/m))
+        .split('\n')
+        .slice(0, 2);
     const stableLine = (line: string) =>
       line
         .replace(/[A-Z0-9]{8}/, 'CODE')

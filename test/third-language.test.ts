@@ -109,9 +109,9 @@ function namesIn(value: unknown): readonly string[] {
 /** Parts of event names, whose short forms are shown also. */
 const parts = [...traceTypes, ...webhookEvents].flatMap((type) => type.split('.'));
 
-/** Names that are equal in every language: products, languages, shells, a key and the demo account. */
+/** Names that are equal in every language: products, languages, shells, a key, JSON's null, a header and the demo account. */
 const names =
-  'svc-simulator npx sim env demo Demo Ctrl Mermaid Python Java Go Ruby curl Bs bash zsh fish powershell'.split(
+  'svc-simulator npx sim env demo Demo Ctrl null user-agent Mermaid Python Java Go Ruby curl Bs bash zsh fish powershell'.split(
     ' ',
   );
 

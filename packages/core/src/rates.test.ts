@@ -69,7 +69,7 @@ describe('parseRates', () => {
     ['more than everything', '{"USD": 1e400}', 'USD', 'must be a number'],
     ['an absurd rate', '{"USD": 1000000001}', 'USD', 'up to 1000000000'],
     ['too many decimals', '{"USD": "0.00000000001"}', 'USD', 'at most 10 decimals'],
-    ['another VES', '{"VES": 2}', 'VES', 'always 1'],
+    ['another VES', '{"VES": 2}', 'rates', 'the rate for VES is always 1'],
   ])('refuses %s', (_name, json, subject, text) => {
     const result = parseRates(json);
     if (result.ok) throw new Error('was taken');

@@ -27,6 +27,7 @@ const knownFields: Readonly<Record<string, readonly string[]>> = {
   stop_id: ['stp_1'],
   class_id: ['{{class}}'],
   short_name: ['{{trainee}}'],
+  code: ['AAAA-AAAA-AAAA-AAAA'],
   token_id: ['{{spare}}', '{{spareKey}}'],
 };
 

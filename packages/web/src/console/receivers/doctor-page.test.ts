@@ -37,7 +37,7 @@ it('judges a receiver by a scenario, and shows the requests and responses', asyn
   const trusting = await startReceiver();
   const fooled = await examine(trusting.url, 'forged');
   expect(outcomes(fooled.html)).toEqual(['passed', 'failed', 'skipped', 'skipped', 'failed']);
-  const refusing = await startReceiver((_, response) => response.writeHead(500).end());
+  const refusing = await startReceiver((_, response) => response.writeHead(503).end());
   expect(outcomes((await examine(refusing.url, 'duplicate')).html)).toEqual([
     'failed',
     'skipped',

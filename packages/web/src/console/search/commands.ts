@@ -71,12 +71,7 @@ function commandsOf(call: PageCall): readonly Command[] {
 
 function actionsOf({ t, account: { clock, chaos, script } }: PageCall): readonly Command[] {
   const kind = t('console.search.kinds.action');
-  const run = (act: string, text: string): Command => ({
-    kind: 'action',
-    text,
-    to: '/console/simulate',
-    act,
-  });
+  const run = (act: string, text: string): Command => ({ kind, text, to: '/console/simulate', act });
   const go = (text: string, to: string): Command => ({ kind, text, to });
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return [
