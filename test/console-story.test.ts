@@ -31,7 +31,7 @@ async function openRefusedSession(simulator: Simulator) {
 
 const heightOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollHeight');
 
-it('tells the life of a session once, on one screen and a half, with the cause that its webhooks share', async () => {
+it('shows each step once and the shared cause of failed webhooks once, within 1200 px', async () => {
   const simulator = await simulatorHere();
   const { id, receiver } = await openRefusedSession(simulator);
   const page = await enterConsole(simulator, { viewport: large });
@@ -66,7 +66,7 @@ it('counts down to what comes next, and shows how two attempts differ', async ()
   const page = await enterConsole(simulator, { viewport: large });
   await page.goto(`${simulator.url}/console/sessions/${id}`);
   const row = page.locator('.delivery > summary');
-  // The server says when; the script counts down, and the session's end is far enough to be seen.
+  // The session ends in minutes, so the countdown of the script can be seen.
   await page
     .locator('.ahead time')
     .getByText(/^in \d+ ?m/)

@@ -11,7 +11,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimHere } from './support/sim-here.ts';
 import { until } from './support/until.ts';
 
-// The relay's dependency, whose rules are YAML also.
+// The package `yaml` is a dependency of packages/relay, so it is resolved from there.
 const { parse } = createRequire(`${root}packages/relay/package.json`)('yaml');
 const page = new DocPage('recipes.md');
 const isThere = (name: string) => languages.find((each) => each.name === name)?.isThere() ?? false;
@@ -28,7 +28,7 @@ function signedNow() {
 }
 
 interface Recipe {
-  /** The only block with this text is meant. */
+  /** This text identifies the block. */
   readonly block: string;
   /** It is run only where this language is installed. */
   readonly needs?: string;
@@ -165,7 +165,10 @@ async function keepsTheTraceOfAFailure(script: string, file = 'trace.txt') {
   expect(await runIn(script, 'npm', 7, file)).toMatchObject({ code: 7, trace });
 }
 
-/** Runs a script as a job does. Its runner of tests is one that calls the simulator and ends with a code. */
+/**
+ * Runs a script as a job does, with a program as the test runner that calls the simulator and exits with
+ * `code`.
+ */
 async function runIn(script: string, runner: string, code: number, file = 'trace.txt') {
   const project = scratchFolder();
   const programs = `${project}/vendor/bin`;

@@ -6,7 +6,7 @@ import { openPage } from './support/console.ts';
 import { type Merchant, openMerchant } from './support/merchant.ts';
 import { type Simulator, simulatorOfFile } from './support/simulator.ts';
 
-/** `SIM_WALK=full`: each screen in both looks, not in one of them, turn by turn; so are the pictures. */
+/** Every screen is checked in both looks with `SIM_WALK=full` or for pictures; otherwise looks alternate. */
 const FULL = process.env.SIM_WALK === 'full' || process.env.SIM_PICTURES !== undefined;
 const SERIAL = 'SN 000/123';
 const simulatorHere = simulatorOfFile();
@@ -51,7 +51,7 @@ describe('the virtual terminal in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it("pairs by a link of the console, once, and prints a batch's totals", async () => {
+  it('pairs by a link, removes its code from the URL, and shows the totals of a closed batch', async () => {
     const { simulator, merchant } = await prepare();
     const { page, complaints } = await open(simulator);
     const link = new URLSearchParams({ serial: SERIAL, code: await merchant.pairingCode(SERIAL) });
@@ -70,7 +70,7 @@ describe('the virtual terminal in a browser', () => {
     expect(await page.locator('[data-screen=result] [data-slot=rows]').textContent()).toContain(
       'USD\u00a012,50',
     );
-    // A link that was used, or is somebody's mistake, pairs nothing and says so.
+    // A link with a bad code pairs nothing and says so.
     const other = await open(simulator);
     await other.page.goto(`${simulator.url}/terminal#serial=SN-9&code=12345678`);
     await other.page.reload();
@@ -124,7 +124,7 @@ describe('the virtual terminal in a browser', () => {
     });
   });
 
-  it('reports that the merchant cancelled the payment on its screen', async () => {
+  it('shows a cancellation by the merchant on the payment, which can still be approved', async () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
     await heading(page, 'Transacción');
@@ -174,12 +174,12 @@ describe('the virtual terminal in a browser', () => {
   it('stays accessible on every screen, even without connection or access, and forgets its key on request', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator);
-    let pollCount = 0;
+    let screenIndex = 0;
     const look = async (name: string) => {
-      pollCount += 1;
+      screenIndex += 1;
       for (const { size, viewport, colorScheme, rules } of FULL
         ? looks
-        : [looks[pollCount % 2] ?? looks[0]]) {
+        : [looks[screenIndex % 2] ?? looks[0]]) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await takePicture(page, `terminal-${name}-${size}-${colorScheme}`);

@@ -20,7 +20,7 @@ it("uses one relay for an account, and delivers other instances' webhooks throug
   const [former] = await connected(1);
   relayTo(other);
   await connected(2);
-  // The one that came first, though to another instance, is told that it was displaced, and does not come back.
+  // The first relay is displaced, although it is connected to another instance, and does not reconnect.
   await first.exited;
   await trace.first(
     ({ type, data }) => type === 'relay.disconnected' && data.relay_id === former?.data.relay_id,

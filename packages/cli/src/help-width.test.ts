@@ -42,7 +42,7 @@ describe('help at narrow widths', () => {
     );
   });
 
-  it('keeps commands to paste in one line', async () => {
+  it('keeps an example command on one line', async () => {
     expect(await helpOf(['chaos', 'set'], 40)).toContain(
       '\nExample: sim chaos set --seed 42 --drop 0.1 --duplicate 0.2 --delay 0-2000\n',
     );

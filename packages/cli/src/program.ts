@@ -62,7 +62,7 @@ const helpTitles = new Map<string, (t: Texts) => string>([
   ['Commands:', (t) => t('help.program.title.commands')],
 ]);
 
-/** `sim connection` explains them, but the relay's own package has no such command. */
+/** A program explains them itself too, since the relay's own package has no command `connection`. */
 function listsCommonOptions(command: Command): boolean {
   return command.parent === null || command.name() === 'connection';
 }

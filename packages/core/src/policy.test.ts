@@ -64,7 +64,7 @@ describe('timerOf a session', () => {
       request({ due_date_session: in30Days }, paidFields),
       NOW + RETENTION_MS,
     ],
-  ])('returns the time for %s', (_name, session, timer) => {
+  ])('returns a time that depends on the state (%s)', (_name, session, timer) => {
     expect(timerOf('session', session)).toBe(timer);
   });
 });
@@ -76,7 +76,7 @@ describe('timerOf other kinds', () => {
     expect(timerOf('delivery', closedDelivery)).toBe(NOW + 3 + RETENTION_MS);
   });
 
-  it('returns the time a day later for an idempotency key', () => {
+  it('keeps the response of an idempotency key for a day', () => {
     const replay: ReplayRecord = {
       accountId: 'acc_1',
       fingerprint: '',

@@ -64,21 +64,18 @@ describe('a connection that had ended before the next request', () => {
     ['an end after an interim answer', (socket) => socket.end('HTTP/1.1 103 \r\n\r\n'), null],
   ];
 
-  it.each(ends)(
-    'opens a new connection in the same attempt when no response had begun: %s',
-    async (_, end, status) => {
-      let requests = 0;
-      const { port } = await startServer((request, response) => {
-        if (++requests === 2) end(request.socket);
-        else response.end();
-      });
-      const post = open(new ManualClock());
-      const url = `http://127.0.0.1:${port}`;
-      expect((await post(url)).status).toBe(200);
-      expect((await post(url)).status).toBe(status);
-      expect(requests).toBe(status === 200 ? 3 : 2);
-    },
-  );
+  it.each(ends)('sends the request again only if no response had begun: %s', async (_, end, status) => {
+    let requests = 0;
+    const { port } = await startServer((request, response) => {
+      if (++requests === 2) end(request.socket);
+      else response.end();
+    });
+    const post = open(new ManualClock());
+    const url = `http://127.0.0.1:${port}`;
+    expect((await post(url)).status).toBe(200);
+    expect((await post(url)).status).toBe(status);
+    expect(requests).toBe(status === 200 ? 3 : 2);
+  });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('opens a new connection over %s also', async (version) => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
@@ -168,7 +165,7 @@ describe('a URL', () => {
   it.each([
     ['127.0.0.1', '::1'],
     ['[::1]', '127.0.0.1'],
-  ])('checks after a refusal by %s if %s listens, without sending anything', async (host, other) => {
+  ])('reports after a refusal by %s if a server listens on %s, without a request', async (host, other) => {
     let requests = 0;
     const { port } = await startServer(() => requests++, other);
     const post = open(new ManualClock());

@@ -130,13 +130,16 @@ export class OutboundClient {
 
 /** A longer response is cut off. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** Time for the body of a 2xx, which is accepted already, before the result is reported without the rest. */
+/** After a 2xx, the exchange waits this long for the body, then reports what has come. */
 const BODY_WAIT_MS = 250;
 const emptyBody = Buffer.alloc(0);
 
 interface ExchangeEnds {
   answered(answer: OutboundAnswer | Promise<OutboundAnswer>): void;
-  /** Takes a place for the rest of an accepted response; null closes its connection. */
+  /**
+   * Reserves a place to read the rest of an accepted response. Returns its release, or null if none is free
+   * and the connection must be closed.
+   */
   hold(): (() => void) | null;
   /** The connection is free; `sound` means that the response was read completely. */
   ended(sound: boolean): void;
@@ -145,8 +148,8 @@ interface ExchangeEnds {
 }
 
 /**
- * A request and its response. It reports once, a status with the body so far or an error, and ends then or
- * later.
+ * A request and its response. It reports exactly once, a status with the body so far or an error; the
+ * connection may stay busy after that.
  */
 export class OutboundExchange implements Dispatcher.DispatchHandler {
   connection: OutboundConnection | null = null;

@@ -129,7 +129,7 @@ describe('nodeHandler after a body parser', () => {
     expect([response.statusCode, events.length]).toEqual([200, 1]);
   });
 
-  it('names express.json() as the reader of the body', async () => {
+  it('refuses a body that express.json() has parsed', async () => {
     const { request, response } = read({ body: JSON.parse(body) });
     await nodeHandler(receiver().options)(request, response);
     expect([response.statusCode, response.end.mock.calls]).toEqual([500, [['body_parsed']]]);

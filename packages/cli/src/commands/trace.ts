@@ -119,12 +119,12 @@ async function printFollowed<T extends { readonly id: number }>(
     past,
     formatLine,
     ...source
-  }: Omit<LatestItems<T>, 'latest' | 'closing'> & { readonly past: readonly T[] },
+  }: Omit<LatestItems<T>, 'latest' | 'closingLines'> & { readonly past: readonly T[] },
 ): Promise<void> {
   const { stdout, stderr } = context;
   const colours = coloursFor(stdout, context);
   const print = (item: T) => stdout.write(`${values.json ? jsonLine(item) : formatLine(item, colours)}\n`);
-  // Before the first line, since the reader may leave right after it.
+  // The listener is added before the first line, because the reader of stdout may leave right after it.
   const readerGone = new AbortController();
   const removeListener = context.onReaderGone(() => readerGone.abort());
   past.forEach(print);
@@ -187,7 +187,7 @@ export function callLines(call: api.CallData, colours: Colours): string[] {
 function callCauseLines(call: api.CallData, colours: Colours): string[] {
   const { t } = colours;
   const { faults, detail, status } = call;
-  // Calls of a page are marked as such; its advice is shown only for a single call.
+  // A successful call of a web page (`origin`) gets its advice only in the view of a single call.
   if (status < 400) return call.origin === null ? adviceLines(call, colours) : [];
   const causes =
     faults.length > 0

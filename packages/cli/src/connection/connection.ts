@@ -37,8 +37,8 @@ const DEFAULT_URL = 'http://127.0.0.1:4010';
 export const CALL_TIMEOUT_MS = 30_000;
 
 /**
- * Options for the simulator's URL and credentials; every command accepts them, so that scripts need no
- * choice.
+ * Options for the simulator's URL and credentials. Every command accepts them all, so a script can pass the
+ * same ones everywhere.
  */
 export const connectionParameters = defineParameters({
   '--mock <url>': {
@@ -76,7 +76,8 @@ export const passwordParameters = defineParameters({
 export type ConnectionOptions = ParsedInput<typeof connectionParameters>;
 
 /**
- * A located simulator with its credentials: each operation is called with the kind that it requires.
+ * A located simulator with its credentials: each operation is sent with the kind of credential that it
+ * requires.
  * @throws CommandError if that credential is missing or the simulator can't be located
  */
 export interface Connection extends Client {
@@ -156,7 +157,7 @@ export async function connect(
   };
   const accounts = localRun ? [localRun.account, ...(localRun.accounts ?? [])] : [];
   const { key: keyOption, consoleToken: consoleTokenOption } = options;
-  // Another account that the command names keeps its own credentials.
+  // If an option names an account, only the credentials of that account come from the run file.
   const account =
     (namesAccount(options)
       ? accounts.find(
@@ -236,14 +237,14 @@ export async function connect(
     trusted,
     proxy,
     account,
-    // Async, so that a call that can't be made rejects, and calls made at the same time are still awaited.
+    // The calls are async: a missing credential rejects instead of throwing, so parallel calls are awaited.
     call: async (operation, ...request) => clientFor(operation).call(operation, ...request),
     callUnchecked: async (operation, request) => clientFor(operation).callUnchecked(operation, request),
     send: async (operation, ...request) => clientFor(operation).send(operation, ...request),
     fullConsole: async (passwordOptions) => {
       if (consoleTokenOption !== undefined) return createClientWith(consoleTokenOption);
       const environmentToken = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
-      // If the environment has both under these names, they belong to one account.
+      // SIM_TOKEN and SIM_CONSOLE_TOKEN in one environment belong to the same account.
       if (
         (passwordOptions.password ?? account) === null &&
         environmentToken &&

@@ -96,7 +96,7 @@ export function conditionText(t: Texts, { milestone, session, where }: Condition
   return `${milestone.name}${session === undefined ? '' : t('cli.expect.session', { session })}${fields && t('cli.expect.with', { fields })}`;
 }
 
-/** Explains why the condition can no longer become true; `soFar` is the number of matches. */
+/** Explains why the condition can no longer become true; `soFar` is a text about the matches that came. */
 export function preventedText(t: Texts, name: string, prevented: string, soFar = ''): string {
   return t('cli.expect.cannot_happen', { name, prevented, soFar });
 }

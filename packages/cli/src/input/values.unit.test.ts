@@ -55,7 +55,7 @@ describe('values of options', () => {
     [parseBaseUrl, ['http://shop:pw@127.0.0.1:1', 'ws://127.0.0.1:1']],
     [parseSimulatorUrl, ['wsx://sim.example', 'ftp://sim.example', 'ws://', 'ws://shop:pw@127.0.0.1:1']],
     [parseReceiverUrl, ['localhost:3000', 'ftp://shop.example', '3000']],
-  ] as const)('refuses with %o and lists the allowed values', (parse, texts) => {
+  ] as const)('refuses with %o each invalid text', (parse, texts) => {
     for (const text of texts) expect(() => parse(inEnglish, text), text).toThrow(InvalidArgumentError);
   });
 });

@@ -47,7 +47,7 @@ async function agentIn(context: CliContext) {
   return { client, call, close };
 }
 
-/** Connects an agent in a project next to the simulator of these tests. */
+/** Connects an agent that works in a project folder and finds the running simulator of these tests. */
 async function besideSimulator() {
   const { context, directory } = await live.stageBeside(['mcp']);
   writeFileSync(join(directory, 'package.json'), '{"dependencies":{"express":"*"}}');
@@ -74,7 +74,7 @@ describe('the list of tools', () => {
 });
 
 describe('each tool', () => {
-  it('returns data that match its schema, and its operations return data that match the contract', async () => {
+  it('returns data that match the schemas of the tool and of the contract', async () => {
     const { call, directory } = await besideSimulator();
     const called = new Set<string>();
     const good = async (name: string, args: Arguments = {}) => {

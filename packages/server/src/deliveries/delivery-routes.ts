@@ -145,7 +145,7 @@ async function searchDeliveries(
   return matches;
 }
 
-/** Returns the merchant's identifiers of the sessions by id; a database reads them in one query. */
+/** Returns the merchant's identifiers of the sessions by id; on PostgreSQL, `get` reads them in one query. */
 async function identifiersOf(
   store: Pick<Store, 'get'>,
   deliveries: readonly DeliveryRecord[],

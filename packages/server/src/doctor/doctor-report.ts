@@ -46,9 +46,7 @@ export type DoctorReport = ReturnType<typeof buildReport>;
 
 /**
  * Builds the report of a test run. `simulator` is the URL of the simulator that sent the webhooks; null in
- * that simulator's own report. `code` of a check names the fault; `why` explains it or why the check was
- * skipped, or is a note on a passed check. `t` needs `examination`, `diagnosis`, `signature`, `probe` and
- * `word`.
+ * that simulator's own report. `t` needs `examination`, `diagnosis`, `signature`, `probe` and `word`.
  */
 export function buildReport(
   t: Texts,
@@ -61,7 +59,9 @@ export function buildReport(
       id,
       title: t(`examination.check.${id}.title`),
       outcome: verdict.outcome,
+      /** The code names the fault. */
       code: finding?.code ?? null,
+      /** The text explains the fault or why the check was skipped, or is a note on a passed check. */
       why: verdict.outcome === 'skipped' ? verdict.because(t) : (finding?.why(t) ?? null),
       fix: finding?.fix(t) ?? null,
       experiment: finding?.experiment ?? null,
@@ -73,7 +73,7 @@ export function buildReport(
 
 /** Checks that simulate a situation from production, in order and with their prerequisites. */
 export interface Scenario {
-  /** The catalogs have its `title` and, as `text`, the webhooks sent and the expected response. */
+  /** The catalogs have under it a `title`, and a `text` about the webhooks and the expected response. */
   readonly id: NameIn<'examination.scenario', 'title'>;
   readonly checkIds: readonly CheckId[];
 }

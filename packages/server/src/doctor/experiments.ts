@@ -43,7 +43,7 @@ export interface ExperimentParts {
 export type VerdictCode = NameIn<'examination.experiment', 'why'>;
 
 interface FoundVerdict {
-  /** A verdict of its own, or that of a diagnosis. */
+  /** The code is a `VerdictCode`, or that of a diagnosis or a mistake. */
   readonly code: string;
   readonly certainty: 'proven' | 'likely' | 'unknown';
   /** Mistakes that an accepted experiment proves. */
@@ -110,7 +110,7 @@ class ExperimentRun {
     if (acceptedCount > 0) return (await this.#testTolerance()) ?? sometimes;
     const refusal = refusals[1] as ExperimentAnswer;
 
-    // A comparison of order instead of equality accepts one of the two.
+    // A receiver that compares with < or > instead of === accepts a signature of only f or of only 0.
     const high = await this.#send('wrong_signature', this.#wronglySigned('f'));
     const wrong = isAccepted(high.status)
       ? high
@@ -159,7 +159,7 @@ class ExperimentRun {
     return undefined;
   }
 
-  /** Signs another webhook with the same mistake, which has the same place in every list. */
+  /** Signs a new webhook with the same mistake: `wrongWebhooks` returns the mistakes in a fixed order. */
   #sameMistake(index: number): ExperimentWebhook {
     const valid = this.#validWebhook();
     return { ...valid, headers: this.#wrongWebhooks(valid)[index]?.headers ?? valid.headers };
@@ -221,7 +221,7 @@ class ExperimentRun {
   async #judgeRefusal(refusal: ExperimentAnswer): Promise<FoundVerdict> {
     const { attempt, mode } = this.#parts;
     const { status, body } = refusal;
-    // A gateway adds its name to the headers of every response, also of bare ones from the program behind it.
+    // The headers prove nothing: a gateway adds its name even to responses of the program behind it.
     const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
     const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
     const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant: mode });
@@ -284,9 +284,9 @@ class ExperimentRun {
 const EMPTY_JSON = '[]';
 const EARLY_MS = 20;
 const LATE_MS = 750;
-/** A webhook that follows at once is sent within this time. */
+/** A phase still counts as reached up to this long after it. */
 const PHASE_MS = 100;
-/** A receiver that only counts webhooks would have to repeat itself after at least six to match. */
+/** The pattern is irregular, so that a receiver that accepts every nth webhook can't match it by chance. */
 const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;
 
 const sometimes: FoundVerdict = { code: 'sometimes', certainty: 'unknown' };

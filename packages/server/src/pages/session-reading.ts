@@ -17,10 +17,10 @@ const EVENT_BYTES_PER_PAGE = 2 ** 20;
 
 const DELIVERIES_PER_PAGE = 10;
 const EVENTS_PER_PAGE = 200;
-/** Verdicts that are read: enough for the latest of each kind, unless one kind is repeated all the time. */
+/** This many verdicts are read to find the latest of each kind; a kind repeated more often hides others. */
 const MAX_VERDICTS = 50;
 
-/** Events that are steps of a session's life; its webhooks hang on them. */
+/** These events are steps of a session's life; the page shows its webhooks below them. */
 const stepTypes = [
   'session.created',
   'session.paid',

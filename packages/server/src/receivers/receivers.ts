@@ -34,7 +34,7 @@ interface ReceiverCall {
   readonly name: ReceiverName;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** Only for `captura`. */
+  /** Only the configurable receiver has a behavior. */
   readonly behavior?: ReceiverBehavior;
 }
 

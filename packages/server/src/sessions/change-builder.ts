@@ -19,7 +19,7 @@ export class ChangeBuilder {
   readonly #account: AccountRecord;
   readonly #view: DecisionView;
   readonly #chaos: ChaosEmissions | null;
-  /** Index of the account among the puts, once chaos has counted. */
+  /** A later emission replaces the account's put at this index, since chaos counts in the account. */
   #accountIndex: number | null = null;
 
   /** `isLocked` means that the scope locks the account and `account` was read there. */

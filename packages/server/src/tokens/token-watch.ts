@@ -3,10 +3,12 @@ import { isStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 import { isGood, isOfPassword, tokenId } from './account-tokens.ts';
 
-/** Events that end a token's streams; the last two also delete the trace of earlier ones. */
+/** These events end a token's streams. */
 const endings = new Set([
   ...['token.revoked', 'login.succeeded', 'login.ended', 'account.password_changed'],
-  ...['account.password_reset', 'account.suspended', 'account.deleted', 'control.reset', 'control.snapshot'],
+  ...['account.password_reset', 'account.suspended', 'account.deleted'],
+  // These two also delete the trace, so earlier events that ended the token are gone.
+  ...['control.reset', 'control.snapshot'],
 ]);
 
 /** The token that opened a stream or a relay. */
@@ -16,9 +18,9 @@ export interface TokenOwner {
 }
 
 /**
- * Calls `onEnd` with the type of the ending event once a token is revoked or replaced on any instance, or its
- * password or account ends, or the account is suspended (contract section 12, Rights). A token from an exchange depends on the original
- * one. Returns a function that stops watching.
+ * Calls `onEnd` with the type of the ending event once a token is revoked or replaced on any instance, its
+ * password changes, or its account is suspended or deleted (contract section 12, Rights). A token from an
+ * exchange depends on the original one. Returns a function that stops watching.
  */
 export function watchToken(
   { store }: Pick<Runtime, 'store'>,
@@ -47,7 +49,7 @@ export function watchToken(
     ({ type }) => {
       if (endings.has(type)) look(type);
     },
-    // An event that ended the token in the meantime is no longer delivered.
+    // The token is checked once now, because events before the subscription are not delivered.
     () => void begin().catch(() => {}),
   );
 }

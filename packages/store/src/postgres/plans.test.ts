@@ -17,7 +17,7 @@ const FAR = 1_001_600;
 const RUNS = 8;
 /** Rows that a statement may read for each row that it returns or writes. */
 const BOUND = 20;
-/** Tables of a page or two are best scanned. */
+/** Reads of up to this many rows are always accepted, because small tables are best scanned. */
 const FEW = 100;
 
 const excused = [
@@ -60,7 +60,7 @@ describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
     const former = await opened();
     await useAll(former.store, { ids: 'early', days: 2 });
     await fill();
-    // Its plans were made for an empty database.
+    // The plans so far are dropped, because they were made for an empty database.
     plans.length = 0;
     await workOn(former, { days: 1 });
     expectFew(plans);
@@ -152,8 +152,9 @@ async function openTelling(plans: Seen[]) {
 }
 
 interface Use {
-  /** Prefix of ids, and the number after which they begin. */
+  /** Ids begin with this prefix. */
   readonly ids?: string;
+  /** The numbers of ids begin after this one. */
   readonly from?: number;
   /** Days by which an account sets its clock forward. */
   readonly days: number;

@@ -1,4 +1,7 @@
-/** A script or a style as text, with all that it imports, as it stands inside a page; `packages/cli/build/page-parts.js` makes it. */
+/**
+ * `packages/cli/build/page-parts.js` bundles a script or a style with all that it imports as text, ready to
+ * be inlined in a page.
+ */
 declare module '*?bundled' {
   const text: string;
   export default text;

@@ -41,7 +41,7 @@ describe('sim class', () => {
     expect((await data('class', 'progress', one.class_id, ...trainer)).title).toBe('One');
   });
 
-  it('finds a class by its title and lists the candidates if the title is ambiguous', async () => {
+  it('finds a class by its title or id, and refuses an ambiguous or unknown title', async () => {
     const trainer = await asSomebody('trainer-3');
     const [one] = [
       await data('class', 'create', 'Cajas, marzo', ...trainer),

@@ -23,8 +23,8 @@ export class ClientAddresses {
 
   /**
    * `setting` is the value of `--trusted-proxy`: a number of proxies, or their addresses and CIDR ranges
-   * separated by
-   * commas; undefined trusts none. `ignored` is called when the first `X-Forwarded-For` is ignored.
+   * separated by commas; undefined trusts none. `onIgnored` is called when the first `X-Forwarded-For` is
+   * ignored.
    * @throws StartError if the setting is invalid
    */
   constructor(setting?: string, onIgnored: () => void = () => {}) {

@@ -4,7 +4,7 @@ import type { Env } from '../env.ts';
 
 /**
  * Gives every request an id and its response the header. hono's `requestId` accepts the client's id, which
- * may not be the UUID that `instance` promises.
+ * may not be the UUID that the `instance` of a problem promises.
  */
 export const requestId = (random: RandomSource, clock: Clock) =>
   createMiddleware<Env>((c, next) => {

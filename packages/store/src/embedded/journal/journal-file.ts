@@ -13,15 +13,15 @@ export interface ReadJournal {
   readonly first: number;
   readonly last: number;
   readonly end: number;
-  /** True when an interrupted write follows that line. */
+  /** It is true when an interrupted write follows `end`. */
   readonly torn: boolean;
 }
 
 const LINE_END = 10;
 
 /**
- * Checks a whole journal. An incomplete line is a write that the process or machine did not finish; nothing
- * after it counts, or may claim that it was safe.
+ * Checks a whole journal. An incomplete line is a write that the process or machine did not finish. Nothing
+ * after it counts; if a later line says that its group was flushed (safe), the file is damaged.
  * @throws DamagedFileError for every other broken line; UnknownFormatError.
  */
 export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<ReadJournal> {
@@ -49,7 +49,7 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
   return { headBytes, first, last, end: bytes, torn: false };
 }
 
-/** Yields the groups of a checked journal from this one on, each with its end, one by one to save memory. */
+/** Yields a checked journal's groups from group `from` on, each with its end, one by one to save memory. */
 export async function* groupsFrom(
   file: OpenFile,
   { headBytes, first, end }: ReadJournal,
@@ -104,7 +104,7 @@ function isUnfinished(bytes: Buffer, offset: number): boolean {
   const next = bytes.indexOf(LINE_END);
   const end = next === -1 ? bytes.length : next;
   if (bytes.at(-1) === 0 || hasHole(bytes, offset, end)) return true;
-  // A line that lacks only its last byte was changed, not cut off.
+  // If the checksum fits without the last byte, that byte is a changed newline: the line was not cut off.
   return next === -1 && !hasValidChecksum(bytes.subarray(0, end - 1));
 }
 
@@ -124,7 +124,7 @@ function hasHole(bytes: Buffer, from: number, length: number): boolean {
   return false;
 }
 
-/** Returns true when a later line was written after the group at the beginning was safe. */
+/** Returns true when a later line records that this group had been flushed (safe). */
 function wasSafe(bytes: Buffer, group: number): boolean {
   for (let next = 0; next !== -1; next = bytes.indexOf(LINE_END, next + 1)) {
     const line = lineAt(bytes, next + 1);

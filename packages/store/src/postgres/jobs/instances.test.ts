@@ -10,7 +10,7 @@ import { put, ref, type StoredTraceEvent, WrongInstanceError } from '../../store
 const stores = new TestStores();
 
 /** Opens two instances on one database and one clock. Heartbeats come when a test moves `machine`. */
-async function two() {
+async function openTwo() {
   const url = await stores.database();
   const machine = new ManualClock();
   const { store: one, clock } = await stores.open({ url, machine });
@@ -25,8 +25,8 @@ async function two() {
 }
 
 describe('two instances', () => {
-  it('loses no step when both change the same records', async () => {
-    const { one, other } = await two();
+  it('loses no update when both change the same records', async () => {
+    const { one, other } = await openTwo();
     const bump = (store: typeof one, ...ids: string[]) => {
       const refs = ids.map((id) => ref('partner', id));
       return store.transact({ account: 'a', lock: refs }, (view) => ({
@@ -47,7 +47,7 @@ describe('two instances', () => {
   });
 
   it('gives a contested name to one of many, whichever instance decides', async () => {
-    const { one, other } = await two();
+    const { one, other } = await openTwo();
     const take = (store: typeof one, who: string) =>
       store.transact({ account: who, lock: [ref('name', 'shop')] }, (view) =>
         view.get('name', 'shop')
@@ -61,7 +61,7 @@ describe('two instances', () => {
   });
 
   it('sends followers the events of both, in order and without gaps', async () => {
-    const { one, other } = await two();
+    const { one, other } = await openTwo();
     const events: StoredTraceEvent[] = [];
     const all = new Promise<void>((resolve) => {
       one.trace.subscribe('a', (event) => {
@@ -86,7 +86,7 @@ describe('two instances', () => {
   });
 
   it('sends listeners of all accounts the events of both', async () => {
-    const { one, other } = await two();
+    const { one, other } = await openTwo();
     const everyEvent: string[] = [];
     const ownEvents: string[] = [];
     const all = new Promise<void>((resolve) => {
@@ -104,8 +104,8 @@ describe('two instances', () => {
     expect(ownEvents).toEqual(['a1', 'c2']);
   });
 
-  it('finds events that were not announced at the next heartbeat', async () => {
-    const { url, one, beat } = await two();
+  it('finds at the next heartbeat events that nobody announced', async () => {
+    const { url, one, beat } = await openTwo();
     const ids: number[] = [];
     one.trace.subscribe('a', ({ id }) => ids.push(id));
     await one.idle();
@@ -121,7 +121,7 @@ describe('two instances', () => {
   });
 
   it('hands over each timer once, including those that the other instance stored', async () => {
-    const { one, other, clock, beat } = await two();
+    const { one, other, clock, beat } = await openTwo();
     const fires: string[] = [];
     for (const store of [one, other]) {
       store.start(async ({ id }) => void fires.push(id));
@@ -141,7 +141,7 @@ describe('two instances', () => {
   });
 
   it('passes work on to the instance responsible for it', async () => {
-    const { url, one, other, clock } = await two();
+    const { url, one, other, clock } = await openTwo();
     const fires: [string, string][] = [];
     const due = clock.now() + 1000;
     const ids = ['s1', 's2', 's3', 's4', 's5', 's6'];
@@ -163,12 +163,12 @@ describe('two instances', () => {
     expect(ids.every((id) => one.peers.homeOf(id) === one.peers.self)).toBe(true);
   });
 
-  it("continues a dead instance's running work, including work that its handler had accepted", async () => {
-    const { url, one, other, clock, beat } = await two();
+  it("fires a dead instance's timers again, whether its handler was running or had finished", async () => {
+    const { url, one, other, clock, beat } = await openTwo();
     const fires: string[] = [];
     const due = clock.now() + 1000;
     await saveRecord(one, put('session', 'underway', session('a', 'underway', 'pending', due)));
-    await saveRecord(one, put('session', 'forgood', session('a', 'forgood', 'pending', due)));
+    await saveRecord(one, put('session', 'finished', session('a', 'finished', 'pending', due)));
     let isDead = false;
     one.start(({ id }) => {
       // The dead instance's process lives on in this test and may take a job before the other one.
@@ -177,7 +177,7 @@ describe('two instances', () => {
       return id === 'underway' ? new Promise(() => {}) : Promise.resolve();
     });
     await clock.advance(1000);
-    expect(fires.toSorted()).toEqual(['forgood', 'underway']);
+    expect(fires.toSorted()).toEqual(['finished', 'underway']);
     other.start(async ({ id }) => void fires.push(id));
     await beat();
     await clock.advance(1000);
@@ -185,16 +185,15 @@ describe('two instances', () => {
     isDead = true;
     await pronounceDead(url, one.peers.self);
     await other.heartbeat();
-    // Only its lease has ended: it would wait for its own handler if it took the job again, so it is closed
-    // first.
+    // The process still runs here, so it is closed: it could take the job back and wait for its own handler.
     await one.close();
     await other.heartbeat();
     await clock.advance(0);
-    expect(fires.slice(2).toSorted()).toEqual(['forgood', 'underway']);
+    expect(fires.slice(2).toSorted()).toEqual(['finished', 'underway']);
   });
 
-  it('leaves the running work of an instance that was wrongly taken for dead to the other', async () => {
-    const { url, one, other, clock } = await two();
+  it('lets another instance take over the work of one that was wrongly pronounced dead', async () => {
+    const { url, one, other, clock } = await openTwo();
     const due = clock.now() + 1000;
     await saveRecord(one, put('session', 's1', session('a', 's1', 'pending', due)));
     one.start(() => new Promise(() => {}));
@@ -205,7 +204,7 @@ describe('two instances', () => {
       fires.push(`third ${id}`);
       return new Promise(() => {});
     });
-    // The instance taken for dead may be the first to take it again.
+    // The turns repeat, because the instance pronounced dead may itself take the job again first.
     await until(
       () => fires.length > 0,
       async () => {
@@ -226,8 +225,8 @@ describe('two instances', () => {
     expect({ early, fired: fires }).toEqual({ early: ['third s1'], fired: ['third s1', 's1'] });
   });
 
-  it('fires a later timer of a record for which a dead instance left a job', async () => {
-    const { url, other, clock } = await two();
+  it('fires a timer although a dead instance left an older job for its record', async () => {
+    const { url, other, clock } = await openTwo();
     const due = clock.now() + 1000;
     await saveRecord(other, put('session', 's1', session('a', 's1', 'pending', due)));
     const client = new pg.Client({ connectionString: url });
@@ -238,7 +237,7 @@ describe('two instances', () => {
     await client.end();
     await clock.advance(1000);
     const fires: string[] = [];
-    // This due timer takes the job's place, which nothing could take before.
+    // Nothing could replace the stale job before; the start does.
     other.start(async ({ id }) => void fires.push(id));
     await clock.advance(0);
     expect(fires).toEqual(['s1']);

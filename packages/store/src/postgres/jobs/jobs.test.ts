@@ -69,7 +69,7 @@ it('creates jobs for timers that come near, and removes them when an account’s
   expect(due).toEqual([['s2', 30]]);
 });
 
-it('fires a timer that a clock has passed while the job of the former timer still exists', async () => {
+it('fires a timer made due by setting the clock while its previous job is still running', async () => {
   const { store, machine, expiring, setClock } = await open();
   const frozenAt = machine.now();
   await setClock(clockShowing(frozenAt, frozenAt, true));
@@ -92,7 +92,7 @@ it('fires a timer that a clock has passed while the job of the former timer stil
   expect(times).toBe(2);
 });
 
-it('fires a timer that has no job once a job of a former timer has come', async () => {
+it('fires a timer without a job after the stale job of its previous timer was handled', async () => {
   const url = await stores.database();
   const { store, clock } = await stores.open({ url });
   const now = clock.now();

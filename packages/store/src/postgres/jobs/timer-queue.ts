@@ -40,8 +40,8 @@ const AGAIN_MS = 20;
 
 /**
  * Runs timers on several instances with graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). Near
- * timers become jobs in their commit, later ones when their time is near. An instance keeps a job until the
- * record's timer moves.
+ * timers become jobs in their commit, later ones when their time is near. An instance keeps a job running
+ * until the record's timer moves.
  */
 export class TimerQueue {
   readonly #options: TimerQueueOptions;
@@ -54,7 +54,10 @@ export class TimerQueue {
   #promoting = false;
   #again = false;
   #isAligned = false;
-  /** Jobs of all instances by turn: counted at the last heartbeat, then adjusted by this instance's own. */
+  /**
+   * Jobs of all instances by turn: they are counted at the heartbeat, then adjusted by those that this
+   * instance adds and ends.
+   */
   readonly #shares = new Shares(TIMER_PLACES);
   /** Turns with more due timers than free places. */
   readonly #crowded = new Set<string>();
@@ -155,13 +158,13 @@ export class TimerQueue {
     } else this.#wakeUp.setBy(atMs, () => this.wake(atMs));
   }
 
-  /** Stops handing over; running handlers' timers are left to other instances or the next start. */
+  /** Stops handing timers over; those of running handlers are left to other instances or the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#forgetJumps();
     this.#wakeUp.silence();
     const shutdown = this.#worker.stop();
-    // Before they fail, because a failed job is postponed.
+    // The jobs are unlocked before the shutdown fails them, because graphile-worker postpones failed jobs.
     await this.#options.instances.unlockWorker().catch(() => {});
     this.#jobRunner.end();
     await shutdown;
@@ -218,7 +221,10 @@ export class TimerQueue {
     this.#promoting = false;
   }
 
-  /** Returns the allowances of turns that hold places: only a part of their share before timers are due. */
+  /**
+   * Returns the allowances of turns that hold places: one that holds its part gets the rest only for timers
+   * that are due.
+   */
   #allowances({ now, soonMs }: TurnTime): readonly Allowance[] {
     return [...this.#shares.owners].map((turn) => {
       const ahead = this.#shares.roomOf(turn, AHEAD_PART);
@@ -237,7 +243,7 @@ export class TimerQueue {
     }
     this.#crowded.delete(turn);
     if (nextMs === null) return;
-    // The timer would be a job by now if others of its account had left a place.
+    // A timer within the lead time has no job if its account had no free place; it is tried again when due.
     const isHeldUp = nextMs > now && nextMs <= soonMs;
     if (isHeldUp || turn === '') this.wake(isHeldUp ? nextMs : nextMs - this.#options.aheadMs);
   }
@@ -254,8 +260,8 @@ const runDue = `
   where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;
 
 /**
- * Counts accounts over their share ($2) separately. Timers made due by an account's clock are late since it
- * was set.
+ * Counts accounts over their share ($2) separately. The lateness of timers that became due by setting a clock
+ * counts from that moment.
  */
 const countDueTimers = `
   with waiting as (

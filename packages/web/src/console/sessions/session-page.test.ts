@@ -59,7 +59,7 @@ describe('the page of a session', async () => {
     expect(await statusOf(id)).toBe('failed');
   });
 
-  it('ignores actions without a button', async () => {
+  it('refuses actions that the page has no button for', async () => {
     const id = await sim.button(account);
     for (const form of [{}, { do: 'expire' }])
       expect((await browser.post(`/console/sessions/${id}`, form as Record<string, string>)).status).toBe(
@@ -81,14 +81,14 @@ describe('the page of a session', async () => {
   it('returns the same 404 for another account’s session and for an unknown one', async () => {
     const foreign = await sim.button(await sim.account());
     const nobody = '00000000-0000-4000-8000-000000000000';
-    const forceTwice = async (id: string) => {
+    const showAndForce = async (id: string) => {
       const output = await browser.get(`/console/sessions/${id}`);
       const forcing = await force(id, 1, 'paid');
       return [output.status, forcing.status, output.html, forcing.html].map((text) =>
         `${text}`.replaceAll(id, 'ID'),
       );
     };
-    const [theirs, none] = [await forceTwice(foreign), await forceTwice(nobody)];
+    const [theirs, none] = [await showAndForce(foreign), await showAndForce(nobody)];
     expect(theirs.slice(0, 2)).toEqual(['404', '404']);
     expect(theirs).toEqual(none);
   });
@@ -114,7 +114,7 @@ describe('the page of a session', async () => {
     expect(html).toContain('data-live-url="/console/live?session=');
   });
 
-  it('names the shape in which programs read the credits, and its setting', async () => {
+  it('says if receiver_credits is a list or keyed by receiver, with a link to the setting', async () => {
     const id = await sim.button(account);
     await force(id, 1, 'paid');
     expect(await page(id, 'facts')).not.toContain('receiver_credits</a>');

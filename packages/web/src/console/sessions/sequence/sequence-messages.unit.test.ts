@@ -123,7 +123,7 @@ describe('the messages of a session', () => {
     expect(long[0]?.[3]).toContain('Status queried · s0');
     expect(long[16]?.[3]).toBe('… 253 more messages under Raw events');
     expect(long.at(-1)?.[3]).toContain('Status queried · s299');
-    // The queries of an application that waits are one message from the beginning.
+    // Equal queries in a row are merged even below the limit.
     const same = Array.from({ length: 7 }, (_, at) =>
       event('session.status_queried', at, { status: 'pending' }),
     );
