@@ -22,7 +22,7 @@ const MAX_NAME_CHARACTERS = 64;
 const MAX_EMAIL_CHARACTERS = 254;
 
 /**
- * Reads the teams of a CSV file with the csvColumns name, email and class. Every fault is found before the first
+ * Reads the teams of a CSV file with the columns name, email and class. Every fault is found before the first
  * account is created; a fault's pointer has the line.
  */
 export async function readTeams({ store }: Runtime, csv: string): Promise<Outcome<readonly NewTeam[]>> {

@@ -22,7 +22,7 @@ export interface CookiePlace {
   readonly basePath: string;
 }
 
-/** Names with these prefixes can't be set by a sibling domain, or over http (RFC 6265bis, 4.1.3). */
+/** No other host of the domain can set a `__Host-` name, and only https a `__Secure-` name (RFC 6265bis, 4.1.3). */
 function prefixOf({ url, basePath }: CookiePlace): string {
   if (url.protocol !== 'https:') return '';
   return basePath === '' ? '__Host-' : '__Secure-';
