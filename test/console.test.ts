@@ -110,8 +110,11 @@ it('leads from the overview in three clicks to the reason of a rejected webhook 
   // The link of the list opens the row that it names.
   await rows.first().getByRole('button', { name: 'Send as new' }).click();
   // The address names the new webhook, so its row is open, and its link opens the older one.
-  await page.locator('.delivery[open] a[href^="#d-"]').click();
-  await page.locator('.delivery[open]:has(:target)').first().waitFor();
+  const original = page.locator('.delivery[open] a[href^="#d-"]');
+  const id = (await original.getAttribute('href'))?.slice(1);
+  await original.click();
+  // A live update replaces the row, which ends `:target` but keeps the row open.
+  await page.locator(`.delivery[open]:has([id="${id}"])`).waitFor();
   await page.reload();
   await rows.first().getByRole('button', { name: 'Send as new' }).waitFor();
 });
