@@ -12,7 +12,7 @@ import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.
 import { createRequestListener, listen } from './listener.ts';
 import { problemOf } from './problem.ts';
 
-const SHORT_MS = 60;
+const SHORT_MS = 250;
 const REQUEST_ID = '6f9c0c3e-27f1-4f0e-9ac5-7f1d2c6a1e55';
 const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const closing = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
