@@ -68,7 +68,7 @@ export function runCommand<const T extends ParameterSettings = NoParameters>({
   run,
 }: CommandUsage<T> & {
   readonly hasConnection?: boolean;
-  readonly run: (connectedCall: CommandCall<T>) => Promise<void> | void;
+  readonly run: (call: CommandCall<T>) => Promise<void> | void;
 }): Declare {
   return (command, context) => {
     const { t, program } = context;

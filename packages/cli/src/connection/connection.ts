@@ -296,7 +296,7 @@ export function namesAccount({ key, consoleToken }: ConnectionOptions): boolean 
 }
 
 /** Treats `localhost` and `127.0.0.1` alike, since people copy either. */
-function isSameUrl(account: string, otherUrl: string): boolean {
-  const normalize = (url: string) => new URL(url.replace('//localhost', '//127.0.0.1')).href;
-  return normalize(account) === normalize(otherUrl);
+function isSameUrl(url: string, otherUrl: string): boolean {
+  const normalize = (address: string) => new URL(address.replace('//localhost', '//127.0.0.1')).href;
+  return normalize(url) === normalize(otherUrl);
 }

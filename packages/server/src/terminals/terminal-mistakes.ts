@@ -47,9 +47,10 @@ function decodeSignature(signature: string): Candidate<Buffer> | undefined {
   const [, prefix = '', digits = ''] = /^(sha256=|v1=|hmac )?(.*)$/is.exec(signature.trim()) ?? [];
   const wrongPrefix = prefix && { mistake: message('word.terminal_mistake.prefix', { prefix }) };
   if (isHex(digits)) return { value: Buffer.from(digits, 'hex'), ...wrongPrefix };
-  const decodeUrl = Buffer.from(digits, 'base64');
-  if (decodeUrl.length === 32) return { value: decodeUrl, mistake: message('word.terminal_mistake.base64') };
-  const text = decodeUrl.toString('latin1');
+  const decodedBytes = Buffer.from(digits, 'base64');
+  if (decodedBytes.length === 32)
+    return { value: decodedBytes, mistake: message('word.terminal_mistake.base64') };
+  const text = decodedBytes.toString('latin1');
   if (!isHex(text)) return undefined;
   return { value: Buffer.from(text, 'hex'), mistake: message('word.terminal_mistake.base64') };
 }

@@ -35,7 +35,7 @@ export class Instances implements Peers {
     return this.#options.instance;
   }
 
-  get countUseStatement(): number {
+  get count(): number {
     return 1 + this.#others.length;
   }
 

@@ -117,7 +117,7 @@ export class TimerQueue {
     const text = `select flags, count(*) from ${JOB_SCHEMA}.jobs group by flags`;
     const rows = await database.rows<[Job['flags'], string]>({ text });
     const counts = rows.map(([flags, count]) => [turnOfJob({ flags }), Number(count)] as const);
-    this.#shares.recount(instances.countUseStatement * TIMER_PLACES, counts);
+    this.#shares.recount(instances.count * TIMER_PLACES, counts);
   }
 
   held(kind: Kind, id: string): ActiveJob | undefined {
