@@ -65,7 +65,10 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     return store.transact(scope, decide);
   }
 
-  /** Checks the account's suspension and rate limits. Pages are exempt: the user didn't request their operations. */
+  /**
+   * Checks the account's suspension and its rate limits. Pages are exempt from the limits, because the user
+   * didn't request their operations.
+   */
   async function checkLimits(
     operation: Operation,
     { via, header }: Input,
