@@ -36,7 +36,9 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
   }
 
   await to('/deliveries');
-  expect(await rows.first().locator('td').first().textContent()).toContain('created A-17 127.0.0.1');
+  await expect
+    .poll(() => rows.first().locator('td').first().textContent())
+    .toContain('created A-17 127.0.0.1');
   await to('/sessions');
   const amount = await rows.first().locator('td.amount').boundingBox();
   await page.mouse.click((amount?.x ?? 0) + 4, (amount?.y ?? 0) + 4);
@@ -49,7 +51,7 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
   await page.keyboard.type('A-7');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/console/sessions?q=A-7');
-  expect(await page.locator('main .rows tbody a').allTextContents()).toEqual(['A-7']);
+  await expect.poll(() => page.locator('main .rows tbody a').allTextContents()).toEqual(['A-7']);
 
   await to('/sessions');
   await page.getByRole('combobox', { name: 'Status' }).selectOption('paid');
@@ -76,8 +78,12 @@ it('begins lists near the top of a phone, whose bar leads everywhere', async () 
     const state = first.locator('.tag').first();
     expect((await state.boundingBox())?.y).toBeGreaterThan((await name.boundingBox())?.y ?? 0);
     if (list === 'calls')
-      expect(await name.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => name.evaluate((cell) => cell.scrollWidth - cell.clientWidth))
+        .toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+      .toBeLessThanOrEqual(0);
   }
 
   const bar = page.getByRole('navigation', { name: 'Console pages' });

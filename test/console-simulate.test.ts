@@ -39,7 +39,7 @@ it('creates a session and simulates around it, by clicks and without a script', 
   await page.getByRole('region', { name: 'Simulate' }).getByRole('button', { name: '+5 min' }).click();
   await page.waitForURL(`${url}/console/trace?done=clock_advanced`);
   await page.goto(`${url}${payUrl}?lang=en`);
-  expect(await page.locator('form').count()).toBe(0);
+  await expect.poll(() => page.locator('form').count()).toBe(0);
 
   // Everything that is on is put off where it is told of, and the browser stays where it is.
   await page.goto(`${url}/console/simulate/faults`);
@@ -54,7 +54,7 @@ it('creates a session and simulates around it, by clicks and without a script', 
     await page.getByRole('button', { name: undo }).click();
     await page.waitForURL(`${url}/console/sessions?status=expired&done=*`);
   }
-  expect(await page.locator('.simulating').count()).toBe(0);
+  await expect.poll(() => page.locator('.simulating').count()).toBe(0);
   const { token } = account;
   expect((await call(url, 'GET', '/control/clock', { token })).body.data.offset_ms).toBe(0);
   expect((await call(url, 'GET', '/control/chaos', { token })).body.data.active).toBe(false);

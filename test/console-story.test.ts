@@ -37,17 +37,15 @@ it('shows each step once and the shared cause of failed webhooks once, within 12
   const page = await enterConsole(simulator, { viewport: large });
   await page.goto(`${simulator.url}/console/sessions/${id}`);
   await page.getByText('3 webhooks failed for the same reason').waitFor();
-  expect(await page.getByText("its response doesn't say why").count()).toBe(1);
-  expect(await page.locator('.story > li > .step h2').allTextContents()).toEqual([
-    'Session created',
-    'Session paid',
-    'Money accredited',
-  ]);
-  expect(await page.locator('.story .hanging > li').count()).toBe(3);
-  expect(await heightOf(page)).toBeLessThanOrEqual(1200);
+  await expect.poll(() => page.getByText("its response doesn't say why").count()).toBe(1);
+  await expect
+    .poll(() => page.locator('.story > li > .step h2').allTextContents())
+    .toEqual(['Session created', 'Session paid', 'Money accredited']);
+  await expect.poll(() => page.locator('.story .hanging > li').count()).toBe(3);
+  await expect.poll(() => heightOf(page)).toBeLessThanOrEqual(1200);
   await expectAccessibleInBoth(page);
   await page.setViewportSize(phone);
-  expect(await heightOf(page)).toBeLessThanOrEqual(2200);
+  await expect.poll(() => heightOf(page)).toBeLessThanOrEqual(2200);
   await page.setViewportSize(large);
 
   const countBefore = receiver.received.all.length;
@@ -104,7 +102,7 @@ it('works without a script: tabs, a link to a webhook, and folded JSON', async (
   ] as const) {
     await page.locator('.tabs').getByRole('link', { name: tab }).click();
     await page.locator('main').getByText(text).first().waitFor();
-    expect(await page.locator('.tabs [aria-current]').textContent()).toBe(tab);
+    await expect.poll(() => page.locator('.tabs [aria-current]').textContent()).toBe(tab);
   }
 });
 

@@ -41,7 +41,7 @@ describe('the console in a browser', () => {
       body: { leg: 1, outcome: 'paid' },
     });
     await page.getByText('Session paid').first().waitFor();
-    expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
+    await expect.poll(() => page.evaluate('globalThis.sameDocument')).toBe(true);
   });
 
   it('updates a class board while a trainee works', async () => {
@@ -188,20 +188,21 @@ it('charts the results of deliveries and sessions, on the overview and for each 
   };
   await open('');
   await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([4, 0, 0]);
-  expect(await page.locator('#chart-sessions li').allTextContents()).toEqual([
-    'pending4',
-    'paid0',
-    'failed0',
-    'expired0',
-  ]);
+  await expect
+    .poll(() => page.locator('#chart-sessions li').allTextContents())
+    .toEqual(['pending4', 'paid0', 'failed0', 'expired0']);
   const latency = page.getByRole('img', { name: 'Receiver latency' });
-  expect(await latency.locator('text').allTextContents()).toEqual(['10 ms', '100 ms', '1 s', '5 s']);
+  await expect
+    .poll(() => latency.locator('text').allTextContents())
+    .toEqual(['10 ms', '100 ms', '1 s', '5 s']);
   await takePicture(page, 'console-charts-overview-phone');
   await open(`/deliveries?url=${encodeURIComponent(slow.url)}`);
   await expect.poll(() => sums(page, 'chart-deliveries')).toEqual([3, 0, 0]);
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    .toBeLessThanOrEqual(0);
   await open(`/deliveries?url=${encodeURIComponent(good.url)}`);
-  expect(await page.locator('#chart-deliveries-table').count()).toBe(0);
+  await expect.poll(() => page.locator('#chart-deliveries-table').count()).toBe(0);
 });
 
 /** Clicks these one after the other; nothing else is done on the page. */

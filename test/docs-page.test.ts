@@ -15,11 +15,15 @@ it('serves documentation that can be read, searched and copied on a phone', asyn
   await page.getByRole('searchbox').fill('la firma no coincide');
   await page.getByRole('searchbox').press('Enter');
   await page.locator('.hits a').first().click();
-  expect(page.url()).toContain('/docs/troubleshooting?q=la+firma+no+coincide#la-firma-no-coincide');
-  expect(await page.locator('h3 mark, h2 mark').allTextContents()).toContain('firma');
+  await expect
+    .poll(() => page.url())
+    .toContain('/docs/troubleshooting?q=la+firma+no+coincide#la-firma-no-coincide');
+  await expect.poll(() => page.locator('h3 mark, h2 mark').allTextContents()).toContain('firma');
   for (const path of ['concepts', 'payloads', 'webhooks', 'hosting', 'hosting-reference']) {
     await page.goto(`${url}/docs/${path}`);
-    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth'), { message: path })
+      .toBe(phone.width);
     await takePicture(page, `docs-${path}`);
     if (path === 'concepts' || path === 'webhooks') await expectAccessibleInBoth(page);
   }
@@ -34,10 +38,10 @@ it('sends its own examples as the logged-in user, and sends no other site a secr
   await page.goto(`${simulator.url}/docs/api`);
   await page.getByRole('link', { name: '/payment-sessions/buttons' }).first().click();
   await page.locator('#try[data-ready]').waitFor();
-  expect(await page.getByLabel('Token').count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Token').count()).toBe(0);
   await send(page, 'Send');
-  expect(await page.locator('#tried').textContent()).toMatch(/^201 /);
-  expect(await page.locator('#tried pre').textContent()).toContain(simulator.account.agreement_id);
+  await expect.poll(() => page.locator('#tried').textContent()).toMatch(/^201 /);
+  await expect.poll(() => page.locator('#tried pre').textContent()).toContain(simulator.account.agreement_id);
 
   const requestedUrls: string[] = [];
   const other = await openPage(simulator.url);
@@ -48,7 +52,9 @@ it('sends its own examples as the logged-in user, and sends no other site a secr
   await other.getByLabel('Token').fill(simulator.account.token);
   await other.locator('#try-body').fill('{"frozen": true, "now": "2027-01-31T23:59:00Z"}');
   await send(other, 'Send');
-  expect(await other.locator('#tried pre').textContent()).toContain('"now": "2027-01-31T23:59:00.000Z"');
+  await expect
+    .poll(() => other.locator('#tried pre').textContent())
+    .toContain('"now": "2027-01-31T23:59:00.000Z"');
   expect(requestedUrls.join('')).not.toMatch(/sim_(api|con)_\w{20}/);
 });
 
@@ -58,7 +64,9 @@ it('fits a phone in Spanish, and is accessible', async () => {
   for (const path of ['/docs/api', '/docs/api/createRequestSession', '/docs/api/createTransaction']) {
     await page.goto(simulator.url + path);
     await expectAccessibleInBoth(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(phone.width);
+    await expect
+      .poll(() => page.evaluate('document.documentElement.scrollWidth'), { message: path })
+      .toBe(phone.width);
     await takePicture(page, `api-page-${path.split('/').at(-1)}`);
   }
 });

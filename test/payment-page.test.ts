@@ -35,13 +35,13 @@ describe('the payment page in a browser', () => {
     await clock('PUT', '', { frozen: true });
     await page.clock.runFor(5000);
     await page.getByText('El reloj del simulador está detenido').waitFor();
-    expect(await page.locator('[data-left-ms]').count()).toBe(0);
-    expect(await page.getByLabel('Cédula o RIF').inputValue()).toBe('12345678');
+    await expect.poll(() => page.locator('[data-left-ms]').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Cédula o RIF').inputValue()).toBe('12345678');
     const advanced = await clock('POST', '/advance', { ms: 86_400_000 });
     expect(advanced.status).toBe(200);
     await page.evaluate("dispatchEvent(new Event('focus'))");
     await page.getByRole('heading', { name: /venció/ }).waitFor();
-    expect(await page.locator('form').count()).toBe(0);
+    await expect.poll(() => page.locator('form').count()).toBe(0);
   });
 
   it('accepts a payment on a phone with two touches: a test payer, and a button that is always visible', async () => {
@@ -159,7 +159,7 @@ describe('the payment page in a frame of a shop’s page', () => {
     await payBy(frame, '000000');
     await frame.getByRole('heading', { name: 'Gracias' }).waitFor();
     expect(page.frames()[1]?.url()).toBe(`${shop.origin}/thanks?order=7&session_id=${session.id}`);
-    expect(page.url()).toContain('/checkout?');
+    await expect.poll(() => page.url()).toContain('/checkout?');
   });
 
   it('does not make other pages frameable', async () => {

@@ -8,7 +8,9 @@ import { startSimulator } from './support/simulator.ts';
 async function openInsecurely(url: string, path: string): Promise<Page> {
   const page = await newPage({ locale: 'en-US' }, '--host-resolver-rules=MAP sim.invalid 127.0.0.1');
   await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}${path}`);
-  expect(await page.evaluate(`[isSecureContext, 'clipboard' in navigator]`)).toEqual([false, false]);
+  await expect
+    .poll(() => page.evaluate(`[isSecureContext, 'clipboard' in navigator]`))
+    .toEqual([false, false]);
   return page;
 }
 
@@ -41,6 +43,6 @@ describe('over plain http on a network', () => {
     const command = await page.locator('.code-block code').first().textContent();
     await button.click();
     expect(await page.evaluate('String(getSelection())')).toBe(command);
-    expect(await button.textContent()).toContain('Copied');
+    await expect.poll(() => button.textContent()).toContain('Copied');
   });
 });

@@ -19,7 +19,7 @@ describe('the virtual terminal in a browser', () => {
 
     const orderId = await merchant.charge({ terminalSerial: SERIAL, clientIdentification: 'V-12345678' });
     await heading(page, 'Transacción');
-    expect(await page.getByText('USD 12,50').isVisible()).toBe(true);
+    await expect.poll(() => page.getByText('USD 12,50').isVisible()).toBe(true);
     await page.getByRole('radio', { name: 'Crédito' }).check();
     await page.getByLabel('Franquicia').selectOption('MASTERCARD');
     await page.getByRole('button', { name: 'Aprobar' }).click();
@@ -38,7 +38,7 @@ describe('the virtual terminal in a browser', () => {
         batchNumber: 1,
       },
     });
-    expect(await page.getByText(transaction.confirmData.authorizationCode).isVisible()).toBe(true);
+    await expect.poll(() => page.getByText(transaction.confirmData.authorizationCode).isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Continuar' }).click();
     await heading(page, 'Lista para cobrar');
 
@@ -58,7 +58,7 @@ describe('the virtual terminal in a browser', () => {
     await page.goto(`${simulator.url}/terminal#${link}`);
     await page.reload();
     await heading(page, 'Lista para cobrar');
-    expect(page.url()).toBe(`${simulator.url}/terminal`);
+    await expect.poll(() => page.url()).toBe(`${simulator.url}/terminal`);
     await merchant.charge({ terminalSerial: SERIAL });
     await heading(page, 'Transacción');
     await page.getByRole('button', { name: 'Aprobar' }).click();
@@ -67,9 +67,9 @@ describe('the virtual terminal in a browser', () => {
     await page.getByRole('button', { name: 'Cerrar lote' }).click();
     await page.getByRole('button', { name: 'Cerrar lote' }).click();
     await heading(page, 'Lote cerrado');
-    expect(await page.locator('[data-screen=result] [data-slot=rows]').textContent()).toContain(
-      'USD\u00a012,50',
-    );
+    await expect
+      .poll(() => page.locator('[data-screen=result] [data-slot=rows]').textContent())
+      .toContain('USD\u00a012,50');
     // A link with a bad code pairs nothing and says so.
     const other = await open(simulator);
     await other.page.goto(`${simulator.url}/terminal#serial=SN-9&code=12345678`);
@@ -83,14 +83,14 @@ describe('the virtual terminal in a browser', () => {
     const orderId = await merchant.charge({ allowAmountChange: true });
     await heading(page, 'Transacción');
     await page.getByRole('button', { name: 'Rechazar' }).click();
-    expect(await page.getByText('No se envió nada').first().isVisible()).toBe(true);
+    await expect.poll(() => page.getByText('No se envió nada').first().isVisible()).toBe(true);
     expect((await merchant.transaction(orderId)).status).toBe('PENDING');
 
     await page.getByRole('button', { name: 'Cobrar USD 12,50' }).click();
-    expect(await page.getByLabel('Monto a cobrar (USD)').inputValue()).toBe('12,50');
+    await expect.poll(() => page.getByLabel('Monto a cobrar (USD)').inputValue()).toBe('12,50');
     await page.getByLabel('Monto a cobrar').fill('0');
     await page.getByRole('button', { name: 'Aprobar' }).click();
-    expect(await page.getByLabel('Monto a cobrar').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('Monto a cobrar').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Monto a cobrar').fill('10,25');
     await page.getByRole('button', { name: 'Aprobar' }).click();
     await heading(page, 'Pago aprobado');
@@ -129,7 +129,7 @@ describe('the virtual terminal in a browser', () => {
     const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
     await heading(page, 'Transacción');
     const amount = page.locator('[data-screen=payment] .amount');
-    expect(await amount.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+    await expect.poll(() => amount.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
     expect((await amount.boundingBox())?.height).toBeLessThan(50);
     await merchant.send('POST', `/transactions/${orderId}/cancellation`);
     await page.locator('[data-screen=payment]').getByText('El comercio canceló esta transacción').waitFor();
@@ -155,20 +155,20 @@ describe('the virtual terminal in a browser', () => {
     await heading(page, 'No se sabe si se cobró');
     await page.getByRole('button', { name: 'Enviar otra vez' }).click();
     await heading(page, 'Pago aprobado');
-    expect(await page.getByText(authorizationCode).isVisible()).toBe(true);
+    await expect.poll(() => page.getByText(authorizationCode).isVisible()).toBe(true);
   });
 
   it("explains why it wasn't paired", async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator, { locale: 'en-US' });
-    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    await expect.poll(() => page.getAttribute('html', 'lang')).toBe('en');
     const code = await merchant.pairingCode(SERIAL);
     await page.getByLabel('Terminal serial number').fill(SERIAL);
     await page.getByLabel('Activation code').fill(code === '000000' ? '000001' : '000000');
     await page.getByRole('button', { name: 'Pair' }).click();
     const pairingError = page.locator('[data-screen=pairing]').getByText('Not paired: the code is wrong');
     await pairingError.waitFor();
-    expect(await pairingError.isVisible()).toBe(true);
+    await expect.poll(() => pairingError.isVisible()).toBe(true);
   });
 
   it('stays accessible on every screen, even without connection or access, and forgets its key on request', async () => {
@@ -216,7 +216,7 @@ describe('the virtual terminal in a browser', () => {
     await look('forget');
     await page.getByRole('button', { name: 'Borrar la clave' }).click();
     await heading(page, 'Vincular esta terminal');
-    expect(await page.evaluate('localStorage.length')).toBe(0);
+    await expect.poll(() => page.evaluate('localStorage.length')).toBe(0);
   });
 });
 

@@ -4,8 +4,8 @@ import { Rounds } from './rounds.ts';
 const RELOAD_DELAY_MS = 2000;
 
 /**
- * Fetches the page again after each event of the stream and replaces its regions. Open parts stay open, the
- * focus stays, and nothing moves while somebody types or selects text.
+ * Fetches the page again after each event of the stream and replaces its regions. Open parts stay open and
+ * folded parts folded, the focus stays, and nothing moves while somebody types or selects text.
  */
 export function followLiveStream(url: string): void {
   const regionTexts = new Map(
@@ -102,7 +102,9 @@ function isSelectionIn(region: HTMLElement): boolean {
 }
 
 function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
-  const open = [...current.querySelectorAll('details[open][id]')].map(({ id }) => id);
+  const disclosures = [...current.querySelectorAll<HTMLDetailsElement>('details[id]')].map(
+    ({ id, open }) => ({ id, open }),
+  );
   const pickedIds = [...current.querySelectorAll('[type=checkbox][id]:checked')].map(({ id }) => id);
   const focused = current.contains(document.activeElement) ? document.activeElement?.id : '';
   const scrollPositions = [...current.querySelectorAll('[id][data-keep-scroll]')].map(
@@ -111,7 +113,7 @@ function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
   const newRegion = document.adoptNode(fetchedRegion);
   dress(newRegion);
   current.replaceWith(newRegion);
-  for (const id of open) document.getElementById(id)?.setAttribute('open', '');
+  for (const { id, open } of disclosures) document.getElementById(id)?.toggleAttribute('open', open);
   for (const id of pickedIds) document.getElementById(id)?.toggleAttribute('checked', true);
   for (const { id, scrollTop, scrollLeft } of scrollPositions)
     document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
