@@ -55,7 +55,7 @@ describe('differences from production', () => {
       id: 'operations.getSessionStatus.alias-1',
       provenance: 'field',
       operation: 'GET /api/v1/ext/payment-sessions/status/{session_id}',
-      summary: 'This operation is also available under /api/v1/ext/payment-sessions/{session_id}/status.',
+      summary: 'This operation is also available at /api/v1/ext/payment-sessions/{session_id}/status.',
     });
   });
 });
