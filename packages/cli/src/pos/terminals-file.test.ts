@@ -73,7 +73,7 @@ describe('the file of terminals', () => {
     const file = newFile();
     await expect(chooseTerminal(inEnglish, file, {}, 'npx sim')).rejects.toMatchObject({
       exitCode: 2,
-      message: `no terminal has been linked here (${file}); link one with npx sim pos pair`,
+      message: `no terminal is linked here (${file}); link one with npx sim pos pair`,
     });
     await saveTerminal(inEnglish, file, terminal('A'));
     await expect(chooseTerminal(inEnglish, file, { serial: 'B' }, 'sim')).rejects.toThrow('no terminal B');

@@ -113,7 +113,7 @@ describe('OpenAPI document', () => {
     });
     for (const path of ['/console/trace', '/console/classes/{class_id}/progress'])
       expect(paths[path]?.get?.responses[429], path).toMatchObject({
-        description: 'The account has too many open streams, in hosted mode',
+        description: 'In hosted mode, the account has too many open streams',
         headers: { 'Retry-After': {} },
       });
     expect(paths['/console/keys']?.get?.responses).not.toHaveProperty('429');

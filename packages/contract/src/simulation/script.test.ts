@@ -121,7 +121,7 @@ describe('script', () => {
     ];
     const ten = Array(10).fill(both);
     expect(faults(rules(...ten, ...others))).toEqual([]);
-    const refusal = 'must not have text between two `*`; at most 20 patterns in a script may';
+    const refusal = 'must not have text between two `*`; only 20 patterns in a script can have it';
     expect(faults(rules(...ten, ...others, one, both))).toEqual([['/rules/17/match/description', refusal]]);
     expect(faults(rules(...Array(9).fill(both), one, both, both))).toEqual([
       ['/rules/10/match/description', refusal],

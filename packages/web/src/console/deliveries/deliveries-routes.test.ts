@@ -91,7 +91,7 @@ it('resends what one receiver refused, and the selected deliveries, without a sc
   const selected = await browser.post('/console/deliveries?state=gave_up', rows);
   expect(selected.location).toBe('/console/deliveries?state=gave_up&count=1&left=1&done=rows_resent');
   const { html: notice } = await browser.get(`${selected.location}`);
-  expect(notice).toContain('1 webhook was resent. 1 webhook could not be resent.');
+  expect(notice).toContain('1 webhook was resent. 1 webhook couldn’t be resent.');
 });
 
 it('reports that a stopped clock delays deliveries, also on the overview', async () => {

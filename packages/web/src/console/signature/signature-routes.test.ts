@@ -26,7 +26,7 @@ describe('the signature checker', async () => {
     const { path, body, timestamp } = await refusedWebhook();
     const signedText = `${timestamp}.${body}`.replace('"event":', '<img src=x onerror=alert(1)>');
     const html = await paste(path, mac(signedText), signedText);
-    expect(html).toContain('Key and algorithm are right');
+    expect(html).toContain('The key and algorithm are right');
     expect(html).toContain('<mark>&lt;</mark>img src=x');
     expect(html).not.toContain('<img src=x');
   });
