@@ -205,7 +205,7 @@ async function openPlace(more: Readonly<Record<string, readonly (readonly string
     client(options: { readonly loadGuard?: () => Promise<(address: string) => boolean> }) {
       const client = new OutboundClient({ clock: new ManualClock(), timeoutMs: 5000, lookup, ...options });
       onTestFinished(() => client.close());
-      return { post: (url: string) => client.post({ url, headers: {}, body: '{}' }) };
+      return { post: (url: string) => client.send({ url, headers: {}, body: '{}' }) };
     },
   };
 }

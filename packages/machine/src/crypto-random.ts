@@ -2,12 +2,12 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { RandomSource } from '@svc-simulator/core';
 
 /** The largest integer that Node draws at once. */
-const INTEGERS = 2 ** 48 - 1;
+const MAX_INTEGER = 2 ** 48 - 1;
 
 /** The machine's CSPRNG. Node prefetches UUIDs and integers, which payments use most. */
 export const cryptoRandom: RandomSource = {
   uuid: () => randomUUID(),
   hex: (length) => randomBytes(length).toString('hex'),
   base64url: (length) => randomBytes(length).toString('base64url'),
-  float: () => randomInt(INTEGERS) / INTEGERS,
+  float: () => randomInt(MAX_INTEGER) / MAX_INTEGER,
 };

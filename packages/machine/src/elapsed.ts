@@ -1,4 +1,6 @@
-/** Returns milliseconds of a monotonic clock, with fractions; for measuring, never for deciding. */
+/**
+ * Returns milliseconds of a monotonic clock, with fractions. Only for measurements: decisions use a `Clock`.
+ */
 export function elapsedMs(): number {
   return performance.now();
 }

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { closeToOthers, findSuspect } from './file-owner.ts';
+import { closeToOthers, findFileSuspicion } from './file-owner.ts';
 
-function fileWith(directoryMode: number, fileMode: number): string {
+function createFile(directoryMode: number, fileMode: number): string {
   const directory = join(mkdtempSync(join(tmpdir(), 'owner-')), '.sim');
   const file = join(directory, 'running.json');
   mkdirSync(directory);
@@ -24,18 +24,20 @@ it.each([
   [0o700, 0o620, 'file_mode'],
 ])(
   'reports who else could have written a file with the modes %o and %o',
-  async (directory, file, suspect) => {
-    expect(await findSuspect(fileWith(directory, file))).toBe(suspect);
+  async (directory, file, suspicion) => {
+    expect(await findFileSuspicion(createFile(directory, file))).toBe(suspicion);
   },
 );
 
 it('reports a file of another user', async () => {
   const { uid } = statSync(tmpdir());
-  expect(await findSuspect(fileWith(0o700, 0o600), (process.getuid?.() ?? uid) + 1)).toBe('file_owner');
+  expect(await findFileSuspicion(createFile(0o700, 0o600), (process.getuid?.() ?? uid) + 1)).toBe(
+    'file_owner',
+  );
 });
 
 it('removes only the write access of others', async () => {
-  const directory = join(fileWith(0o777, 0o600), '..');
+  const directory = join(createFile(0o777, 0o600), '..');
   expect(await closeToOthers(directory)).toBe('tightened');
   expect(statSync(directory).mode & 0o7777).toBe(0o755);
   expect(await closeToOthers(directory)).toBe('closed');

@@ -10,18 +10,18 @@ export async function makeDirectory(path: string, mode?: number): Promise<void> 
   try {
     await mkdir(path, { recursive: true, mode });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') await makeTopmost(path, mode);
+    if (errorCode(error) === 'ENOENT') await makeTopmostDirectory(path, mode);
     throw error;
   }
 }
 
 /** Creates the topmost missing directory, which fails with the error that Node hides. */
-async function makeTopmost(path: string, mode?: number): Promise<void> {
-  const above = dirname(path);
+async function makeTopmostDirectory(path: string, mode?: number): Promise<void> {
+  const parent = dirname(path);
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT' || above === path) throw error;
-    await makeTopmost(above, mode);
+    if (errorCode(error) !== 'ENOENT' || parent === path) throw error;
+    await makeTopmostDirectory(parent, mode);
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { noProxyWith, selectProxy, shownProxy } from './proxies.ts';
+import { addToNoProxy, proxyText, selectProxy } from './proxies.ts';
 
-const proxied = (target: string, env: Readonly<Record<string, string>>) => {
+const selectedProxy = (target: string, env: Readonly<Record<string, string>>) => {
   const proxy = selectProxy(new URL(target), env);
   return proxy && [proxy.variable, proxy.url?.href ?? null];
 };
 
-describe('proxyOf', () => {
+describe('selectProxy', () => {
   const env = { HTTPS_PROXY: 'http://secure:1', HTTP_PROXY: 'http://plain:2', ALL_PROXY: 'http://all:3' };
 
   it.each([
@@ -21,7 +21,7 @@ describe('proxyOf', () => {
     ['https://sim.invalid', { HTTPS_PROXY: 'socks5://a:1' }, 'HTTPS_PROXY', null],
     ['https://sim.invalid', { HTTPS_PROXY: 'http://a:port' }, 'HTTPS_PROXY', null],
   ])('returns for %s with %j the proxy of %s', (target, variables, variable, url) => {
-    expect(proxied(target, variables)).toEqual([variable, url]);
+    expect(selectedProxy(target, variables)).toEqual([variable, url]);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('proxyOf', () => {
     ['http://sim.invalid', { HTTPS_PROXY: 'http://secure:1' }],
     ['https://sim.invalid', {}],
   ])('returns for %s with %j no proxy, because it is for the other scheme', (target, variables) => {
-    expect(proxied(target, variables)).toBeNull();
+    expect(selectedProxy(target, variables)).toBeNull();
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('proxyOf', () => {
     'http://127.9.8.7',
     'http://[::1]:4010',
   ])('returns for %s no proxy, because it is this machine', (target) => {
-    expect(proxied(target, { ALL_PROXY: 'http://all:3' })).toBeNull();
+    expect(selectedProxy(target, { ALL_PROXY: 'http://all:3' })).toBeNull();
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('proxyOf', () => {
     ['10.0.0.0/8', false],
   ])('returns with NO_PROXY=%s no proxy for sim.example:4010: %s', (noProxy, isDirect) => {
     for (const name of ['NO_PROXY', 'no_proxy']) {
-      const proxy = proxied('http://sim.example:4010', { HTTP_PROXY: 'http://a:1', [name]: noProxy });
+      const proxy = selectedProxy('http://sim.example:4010', { HTTP_PROXY: 'http://a:1', [name]: noProxy });
       expect(proxy === null).toBe(isDirect);
     }
   });
@@ -82,16 +82,16 @@ describe('proxyOf', () => {
     ['http://[fd00::1]', '[fd00::1]:81', false],
     ['http://[fd00::1]', '10.0.0.0/8', false],
   ])('returns for %s with NO_PROXY=%s no proxy: %s', (target, noProxy, isDirect) => {
-    expect(proxied(target, { HTTP_PROXY: 'http://a:1', NO_PROXY: noProxy }) === null).toBe(isDirect);
+    expect(selectedProxy(target, { HTTP_PROXY: 'http://a:1', NO_PROXY: noProxy }) === null).toBe(isDirect);
   });
 });
 
 it('shows a proxy without its credentials', () => {
-  expect(shownProxy(new URL('http://user:pw@proxy.invalid:3128/'))).toBe('http://***@proxy.invalid:3128');
-  expect(shownProxy(new URL('https://proxy.invalid'))).toBe('https://proxy.invalid');
+  expect(proxyText(new URL('http://user:pw@proxy.invalid:3128/'))).toBe('http://***@proxy.invalid:3128');
+  expect(proxyText(new URL('https://proxy.invalid'))).toBe('https://proxy.invalid');
 });
 
-describe('noProxyWith', () => {
+describe('addToNoProxy', () => {
   it.each([
     ['http://127.0.0.1:4010', {}, '127.0.0.1'],
     ['http://127.0.0.1:4010', { NO_PROXY: '', no_proxy: 'corp' }, 'corp,127.0.0.1'],
@@ -100,6 +100,6 @@ describe('noProxyWith', () => {
     ['http://localhost:4010', { NO_PROXY: '*' }, '*'],
     ['http://[::1]:4010', {}, '::1,[::1]'],
   ])('keeps for %s the existing entries: %j', (url, env, value) => {
-    expect(noProxyWith(new URL(url), env)).toEqual({ NO_PROXY: value, no_proxy: value });
+    expect(addToNoProxy(new URL(url), env)).toEqual({ NO_PROXY: value, no_proxy: value });
   });
 });

@@ -14,7 +14,10 @@ export interface Proxy {
  * Null for local targets, hosts in `NO_PROXY`, or without a variable (contract section 11, Proxies).
  */
 export function selectProxy(target: URL, env: ProxyEnvironment): Proxy | null {
-  if (isLoopback(proxyTargetHost(target)) || noProxyEntries(env).some((entry) => matchesEntry(entry, target)))
+  if (
+    isLoopback(proxyTargetHost(target)) ||
+    noProxyEntries(env).some((entry) => matchesNoProxyEntry(entry, target))
+  )
     return null;
   const schemeVariable = /^(https|wss):$/.test(target.protocol) ? 'https_proxy' : 'http_proxy';
   const variable = [schemeVariable, schemeVariable.toUpperCase(), 'all_proxy', 'ALL_PROXY'].find((name) =>
@@ -27,17 +30,19 @@ export function selectProxy(target: URL, env: ProxyEnvironment): Proxy | null {
   return { variable, url: url && /^https?:$/.test(url.protocol) ? url : null };
 }
 
-export function shownProxy({ protocol, host, username }: URL): string {
+export function proxyText({ protocol, host, username }: URL): string {
   return `${protocol}//${username === '' ? '' : '***@'}${host}`;
 }
 
 /** Returns both spellings of `NO_PROXY` with the URL's host added to their entries. */
-export function noProxyWith(target: URL, env: ProxyEnvironment) {
+export function addToNoProxy(target: URL, env: ProxyEnvironment) {
   const host = proxyTargetHost(target);
-  const former = noProxyEntries(env);
+  const existingEntries = noProxyEntries(env);
   // curl supports the asterisk only as the single entry.
-  const all = former.includes('*') ? former : [...former, host, ...(isIP(host) === 6 ? [`[${host}]`] : [])];
-  const value = [...new Set(all)].join(',');
+  const entries = existingEntries.includes('*')
+    ? existingEntries
+    : [...existingEntries, host, ...(isIP(host) === 6 ? [`[${host}]`] : [])];
+  const value = [...new Set(entries)].join(',');
   return { NO_PROXY: value, no_proxy: value };
 }
 
@@ -46,22 +51,22 @@ function noProxyEntries({ no_proxy: lower = '', NO_PROXY: upper = '' }: ProxyEnv
 }
 
 /**
- * Matches `example.com` and everything below it, also as `.example.com` and `*.example.com`; addresses and
- * ranges; each with an optional port.
+ * Matches `example.com` and everything below it, also written `.example.com` or `*.example.com`, and IP
+ * addresses and ranges; all with an optional port.
  */
-function matchesEntry(entry: string, target: URL): boolean {
+function matchesNoProxyEntry(entry: string, target: URL): boolean {
   if (entry === '*') return true;
   const [, bracketed, bare, port] =
     /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
   if (port !== undefined && port !== targetPort(target)) return false;
   const host = proxyTargetHost(target);
   const hostname = bracketed ?? bare ?? '';
-  if (hostname.includes('/')) return isWithin(host, hostname);
+  if (hostname.includes('/')) return isInRange(host, hostname);
   const domain = hostname.replace(/^\*?\./, '');
   return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
 }
 
-function isWithin(host: string, range: string): boolean {
+function isInRange(host: string, range: string): boolean {
   const [network = '', bits = ''] = range.split('/');
   const family = isIP(host);
   if (family === 0 || family !== isIP(network) || !/^\d+$/.test(bits)) return false;

@@ -8,9 +8,9 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 describe.each<[string, () => RandomSource]>([
   ['cryptoRandom', () => cryptoRandom],
   ['SeededRandom', () => new SeededRandom(7)],
-])('%s', (_, make) => {
+])('%s', (_, createRandom) => {
   it('returns ids and secrets in their formats, never twice', () => {
-    const random = make();
+    const random = createRandom();
     const values = new Set<string>();
     for (let turn = 0; turn < 2000; turn++) {
       const uuid = random.uuid();
@@ -24,7 +24,7 @@ describe.each<[string, () => RandomSource]>([
   });
 
   it('returns floats over the whole of [0, 1)', () => {
-    const random = make();
+    const random = createRandom();
     const floats = Array.from({ length: 4000 }, () => random.float());
     expect(floats.every((value) => value >= 0 && value < 1)).toBe(true);
     const tenths = new Set(floats.map((value) => Math.floor(value * 10)));

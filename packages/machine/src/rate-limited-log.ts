@@ -4,14 +4,14 @@ import type { Log } from './log.ts';
 const INTERVALS_MS = { info: 0, warn: 10_000, error: 1000 };
 
 /**
- * Logs the same warning at most once in ten seconds and the same error at most once a second, because every
- * caller notices an outage. A line has the number of lines omitted before it. Messages must be constants.
+ * Logs the same warning at most every ten seconds and the same error at most every second, because each call
+ * reports the same outage. Adds the number of omitted lines. Messages must be constants.
  */
-export function rateLimitedLog(log: Log, machine: Clock): Log {
+export function rateLimitedLog(log: Log, machineClock: Clock): Log {
   const latest = new Map<string, { readonly at: number; omitted: number }>();
   return (level, message, fields, notice) => {
     const line = latest.get(message);
-    const now = machine.elapsed();
+    const now = machineClock.elapsed();
     if (line && now - line.at < INTERVALS_MS[level]) {
       line.omitted++;
       return;

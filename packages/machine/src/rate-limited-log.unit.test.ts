@@ -6,24 +6,24 @@ it('logs a warning once in ten seconds and an error once a second, with the numb
   const clock = new ManualClock();
   const lines: unknown[] = [];
   const log = rateLimitedLog((level, message, fields) => lines.push([level, message, fields]), clock);
-  const all = () => {
+  const logAll = () => {
     log('warn', 'away', { cause: 'one' });
     log('warn', 'away', { cause: 'another' });
     log('error', 'failed');
     log('error', 'failed');
   };
-  all();
+  logAll();
   await clock.advance(999);
-  all();
+  logAll();
   expect(lines.splice(0)).toEqual([
     ['warn', 'away', { cause: 'one' }],
     ['error', 'failed', undefined],
   ]);
   await clock.advance(1);
-  all();
+  logAll();
   expect(lines.splice(0)).toEqual([['error', 'failed', { omitted: 3 }]]);
   await clock.advance(9000);
-  all();
+  logAll();
   expect(lines).toEqual([
     ['warn', 'away', { cause: 'one', omitted: 5 }],
     ['error', 'failed', { omitted: 1 }],

@@ -1,11 +1,11 @@
 import type { Clock } from '@svc-simulator/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clockOn, type TimeSource } from './system-clock.ts';
+import { createClock, type TimeSource } from './system-clock.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A machine whose time passes at once. */
-class StillSource implements TimeSource {
+class FakeTimeSource implements TimeSource {
   longestMs = 0;
   #now = 0;
   readonly #timers = new Map<object, { readonly at: number; readonly callback: () => void }>();
@@ -34,11 +34,11 @@ class StillSource implements TimeSource {
   }
 }
 
-describe('systemClock', () => {
+describe('createClock', () => {
   let systemClock: Clock;
   beforeEach(() => {
     vi.useFakeTimers();
-    systemClock = clockOn(globalThis);
+    systemClock = createClock(globalThis);
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -56,8 +56,8 @@ describe('systemClock', () => {
 
   it('waits longer than 2^31 ms', () => {
     // 2^31 ms are 24.9 days, for which Vitest's own timers take half a minute.
-    const source = new StillSource();
-    const clock = clockOn(source);
+    const source = new FakeTimeSource();
+    const clock = createClock(source);
     const fires: number[] = [];
     clock.at(25 * DAY_MS, () => fires.push(clock.now()));
     source.advance(25 * DAY_MS - 1);

@@ -28,7 +28,8 @@ export async function readTextFile(path: string): Promise<string> {
 }
 
 /**
- * Describes the problem with a file or directory, with the system's code; other errors by code or message.
+ * Describes the problem with a file or directory, with the system's code; for other errors, returns the code
+ * or message.
  */
 export function fileFault(t: Texts, error: unknown): string {
   if (error instanceof EncodingError)

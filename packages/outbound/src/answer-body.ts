@@ -2,12 +2,12 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 
 export type AnswerFields = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Compressed bytes to keep for each byte shown, because headers and tables come before the text. */
+/** Compressed bytes to keep for each byte shown, because a compressed body begins with headers and tables. */
 const KEPT_PER_BYTE = 4;
 /** Real servers apply fewer codings. */
-const MOST_CODINGS = 3;
-/** Decoded bytes per chunk; text before an error in compressed data is kept up to a chunk. */
-const PIECE_BYTES = 1024;
+const MAX_CODINGS = 3;
+/** Size of decoded chunks. If the compressed data has an error, only whole chunks before it are kept. */
+const DECODED_CHUNK_BYTES = 1024;
 
 export function bytesToKeep(fields: AnswerFields, limit: number): number {
   return fields['content-encoding'] === undefined ? limit : limit * KEPT_PER_BYTE;
@@ -17,16 +17,12 @@ export function bytesToKeep(fields: AnswerFields, limit: number): number {
  * Returns the first `limit` bytes of a response body, decoded by `content-encoding` and from Latin-1 or
  * windows-1252 to UTF-8. Other charsets and undecodable bytes are returned unchanged.
  */
-export function decodedBody(
-  keptBytes: Buffer,
-  fields: AnswerFields,
-  limit: number,
-): Buffer | Promise<Buffer> {
+export function decodeBody(keptBytes: Buffer, fields: AnswerFields, limit: number): Buffer | Promise<Buffer> {
   if (keptBytes.length === 0) return keptBytes;
   const charset = parseCharset(String(fields['content-type'] ?? ''));
   const codings = parseCodings(fields['content-encoding']);
-  if (codings.length === 0) return inUtf8(keptBytes, charset, limit);
-  return decompressed(keptBytes, codings, limit).then((body) => inUtf8(body, charset, limit));
+  if (codings.length === 0) return toUtf8(keptBytes, charset, limit);
+  return decompress(keptBytes, codings, limit).then((body) => toUtf8(body, charset, limit));
 }
 
 function parseCodings(field: AnswerFields[string]): readonly string[] {
@@ -38,8 +34,8 @@ function parseCodings(field: AnswerFields[string]): readonly string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-async function decompressed(keptBytes: Buffer, codings: readonly string[], limit: number): Promise<Buffer> {
-  if (codings.length > MOST_CODINGS) return keptBytes;
+async function decompress(keptBytes: Buffer, codings: readonly string[], limit: number): Promise<Buffer> {
+  if (codings.length > MAX_CODINGS) return keptBytes;
   let body = keptBytes;
   for (const coding of codings.toReversed()) {
     const decoded = await decodeBeginning(body, coding, limit * KEPT_PER_BYTE);
@@ -50,15 +46,18 @@ async function decompressed(keptBytes: Buffer, codings: readonly string[], limit
 }
 
 /** Decodes truncated data as far as possible. */
-const truncatedInput = { chunkSize: PIECE_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
+const truncatedInput = { chunkSize: DECODED_CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
 
-function createDecompressor(coding: string, [first = 0]: Buffer) {
+function createDecompressor(coding: string, [firstByte = 0]: Buffer) {
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip(truncatedInput);
   // Many servers leave out the zlib header that `deflate` should have (RFC 9110, 8.4.1.2).
   if (coding === 'deflate')
-    return (first & 0x0f) === 8 ? createInflate(truncatedInput) : createInflateRaw(truncatedInput);
+    return (firstByte & 0x0f) === 8 ? createInflate(truncatedInput) : createInflateRaw(truncatedInput);
   if (coding === 'br')
-    return createBrotliDecompress({ chunkSize: PIECE_BYTES, finishFlush: constants.BROTLI_OPERATION_FLUSH });
+    return createBrotliDecompress({
+      chunkSize: DECODED_CHUNK_BYTES,
+      finishFlush: constants.BROTLI_OPERATION_FLUSH,
+    });
   return undefined;
 }
 
@@ -68,15 +67,15 @@ function decodeBeginning(bytes: Buffer, coding: string, limit: number): Promise<
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let length = 0;
-    const end = () => resolve(length > 0 ? Buffer.concat(pieces).subarray(0, limit) : undefined);
+    const resolveDecoded = () => resolve(length > 0 ? Buffer.concat(pieces).subarray(0, limit) : undefined);
     decompressor.on('data', (piece: Buffer) => {
       pieces.push(piece);
       length += piece.length;
-      // The rest of a bomb is never inflated.
+      // A small compressed body can expand to gigabytes, so decoding stops here.
       if (length >= limit) decompressor.destroy();
     });
-    decompressor.on('error', end);
-    decompressor.on('close', end);
+    decompressor.on('error', resolveDecoded);
+    decompressor.on('close', resolveDecoded);
     decompressor.end(bytes);
   });
 }
@@ -90,14 +89,13 @@ const windows1252 = /^(x-)?cp-?1252$|^windows-1252$|^iso[-_]?8859-1(:1987)?$|^la
 /** The characters of the bytes 0x80 to 0x9f, which Latin-1 does not use. */
 const between80And9f = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-function inUtf8(bytes: Buffer, charset: string, limit: number): Buffer {
+function toUtf8(bytes: Buffer, charset: string, limit: number): Buffer {
   if (!windows1252.test(charset)) return bytes.length > limit ? bytes.subarray(0, limit) : bytes;
   const text = bytes
     .toString('latin1', 0, limit)
     .replace(/[\x80-\x9f]/g, (character) => between80And9f[character.charCodeAt(0) - 0x80] ?? character);
   const encoded = Buffer.from(text);
   let end = Math.min(limit, encoded.length);
-  // Avoid cutting within a character.
   while (((encoded[end] ?? 0) & 0xc0) === 0x80) end--;
   return encoded.subarray(0, end);
 }

@@ -1,7 +1,7 @@
 import type { ResponseHeaders } from '@svc-simulator/contract';
 
 export interface OutboundAnswer {
-  /** Null when none came. The status decides, even if the body failed (contract section 13). */
+  /** Null if there was no response. The status decides, even if the body failed (contract section 13). */
   readonly status: number | null;
   /** Null when there is a status. Otherwise the cause: `timeout`, `refused address`, `closed` or the system's code. */
   readonly error: string | null;

@@ -11,7 +11,7 @@ const webhook = { headers: { 'svc-signature': 'x' }, body: Buffer.from('{"event"
 function open() {
   const client = new OutboundClient({ clock: new ManualClock(), timeoutMs: 5000 });
   onTestFinished(() => client.close());
-  return { post: (url: string) => client.post({ url, headers: {}, body: '{}' }) };
+  return { post: (url: string) => client.send({ url, headers: {}, body: '{}' }) };
 }
 
 /** Starts a receiver that responds with these bytes and closes the connection unless `stay` is set. */
@@ -71,7 +71,7 @@ describe('a response with complete header fields', () => {
     onTestFinished(() => client.close());
     const halfOf = async (status: number) => {
       const url = await answering(`HTTP/1.1 ${status} X\r\nContent-Length: 10\r\n\r\nhalf`, true);
-      return client.post({ url, headers: {}, body: '{}' });
+      return client.send({ url, headers: {}, body: '{}' });
     };
     const refusal = halfOf(500);
     const first = await Promise.race([halfOf(200), refusal]);

@@ -13,7 +13,7 @@ import { OutboundClient } from './outbound-client.ts';
 function open(clock: Clock) {
   const client = new OutboundClient({ clock, timeoutMs: 5000 });
   onTestFinished(() => client.close());
-  return (url: string) => client.post({ url, headers: {}, body: '{}' });
+  return (url: string) => client.send({ url, headers: {}, body: '{}' });
 }
 
 /** Starts an HTTP server whose connections the test can inspect. */

@@ -13,8 +13,8 @@ import {
 } from './failure.ts';
 
 /**
- * Idle time of a connection in ms (contract section 11); many local receivers serve one connection at a time.
- * A new connection that waits this long replaces idle ones of its origin.
+ * Idle time of a connection in ms (contract section 11), because many local receivers serve one connection at
+ * a time. A new connection that waits this long replaces the idle ones of its origin.
  */
 const IDLE_CONNECTION_MS = 100;
 
@@ -28,11 +28,11 @@ export class OutboundConnection {
   idle: Deadline | null = null;
   readonly #client: Client;
   #socket: Socket | null = null;
-  #answer: AnswerStart | null = null;
-  #alert: string | null = null;
+  #answer: ResponseStart | null = null;
+  #socketError: string | null = null;
   #isUsed = false;
   /** `bytesRead` of the socket when the request was sent. */
-  #readBefore = 0;
+  #bytesReadBefore = 0;
 
   constructor(origin: string, openedAt: number, Clients: typeof Client, connect: buildConnector.connector) {
     this.origin = origin;
@@ -42,12 +42,12 @@ export class OutboundConnection {
         connect(target, (...[error, socket]) => {
           if (error) return callback(error, null);
           this.#socket = socket;
-          // A TLS alert, for example because the server requires a certificate; undici reports only that the
+          // For example a TLS alert from a server that requires a certificate; undici reports only that the
           // connection ended.
-          socket.once('error', (alert: unknown) => {
-            this.#alert = failureReason(alert);
+          socket.once('error', (socketError: unknown) => {
+            this.#socketError = failureReason(socketError);
           });
-          this.#answer = new AnswerStart(socket);
+          this.#answer = new ResponseStart(socket);
           callback(null, socket);
         }),
       pipelining: 1,
@@ -63,28 +63,27 @@ export class OutboundConnection {
   }
 
   /**
-   * True when a used connection has received no byte since the request was sent, so it had probably ended
-   * before.
+   * True if a used connection has received no byte since the request was sent: it had probably ended before.
    */
   get isStale(): boolean {
-    return this.#isUsed && this.#socket?.bytesRead === this.#readBefore;
+    return this.#isUsed && this.#socket?.bytesRead === this.#bytesReadBefore;
   }
 
-  /** The reason for a missing response, if the received bytes tell it. */
+  /** The reason for a missing response, if the received bytes show it. */
   get failure(): string | null {
-    return this.#answer?.failure ?? this.#alert;
+    return this.#answer?.failure ?? this.#socketError;
   }
 
-  /** The reason for a response that did not begin in time: bytes beyond the limit belong to its head. */
-  get lateness(): string {
-    const readBytes = (this.#socket?.bytesRead ?? 0) - this.#readBefore;
+  /** The reason why no response began in time. Bytes beyond the limit can only be header fields. */
+  get timeoutReason(): string {
+    const readBytes = (this.#socket?.bytesRead ?? 0) - this.#bytesReadBefore;
     return readBytes > MAX_FIELDS_BYTES ? FIELDS_TOO_LONG : TIMED_OUT;
   }
 
   send(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     this.#isUsed = this.#socket !== null;
-    this.#readBefore = this.#socket?.bytesRead ?? 0;
-    this.#answer?.expect();
+    this.#bytesReadBefore = this.#socket?.bytesRead ?? 0;
+    this.#answer?.expectResponse();
     this.#client.dispatch(request, handler);
   }
 
@@ -93,11 +92,11 @@ export class OutboundConnection {
   }
 }
 
-interface Origin {
+interface OriginConnections {
   /** Ordered by idle time, longest first. */
   readonly idle: OutboundConnection[];
   /** Connections without any response so far, oldest first. */
-  readonly unheard: Set<OutboundConnection>;
+  readonly unanswered: Set<OutboundConnection>;
 }
 
 /**
@@ -106,36 +105,40 @@ interface Origin {
  */
 export class Connections {
   readonly #clock: Clock;
-  readonly #open: (origin: string) => OutboundConnection;
+  readonly #openConnection: (origin: string) => OutboundConnection;
   readonly #idle: DeadlineQueue;
-  readonly #origins = new Map<string, Origin>();
-  #closed = false;
+  readonly #origins = new Map<string, OriginConnections>();
+  #isClosed = false;
 
   constructor(clock: Clock, Clients: typeof Client, connect: buildConnector.connector) {
     this.#clock = clock;
-    this.#open = (origin) => new OutboundConnection(origin, clock.elapsed(), Clients, connect);
+    this.#openConnection = (origin) => new OutboundConnection(origin, clock.elapsed(), Clients, connect);
     this.#idle = new DeadlineQueue(clock, IDLE_CONNECTION_MS);
   }
 
-  take(origin: string, isNew: boolean): OutboundConnection {
-    const { idle, unheard } = this.#of(origin);
-    for (let idleConnection = isNew ? undefined : idle.pop(); idleConnection; idleConnection = idle.pop()) {
+  take(origin: string, mustBeNew: boolean): OutboundConnection {
+    const { idle, unanswered } = this.#connectionsOf(origin);
+    for (
+      let idleConnection = mustBeNew ? undefined : idle.pop();
+      idleConnection;
+      idleConnection = idle.pop()
+    ) {
       idleConnection.idle?.end();
       if (idleConnection.isOpen) return idleConnection;
       void idleConnection.close();
     }
-    const connection = this.#open(origin);
-    unheard.add(connection);
+    const connection = this.#openConnection(origin);
+    unanswered.add(connection);
     return connection;
   }
 
-  /** Takes a connection back; `sound` says that its response was read completely, so it can be used again. */
-  giveBack(connection: OutboundConnection, sound: boolean): void {
-    const { idle, unheard } = this.#of(connection.origin);
-    unheard.delete(connection);
-    if (!sound || this.#closed || this.#isAwaited(unheard)) {
+  /** Takes a connection back. It is used again if its last response was read completely. */
+  giveBack(connection: OutboundConnection, isReusable: boolean): void {
+    const { idle, unanswered } = this.#connectionsOf(connection.origin);
+    unanswered.delete(connection);
+    if (!isReusable || this.#isClosed || this.#hasWaitingConnection(unanswered)) {
       void connection.close();
-      this.#forget(connection.origin);
+      this.#forgetIfEmpty(connection.origin);
       return;
     }
     idle.push(connection);
@@ -143,99 +146,98 @@ export class Connections {
       // Connections become idle and expire in the same order.
       idle.splice(idle.indexOf(connection), 1);
       void connection.close();
-      this.#forget(connection.origin);
+      this.#forgetIfEmpty(connection.origin);
     });
   }
 
-  /** Closes idle connections; busy ones close when they are given back. */
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#idle.passAll();
   }
 
-  #isAwaited([oldest]: Set<OutboundConnection>): boolean {
+  #hasWaitingConnection([oldest]: Set<OutboundConnection>): boolean {
     return oldest !== undefined && this.#clock.elapsed() - oldest.openedAt >= IDLE_CONNECTION_MS;
   }
 
-  #of(name: string): Origin {
+  #connectionsOf(name: string): OriginConnections {
     let origin = this.#origins.get(name);
     if (!origin) {
-      origin = { idle: [], unheard: new Set() };
+      origin = { idle: [], unanswered: new Set() };
       this.#origins.set(name, origin);
     }
     return origin;
   }
 
-  #forget(name: string): void {
+  #forgetIfEmpty(name: string): void {
     const origin = this.#origins.get(name);
-    if (origin?.idle.length === 0 && origin.unheard.size === 0) this.#origins.delete(name);
+    if (origin?.idle.length === 0 && origin.unanswered.size === 0) this.#origins.delete(name);
   }
 }
 
 /** Length of `HTTP/1.1 200`. */
-const STATUS_ENDS = 12;
+const STATUS_END = 12;
 /** An interim response with a longer head is left to undici, which refuses it. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const noBytes = Buffer.alloc(0);
 
 /**
- * Inspects the beginning of each response before undici and removes interim responses (1xx), because undici
- * fails on an unexpected `100 Continue`. Names protocols other than HTTP/1.
+ * Inspects the beginning of each response before undici does. Removes interim responses (1xx), because undici
+ * fails on an unexpected `100 Continue`, and detects protocols other than HTTP/1.
  */
-class AnswerStart {
+class ResponseStart {
   /** The failure of a response that isn't HTTP/1; null without one. */
   failure: string | null = null;
   /** Bytes of an incomplete head; null once the final response has begun. */
-  #held: Buffer | null = noBytes;
+  #incompleteHead: Buffer | null = noBytes;
   #interimCount = 0;
   readonly #socket: Socket;
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    // Runs before undici's own listener, which finds the returned bytes in the buffer.
+    // Runs before undici's own listener, which then reads the bytes that `unshift` returns to the buffer.
     socket.on('readable', () => {
-      const chunk: Buffer | null = this.#held && socket.read();
-      const answer = chunk && this.#look(chunk, this.#held ?? noBytes);
+      const chunk: Buffer | null = this.#incompleteHead && socket.read();
+      const answer = chunk && this.#inspect(chunk, this.#incompleteHead ?? noBytes);
       if (answer) socket.unshift(answer);
     });
   }
 
-  expect(): void {
-    this.#held = noBytes;
+  expectResponse(): void {
+    this.#incompleteHead = noBytes;
     this.#interimCount = 0;
   }
 
   /** Returns the bytes to pass on; null while the head is incomplete. */
-  #look(chunk: Buffer, buffered: Buffer): Buffer | null {
+  #inspect(chunk: Buffer, buffered: Buffer): Buffer | null {
     let bytes = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
     for (;;) {
-      const head = bytes.toString('latin1', 0, STATUS_ENDS);
+      const head = bytes.toString('latin1', 0, STATUS_END);
       if (!head.startsWith('HTTP/1.'.slice(0, head.length))) this.failure = foreignProtocol(bytes);
-      else if (head.length < STATUS_ENDS) return this.#hold(bytes);
+      else if (head.length < STATUS_END) return this.#waitForMore(bytes);
       else if (head.endsWith(' 101')) this.failure = UNASKED_UPGRADE;
       else if (/ 1\d\d$/.test(head)) {
         const end = bytes.indexOf('\r\n\r\n');
-        if (++this.#interimCount > MAX_INTERIM) return this.#refuse();
+        if (++this.#interimCount > MAX_INTERIM) return this.#closeSocket();
         if (end >= 0) {
           bytes = bytes.subarray(end + 4);
           continue;
         }
-        if (bytes.length < MAX_HEAD_BYTES) return this.#hold(bytes);
+        if (bytes.length < MAX_HEAD_BYTES) return this.#waitForMore(bytes);
       }
-      this.#held = null;
+      this.#incompleteHead = null;
       return bytes;
     }
   }
 
-  /** Ends the connection, since undici itself would read interim responses without end. */
-  #refuse(): null {
+  /** Closes the connection, because undici would read interim responses without end. */
+  #closeSocket(): null {
     this.failure = TOO_MANY_INTERIM;
     this.#socket.destroy();
     return null;
   }
 
-  #hold(bytes: Buffer): null {
-    this.#held = bytes;
+  #waitForMore(bytes: Buffer): null {
+    this.#incompleteHead = bytes;
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { createConnection, isIP, type LookupFunction } from 'node:net';
 import { MASKED_CREDENTIALS } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { buildConnector } from 'undici';
-import { otherListens, REFUSED_ADDRESS } from './failure.ts';
+import { otherListensReason, REFUSED_ADDRESS } from './failure.ts';
 
 export type ForbidsAddress = (address: string) => boolean;
 
@@ -21,45 +21,45 @@ export interface HostGuard {
  * Blocks connections to addresses that `forbids` rejects, after name resolution, because a name could resolve
  * differently the second time. With `forbids`, names are untrusted and resolved by the name servers.
  */
-export function hostGuard(
-  forbiddenBy: ForbidsAddress | undefined,
-  lookup: LookupFunction = forbiddenBy ? nameServerLookup() : (systemLookup as LookupFunction),
+export function createHostGuard(
+  forbidsAddress: ForbidsAddress | undefined,
+  lookup: LookupFunction = forbidsAddress ? createNameServerLookup() : (systemLookup as LookupFunction),
 ): HostGuard {
-  const forbids = forbiddenBy ?? (() => false);
+  const forbids = forbidsAddress ?? (() => false);
   return {
-    lookup: guardedLookup(loopbackNames(sharedLookup(lookup)), forbids),
+    lookup: guardLookup(resolveLoopbackNames(shareLookups(lookup)), forbids),
     refuses: (hostname) => {
-      // The lookup never sees literal addresses.
+      // `lookup` is never called for an IP address, so the hostname itself is checked.
       const literal = hostname.replace(/^\[|\]$/g, '');
       return isIP(literal) !== 0 && forbids(literal);
     },
   };
 }
 
-export function connectorTo(
+export function createConnector(
   build: typeof buildConnector,
   timeoutMs: number,
   forbids: ForbidsAddress | undefined,
   lookup?: LookupFunction,
 ): buildConnector.connector {
-  const guard = hostGuard(forbids, lookup);
+  const guard = createHostGuard(forbids, lookup);
   const options = { timeout: timeoutMs, lookup: guard.lookup };
   const connect = build(options);
-  const connectHere = build({ ...options, ...addressTrials('localhost', timeoutMs) });
+  const connectToLoopback = build({ ...options, ...addressTimeoutOption('localhost', timeoutMs) });
   return (target, callback) => {
     if (guard.refuses(target.hostname)) callback(new RefusedAddressError(REFUSED_ADDRESS), null);
-    else if (isLoopbackName(target.hostname)) connectHere(target, callback);
-    else connect(target, withOtherLoopback(target, callback));
+    else if (isLoopbackName(target.hostname)) connectToLoopback(target, callback);
+    else connect(target, probeOtherLoopback(target, callback));
   };
 }
 
 const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
- * When a loopback address refuses the connection, checks if the other one listens at that port, because many
- * `localhost` servers use only one. Sends nothing.
+ * After a refused connection to a loopback address, checks if a server listens at that port of the other one,
+ * as many `localhost` servers use only one. Sends nothing.
  */
-function withOtherLoopback(
+function probeOtherLoopback(
   { hostname, port }: buildConnector.Options,
   callback: buildConnector.Callback,
 ): buildConnector.Callback {
@@ -73,62 +73,62 @@ function withOtherLoopback(
       probe.destroy();
       callback(Object.assign(error, { code }), null);
     };
-    probe.once('connect', () => finish(otherListens(host))).once('error', () => finish('ECONNREFUSED'));
+    probe.once('connect', () => finish(otherListensReason(host))).once('error', () => finish('ECONNREFUSED'));
   };
 }
 
 /**
- * Returns Node's option for the time per address of a host. Local addresses refuse at once; a slow one is
- * busy, and trying the other wouldn't help.
+ * Returns Node's option for the connection time per address. A local server that isn't running refuses at
+ * once, so a slow one is busy and the next address would not help.
  */
-export function addressTrials(hostname: string, timeoutMs: number) {
+export function addressTimeoutOption(hostname: string, timeoutMs: number) {
   return isLoopbackName(hostname) ? { autoSelectFamilyAttemptTimeout: timeoutMs } : {};
 }
 
 /** Refuses a name when any of its addresses is forbidden, because the connection may choose any of them. */
-function guardedLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFunction {
+function guardLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, addresses) => {
       if (error) return callback(error, '', 0);
       if (addresses.some(({ address }) => forbids(address)))
         return callback(new RefusedAddressError(REFUSED_ADDRESS), '', 0);
       const [first] = addresses;
-      // Otherwise Node would throw an error that can't be caught.
+      // With no address, Node would throw an error that can't be caught.
       if (!first) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0);
       return options.all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
     });
 }
 
-type Found = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
+type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
 
 /** Passes all addresses of a name to `callback`. */
-type SharedLookup = (hostname: string, options: LookupOptions, callback: Found) => void;
+type SharedLookup = (hostname: string, options: LookupOptions, callback: LookupCallback) => void;
 
 /**
- * Shares a lookup among simultaneous callers. The system's lookup uses one of few threads, which a burst
- * towards a dead name must not exhaust.
+ * Looks a name up once for simultaneous callers. The system's lookup uses one of few threads, which many
+ * calls to an unreachable name must not occupy.
  */
-function sharedLookup(lookup: LookupFunction): SharedLookup {
-  const waiting = new Map<string, Found[]>();
+function shareLookups(lookup: LookupFunction): SharedLookup {
+  const callbacksByKey = new Map<string, LookupCallback[]>();
   return (hostname, options, callback) => {
-    const question = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
-    const waiters = waiting.get(question);
-    if (waiters) {
-      waiters.push(callback);
+    const lookupKey = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
+    const runningCallbacks = callbacksByKey.get(lookupKey);
+    if (runningCallbacks) {
+      runningCallbacks.push(callback);
       return;
     }
-    const all = [callback];
-    waiting.set(question, all);
+    const callbacks = [callback];
+    callbacksByKey.set(lookupKey, callbacks);
     lookup(hostname, { ...options, all: true }, (error, answer) => {
-      waiting.delete(question);
+      callbacksByKey.delete(lookupKey);
       const addresses =
         typeof answer === 'string' ? [{ address: answer, family: isIP(answer) }] : (answer ?? []);
-      for (const callback of all) callback(error, addresses);
+      for (const callback of callbacks) callback(error, addresses);
     });
   };
 }
 
-const loopback: readonly LookupAddress[] = [
+const loopbackAddresses: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
@@ -138,28 +138,31 @@ function isLoopbackName(hostname: string): boolean {
 }
 
 /**
- * Resolves `localhost` and names below it to this machine, whatever the system's resolver says (RFC 6761,
- * 6.3).
+ * Resolves `localhost` and names below it to this machine, even if the system's resolver returns other
+ * addresses (RFC 6761, 6.3).
  */
-function loopbackNames(lookup: SharedLookup): SharedLookup {
+function resolveLoopbackNames(lookup: SharedLookup): SharedLookup {
   return (hostname, options, callback) => {
     if (!isLoopbackName(hostname)) return lookup(hostname, options, callback);
     const { family } = options;
     return callback(
       null,
-      loopback.filter((candidate) => !family || candidate.family === Number(`${family}`.replace('IPv', ''))),
+      loopbackAddresses.filter(
+        (candidate) => !family || candidate.family === Number(`${family}`.replace('IPv', '')),
+      ),
     );
   };
 }
 
-/** Time for each of two tries; an attempt has five seconds. */
+/** An attempt has five seconds; two tries of this length fit. */
 const NAME_SERVER_TIMEOUT_MS = 1000;
 
 /**
- * Resolves names at the name servers directly, without the hosts file. The system's lookup uses one of four
- * threads, so four silent names would block all file and hash work. `servers` default to the machine's.
+ * Resolves names at the name servers directly, without the hosts file. The system's lookup occupies one of
+ * four threads, so four names without a response would block all file and hash work. `servers` default to the
+ * machine's.
  */
-export function nameServerLookup(servers?: readonly string[]): LookupFunction {
+export function createNameServerLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: 2 });
   if (servers) resolver.setServers(servers);
   const resolveAll = async (hostname: string, family: number | string = 0): Promise<LookupAddress[]> => {
@@ -199,7 +202,7 @@ interface RequestTarget {
 type RequestHeaders = Readonly<Record<string, string>>;
 
 /** @throws TypeError when the URL is invalid. */
-export function requestTarget(url: string, headers: RequestHeaders): RequestTarget {
+export function parseRequestTarget(url: string, headers: RequestHeaders): RequestTarget {
   const { origin, pathname, search, username, password } = new URL(url);
   const path = pathname + search;
   if (password === '' && (username === '' || username === MASKED_CREDENTIALS))
@@ -208,7 +211,7 @@ export function requestTarget(url: string, headers: RequestHeaders): RequestTarg
   return { origin, path, headers: { ...headers, authorization: `Basic ${credentials}` } };
 }
 
-/** Text that isn't percent-encoded UTF-8 is used unchanged. */
+/** Decodes percent-encoding; text that isn't percent-encoded UTF-8 is returned unchanged. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

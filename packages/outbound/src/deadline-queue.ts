@@ -1,52 +1,52 @@
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
-/** A deadline in a queue. Ending it is ignored once it has ended or passed. */
+/** A deadline in a queue. `end` has no effect once the deadline has ended or passed. */
 export interface Deadline {
   end(): void;
 }
 
 interface DeadlineEntry extends Deadline {
-  readonly at: number;
-  readonly passed: (early: boolean) => void;
+  readonly atMs: number;
+  readonly onPass: (early: boolean) => void;
   previous: DeadlineEntry | null;
   next: DeadlineEntry | null;
-  queued: boolean;
+  isQueued: boolean;
 }
 
 /**
- * Deadlines of equal length. They pass in the order in which they were set, so a linked list and one timer
- * suffice; a timer each would cost more than the exchange.
+ * Deadlines of equal length, which pass in the order in which they were set. A linked list with a single
+ * timer is cheaper than one timer per deadline.
  */
 export class DeadlineQueue {
   readonly #clock: Clock;
-  readonly #spanMs: number;
+  readonly #durationMs: number;
   #head: DeadlineEntry | null = null;
   #tail: DeadlineEntry | null = null;
   #cancelTimer: CancelTimer | null = null;
 
-  constructor(clock: Clock, spanMs: number) {
+  constructor(clock: Clock, durationMs: number) {
     this.#clock = clock;
-    this.#spanMs = spanMs;
+    this.#durationMs = durationMs;
   }
 
   /**
-   * Calls `passed` once after `spanMs`, unless the deadline is ended first; `early` is true when `passAll`
+   * Calls `onPass` after `durationMs` unless the deadline is ended first; `isEarly` is true if `passAll`
    * called it.
    */
-  start(onPass: (early: boolean) => void): Deadline {
+  start(onPass: (isEarly: boolean) => void): Deadline {
     const entry: DeadlineEntry = {
-      at: this.#clock.elapsed() + this.#spanMs,
-      passed: onPass,
+      atMs: this.#clock.elapsed() + this.#durationMs,
+      onPass: onPass,
       previous: this.#tail,
       next: null,
-      queued: true,
+      isQueued: true,
       end: () => this.#remove(entry),
     };
     if (this.#tail) this.#tail.next = entry;
     else this.#head = entry;
     this.#tail = entry;
-    // An existing timer is for an earlier deadline; when it fires, it is set again for the head.
-    if (!this.#cancelTimer) this.#arm(entry.at);
+    // A running timer belongs to an earlier deadline; when it fires, it is set again.
+    if (!this.#cancelTimer) this.#arm(entry.atMs);
     return entry;
   }
 
@@ -55,24 +55,24 @@ export class DeadlineQueue {
     this.#cancelTimer = null;
     for (let head = this.#head; head; head = this.#head) {
       this.#remove(head);
-      head.passed(true);
+      head.onPass(true);
     }
   }
 
   #arm(passesAtMs: number): void {
     this.#cancelTimer = this.#clock.after(passesAtMs - this.#clock.elapsed(), () => {
       this.#cancelTimer = null;
-      for (let head = this.#head; head && head.at <= this.#clock.elapsed(); head = this.#head) {
+      for (let head = this.#head; head && head.atMs <= this.#clock.elapsed(); head = this.#head) {
         this.#remove(head);
-        head.passed(false);
+        head.onPass(false);
       }
-      if (this.#head && !this.#cancelTimer) this.#arm(this.#head.at);
+      if (this.#head && !this.#cancelTimer) this.#arm(this.#head.atMs);
     });
   }
 
   #remove(entry: DeadlineEntry): void {
-    if (!entry.queued) return;
-    entry.queued = false;
+    if (!entry.isQueued) return;
+    entry.isQueued = false;
     if (entry.previous) entry.previous.next = entry.next;
     else this.#head = entry.next;
     if (entry.next) entry.next.previous = entry.previous;

@@ -1,6 +1,5 @@
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 
-/** The exchange exceeded its time. */
 export const TIMED_OUT = 'timeout';
 export const FIELDS_TOO_LONG = 'header fields too large';
 /** The address guard forbids the target. */
@@ -9,26 +8,25 @@ export const REFUSED_ADDRESS = 'refused address';
 export const NO_HTTP = 'no HTTP/1.1';
 /** The response is not valid HTTP/1.1; the parser's reason follows in brackets if known. */
 const UNREADABLE = 'unreadable answer';
-/** The receiver switches to another protocol without a request. */
+/** The receiver switches to another protocol although no upgrade was requested. */
 export const UNASKED_UPGRADE = `${UNREADABLE} (unexpected upgrade)`;
-/** The receiver sends interim responses (1xx) without end. */
 export const TOO_MANY_INTERIM = `${UNREADABLE} (too many interim responses)`;
-/** Interim responses before the final one; more are a fault. */
+/** Maximum number of interim responses before the final one. */
 export const MAX_INTERIM = 100;
 export const CLOSED = 'closed';
 
-/** The port is closed at the target, but another loopback address listens on it. */
-export function otherListens(address: string): string {
+/** Returns the reason for a refused connection when another loopback address listens on the port. */
+export function otherListensReason(address: string): string {
   return `ECONNREFUSED (${address} listens)`;
 }
 
-/** Better known names for codes of undici and Node's parser. */
+/** Common names for codes of undici and Node's parser. */
 const systemCodes: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
   UND_ERR_SOCKET: 'ECONNRESET',
   UND_ERR_HEADERS_OVERFLOW: FIELDS_TOO_LONG,
   HPE_HEADER_OVERFLOW: FIELDS_TOO_LONG,
-  // Also reported for a head that is broken after its Content-Length.
+  // undici also reports this code if the head is invalid after its Content-Length.
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: UNREADABLE,
 };
 
@@ -38,15 +36,15 @@ const systemCodes: Readonly<Record<string, string>> = {
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = errorCode(error);
-  const systemCode = code === undefined ? undefined : systemCodes[code];
-  if (systemCode !== undefined) return systemCode;
+  const knownCode = code === undefined ? undefined : systemCodes[code];
+  if (knownCode !== undefined) return knownCode;
   const parserText = parserReason(error);
   if (parserText !== undefined) {
     const { rawPacket } = error as { rawPacket?: Buffer };
     if (rawPacket && !rawPacket.toString('latin1').startsWith('HTTP/1.')) return foreignProtocol(rawPacket);
     return parserText === '' ? UNREADABLE : `${UNREADABLE} (${plainReasons[parserText] ?? parserText})`;
   }
-  // Node reports this as a failed write with OpenSSL's text, from which it makes codes elsewhere.
+  // For a failed write, Node gives only OpenSSL's text; elsewhere it derives such codes itself.
   const [, reason] = /SSL routines:[^:]*:([^:]+):/.exec(code === 'EPROTO' ? error.message : '') ?? [];
   if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
   if (code !== undefined) return code;
@@ -67,13 +65,13 @@ function parserReason(error: Error): string | undefined {
   return (error as { reason?: string }).reason ?? '';
 }
 
-/** Returns the failure of a response that isn't HTTP/1, given its first bytes. */
+/** Returns the failure of a response that isn't HTTP/1, derived from its first bytes. */
 export function foreignProtocol(bytes: Buffer = Buffer.alloc(0)): string {
   const [type = 0, major = 0] = bytes;
   if (bytes.toString('latin1', 0, 4) === 'SSH-') return `${NO_HTTP} (SSH)`;
-  // A TLS record: an alert, because no handshake was sent.
+  // A TLS alert: the server speaks TLS and received no handshake.
   if (type >= 20 && type <= 23 && major === 3) return `${NO_HTTP} (TLS)`;
   // An HTTP/2 frame for the connection: SETTINGS or GOAWAY of stream 0 (RFC 9113, 4.1).
-  const isFrame = bytes.length >= 9 && (bytes[3] === 4 || bytes[3] === 7) && bytes.readUInt32BE(5) === 0;
-  return isFrame ? `${NO_HTTP} (HTTP/2)` : NO_HTTP;
+  const isHttp2Frame = bytes.length >= 9 && (bytes[3] === 4 || bytes[3] === 7) && bytes.readUInt32BE(5) === 0;
+  return isHttp2Frame ? `${NO_HTTP} (HTTP/2)` : NO_HTTP;
 }

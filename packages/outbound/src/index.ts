@@ -1,6 +1,6 @@
 export type { OutboundAnswer } from './answer.ts';
 export * from './deadline-queue.ts';
-export { failureReason, otherListens, TIMED_OUT } from './failure.ts';
+export { failureReason, otherListensReason, TIMED_OUT } from './failure.ts';
 export * from './outbound-client.ts';
 export * from './raw-sender.ts';
 export * from './slots.ts';

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { nameServerLookup } from './connector.ts';
+import { createNameServerLookup } from './connector.ts';
 
 /**
  * Starts a name server that knows `a.test` (IPv4 only), has nothing under `none` and is silent otherwise;
@@ -29,7 +29,7 @@ async function nameServer() {
   });
   await once(socket.bind(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void socket.close());
-  const look = nameServerLookup([`127.0.0.1:${socket.address().port}`]);
+  const look = createNameServerLookup([`127.0.0.1:${socket.address().port}`]);
   const lookup = (name: string, family?: number) =>
     new Promise<string | undefined | readonly LookupAddress[]>((resolve) => {
       const options = { all: true, ...(family !== undefined && { family }) } as const;

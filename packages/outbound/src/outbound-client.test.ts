@@ -9,7 +9,7 @@ function open(options: Partial<OutboundOptions> = {}) {
   const client = new OutboundClient({ clock, timeoutMs: 5000, ...options });
   onTestFinished(() => client.close());
   const post = (url: string, body: Uint8Array | string = '{}') =>
-    client.post({ url, headers: { 'content-type': 'application/json', 'user-agent': 'svc-sim' }, body });
+    client.send({ url, headers: { 'content-type': 'application/json', 'user-agent': 'svc-sim' }, body });
   return { clock, client, post };
 }
 

@@ -3,16 +3,16 @@ import { responseHeadersIn } from '@svc-simulator/contract';
 import { type Clock, isAccepted } from '@svc-simulator/core';
 import type { Dispatcher } from 'undici';
 import type { OutboundAnswer } from './answer.ts';
-import { type AnswerFields, bytesToKeep, decodedBody } from './answer-body.ts';
+import { type AnswerFields, bytesToKeep, decodeBody } from './answer-body.ts';
 import { Connections, type OutboundConnection } from './connections.ts';
-import { connectorTo, type ForbidsAddress, requestTarget } from './connector.ts';
+import { createConnector, type ForbidsAddress, parseRequestTarget } from './connector.ts';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 import { CLOSED, failureReason, TIMED_OUT } from './failure.ts';
-import { HeldAnswers } from './held-answers.ts';
+import { HeldResponses } from './held-responses.ts';
 
-const KEPT_BYTES = 4 * 1024;
+const DEFAULT_KEPT_BYTES = 4 * 1024;
 
-export interface OutboundPost {
+export interface OutboundRequest {
   readonly method?: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   /** Absolute, http or https; credentials are sent as `Authorization: Basic`. */
   readonly url: string;
@@ -40,39 +40,39 @@ export interface OutboundOptions {
 export class OutboundClient {
   readonly #options: OutboundOptions;
   readonly #deadlines: DeadlineQueue;
-  /** Time until an accepted webhook stops waiting for the rest of the response. */
-  readonly #patience: DeadlineQueue;
-  readonly #held = new HeldAnswers();
+  /** Deadlines for the body of an accepted response. */
+  readonly #bodyDeadlines: DeadlineQueue;
+  readonly #heldResponses = new HeldResponses();
   #connections: Connections | null = null;
-  #loading: Promise<Connections> | null = null;
-  #closed = false;
+  #connectionsPromise: Promise<Connections> | null = null;
+  #isClosed = false;
 
   constructor(options: OutboundOptions) {
     this.#options = options;
     this.#deadlines = new DeadlineQueue(options.clock, options.timeoutMs);
-    this.#patience = new DeadlineQueue(options.clock, BODY_WAIT_MS);
+    this.#bodyDeadlines = new DeadlineQueue(options.clock, BODY_WAIT_MS);
   }
 
-  post(request: OutboundPost): Promise<OutboundAnswer> {
+  send(request: OutboundRequest): Promise<OutboundAnswer> {
     return new Promise((resolve) => {
-      const giveBack = (sound: boolean) => {
-        if (exchange.connection) this.#connections?.giveBack(exchange.connection, sound);
+      const giveBack = (isReusable: boolean) => {
+        if (exchange.connection) this.#connections?.giveBack(exchange.connection, isReusable);
       };
-      const { keptBytes = KEPT_BYTES } = this.#options;
-      const queues = { deadlines: this.#deadlines, patience: this.#patience };
+      const { keptBytes = DEFAULT_KEPT_BYTES } = this.#options;
+      const queues = { deadlines: this.#deadlines, bodyDeadlines: this.#bodyDeadlines };
       const exchange: OutboundExchange = new OutboundExchange(queues, keptBytes, {
-        answered: resolve,
-        hold: () => this.#held.hold(request.sender ?? ''),
-        ended: giveBack,
-        stale: () => {
+        onAnswer: resolve,
+        reservePlace: () => this.#heldResponses.reserve(request.sender ?? ''),
+        onEnd: giveBack,
+        onStale: () => {
           giveBack(false);
-          if (this.#connections) this.#send(this.#connections, request, exchange, true);
+          if (this.#connections) this.#dispatch(this.#connections, request, exchange, true);
         },
       });
-      if (this.#connections) this.#send(this.#connections, request, exchange);
+      if (this.#connections) this.#dispatch(this.#connections, request, exchange);
       else
-        this.#load().then(
-          (connections) => this.#send(connections, request, exchange),
+        this.#loadConnections().then(
+          (connections) => this.#dispatch(connections, request, exchange),
           (error) => exchange.fail(failureReason(error)),
         );
     });
@@ -80,45 +80,44 @@ export class OutboundClient {
 
   /** Loads the HTTP client ahead of the first request. */
   async warm(): Promise<void> {
-    await this.#load();
+    await this.#loadConnections();
   }
 
   /** Aborts running requests with the error `closed`. */
   async close(): Promise<void> {
-    this.#closed = true;
-    // Every running request has a deadline, which passes now.
+    this.#isClosed = true;
     this.#deadlines.passAll();
     this.#connections?.close();
   }
 
-  #load(): Promise<Connections> {
-    this.#loading ??= this.#open();
-    return this.#loading;
+  #loadConnections(): Promise<Connections> {
+    this.#connectionsPromise ??= this.#openConnections();
+    return this.#connectionsPromise;
   }
 
   /** Imported on first use, because undici would dominate the simulator's start. */
-  async #open(): Promise<Connections> {
+  async #openConnections(): Promise<Connections> {
     const { clock, timeoutMs, loadGuard, lookup } = this.#options;
     const [{ Client, buildConnector }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
     this.#connections = new Connections(
       clock,
       Client,
-      connectorTo(buildConnector, timeoutMs, forbids, lookup),
+      createConnector(buildConnector, timeoutMs, forbids, lookup),
     );
     return this.#connections;
   }
 
-  #send(
+  #dispatch(
     connections: Connections,
-    request: OutboundPost,
+    request: OutboundRequest,
     exchange: OutboundExchange,
-    isNewConnection = false,
+    mustBeNew = false,
   ): void {
-    if (this.#closed) exchange.fail(CLOSED);
-    if (!exchange.open) return;
+    if (this.#isClosed) exchange.fail(CLOSED);
+    if (!exchange.isOpen) return;
     try {
-      const { origin, path, headers } = requestTarget(request.url, request.headers);
-      exchange.connection = connections.take(origin, isNewConnection);
+      const { origin, path, headers } = parseRequestTarget(request.url, request.headers);
+      exchange.connection = connections.take(origin, mustBeNew);
       const { method = 'POST', body } = request;
       exchange.connection.send({ method, path, headers, body }, exchange);
     } catch (error) {
@@ -128,87 +127,87 @@ export class OutboundClient {
   }
 }
 
-/** A longer response is cut off. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** After a 2xx, the exchange waits this long for the body, then reports what has come. */
+/** After a 2xx, the exchange waits this long for the body, then reports the bytes received so far. */
 const BODY_WAIT_MS = 250;
 const emptyBody = Buffer.alloc(0);
 
-interface ExchangeEnds {
-  answered(answer: OutboundAnswer | Promise<OutboundAnswer>): void;
+interface ExchangeCallbacks {
+  onAnswer(answer: OutboundAnswer | Promise<OutboundAnswer>): void;
   /**
-   * Reserves a place to read the rest of an accepted response. Returns its release, or null if none is free
+   * Reserves a place to receive the rest of an accepted response. Returns its release; null if none is free
    * and the connection must be closed.
    */
-  hold(): (() => void) | null;
-  /** The connection is free; `sound` means that the response was read completely. */
-  ended(sound: boolean): void;
-  /** The connection had ended before the request arrived; it can be sent again. */
-  stale(): void;
+  reservePlace(): (() => void) | null;
+  /** The exchange no longer needs its connection, which is reusable if the response was read completely. */
+  onEnd(isReusable: boolean): void;
+  /** The connection had ended before the request arrived, so the request can be sent again. */
+  onStale(): void;
 }
 
 /**
- * A request and its response. It reports exactly once, a status with the body so far or an error; the
+ * A request and its response. It reports exactly once: a status with the body so far, or an error. The
  * connection may stay busy after that.
  */
 export class OutboundExchange implements Dispatcher.DispatchHandler {
   connection: OutboundConnection | null = null;
-  readonly #ends: ExchangeEnds;
-  readonly #limit: number;
-  readonly #patience: DeadlineQueue;
+  readonly #callbacks: ExchangeCallbacks;
+  readonly #keptBytesLimit: number;
+  readonly #bodyDeadlines: DeadlineQueue;
   readonly #deadline: Deadline;
   #bodyDeadline: Deadline | null = null;
-  #release: (() => void) | null = null;
-  #open = true;
-  #answered = false;
+  #releasePlace: (() => void) | null = null;
+  #isOpen = true;
+  #hasAnswered = false;
   #status: number | null = null;
   #fields: AnswerFields = {};
-  #kept: Buffer = emptyBody;
-  #read = 0;
+  #keptBody: Buffer = emptyBody;
+  #readBytes = 0;
 
   constructor(
-    queues: { readonly deadlines: DeadlineQueue; readonly patience: DeadlineQueue },
+    queues: { readonly deadlines: DeadlineQueue; readonly bodyDeadlines: DeadlineQueue },
     limit: number,
-    ends: ExchangeEnds,
+    callbacks: ExchangeCallbacks,
   ) {
-    this.#limit = limit;
-    this.#ends = ends;
-    this.#patience = queues.patience;
-    this.#deadline = queues.deadlines.start((early) =>
-      this.fail(early ? CLOSED : (this.connection?.lateness ?? TIMED_OUT)),
+    this.#keptBytesLimit = limit;
+    this.#callbacks = callbacks;
+    this.#bodyDeadlines = queues.bodyDeadlines;
+    this.#deadline = queues.deadlines.start((isEarly) =>
+      this.fail(isEarly ? CLOSED : (this.connection?.timeoutReason ?? TIMED_OUT)),
     );
   }
 
-  get open(): boolean {
-    return this.#open;
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
   /**
-   * Ends the exchange with an error; its connection will be closed, so that a silent or endless response
-   * can't keep it.
+   * Ends the exchange with an error and closes its connection, which a silent or endless response would
+   * otherwise keep.
    */
   fail(error: string): void {
     this.#end(false, error);
   }
 
-  /** Without this method undici takes the handler for its older kind. */
+  /** Without this method, undici would use its older handler interface. */
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, fields: AnswerFields): void {
     this.#status = status;
     this.#fields = fields;
-    if (isAccepted(status)) this.#bodyDeadline = this.#patience.start(() => this.#answerEarly());
+    if (isAccepted(status)) this.#bodyDeadline = this.#bodyDeadlines.start(() => this.#answerEarly());
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#read += chunk.length;
-    const room = bytesToKeep(this.#fields, this.#limit) - this.#kept.length;
-    if (room > 0) {
-      const part = chunk.subarray(0, room);
+    this.#readBytes += chunk.length;
+    const freeBytes = bytesToKeep(this.#fields, this.#keptBytesLimit) - this.#keptBody.length;
+    if (freeBytes > 0) {
+      const part = chunk.subarray(0, freeBytes);
       // Copied, because undici's chunk references a larger buffer.
-      this.#kept = this.#kept.length === 0 ? Buffer.from(part) : Buffer.concat([this.#kept, part]);
+      this.#keptBody =
+        this.#keptBody.length === 0 ? Buffer.from(part) : Buffer.concat([this.#keptBody, part]);
     }
-    if (this.#read > MAX_RESPONSE_BYTES) this.#end(false, null);
+    if (this.#readBytes > MAX_RESPONSE_BYTES) this.#end(false, null);
   }
 
   onResponseEnd(): void {
@@ -216,43 +215,43 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#open && this.connection?.isStale) this.#ends.stale();
+    if (this.#isOpen && this.connection?.isStale) this.#callbacks.onStale();
     else this.#end(false, this.connection?.failure ?? failureReason(error));
   }
 
-  #end(sound: boolean, error: string | null): void {
-    if (!this.#open) return;
-    this.#open = false;
+  #end(isReusable: boolean, error: string | null): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.#deadline.end();
-    this.#release?.();
-    this.#ends.ended(sound);
-    this.#answer(error);
+    this.#releasePlace?.();
+    this.#callbacks.onEnd(isReusable);
+    this.#reportAnswer(error);
   }
 
   /**
-   * Closing a connection cancels work that some receivers do after responding, so the rest is awaited if
-   * there is a place.
+   * Reports the status before the body has ended. The rest is still received if a place is free, because some
+   * receivers cancel their work when the connection closes.
    */
   #answerEarly(): void {
-    this.#release = this.#ends.hold();
-    this.#answer(null);
-    if (!this.#release) this.#end(false, null);
+    this.#releasePlace = this.#callbacks.reservePlace();
+    this.#reportAnswer(null);
+    if (!this.#releasePlace) this.#end(false, null);
   }
 
   /** The status decides, even if the body failed (contract section 13). */
-  #answer(error: string | null): void {
-    if (this.#answered) return;
-    this.#answered = true;
+  #reportAnswer(error: string | null): void {
+    if (this.#hasAnswered) return;
+    this.#hasAnswered = true;
     this.#bodyDeadline?.end();
-    this.#ends.answered(this.#told(error));
+    this.#callbacks.onAnswer(this.#buildAnswer(error));
   }
 
-  #told(error: string | null): OutboundAnswer | Promise<OutboundAnswer> {
+  #buildAnswer(error: string | null): OutboundAnswer | Promise<OutboundAnswer> {
     const [status, fields] = [this.#status, this.#fields];
     if (status === null) return { status, error, body: emptyBody };
     const headers = isAccepted(status) ? undefined : responseHeadersIn(fields);
     const answer = { status, error: null, ...(headers && { headers }) };
-    const decoded = decodedBody(this.#kept, fields, this.#limit);
+    const decoded = decodeBody(this.#keptBody, fields, this.#keptBytesLimit);
     return Buffer.isBuffer(decoded)
       ? { ...answer, body: decoded }
       : decoded.then((body) => ({ ...answer, body }));

@@ -8,17 +8,17 @@ import { type Clock, splitCredentials } from '@svc-simulator/core';
 import {
   type OutboundAnswer,
   type OutboundClient,
-  type OutboundPost,
-  otherListens,
+  type OutboundRequest,
+  otherListensReason,
 } from '@svc-simulator/outbound';
 import type { WebhookDelivered } from './relay-lines.ts';
 import type { SavedDelivery } from './replay/saved-delivery.ts';
 import {
   type Forward,
-  forwardBy,
-  forwardTarget,
+  findForward,
   parseSubject,
   type RoutingRule,
+  targetUrlOf,
   type WebhookSubject,
 } from './rules/rules.ts';
 
@@ -26,7 +26,7 @@ import {
  * Headers of a single connection (simulator to relay, or relay to receiver), not of the webhook (RFC 9110,
  * 7.6.1).
  */
-const hopByHop = new Set([
+const hopByHopHeaders = new Set([
   'connection',
   'content-length',
   'expect',
@@ -51,58 +51,58 @@ export interface Routing {
 
 interface Forwarding {
   readonly frame: WebhookFrame;
-  /** Null when the webhook is left out. */
+  /** Null if the webhook is left out. */
   readonly target: string | null;
-  /** The rule's target, before the webhook's path is added. */
+  /** The matching rule's target, before the webhook's path is added. */
   readonly forward: Forward;
   readonly body: Buffer;
-  /** Parsed already if the routing needs it. */
+  /** Null until the body is parsed. */
   readonly subject: WebhookSubject | null;
 }
 
-interface EndedForwarding {
+interface FinishedForwarding {
   readonly frame: WebhookFrame;
   readonly target: string;
   readonly request: SavedDelivery;
   readonly subject: WebhookSubject;
   readonly answer: OutboundAnswer;
-  /** End of the exchange and its duration, in ms. */
+  /** The time at which the exchange ended, in ms since the epoch. */
   readonly at: number;
   readonly durationMs: number;
 }
 
-export function forwardingFor(frame: WebhookFrame, { forward, rules, events }: Routing): Forwarding {
+export function createForwarding(frame: WebhookFrame, { forward, rules, events }: Routing): Forwarding {
   const body = Buffer.from(frame.body_base64, 'base64');
-  // Without rules and filters the body isn't parsed, because the receiver waits.
+  // Without rules and filters the body isn't parsed before it is sent, so that it arrives sooner.
   if (rules.length === 0 && events === null) {
-    return { frame, target: forwardTarget(frame.url, forward), forward, body, subject: null };
+    return { frame, target: targetUrlOf(frame.url, forward), forward, body, subject: null };
   }
   const subject = parseSubject(body);
   if (events && !(subject.event !== null && events.has(subject.event))) {
     return { frame, target: null, forward, body, subject };
   }
-  const to = forwardBy(rules, splitCredentials(frame.url).maskedUrl, subject) ?? forward;
-  return { frame, target: forwardTarget(frame.url, to), forward: to, body, subject };
+  const matchedForward = findForward(rules, splitCredentials(frame.url).maskedUrl, subject) ?? forward;
+  return { frame, target: targetUrlOf(frame.url, matchedForward), forward: matchedForward, body, subject };
 }
 
 export async function runForwarding(
-  { frame, forward, body, subject: knownSubject }: Forwarding,
+  { frame, forward, body, subject: parsedSubject }: Forwarding,
   target: string,
   outbound: OutboundClient,
   clock: Clock,
-): Promise<EndedForwarding> {
+): Promise<FinishedForwarding> {
   const headers = endToEndHeaders(frame.headers);
-  const began = clock.elapsed();
-  const posting = postTo(outbound, target, forward, { headers, body });
-  // Parsed while the receiver works; after its response, the simulator waits.
-  const subject = knownSubject ?? parseSubject(body);
-  const exchange = await posting;
-  const durationMs = Math.round(clock.elapsed() - began);
+  const startMs = clock.elapsed();
+  const pendingResponse = sendToTarget(outbound, target, forward, { headers, body });
+  // Parsed while the receiver works, because the simulator waits once the receiver has responded.
+  const subject = parsedSubject ?? parseSubject(body);
+  const exchange = await pendingResponse;
+  const durationMs = Math.round(clock.elapsed() - startMs);
   const request = { method: 'POST', url: exchange.target, headers, body };
   return { frame, ...exchange, request, subject, at: clock.now(), durationMs };
 }
 
-export function resultFrame({ frame, answer, durationMs }: EndedForwarding): ResultFrame {
+export function toResultFrame({ frame, answer, durationMs }: FinishedForwarding): ResultFrame {
   const { delivery_id, attempt } = frame;
   const { status, error, body, headers } = answer;
   if (status === null) {
@@ -113,8 +113,8 @@ export function resultFrame({ frame, answer, durationMs }: EndedForwarding): Res
   return { type: 'result', ...result, ...(headers && { response_headers: headers }) };
 }
 
-/** Returns the result of a webhook that is left out: it is completed, and its response says why. */
-export function leftOutResult(
+/** Returns the result of a webhook that is left out: the status 204, with the reason as the response body. */
+export function createLeftOutResult(
   { frame: { delivery_id, attempt } }: Forwarding,
   events: ReadonlySet<string>,
 ): ResultFrame {
@@ -123,11 +123,11 @@ export function leftOutResult(
   return { type: 'result', delivery_id, attempt, status: 204, response_base64, duration_ms: 0 };
 }
 
-export function deliveredEvent({ frame, subject, answer, ...ended }: EndedForwarding): WebhookDelivered {
+export function toDeliveredEvent({ frame, subject, answer, ...times }: FinishedForwarding): WebhookDelivered {
   const { delivery_id: deliveryId, attempt, sequence, replay = false } = frame;
   const { event, sessionId } = subject;
   const { status, error } = answer;
-  const { at, target, durationMs } = ended;
+  const { at, target, durationMs } = times;
   const details = { at, sequence, replay, deliveryId, attempt, event, sessionId, target, status, error };
   return { type: 'webhook', ...details, durationMs };
 }
@@ -136,31 +136,32 @@ export function deliveredEvent({ frame, subject, answer, ...ended }: EndedForwar
 export function endToEndHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
-  const endToEnd: Record<string, string> = {};
+  const selectedHeaders: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !hopByHop.has(name.toLowerCase())) endToEnd[name] = String(value);
+    if (value !== undefined && !hopByHopHeaders.has(name.toLowerCase()))
+      selectedHeaders[name] = String(value);
   }
-  return endToEnd;
+  return selectedHeaders;
 }
 
-interface Posted {
+interface ReceiverResponse {
   readonly target: string;
   readonly answer: OutboundAnswer;
 }
 
 /**
- * Sends to a target. If only ::1 listens at a local port, sends there, because development servers use either
- * (contract section 11).
+ * Sends to a target. If only ::1 listens at a local port, sends there, because a development server may use
+ * only one of the loopback addresses (contract section 11).
  */
-export async function postTo(
+export async function sendToTarget(
   outbound: OutboundClient,
   target: string,
   forward: Forward,
-  request: Omit<OutboundPost, 'url'>,
-): Promise<Posted> {
-  const answer = await outbound.post({ ...request, url: target });
-  if (answer.error !== otherListens('::1') || forward === null || 'url' in forward)
+  request: Omit<OutboundRequest, 'url'>,
+): Promise<ReceiverResponse> {
+  const answer = await outbound.send({ ...request, url: target });
+  if (answer.error !== otherListensReason('::1') || forward === null || 'url' in forward)
     return { target: splitCredentials(target).maskedUrl, answer };
-  const onIpv6 = target.replace('127.0.0.1', '[::1]');
-  return { target: onIpv6, answer: await outbound.post({ ...request, url: onIpv6 }) };
+  const ipv6Target = target.replace('127.0.0.1', '[::1]');
+  return { target: ipv6Target, answer: await outbound.send({ ...request, url: ipv6Target }) };
 }

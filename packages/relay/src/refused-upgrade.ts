@@ -7,7 +7,7 @@ export type LinkEnd =
   | { readonly kind: 'unauthorized'; readonly detail: string }
   | { readonly kind: 'lost'; readonly reason: string };
 
-const MOST_PROBLEM_CHARACTERS = 64 * 1024;
+const MAX_PROBLEM_CHARACTERS = 64 * 1024;
 
 /**
  * Distinguishes the simulator's refusal from the response of a proxy or firewall, which says nothing about
@@ -18,18 +18,20 @@ export async function readRefusedUpgrade(t: Texts, response: IncomingMessage): P
   const detail = await readProblemDetail(response);
   if (detail === null) {
     const answer = responseText(t, headers);
-    const isProxys = statusCode === 407;
-    return lostLink(
-      isProxys ? t('relay.link.proxy_credentials') : t('relay.link.not_simulators', { statusCode, answer }),
+    const isProxyLogin = statusCode === 407;
+    return toLostLink(
+      isProxyLogin
+        ? t('relay.link.proxy_credentials')
+        : t('relay.link.not_simulators', { statusCode, answer }),
     );
   }
   const isAboutKey = statusCode === 401 || statusCode === 403;
   return isAboutKey
     ? { kind: 'unauthorized', detail }
-    : lostLink(t('relay.link.refused', { statusCode, detail }));
+    : toLostLink(t('relay.link.refused', { statusCode, detail }));
 }
 
-function lostLink(reason: string): LinkEnd {
+function toLostLink(reason: string): LinkEnd {
   return { kind: 'lost', reason };
 }
 
@@ -48,7 +50,7 @@ async function readProblemDetail(response: IncomingMessage): Promise<string | nu
     let text = '';
     for await (const chunk of response.setEncoding('utf8')) {
       text += chunk;
-      if (text.length > MOST_PROBLEM_CHARACTERS) return null;
+      if (text.length > MAX_PROBLEM_CHARACTERS) return null;
     }
     const problem: unknown = JSON.parse(text);
     if (!isObject(problem) || problem.status !== statusCode) return null;

@@ -4,13 +4,13 @@ import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { connectRelay, type RelayEnd } from './relay.ts';
 import {
+  formatWebhookLine,
   LineWriter,
   type OutputStream,
   plainStyle,
   type RelayEvent,
   type RelayStyle,
   relayEventJson,
-  relayedWebhookLine,
   type WebhookDelivered,
 } from './relay-lines.ts';
 import { type RelayFlags, type RelayUsage, readUsage } from './relay-usage.ts';
@@ -21,7 +21,6 @@ export interface RelayContext {
   readonly t: Texts;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Style of the lines on stdout. Default: plain. */
   readonly style?: RelayStyle;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
@@ -38,19 +37,19 @@ const RELAY_UNAUTHORIZED = 3;
  */
 export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
   const { t, stdout, stderr, style = plainStyle, signal, clock, chance } = context;
-  const print = (text: string) => stderr.write(`${text}\n`);
+  const printLine = (text: string) => stderr.write(`${text}\n`);
   const usage = await readUsage(t, flags);
   if ('fault' in usage) {
-    print(`${t('machine.error')} ${usage.fault}`);
+    printLine(`${t('machine.error')} ${usage.fault}`);
     return RELAY_WRONG_USAGE;
   }
   const { key, mock } = flags;
   const { forward, rules, events } = usage;
-  const deliveryFolder = flags.save === undefined ? null : new DeliveryFolder(t, flags.save, print);
+  const deliveryFolder = flags.save === undefined ? null : new DeliveryFolder(t, flags.save, printLine);
   try {
     await deliveryFolder?.open();
   } catch (error) {
-    print(
+    printLine(
       `${t('machine.error')} ${t('relay.save_cannot_made', { save: String(flags.save), error: fileFault(t, error) })}`,
     );
     return RELAY_WRONG_USAGE;
@@ -58,11 +57,12 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
   const positionFile =
     flags.replayFrom === undefined
       ? null
-      : new PositionFile({ t, folder: flags.replayFrom, mock, key, onProblem: print });
+      : new PositionFile({ t, folder: flags.replayFrom, mock, key, onProblem: printLine });
   const since = await positionFile?.read();
   const lines = new LineWriter(stdout);
   const target = flags.proxy ? t('machine.through_proxy', { origin: mock, proxy: flags.proxy.name }) : mock;
-  if (!flags.json) print(t('relay.connecting', { through: target, usage: destinationText(t, usage) }));
+  if (!flags.json)
+    printLine(t('relay.connecting', { through: target, usage: describeDestination(t, usage) }));
   const reporter = new LinkReporter(t, mock, flags.proxy !== undefined);
   const relay = connectRelay({
     t,
@@ -79,55 +79,57 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     onEvent: (event) => {
       if (flags.json) lines.write(() => relayEventJson(event));
       else if (event.type === 'webhook') {
-        lines.write(() => relayedWebhookLine(t, event, style));
-        reporter.reportClosed(event, print);
-      } else reporter.report(event, print);
+        lines.write(() => formatWebhookLine(t, event, style));
+        reporter.reportClosed(event, printLine);
+      } else reporter.report(event, printLine);
     },
   });
   const end = await relay.ended;
   lines.flush();
   await Promise.all([deliveryFolder?.flush(), positionFile?.flush()]);
-  if (end.reason !== 'stopped') print(farewellText(t, end));
+  if (end.reason !== 'stopped') printLine(describeEnd(t, end));
   return end.reason === 'unauthorized' ? RELAY_UNAUTHORIZED : RELAY_DONE;
 }
 
-function destinationText(t: Texts, { forward, rules, events }: RelayUsage): string {
+function describeDestination(t: Texts, { forward, rules, events }: RelayUsage): string {
   const target =
     forward === null
       ? t('relay.their_own_url')
       : 'url' in forward
         ? splitCredentials(forward.url).maskedUrl
         : `127.0.0.1:${forward.port}`;
-  const which = events ? t('relay.webhooks', { list: [...events].map(shortEvent).join(', ') }) : 'webhooks';
-  return t('relay.destination', { which, target, rules: rules.length });
+  const webhooksText = events
+    ? t('relay.webhooks', { list: [...events].map(shortEvent).join(', ') })
+    : 'webhooks';
+  return t('relay.destination', { which: webhooksText, target, rules: rules.length });
 }
 
-/** Reports the link's events as sentences; each reason for a lost connection is reported once. */
+/** Reports the relay's connection in sentences. Each reason for a lost connection is reported once. */
 class LinkReporter {
   readonly #t: Texts;
   #mock: string;
-  readonly #throughProxy: boolean;
+  readonly #usesProxy: boolean;
   readonly #reasons = new Set<string>();
-  readonly #closed = new Set<string>();
+  readonly #closedHosts = new Set<string>();
   #wasConnected = false;
 
-  constructor(t: Texts, mock: string, throughProxy: boolean) {
+  constructor(t: Texts, mock: string, usesProxy: boolean) {
     this.#t = t;
     this.#mock = mock;
-    this.#throughProxy = throughProxy;
+    this.#usesProxy = usesProxy;
   }
 
-  /** Follows the simulator to its current URL. */
+  /** Locates the simulator and reports its new URL from then on. */
   async follow(locateSimulator: RelayFlags['locateSimulator']) {
-    const now = (await locateSimulator?.()) ?? null;
-    if (now) this.#mock = now.mock;
-    return now;
+    const located = (await locateSimulator?.()) ?? null;
+    if (located) this.#mock = located.mock;
+    return located;
   }
 
   report(event: Exclude<RelayEvent, { type: 'webhook' }>, print: (text: string) => void): void {
     if (event.type !== 'disconnected') {
-      if (event.type === 'connected') this.#connected();
-      print(linkReportText(this.#t, event, this.#mock));
+      if (event.type === 'connected') this.#markConnected();
+      print(describeLinkEvent(this.#t, event, this.#mock));
       return;
     }
     const { reason } = event;
@@ -137,7 +139,7 @@ class LinkReporter {
     print(
       this.#wasConnected
         ? t('relay.not_connected_trying_simulator', { reason })
-        : this.#throughProxy
+        : this.#usesProxy
           ? t('relay.cannot_connect_check_proxy', { mock: this.#mock, reason })
           : t('relay.cannot_connect_check_mock', { mock: this.#mock, reason }),
     );
@@ -146,19 +148,19 @@ class LinkReporter {
   /** Reports once that nothing listens at a target, until it responds again. */
   reportClosed({ target, status, error }: WebhookDelivered, print: (text: string) => void): void {
     const { host } = new URL(target);
-    if (status !== null) this.#closed.delete(host);
-    if (!error?.startsWith('ECONNREFUSED') || this.#closed.has(host)) return;
-    this.#closed.add(host);
+    if (status !== null) this.#closedHosts.delete(host);
+    if (!error?.startsWith('ECONNREFUSED') || this.#closedHosts.has(host)) return;
+    this.#closedHosts.add(host);
     print(this.#t('relay.nothing_listens', { host }));
   }
 
-  #connected(): void {
+  #markConnected(): void {
     this.#wasConnected = true;
     this.#reasons.clear();
   }
 }
 
-function linkReportText(
+function describeLinkEvent(
   t: Texts,
   event: Exclude<RelayEvent, { type: 'webhook' | 'disconnected' }>,
   mock: string,
@@ -173,7 +175,7 @@ function linkReportText(
   }
 }
 
-function farewellText(t: Texts, end: Exclude<RelayEnd, { reason: 'stopped' }>): string {
+function describeEnd(t: Texts, end: Exclude<RelayEnd, { reason: 'stopped' }>): string {
   if (end.reason === 'displaced') return t('relay.another_relay_key_taken');
   return t('relay.simulator_refuses_key', { detail: end.detail });
 }

@@ -23,25 +23,25 @@ const SESSION_WIDTH = 36;
 const STATUS_WIDTH = 'ECONNREFUSED'.length;
 
 /**
- * Returns an attempt as a line: time, event, session, status or error, duration, replay mark, and the number
- * of later attempts.
+ * Formats an attempt as a line: time, event, session, status or error, duration, replay mark, and the number
+ * of a later attempt.
  */
-export function relayedWebhookLine(t: Texts, webhook: WebhookDelivered, style: RelayStyle): string {
+export function formatWebhookLine(t: Texts, webhook: WebhookDelivered, style: RelayStyle): string {
   const { at, event, sessionId, status, error, durationMs, attempt, replay } = webhook;
-  const delivered = status !== null && status >= 200 && status <= 299;
+  const isAccepted = status !== null && status >= 200 && status <= 299;
   const answer = String(status ?? error).padEnd(STATUS_WIDTH);
   return [
     style.dim(localTime(at)),
     (event ?? t('relay.line.no_event')).padEnd(EVENT_WIDTH),
     (sessionId ?? '').padEnd(SESSION_WIDTH),
-    (delivered ? style.good : style.bad)(answer),
+    (isAccepted ? style.good : style.bad)(answer),
     `${durationMs} ms`.padStart(7),
     ...(replay ? [style.dim(t('relay.line.missed'))] : []),
     ...(attempt > 1 ? [style.dim(t('relay.line.attempt', { attempt }))] : []),
   ].join('  ');
 }
 
-/** Returns an event as a line of JSON with the wire's member names. */
+/** Formats an event as a line of JSON with the wire's member names. */
 export function relayEventJson({ at, ...members }: RelayEvent): string {
   return jsonLine({ ...toSnakeCase(members), at: new Date(at).toISOString() });
 }
@@ -58,7 +58,7 @@ interface ReplayedFile {
   readonly durationMs: number;
 }
 
-export function replayLine(
+export function formatReplayLine(
   { file, target, status, error, durationMs }: ReplayedFile,
   json: boolean,
   style: RelayStyle,
@@ -74,8 +74,8 @@ export interface OutputStream {
 }
 
 /**
- * Writes the lines of a turn of the event loop at once and formats them then, so that a burst of webhooks
- * isn't delayed by output.
+ * Formats and writes all lines of one turn of the event loop together, so that output doesn't delay a burst
+ * of webhooks.
  */
 export class LineWriter {
   readonly #output: OutputStream;
@@ -107,9 +107,9 @@ export type RelayEvent =
       readonly reason: string;
       readonly retryInMs: number;
     }
-  /** Webhooks missed after a sequence, which come first. */
+  /** Missed webhooks follow, those after the sequence `since`. */
   | { readonly type: 'replay'; readonly at: number; readonly since: number; readonly count: number }
-  /** The missed webhooks have come; `delivered` of them got a 2xx response. */
+  /** All missed webhooks were sent; `delivered` of them got a 2xx response. */
   | { readonly type: 'replayed'; readonly at: number; readonly count: number; readonly delivered: number }
   | WebhookDelivered;
 
@@ -118,7 +118,7 @@ export interface WebhookDelivered {
   readonly at: number;
   /** Number of the webhook in the account's emissions. */
   readonly sequence: number;
-  /** True when it was missed and sent again. */
+  /** True for a missed webhook that is sent again. */
   readonly replay: boolean;
   readonly deliveryId: string;
   readonly attempt: number;
@@ -131,7 +131,7 @@ export interface WebhookDelivered {
   readonly durationMs: number;
 }
 
-export function eventNamed(t: Texts, name: string): Outcome<string, string> {
+export function parseEventName(t: Texts, name: string): Outcome<string, string> {
   const match = webhookEvents.find((event) => event === name || shortEvent(event) === name);
   if (match) return accept(match);
   return refuse(
@@ -142,10 +142,10 @@ export function eventNamed(t: Texts, name: string): Outcome<string, string> {
   );
 }
 
-export function eventsNamed(t: Texts, list: string): Outcome<ReadonlySet<string>, string> {
+export function parseEventNames(t: Texts, list: string): Outcome<ReadonlySet<string>, string> {
   const events = new Set<string>();
   for (const name of list.split(',')) {
-    const event = eventNamed(t, name.trim());
+    const event = parseEventName(t, name.trim());
     if (!event.ok) return event;
     events.add(event.value);
   }

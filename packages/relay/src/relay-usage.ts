@@ -3,19 +3,16 @@ import { fileFault, readTextFile } from '@svc-simulator/machine/text-file.ts';
 import { yamlFault } from '@svc-simulator/machine/yaml-fault.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RelayOptions, RelayProxy, RelayTrust } from './relay.ts';
-import { eventNamed, eventsNamed } from './relay-lines.ts';
-import { type Forward, type RoutingRule, wildcardPattern } from './rules/rules.ts';
+import { parseEventName, parseEventNames } from './relay-lines.ts';
+import { compileWildcards, type Forward, type RoutingRule } from './rules/rules.ts';
 
-/**
- * The command's flags; each value is valid, and `port` and `forwardTo` exclude each other (contract section
- * 8).
- */
+/** Flags of the command, all valid; `port` and `forwardTo` exclude each other (contract section 8). */
 export interface RelayFlags {
   readonly key: string;
   readonly mock: string;
   /** Locates the simulator, as in `RelayOptions`. */
   readonly locateSimulator?: RelayOptions['locateSimulator'] | undefined;
-  /** Certificate authorities for an https simulator. Default: the usual ones. */
+  /** Certificate authorities for an https simulator. Default: those of Node. */
   readonly trust?: RelayTrust | undefined;
   readonly proxy?: RelayProxy | undefined;
   readonly port?: number | undefined;
@@ -23,7 +20,7 @@ export interface RelayFlags {
   readonly rules?: string | undefined;
   readonly events?: string | undefined;
   readonly save?: string | undefined;
-  /** Directory for the relay's position; without it, missed webhooks are not requested. */
+  /** Directory of the position file; without it, missed webhooks are not requested. */
   readonly replayFrom?: string | undefined;
   readonly json?: boolean | undefined;
 }
@@ -38,7 +35,7 @@ export async function readUsage(
   t: Texts,
   flags: RelayFlags,
 ): Promise<RelayUsage | { readonly fault: string }> {
-  const events = flags.events === undefined ? null : eventsNamed(t, flags.events);
+  const events = flags.events === undefined ? null : parseEventNames(t, flags.events);
   if (events && !events.ok) return { fault: `--events: ${events.refusal}` };
   try {
     const rules = flags.rules === undefined ? [] : await readRules(t, flags.rules);
@@ -89,7 +86,7 @@ export async function readRules(t: Texts, file: string): Promise<readonly Routin
 type RuleMembers = Readonly<Record<string, unknown>>;
 
 function parseRules(t: Texts, document: unknown): readonly RoutingRule[] {
-  const { rules } = ruleMembers(t, document, t('relay.rules.file'), ['rules']);
+  const { rules } = readRuleMembers(t, document, t('relay.rules.file'), ['rules']);
   if (!Array.isArray(rules) || rules.length === 0) {
     throw new RulesError(t('relay.rules.needs_list_under_rules'));
   }
@@ -97,31 +94,33 @@ function parseRules(t: Texts, document: unknown): readonly RoutingRule[] {
 }
 
 function parseRule(t: Texts, value: unknown, rulePath: string): RoutingRule {
-  const { match = {}, forward_to } = ruleMembers(t, value, rulePath, ['match', 'forward_to']);
+  const { match = {}, forward_to } = readRuleMembers(t, value, rulePath, ['match', 'forward_to']);
   const {
     event,
     url,
     session = {},
-  } = ruleMembers(t, match, `${rulePath}.match`, ['event', 'url', 'session']);
+  } = readRuleMembers(t, match, `${rulePath}.match`, ['event', 'url', 'session']);
   return {
     events:
       event === undefined
         ? null
-        : new Set(stringList(t, event, `${rulePath}.match.event`).map(eventParser(t, rulePath))),
-    urls: url === undefined ? null : stringList(t, url, `${rulePath}.match.url`).map(wildcardPattern),
+        : new Set(toStringList(t, event, `${rulePath}.match.event`).map(createEventParser(t, rulePath))),
+    urls: url === undefined ? null : toStringList(t, url, `${rulePath}.match.url`).map(compileWildcards),
     session: new Map(
-      Object.entries(ruleMembers(t, session, `${rulePath}.match.session`)).map(([path, wantedValue]) => [
-        path,
-        stringList(t, wantedValue, `${rulePath}.match.session.${path}`).map(wildcardPattern),
-      ]),
+      Object.entries(readRuleMembers(t, session, `${rulePath}.match.session`)).map(
+        ([path, expectedValue]) => [
+          path,
+          toStringList(t, expectedValue, `${rulePath}.match.session.${path}`).map(compileWildcards),
+        ],
+      ),
     ),
     forward: parseForward(t, forward_to, `${rulePath}.forward_to`),
   };
 }
 
-function eventParser(t: Texts, rulePath: string) {
+function createEventParser(t: Texts, rulePath: string) {
   return (name: string): string => {
-    const event = eventNamed(t, name);
+    const event = parseEventName(t, name);
     if (!event.ok) throw new RulesError(`${rulePath}.match.event: ${event.refusal}`);
     return event.value;
   };
@@ -137,7 +136,7 @@ function parseForward(t: Texts, value: unknown, rulePath: string): Exclude<Forwa
   throw new RulesError(t('relay.rules.must_http_https_url', { where: rulePath }));
 }
 
-function ruleMembers(
+function readRuleMembers(
   t: Texts,
   value: unknown,
   rulePath: string,
@@ -151,12 +150,12 @@ function ruleMembers(
       }),
     );
   }
-  const stranger = knownNames && Object.keys(value).find((name) => !knownNames.includes(name));
-  if (knownNames && stranger !== undefined) {
+  const unknownName = knownNames && Object.keys(value).find((name) => !knownNames.includes(name));
+  if (knownNames && unknownName !== undefined) {
     throw new RulesError(
       t('relay.rules.unknown_takes', {
         where: rulePath,
-        stranger: JSON.stringify(stranger),
+        stranger: JSON.stringify(unknownName),
         known: knownNames.join(', '),
       }),
     );
@@ -164,7 +163,7 @@ function ruleMembers(
   return value;
 }
 
-function stringList(t: Texts, value: unknown, rulePath: string): readonly string[] {
+function toStringList(t: Texts, value: unknown, rulePath: string): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.length === 0 || values.some((item) => typeof item === 'object' && item !== null)) {
     throw new RulesError(t('relay.rules.must_value_list_values', { where: rulePath }));

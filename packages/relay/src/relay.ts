@@ -16,19 +16,19 @@ import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import {
-  deliveredEvent,
-  forwardingFor,
-  leftOutResult,
+  createForwarding,
+  createLeftOutResult,
   type Routing,
-  resultFrame,
   runForwarding,
+  toDeliveredEvent,
+  toResultFrame,
 } from './forwarding.ts';
 import type { LinkEnd } from './refused-upgrade.ts';
 import type { RelayEvent } from './relay-lines.ts';
 import { ReplayCursor } from './replay/position-file.ts';
 import type { DeliveryFolder } from './replay/saved-delivery.ts';
-import { type Forward, type RoutingRule, relayUrl } from './rules/rules.ts';
-import { backOffMs, SimulatorLink } from './simulator-link.ts';
+import { type Forward, type RoutingRule, relayUrlOf } from './rules/rules.ts';
+import { reconnectDelayMs, SimulatorLink } from './simulator-link.ts';
 
 /** A longer jump means that the machine slept and the connection is dead. */
 const SLEEP_THRESHOLD_MS = RELAY_PING_MS;
@@ -49,16 +49,16 @@ export interface RelayOptions {
   readonly mock: string;
   /**
    * Locates the simulator after a lost connection, because it may have restarted elsewhere; null keeps the
-   * former URL and key.
+   * current URL and key.
    */
   readonly locateSimulator?: () => Promise<{ readonly mock: string; readonly key: string } | null>;
-  /** Certificate authorities for an https URL. Default: the usual ones. */
+  /** Certificate authorities for an https URL. Default: those of Node. */
   readonly trust?: RelayTrust;
   /** The proxy to the simulator; webhooks never go through it. */
   readonly proxy?: RelayProxy;
   /** Target of webhooks. Default: their own URL. */
   readonly forward?: Forward;
-  /** Targets for some webhooks; the first matching rule counts. */
+  /** Targets for some webhooks; the first matching rule applies. */
   readonly rules?: readonly RoutingRule[];
   /** Full names of delivered events, by default all; others return 204. */
   readonly events?: ReadonlySet<string>;
@@ -74,7 +74,7 @@ export interface RelayOptions {
   readonly chance?: () => number;
 }
 
-/** The end of a relay; after any other loss it reconnects indefinitely. */
+/** The reason why a relay ended; any other loss makes it reconnect indefinitely. */
 export type RelayEnd =
   | { readonly reason: 'stopped' }
   | { readonly reason: 'displaced' }
@@ -92,7 +92,7 @@ export interface Relay {
  */
 export function connectRelay(options: RelayOptions): Relay {
   const { t } = options;
-  const url = relayUrl(t, options.mock);
+  const url = relayUrlOf(t, options.mock);
   if (!url.ok) throw new TypeError(url.refusal);
   const { token: key, invalid } = readToken(options.key);
   if (invalid)
@@ -118,11 +118,11 @@ class RunningRelay implements Relay {
   readonly #slots: Slots;
   readonly #routing: Routing;
   #cursor: ReplayCursor | null;
-  #deliveries = 0;
-  #stopped = false;
+  #deliveryCount = 0;
+  #isStopped = false;
   #link: SimulatorLink | null = null;
   #wake: CancelTimer = () => {};
-  #failures = 0;
+  #failureCount = 0;
   #hasSlept = false;
 
   constructor(url: URL, options: RelayOptions) {
@@ -141,17 +141,17 @@ class RunningRelay implements Relay {
       slowPerTarget: 1024,
       slowTotal: 1024,
     });
-    const forget = this.#clock.onJump((byMs) => {
-      if (byMs >= SLEEP_THRESHOLD_MS) this.#awake();
+    const unsubscribe = this.#clock.onJump((byMs) => {
+      if (byMs >= SLEEP_THRESHOLD_MS) this.#onWake();
     });
     this.ended = this.#run().finally(() => {
-      forget();
+      unsubscribe();
       return this.#outbound.close();
     });
   }
 
   async close(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.#wake();
     this.#link?.close();
     await this.ended;
@@ -159,28 +159,28 @@ class RunningRelay implements Relay {
 
   async #run(): Promise<RelayEnd> {
     const [{ WebSocket }] = await Promise.all([import('ws'), this.#outbound.warm()]);
-    while (!this.#stopped) {
+    while (!this.#isStopped) {
       const end = await this.#connect(WebSocket);
-      if (this.#stopped) break;
+      if (this.#isStopped) break;
       if (end.kind === 'displaced') return { reason: 'displaced' };
       if (end.kind === 'unauthorized') return { reason: 'unauthorized', detail: end.detail };
-      const retryInMs = this.#hasSlept ? 0 : this.#backOffMs();
+      const retryInMs = this.#hasSlept ? 0 : this.#reconnectDelayMs();
       this.#hasSlept = false;
-      this.#failures++;
+      this.#failureCount++;
       this.#report({ type: 'disconnected', at: this.#clock.now(), reason: end.reason, retryInMs });
       if (retryInMs > 0) await this.#sleep(retryInMs);
-      await this.#lookAgain();
+      await this.#locateSimulator();
     }
     return { reason: 'stopped' };
   }
 
-  async #lookAgain(): Promise<void> {
-    const now = await this.#options.locateSimulator?.();
-    if (!now) return;
-    const url = relayUrl(this.#options.t, now.mock);
+  async #locateSimulator(): Promise<void> {
+    const located = await this.#options.locateSimulator?.();
+    if (!located) return;
+    const url = relayUrlOf(this.#options.t, located.mock);
     if (!url.ok) return;
     this.#url = url.value;
-    this.#key = now.key;
+    this.#key = located.key;
   }
 
   #connect(WebSocket: typeof import('ws').WebSocket): Promise<LinkEnd> {
@@ -196,25 +196,25 @@ class RunningRelay implements Relay {
         maxPayload: MAX_FRAME_BYTES,
       });
       this.#link = new SimulatorLink(this.#options.t, ws, this.#clock, {
-        ready: (accountId) => {
+        onReady: (accountId) => {
           isReady = true;
-          this.#failures = 0;
+          this.#failureCount = 0;
           this.#report({ type: 'connected', at: this.#clock.now(), accountId });
         },
-        replay: (frame) => {
-          // The account was reset: continue from the simulator's position.
+        onReplay: (frame) => {
+          // After a reset of the account, the simulator's position is lower and replaces ours.
           if (frame.type === 'replay' && this.#cursor && frame.since < this.#cursor.value) {
             this.#cursor = new ReplayCursor(frame.since);
           }
           this.#report({ ...frame, at: this.#clock.now() });
         },
-        webhook: (frame, reply) => void this.#deliver(frame, reply),
-        ended: (end) => resolve(isReady ? end : this.#throughProxy(end)),
+        onWebhook: (frame, reply) => void this.#deliver(frame, reply),
+        onEnd: (end) => resolve(isReady ? end : this.#addProxyName(end)),
       });
     });
   }
 
-  #throughProxy(end: LinkEnd): LinkEnd {
+  #addProxyName(end: LinkEnd): LinkEnd {
     const { t, proxy } = this.#options;
     if (end.kind !== 'lost' || !proxy) return end;
     return { ...end, reason: t('relay.through_proxy', { reason: end.reason, name: proxy.name }) };
@@ -222,52 +222,55 @@ class RunningRelay implements Relay {
 
   async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {
     this.#cursor?.begin(frame.sequence);
-    const forward = forwardingFor(frame, this.#routing);
+    const forward = createForwarding(frame, this.#routing);
     const { target } = forward;
     if (target === null) {
-      reply(leftOutResult(forward, this.#routing.events ?? new Set()));
-      this.#ended(frame, true);
+      reply(createLeftOutResult(forward, this.#routing.events ?? new Set()));
+      this.#recordResult(frame, true);
       return;
     }
-    const number = ++this.#deliveries;
+    const deliveryNumber = ++this.#deliveryCount;
     const { folder, onEvent } = this.#options;
-    const arrivedAt = folder ? this.#clock.now() : 0;
-    const slot = await this.#slots.take(this.#receiverOf(target));
+    const arrivedAtMs = folder ? this.#clock.now() : 0;
+    const slot = await this.#slots.take(this.#slotKeyOf(target));
     const outcome = await runForwarding(forward, target, this.#outbound, this.#clock);
     slot.giveBack();
-    // Reply first; the line on the terminal can wait.
-    reply(resultFrame(outcome));
+    // Replies first, because the line on the terminal can wait.
+    reply(toResultFrame(outcome));
     const { status } = outcome.answer;
-    this.#ended(frame, status !== null && status >= 200 && status <= 299);
-    if (onEvent) this.#report(deliveredEvent(outcome));
+    this.#recordResult(frame, status !== null && status >= 200 && status <= 299);
+    if (onEvent) this.#report(toDeliveredEvent(outcome));
     if (!folder) return;
     const { delivery_id: deliveryId, attempt } = frame;
     folder.save(
-      { at: arrivedAt, number, event: outcome.subject.event, deliveryId, attempt },
+      { at: arrivedAtMs, number: deliveryNumber, event: outcome.subject.event, deliveryId, attempt },
       outcome.request,
     );
   }
 
-  /** Returns the key by which slow receivers are separated: the origin if rules give several targets. */
-  #receiverOf(target: string): string {
+  /** Returns the key under which a receiver's slots are counted: the origin if rules give several targets. */
+  #slotKeyOf(target: string): string {
     if (this.#routing.rules.length === 0) return 'receiver';
     return isUrl(target) ? new URL(target).origin : target;
   }
 
-  #ended({ sequence }: WebhookFrame, isAccepted: boolean): void {
+  #recordResult({ sequence }: WebhookFrame, isAccepted: boolean): void {
     this.#cursor?.end(sequence, isAccepted);
     if (this.#cursor) this.#options.onPosition?.(() => this.#cursor?.value ?? 0);
   }
 
-  #backOffMs(): number {
-    const loopback = isLoopback(this.#url.hostname);
-    return backOffMs({ failures: this.#failures, loopback, chance: this.#chance() });
+  #reconnectDelayMs(): number {
+    const isLocal = isLoopback(this.#url.hostname);
+    return reconnectDelayMs({ failureCount: this.#failureCount, isLocal: isLocal, chance: this.#chance() });
   }
 
-  /** Earlier messages prove nothing after a sleep, and the network may have changed. */
-  #awake(): void {
-    this.#failures = 0;
-    this.#hasSlept = this.#link?.lose(this.#options.t('relay.machine_slept_clock_set')) ?? false;
+  /**
+   * Drops the connection after a sleep: its last sign of life proves nothing, and the network may have
+   * changed.
+   */
+  #onWake(): void {
+    this.#failureCount = 0;
+    this.#hasSlept = this.#link?.drop(this.#options.t('relay.machine_slept_clock_set')) ?? false;
     this.#wake();
   }
 

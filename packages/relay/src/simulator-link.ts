@@ -16,13 +16,13 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type LinkEnd, readRefusedUpgrade } from './refused-upgrade.ts';
 
-/** Limit for webhooks under way; reading pauses until enough have finished. */
+/** Limit of unfinished webhooks; reading pauses until `RESUME_AT` are left. */
 const MAX_WEBHOOKS_IN_FLIGHT = 1500;
-const FEW_UNDER_WAY = 1000;
+const RESUME_AT = 1000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Returns the meaning of a close code without a reason (RFC 6455, 7.4.1). */
-function closeCodeText(t: Texts, code: number): string {
+/** Describes a close code that came without a reason (RFC 6455, 7.4.1). */
+function describeCloseCode(t: Texts, code: number): string {
   switch (code) {
     case 1000:
       return t('relay.link.closed_simulator');
@@ -35,139 +35,138 @@ function closeCodeText(t: Texts, code: number): string {
   }
 }
 
-interface LinkEvents {
-  ready(accountId: string): void;
-  replay(frame: ReplayFrame | ReplayedFrame): void;
+interface LinkCallbacks {
+  onReady(accountId: string): void;
+  onReplay(frame: ReplayFrame | ReplayedFrame): void;
   /** Delivers a webhook and replies once, even if the link has ended. */
-  webhook(frame: WebhookFrame, reply: (result: ResultFrame) => void): void;
-  ended(end: LinkEnd): void;
+  onWebhook(frame: WebhookFrame, reply: (result: ResultFrame) => void): void;
+  onEnd(end: LinkEnd): void;
 }
 
-/** A WebSocket to the simulator, from its opening to its loss. */
+/** A WebSocket to the simulator, from the handshake to its end. */
 export class SimulatorLink {
   readonly #t: Texts;
   readonly #ws: WebSocket;
   readonly #clock: Clock;
-  readonly #events: LinkEvents;
+  readonly #callbacks: LinkCallbacks;
   #socket: Socket | null = null;
-  #heardAt: number;
-  #cancelWatch: CancelTimer = () => {};
+  #lastMessageMs: number;
+  #cancelSilenceTimer: CancelTimer = () => {};
   #failure: string | null = null;
-  #underWay = 0;
+  #inFlightCount = 0;
   #results: string[] = [];
-  #open = true;
+  #isOpen = true;
 
-  constructor(t: Texts, ws: WebSocket, clock: Clock, events: LinkEvents) {
+  constructor(t: Texts, ws: WebSocket, clock: Clock, callbacks: LinkCallbacks) {
     this.#t = t;
     this.#ws = ws;
     this.#clock = clock;
-    this.#events = events;
-    this.#heardAt = clock.elapsed();
+    this.#callbacks = callbacks;
+    this.#lastMessageMs = clock.elapsed();
     ws.on('upgrade', ({ socket }) => {
       this.#socket = socket;
     });
-    ws.on('unexpected-response', (_request, response) => this.#refused(response));
-    ws.on('ping', () => this.#heard());
+    ws.on('unexpected-response', (_request, response) => this.#onRefusedUpgrade(response));
+    ws.on('ping', () => this.#noteMessage());
     ws.on('message', (data, isBinary) => {
-      this.#heard();
-      if (!isBinary) this.#take(data);
+      this.#noteMessage();
+      if (!isBinary) this.#handleMessage(data);
     });
     ws.on('error', (error) => {
       this.#failure ??= failureReason(error);
     });
     ws.on('close', (code, reason) => {
       if (code === RELAY_DISPLACED) this.#end({ kind: 'displaced' });
-      else if (code === 1001) this.#lose(closeCodeText(t, code));
-      else this.#lose(this.#failure ?? (reason.toString() || closeCodeText(t, code)));
+      else if (code === 1001) this.#endAsLost(describeCloseCode(t, code));
+      else this.#endAsLost(this.#failure ?? (reason.toString() || describeCloseCode(t, code)));
     });
-    this.#watch();
+    this.#startSilenceTimer();
   }
 
-  /** Closes the connection within half a second. */
+  /** Closes the connection, by force after half a second. */
   close(): void {
-    this.#lose('stopped');
+    this.#endAsLost('stopped');
     const cancel = this.#clock.after(CLOSE_TIMEOUT_MS, () => this.#ws.terminate());
     this.#ws.on('close', cancel);
     this.#ws.close(1000);
   }
 
-  /** Drops the connection; returns false when it had ended before. */
-  lose(reason: string): boolean {
-    const wasOpen = this.#open;
-    this.#lose(reason);
+  /** Drops the connection; returns false if it had already ended. */
+  drop(reason: string): boolean {
+    const wasOpen = this.#isOpen;
+    this.#endAsLost(reason);
     this.#ws.terminate();
     return wasOpen;
   }
 
-  #heard(): void {
-    this.#heardAt = this.#clock.elapsed();
+  #noteMessage(): void {
+    this.#lastMessageMs = this.#clock.elapsed();
   }
 
-  #watch(): void {
-    const leftMs = this.#heardAt + RELAY_SILENCE_MS - this.#clock.elapsed();
-    this.#cancelWatch = this.#clock.after(leftMs, () => {
-      if (this.#clock.elapsed() - this.#heardAt < RELAY_SILENCE_MS) return this.#watch();
-      this.lose(this.#t('relay.link.nothing_heard_s', { seconds: RELAY_SILENCE_MS / 1000 }));
+  #startSilenceTimer(): void {
+    const remainingMs = this.#lastMessageMs + RELAY_SILENCE_MS - this.#clock.elapsed();
+    this.#cancelSilenceTimer = this.#clock.after(remainingMs, () => {
+      if (this.#clock.elapsed() - this.#lastMessageMs < RELAY_SILENCE_MS) return this.#startSilenceTimer();
+      this.drop(this.#t('relay.link.nothing_heard_s', { seconds: RELAY_SILENCE_MS / 1000 }));
     });
   }
 
-  #take(data: RawData): void {
+  #handleMessage(data: RawData): void {
     const frame = parseServerFrame(String(data));
-    if (frame?.type === 'ready') this.#events.ready(frame.account_id);
-    if (frame?.type === 'replay' || frame?.type === 'replayed') this.#events.replay(frame);
+    if (frame?.type === 'ready') this.#callbacks.onReady(frame.account_id);
+    if (frame?.type === 'replay' || frame?.type === 'replayed') this.#callbacks.onReplay(frame);
     if (frame?.type !== 'webhook') return;
-    if (++this.#underWay === MAX_WEBHOOKS_IN_FLIGHT) this.#ws.pause();
-    this.#events.webhook(frame, (result) => {
+    if (++this.#inFlightCount === MAX_WEBHOOKS_IN_FLIGHT) this.#ws.pause();
+    this.#callbacks.onWebhook(frame, (result) => {
       this.#send(result);
-      if (--this.#underWay === FEW_UNDER_WAY && this.#ws.isPaused) {
-        // Nothing could be received while paused.
-        this.#heard();
+      if (--this.#inFlightCount === RESUME_AT && this.#ws.isPaused) {
+        // Reading was paused, so the silence proves nothing.
+        this.#noteMessage();
         this.#ws.resume();
       }
     });
   }
 
-  /** Sends all results of a turn with one write. */
+  /** Sends all results of one turn of the event loop with one write. */
   #send(result: ResultFrame): void {
     this.#results.push(encodeFrame(result));
     if (this.#results.length > 1) return;
     process.nextTick(() => {
       const results = this.#results;
       this.#results = [];
-      if (!this.#open) return;
+      if (!this.#isOpen) return;
       this.#socket?.cork();
       for (const text of results) this.#ws.send(text);
       this.#socket?.uncork();
     });
   }
 
-  /** Handles a refused upgrade. */
-  async #refused(response: IncomingMessage): Promise<void> {
+  async #onRefusedUpgrade(response: IncomingMessage): Promise<void> {
     this.#end(await readRefusedUpgrade(this.#t, response));
     response.destroy();
     this.#ws.terminate();
   }
 
-  #lose(reason: string): void {
+  #endAsLost(reason: string): void {
     this.#end({ kind: 'lost', reason });
   }
 
   #end(end: LinkEnd): void {
-    if (!this.#open) return;
-    this.#open = false;
-    this.#cancelWatch();
-    this.#events.ended(end);
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#cancelSilenceTimer();
+    this.#callbacks.onEnd(end);
   }
 }
 
 const RECONNECT_FIRST_MS = 250;
 const RECONNECT_LAST_MS = 10_000;
-/** Short, because no other machine depends on a local simulator. */
+/** Short, because reconnecting to a local simulator loads no other machine. */
 const RECONNECT_LAST_ON_LOOPBACK_MS = 1000;
 
-interface BackOff {
-  readonly failures: number;
-  readonly loopback: boolean;
+interface ReconnectInput {
+  readonly failureCount: number;
+  readonly isLocal: boolean;
   /** A random float in [0, 1). */
   readonly chance: number;
 }
@@ -176,8 +175,8 @@ interface BackOff {
  * Returns the delay before reconnecting in ms: full jitter from 0.25 s up to a bound that doubles to at most
  * 10 s (contract section 7).
  */
-export function backOffMs({ failures, loopback, chance }: BackOff): number {
-  const maxDelayMs = loopback ? RECONNECT_LAST_ON_LOOPBACK_MS : RECONNECT_LAST_MS;
-  const bound = Math.min(RECONNECT_FIRST_MS * 2 ** Math.min(failures + 1, 30), maxDelayMs);
+export function reconnectDelayMs({ failureCount, isLocal, chance }: ReconnectInput): number {
+  const maxDelayMs = isLocal ? RECONNECT_LAST_ON_LOOPBACK_MS : RECONNECT_LAST_MS;
+  const bound = Math.min(RECONNECT_FIRST_MS * 2 ** Math.min(failureCount + 1, 30), maxDelayMs);
   return Math.round(RECONNECT_FIRST_MS + chance * (bound - RECONNECT_FIRST_MS));
 }

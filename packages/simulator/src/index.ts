@@ -1,6 +1,6 @@
 export type { Log } from '@svc-simulator/machine/log.ts';
-export { noProxyWith } from '@svc-simulator/machine/proxies.ts';
-export { clockOn } from '@svc-simulator/machine/system-clock.ts';
+export { addToNoProxy } from '@svc-simulator/machine/proxies.ts';
+export { createClock } from '@svc-simulator/machine/system-clock.ts';
 
 export { accountEnvironment, type DemoAccount } from '@svc-simulator/server/accounts/known-accounts.ts';
 export { urlHost } from '@svc-simulator/server/settings.ts';

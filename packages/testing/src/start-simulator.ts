@@ -3,7 +3,7 @@ import machine from 'texts:machine';
 import testing from 'texts:testing';
 import { fetchTrusting, fetchWith } from '@svc-simulator/client';
 import { toolAgents } from '@svc-simulator/contract';
-import { clockOn, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
+import { createClock, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { languageOf, localeIn, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { accountHandle } from './account/account-handle.ts';
 import { readSnapshotText } from './account/account-snapshots.ts';
@@ -32,7 +32,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     accreditationDelayMs,
     throwaway: true,
     demo: false,
-    clock: clockOn(realTime),
+    clock: createClock(realTime),
     ...(seed !== null && { seed }),
     ...(rates && { rates: JSON.stringify(rates) }),
     ...(log && { log }),

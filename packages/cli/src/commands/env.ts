@@ -2,7 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { getWebhookSecret, listAgreements } from '@svc-simulator/contract';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
-import { noProxyWith, selectProxy } from '@svc-simulator/machine/proxies.ts';
+import { addToNoProxy, selectProxy } from '@svc-simulator/machine/proxies.ts';
 import { accountEnvironment } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -75,7 +75,7 @@ function proxyVariables(url: URL, { env }: CliContext, file: DotenvFile | null):
   if (selectProxy(url, env) !== null) return {};
   const [lower, upper] = [file?.get('no_proxy'), file?.get('NO_PROXY')];
   const isInFile = lower !== undefined || upper !== undefined;
-  return noProxyWith(url, isInFile ? { no_proxy: lower, NO_PROXY: upper } : env);
+  return addToNoProxy(url, isInFile ? { no_proxy: lower, NO_PROXY: upper } : env);
 }
 
 /**

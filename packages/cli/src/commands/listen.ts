@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/contract';
 import { attemptError, isAccepted, isUnusableAnswer, jsonLine, splitCredentials } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
-import { OutboundClient, type OutboundPost } from '@svc-simulator/outbound';
+import { OutboundClient, type OutboundRequest } from '@svc-simulator/outbound';
 import { endToEndHeaders } from '@svc-simulator/relay';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { verifyWebhook, WebhookError } from '@svc-simulator/webhooks';
@@ -190,9 +190,9 @@ async function forward(
   { headers, method }: IncomingMessage,
   { url, body }: { readonly url: string; readonly body: Buffer },
 ) {
-  const answer = await outbound.post({
+  const answer = await outbound.send({
     url,
-    method: method as NonNullable<OutboundPost['method']>,
+    method: method as NonNullable<OutboundRequest['method']>,
     headers: endToEndHeaders(headers),
     body,
   });

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { fetchWith } from '@svc-simulator/client';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
-import { shownProxy } from '@svc-simulator/machine/proxies.ts';
+import { proxyText } from '@svc-simulator/machine/proxies.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
@@ -21,7 +21,7 @@ export function createProxyFetch(
   t: Texts,
   { url, variable }: { readonly url: URL; readonly variable: string },
 ): ProxyFetch {
-  const name = `${shownProxy(url)} (${variable})`;
+  const name = `${proxyText(url)} (${variable})`;
   const refusalError = (status: number) =>
     new ProxyError(
       name,

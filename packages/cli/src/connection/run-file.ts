@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
-import { closeToOthers, findSuspect } from '@svc-simulator/machine/file-owner.ts';
+import { closeToOthers, findFileSuspicion } from '@svc-simulator/machine/file-owner.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
@@ -77,7 +77,7 @@ export async function readRunFile(
   onIgnored: (reason: string) => void = () => {},
 ): Promise<RunFile | null> {
   const file = runFilePath(data);
-  const suspicion = await findSuspect(file).catch(() => null);
+  const suspicion = await findFileSuspicion(file).catch(() => null);
   if (suspicion === null) return loadRunFile(t, data);
   onIgnored(t('cli.run_file.ignored', { file, why: t(`cli.run_file.${suspicion}`, { directory: data }) }));
   return null;

@@ -4,7 +4,7 @@ import type { TraceEvent } from '@svc-simulator/contract';
 import { jsonLine } from '@svc-simulator/core';
 import { logNotice } from '@svc-simulator/machine/log.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
-import { noProxyWith } from '@svc-simulator/machine/proxies.ts';
+import { addToNoProxy } from '@svc-simulator/machine/proxies.ts';
 import {
   accountEnvironment,
   createSimulator,
@@ -128,7 +128,7 @@ async function runJob(
     const env = {
       ...Object.fromEntries(inheritedVariables),
       ...accountEnvironment(simulator.url, account),
-      ...noProxyWith(new URL(simulator.url), context.env),
+      ...addToNoProxy(new URL(simulator.url), context.env),
       ...trust?.env,
       ...checks?.env,
     };

@@ -19,7 +19,7 @@ export class PositionFile {
   readonly #options: PositionFileOptions;
   readonly #file: string;
   #readPosition: (() => number) | null = null;
-  #writing: Promise<void> | null = null;
+  #writePromise: Promise<void> | null = null;
   #hasReported = false;
 
   constructor(options: PositionFileOptions) {
@@ -47,16 +47,16 @@ export class PositionFile {
     }
   }
 
-  /** Writes soon, and reads the position only then. */
+  /** Schedules a write; the position is read just before it. */
   write(readPosition: () => number): void {
     this.#readPosition = readPosition;
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = null;
+    this.#writePromise ??= this.#writeAll().finally(() => {
+      this.#writePromise = null;
     });
   }
 
   async flush(): Promise<void> {
-    await this.#writing;
+    await this.#writePromise;
   }
 
   async #writeAll(): Promise<void> {
@@ -66,9 +66,9 @@ export class PositionFile {
       this.#readPosition = null;
       try {
         await makeDirectory(folder);
-        const draft = `${this.#file}.${process.pid}`;
-        await writeFile(draft, `${JSON.stringify({ simulator: mock, sequence })}\n`, { mode: 0o600 });
-        await rename(draft, this.#file);
+        const temporaryFile = `${this.#file}.${process.pid}`;
+        await writeFile(temporaryFile, `${JSON.stringify({ simulator: mock, sequence })}\n`, { mode: 0o600 });
+        await rename(temporaryFile, this.#file);
       } catch (error) {
         this.#report(
           t('relay.place.cannot_written_next_replay', { file: this.#file, error: fileFault(t, error) }),
@@ -85,33 +85,33 @@ export class PositionFile {
 
 /**
  * Tracks the sequence up to which the receiver accepted every webhook. Responses come in any order, so the
- * position waits for the earliest missing one; the simulator remembers later accepted ones.
+ * position stays before the earliest missing one; the simulator remembers later accepted ones.
  */
 export class ReplayCursor {
-  #highest: number;
-  readonly #missing = new Set<number>();
+  #highestSequence: number;
+  readonly #unaccepted = new Set<number>();
 
-  /** `since` is the former position, or 0. */
+  /** `since` is the stored position, or 0. */
   constructor(since: number) {
-    this.#highest = since;
+    this.#highestSequence = since;
   }
 
   /** The sequence after which webhooks may be missing. */
   get value(): number {
-    let value = this.#highest;
-    for (const sequence of this.#missing) value = Math.min(value, sequence - 1);
+    let value = this.#highestSequence;
+    for (const sequence of this.#unaccepted) value = Math.min(value, sequence - 1);
     return value;
   }
 
-  /** Registers a webhook on its way; sequence 0 comes from a simulator that doesn't count. */
+  /** Registers a webhook that is being delivered; older simulators send sequence 0. */
   begin(sequence: number): void {
     if (sequence === 0) return;
-    this.#missing.add(sequence);
-    this.#highest = Math.max(this.#highest, sequence);
+    this.#unaccepted.add(sequence);
+    this.#highestSequence = Math.max(this.#highestSequence, sequence);
   }
 
   /** A webhook counts as accepted after a 2xx response. */
   end(sequence: number, isAccepted: boolean): void {
-    if (isAccepted) this.#missing.delete(sequence);
+    if (isAccepted) this.#unaccepted.delete(sequence);
   }
 }

@@ -6,10 +6,10 @@ import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { postTo } from '../forwarding.ts';
-import { type OutputStream, plainStyle, type RelayStyle, replayLine } from '../relay-lines.ts';
+import { sendToTarget } from '../forwarding.ts';
+import { formatReplayLine, type OutputStream, plainStyle, type RelayStyle } from '../relay-lines.ts';
 import { forwardFromFlags } from '../relay-usage.ts';
-import { forwardTarget } from '../rules/rules.ts';
+import { targetUrlOf } from '../rules/rules.ts';
 import { parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 
 export interface ReplayFlags {
@@ -35,7 +35,7 @@ const REPLAY_WRONG_USAGE = 2;
 
 /**
  * Runs `sim replay`: sends saved deliveries in the given order, byte for byte. Returns 0 if all got a 2xx
- * response, 1 if not, 2 if one can't be read; then nothing is sent.
+ * response, 1 if not, and 2 without sending anything if a file can't be read.
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
   const { t, directory, stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
@@ -55,18 +55,17 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
     await outbound.warm();
     for (const [file, delivery] of deliveries) {
       const { url, headers, body } = delivery;
-      const sentHeaders =
-        flags.reSign === undefined ? headers : reSigned(delivery, flags.reSign, clock.now());
-      const began = clock.elapsed();
-      const exchange = await postTo(outbound, forwardTarget(url, forward), forward, {
+      const sentHeaders = flags.reSign === undefined ? headers : reSign(delivery, flags.reSign, clock.now());
+      const startMs = clock.elapsed();
+      const exchange = await sendToTarget(outbound, targetUrlOf(url, forward), forward, {
         headers: sentHeaders,
         body,
       });
       const { target, answer } = exchange;
       const { status, error } = answer;
-      const replayed = { file, target, status, error, durationMs: Math.round(clock.elapsed() - began) };
+      const line = { file, target, status, error, durationMs: Math.round(clock.elapsed() - startMs) };
       if (status !== null && status >= 200 && status <= 299) acceptedCount++;
-      stdout.write(`${replayLine(replayed, flags.json === true, style)}\n`);
+      stdout.write(`${formatReplayLine(line, flags.json === true, style)}\n`);
     }
   } finally {
     await outbound.close();
@@ -90,22 +89,25 @@ async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | str
 
 /**
  * Returns a saved delivery's headers, signed with `secret` over the raw body and the time `now` (ms). Keeps
- * the former variant if it can be detected, which requires the former secret; otherwise signs timestamp and
- * body.
+ * the signed form if `secret` also made the saved signature; otherwise signs timestamp and body.
  */
-export function reSigned(
+export function reSign(
   { headers, body }: SavedDelivery,
   secret: string,
   now: number,
 ): Readonly<Record<string, string>> {
   const nameOf = (headerName: string) =>
     Object.keys(headers).find((name) => name.toLowerCase() === headerName) ?? headerName;
-  const [signature, signedAt] = [nameOf(webhookHeaders.signature), nameOf(webhookHeaders.timestamp)];
-  const former = { signature: headers[signature] ?? '', timestamp: headers[signedAt] ?? '' };
-  const formerVariant = signatureVariantOf({ ...former, secret, body });
-  const variant = formerVariant ?? (former.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
+  const [signatureName, timestampName] = [nameOf(webhookHeaders.signature), nameOf(webhookHeaders.timestamp)];
+  const savedSignature = { signature: headers[signatureName] ?? '', timestamp: headers[timestampName] ?? '' };
+  const savedVariant = signatureVariantOf({ ...savedSignature, secret, body });
+  const variant = savedVariant ?? (savedSignature.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
   const timestamp = webhookTime(now);
-  // It was signed with a replaced secret over the former timestamp, so it can't be valid.
-  const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...kept } = headers;
-  return { ...kept, [signature]: signWebhook({ secret, timestamp, body, variant }), [signedAt]: timestamp };
+  // Signed with a replaced secret over the saved timestamp, so it would no longer be valid.
+  const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...otherHeaders } = headers;
+  return {
+    ...otherHeaders,
+    [signatureName]: signWebhook({ secret, timestamp, body, variant }),
+    [timestampName]: timestamp,
+  };
 }

@@ -15,7 +15,7 @@ export interface SavedDelivery {
 
 const LENGTH = 'content-length';
 
-/** Encodes a delivery with `content-length`, which reveals line ends added by an editor. */
+/** Encodes a delivery with `content-length`, so that line ends added by an editor can be detected. */
 export function encodeDelivery({ method, url, headers, body }: SavedDelivery): Buffer {
   const lines = [
     `${method} ${url} HTTP/1.1`,
@@ -26,22 +26,21 @@ export function encodeDelivery({ method, url, headers, body }: SavedDelivery): B
 }
 
 /**
- * Parses the output of `encodeDelivery`, which an editor may have changed by a byte order mark and other line
- * ends.
+ * Parses the output of `encodeDelivery`. An editor may have changed its line ends or added a byte order mark.
  */
 export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery, string> {
   const end = /\r?\n\r?\n/.exec(bytes.toString('latin1'));
-  const first = parseHead(t, bytes.subarray(0, end?.index));
-  if (!first.ok) return first;
-  const [line = '', ...lines] = first.value.split(/\r?\n/);
+  const head = parseHead(t, bytes.subarray(0, end?.index));
+  if (!head.ok) return head;
+  const [line = '', ...lines] = head.value.split(/\r?\n/);
   const [, method, url] = /^([A-Z]+) (.+) HTTP\/1\.1$/.exec(line) ?? [];
-  if (!end || !method || !url) return invalidDelivery(t('relay.replay.not_begin_line_post'));
+  if (!end || !method || !url) return refuseDelivery(t('relay.replay.not_begin_line_post'));
   const headers: Record<string, string> = {};
   let length: string | undefined;
   for (const line of lines) {
     const [, name, value] = /^([^:\s]+):[ \t]*(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined)
-      return invalidDelivery(t('relay.replay.no_header', { line: JSON.stringify(line) }));
+      return refuseDelivery(t('relay.replay.no_header', { line: JSON.stringify(line) }));
     if (name.toLowerCase() === LENGTH) length = value;
     else headers[name] = value;
   }
@@ -53,13 +52,13 @@ function parseHead(t: Texts, bytes: Buffer): Outcome<string, string> {
   try {
     return accept(decodeText(bytes));
   } catch (error) {
-    return invalidDelivery(fileFault(t, error));
+    return refuseDelivery(fileFault(t, error));
   }
 }
 
 /**
- * Returns as many bytes as the header says, followed at most by an editor's line ends. Without the header,
- * all bytes.
+ * Returns as many bytes as the header says; line ends that an editor added are cut off. Without the header,
+ * returns all bytes.
  */
 function parseBody(t: Texts, bytes: Buffer, declaredLength: string | undefined): Outcome<Buffer, string> {
   if (declaredLength === undefined) return accept(bytes);
@@ -67,7 +66,7 @@ function parseBody(t: Texts, bytes: Buffer, declaredLength: string | undefined):
   const isEdited =
     body.length !== Number(declaredLength) || /[^\r\n]/.test(bytes.toString('latin1', body.length));
   return isEdited
-    ? invalidDelivery(
+    ? refuseDelivery(
         t('relay.replay.body_bytes_content_length', { length: bytes.length, said: declaredLength }),
       )
     : accept(body);
@@ -85,14 +84,14 @@ interface DeliveryName {
 /** Returns a file name; names sort in order of arrival. */
 export function deliveryFileName({ at, number, event, deliveryId, attempt }: DeliveryName): string {
   const time = new Date(at).toISOString().replace(/[-:]/g, '');
-  const place = String(number).padStart(6, '0');
-  // Both come from the network, so they are sanitized.
+  const paddedNumber = String(number).padStart(6, '0');
+  // The event and the id come from the network, so they are sanitized.
   const words = [shortEvent(event ?? 'webhook').slice(0, 60), deliveryId.slice(0, 8)];
   const fileNameParts = words.map((word) => word.replace(/[^\w-]/g, '_'));
-  return `${time}-${place}-${fileNameParts.join('-')}-${attempt}.http`;
+  return `${time}-${paddedNumber}-${fileNameParts.join('-')}-${attempt}.http`;
 }
 
-function invalidDelivery(reason: string): Outcome<never, string> {
+function refuseDelivery(reason: string): Outcome<never, string> {
   return refuse(reason);
 }
 
@@ -101,7 +100,7 @@ export class DeliveryFolder {
   readonly #t: Texts;
   readonly #folder: string;
   readonly #onProblem: (text: string) => void;
-  #written: Promise<void> = Promise.resolve();
+  #writes: Promise<void> = Promise.resolve();
   #hasReported = false;
 
   /** `onProblem` is called once, when a delivery can't be written. */
@@ -118,7 +117,7 @@ export class DeliveryFolder {
 
   save(name: DeliveryName, delivery: SavedDelivery): void {
     const file = join(this.#folder, deliveryFileName(name));
-    this.#written = this.#written
+    this.#writes = this.#writes
       .then(() => writeFile(file, encodeDelivery(delivery)))
       .catch((error) => {
         const t = this.#t;
@@ -129,6 +128,6 @@ export class DeliveryFolder {
   }
 
   async flush(): Promise<void> {
-    await this.#written;
+    await this.#writes;
   }
 }

@@ -1,7 +1,7 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reSigned } from './replay-command.ts';
+import { reSign } from './replay-command.ts';
 import { deliveryFileName, encodeDelivery, parseDelivery, type SavedDelivery } from './saved-delivery.ts';
 
 const delivery: SavedDelivery = {
@@ -98,7 +98,7 @@ describe('signing again', () => {
       headers: { 'Svc-Signature': 'old', 'idempotency-key': 'k' },
       body: Buffer.from('{"a":1}'),
     };
-    expect(reSigned(original, 'whsec_test', now)).toEqual({
+    expect(reSign(original, 'whsec_test', now)).toEqual({
       // printf '%s' '2026-11-20T21:27:00Z.{"a":1}' | openssl dgst -sha256 -hmac whsec_test
       'Svc-Signature': '779b89b2fa6032d26edaef65457c9036a5bfc58bcc2a26ed03a9f1d72a774d76',
       'idempotency-key': 'k',
@@ -112,18 +112,18 @@ describe('signing again', () => {
   it('keeps the prefix sha256=, even with another secret', () => {
     const headers = { 'svc-signature': `sha256=${'0'.repeat(64)}`, 'svc-timestamp': 'old' };
     const original = { ...delivery, headers, body: Buffer.from('{"a":1}') };
-    expect(reSigned(original, 'whsec_test', now)['svc-signature']).toBe(`sha256=${overBody}`);
+    expect(reSign(original, 'whsec_test', now)['svc-signature']).toBe(`sha256=${overBody}`);
   });
 
   it('omits the signature of a replaced secret', () => {
     const headers = { 'svc-signature': 'old', 'Svc-Signature-Previous': 'older', 'svc-timestamp': 'old' };
     const original = { ...delivery, headers, body: Buffer.from('{"a":1}') };
-    expect(Object.keys(reSigned(original, 'whsec_test', now))).toEqual(['svc-signature', 'svc-timestamp']);
+    expect(Object.keys(reSign(original, 'whsec_test', now))).toEqual(['svc-signature', 'svc-timestamp']);
   });
 
   it('signs only the body if the account does so', () => {
     const headers = { 'svc-signature': overBody, 'svc-timestamp': 'old' };
     const original = { ...delivery, headers, body: Buffer.from('{"a":1}') };
-    expect(reSigned(original, 'whsec_test', now)).toEqual({ ...headers, 'svc-timestamp': timestamp });
+    expect(reSign(original, 'whsec_test', now)).toEqual({ ...headers, 'svc-timestamp': timestamp });
   });
 });

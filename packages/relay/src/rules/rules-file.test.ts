@@ -3,7 +3,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { readRules } from '../relay-usage.ts';
-import { forwardBy, parseSubject } from './rules.ts';
+import { findForward, parseSubject } from './rules.ts';
 
 function rulesOf(text: string) {
   const file = `${scratchFolder()}/relay.yaml`;
@@ -33,7 +33,7 @@ rules:
       session: { currency_reference: USD, amount_reference: [25.5, 30], svc_transaction.id: "tx_*" }
     forward_to: 3002
 `);
-    const to = (event: string, session = {}, at = url) => forwardBy(rules, at, about(event, session));
+    const to = (event: string, session = {}, at = url) => findForward(rules, at, about(event, session));
     expect(to('payment_session.accredited')).toEqual({ url: 'http://localhost:3001/accounting' });
     expect(to('payment_session.accreditation_to_recipient_failed')).toBeDefined();
     // Patterns treat a question mark literally.
@@ -43,13 +43,13 @@ rules:
     expect(to('payment_session.paid', session, 'http://shop.example/hooks/pos')).toBeUndefined();
     expect(to('payment_session.paid', { ...session, amount_reference: 2.55 })).toBeUndefined();
     expect(to('payment_session.paid', { ...session, svc_transaction: undefined })).toBeUndefined();
-    expect(forwardBy(rules, url, about('payment_session.paid', session, true))).toEqual({ port: 3002 });
-    expect(forwardBy(rules, url, parseSubject(Buffer.from('no JSON')))).toBeUndefined();
+    expect(findForward(rules, url, about('payment_session.paid', session, true))).toEqual({ port: 3002 });
+    expect(findForward(rules, url, parseSubject(Buffer.from('no JSON')))).toBeUndefined();
   });
 
   it('matches everything without a match, and accepts JSON', async () => {
     const rules = await rulesOf('{"rules": [{"forward_to": "http://localhost:3001/"}]}');
-    expect(forwardBy(rules, url, parseSubject(Buffer.from('')))).toEqual({ url: 'http://localhost:3001/' });
+    expect(findForward(rules, url, parseSubject(Buffer.from('')))).toEqual({ url: 'http://localhost:3001/' });
   });
 
   it.each([

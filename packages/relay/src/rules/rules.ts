@@ -5,28 +5,28 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 export interface RoutingRule {
   /** Full names; null for any. */
   readonly events: ReadonlySet<string> | null;
-  /** Patterns for the webhook's own URL, of which one has to match; null for any. */
+  /** Patterns for the webhook's own URL; one must match. Null for any URL. */
   readonly urls: readonly RegExp[] | null;
-  /** Patterns by dotted path of `session_payment`; for each path one has to match. */
+  /** Patterns by dotted path below `session_payment`; for each path one must match. */
   readonly session: ReadonlyMap<string, readonly RegExp[]>;
   readonly forward: Exclude<Forward, null>;
 }
 
 /** Returns the target of the first matching rule; undefined without one. */
-export function forwardBy(
+export function findForward(
   rules: readonly RoutingRule[],
   url: string,
   subject: WebhookSubject,
 ): Forward | undefined {
-  return rules.find((rule) => matches(rule, url, subject))?.forward;
+  return rules.find((rule) => matchesRule(rule, url, subject))?.forward;
 }
 
-export function wildcardPattern(text: string): RegExp {
+export function compileWildcards(text: string): RegExp {
   const parts = text.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-function matches({ events, urls, session }: RoutingRule, url: string, subject: WebhookSubject): boolean {
+function matchesRule({ events, urls, session }: RoutingRule, url: string, subject: WebhookSubject): boolean {
   if (events && !(subject.event !== null && events.has(subject.event))) return false;
   if (urls && !urls.some((pattern) => pattern.test(url))) return false;
   return [...session].every(([path, patterns]) => {
@@ -49,7 +49,7 @@ function fieldTextAt(session: WebhookSubject['session'], path: string): string |
 export interface WebhookSubject {
   /** `event` of the body; null when the body isn't a simulator's. */
   readonly event: string | null;
-  /** `session_payment` of the body, at either of its places. */
+  /** `session_payment` of the body, at the top level or under `data`. */
   readonly session: Readonly<Record<string, unknown>>;
   readonly sessionId: string | null;
 }
@@ -72,22 +72,22 @@ function memberText(value: unknown): string | null {
 export type Forward = { readonly port: number } | { readonly url: string } | null;
 
 /**
- * Returns the local URL of a webhook: its own with another host and port, or another URL (contract section
- * 9).
+ * Returns the URL to which a webhook is forwarded: its own with another host and port, or another URL
+ * (contract section 9).
  */
-export function forwardTarget(webhookUrl: string, forward: Forward): string {
+export function targetUrlOf(webhookUrl: string, forward: Forward): string {
   if (forward === null) return webhookUrl;
   if ('url' in forward) return forward.url;
   const base = `http://127.0.0.1:${forward.port}`;
-  // A `webhook_url` may be invalid; its readable path is kept.
+  // If `webhook_url` is invalid, its path is kept as far as it can be parsed.
   const { pathname, search } = new URL(isUrl(webhookUrl, base) ? webhookUrl : '/', base);
   return pathname.startsWith('/') ? `${base}${pathname}${search}` : `${base}/`;
 }
 
 /** Returns the simulator's relay URL: http becomes ws, https wss (specification, Simulator-only surfaces). */
-export function relayUrl(t: Texts, mock: string): Outcome<URL, string> {
+export function relayUrlOf(t: Texts, mock: string): Outcome<URL, string> {
   const url = isUrl(mock) ? new URL(mock) : null;
-  const scheme = url && schemes[url.protocol];
+  const scheme = url && webSocketSchemes[url.protocol];
   if (!url || !scheme) {
     return refuse(
       t('relay.target.no_address_simulator_give', { mock: JSON.stringify(withoutCredentials(mock)) }),
@@ -97,11 +97,11 @@ export function relayUrl(t: Texts, mock: string): Outcome<URL, string> {
     return refuse(t('relay.target.no_credentials'));
   }
   const path = url.pathname.replace(/\/+$/, '');
-  // Not assigned to `protocol`, because URL refuses to change http into ws.
+  // URL ignores an assignment to `protocol` that changes http into ws.
   return accept(new URL(`${scheme}//${url.host}${path}${RELAY_PATH}`));
 }
 
-const schemes: Readonly<Record<string, string>> = {
+const webSocketSchemes: Readonly<Record<string, string>> = {
   'http:': 'ws:',
   'https:': 'wss:',
   'ws:': 'ws:',

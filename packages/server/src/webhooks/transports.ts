@@ -70,7 +70,7 @@ export class Transports {
     if (via === 'loopback') return loopBack(this.#runtime, accountId, delivery.url, { headers, rawBody });
     const url = joinCredentials(delivery.url, delivery.credentials);
     if (via !== 'relay')
-      return this.#outbound.post({ method, url, headers, body: rawBody, sender: accountId });
+      return this.#outbound.send({ method, url, headers, body: rawBody, sender: accountId });
     return this.#relays.deliver(accountId, {
       type: 'webhook',
       sequence: emittedEventId,

@@ -13,7 +13,7 @@ import {
   setClock,
   setScript,
 } from '@svc-simulator/contract';
-import { accountEnvironment, type DemoAccount, noProxyWith } from '@svc-simulator/simulator';
+import { accountEnvironment, addToNoProxy, type DemoAccount } from '@svc-simulator/simulator';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from '../assertion-error.ts';
 import { withStory } from '../refusals.ts';
@@ -58,7 +58,7 @@ export function accountHandle(
     merchantEmail: account.merchant_email ?? '',
     env: {
       ...accountEnvironment(at.baseUrl, account),
-      ...noProxyWith(new URL(at.baseUrl), process.env),
+      ...addToNoProxy(new URL(at.baseUrl), process.env),
       ...env,
     },
     session: new AccountSessions(at, account, log, waitMs),

@@ -24,7 +24,7 @@ async function startHolding() {
     let acceptedCount = 0;
     const posts = senders.flatMap((sender) => Array<string>(count).fill(sender));
     for (const sender of posts)
-      void client.post({ url, headers: {}, body: '{}', sender }).then(({ status }) => {
+      void client.send({ url, headers: {}, body: '{}', sender }).then(({ status }) => {
         if (status === 200) acceptedCount++;
       });
     await until(() => sockets.length === began + posts.length);
@@ -40,7 +40,7 @@ async function startHolding() {
 /** Once another request was served, the receiver knows of every closed connection. */
 async function settle(client: OutboundClient): Promise<void> {
   const other = await startReceiver();
-  for (let turn = 0; turn < 3; turn++) await client.post({ url: other.url, headers: {}, body: '{}' });
+  for (let turn = 0; turn < 3; turn++) await client.send({ url: other.url, headers: {}, body: '{}' });
 }
 
 it('closes the connections of accepted webhooks beyond the limit of an account', async () => {
