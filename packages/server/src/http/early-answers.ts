@@ -15,11 +15,11 @@ export type EarlyAnswer = (incoming: IncomingMessage) => Promise<TextResponse> |
 export function earlyAnswer(random: RandomSource, isOwn: IsOwnHost | null): EarlyAnswer {
   return (incoming) => {
     const { method, url, headers } = incoming;
-    const requestId = random.uuid();
     const refusal =
       method === 'CONNECT' ? methodNotAllowed(method, METHODS).refusal : hostRefusal(incoming, isOwn);
+    if (!refusal && (method !== 'OPTIONS' || url !== '*')) return undefined;
+    const requestId = random.uuid();
     if (refusal) return problemOf(refusal, { requestId, acceptLanguage: headers['accept-language'] });
-    if (method !== 'OPTIONS' || url !== '*') return undefined;
     return Promise.resolve({ status: 204, headers: { allow: METHODS, 'x-request-id': requestId }, text: '' });
   };
 }
