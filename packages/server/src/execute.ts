@@ -86,7 +86,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   /**
    * A page takes one turn for all its operations; an HTTP request keeps its turn until the response is sent.
    */
-  async function takeTurn(
+  function takeTurn(
     operation: Operation,
     { via, header }: Input,
     { account }: Principal,

@@ -19,17 +19,15 @@ export function answer(
     text = envelopeText(operation, execution.value),
   } = execution.value;
   c.set('answered', { text });
-  return new Response(text, {
-    status,
-    headers: {
-      'content-type': 'application/json; charset=UTF-8',
-      'content-length': String(Buffer.byteLength(text)),
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...(simHeader && { 'x-svc-sim': simHeader }),
-      ...(isReplayed && { 'idempotent-replayed': 'true' }),
-    },
-  });
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-length': String(Buffer.byteLength(text)),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  if (simHeader) headers['x-svc-sim'] = simHeader;
+  if (isReplayed) headers['idempotent-replayed'] = 'true';
+  return new Response(text, { status, headers });
 }
 
 /** Returns the success envelope of a reply; an `Idempotency-Key` stores this text. */

@@ -30,16 +30,20 @@ export class Throttle {
     this.#shared = peers?.windows;
   }
 
+  /** Returns true if an account's requests are counted; forgets the window of an account whose throttle is off. */
+  applies(account: AccountRecord): boolean {
+    const isOn = settingOf(account, 'throttle_per_minute') !== null;
+    if (!isOn) this.#windows.delete(account.id);
+    return isOn;
+  }
+
   /**
    * Counts a request of an account at the machine's time; undefined if its throttle is off.
    * @throws StoreUnavailableError
    */
   async count(account: AccountRecord, machineMs: number): Promise<ThrottleVerdict | undefined> {
     const limit = settingOf(account, 'throttle_per_minute');
-    if (limit === null) {
-      this.#windows.delete(account.id);
-      return undefined;
-    }
+    if (limit === null) return undefined;
     const now = accountTime(account.clock, machineMs);
     const use = this.#shared
       ? await this.#shared.count(account.id, limit, now, WINDOW_MS)

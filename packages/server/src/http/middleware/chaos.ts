@@ -1,4 +1,6 @@
 import type { Operation } from '@svc-simulator/contract';
+import type { AccountRecord } from '@svc-simulator/core';
+import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { CallChaos } from '../../chaos/call-chaos.ts';
 import type { Env } from '../env.ts';
@@ -6,10 +8,13 @@ import type { AccountQuotas } from '../limits/account-quotas.ts';
 import { problem } from '../problem.ts';
 
 /** Refuses a request, or delays its response, if the account's chaos injects a fault. */
-export const chaos = (calls: CallChaos, operation: Operation, quotas: AccountQuotas | null) =>
-  createMiddleware<Env>(async (c, next) => {
+export function chaos(calls: CallChaos, operation: Operation, quotas: AccountQuotas | null) {
+  return createMiddleware<Env>((c, next) => {
     const account = c.get('principal')?.account;
-    if (!account?.chaos) return next();
+    return account?.chaos ? injectFault(c, next, account) : next();
+  });
+
+  async function injectFault(c: Context<Env>, next: Next, account: AccountRecord): Promise<void> {
     // A fault adds a trace event, for which a full account has no room.
     if (quotas && !(await quotas.hasRoom(account.id))) return next();
     const draw = { operation, account, path: c.req.path, requestId: c.get('requestId') };
@@ -18,4 +23,5 @@ export const chaos = (calls: CallChaos, operation: Operation, quotas: AccountQuo
     if (refusal) c.res = await problem(c, refusal);
     else await next();
     if (latencyMs > 0) await calls.hold(latencyMs, c.env.outgoing);
-  });
+  }
+}

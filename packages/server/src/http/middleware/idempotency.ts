@@ -9,14 +9,14 @@ import { problem } from '../problem.ts';
 const KEY_LIMIT = 255;
 
 /** Reads the optional `Idempotency-Key` (contract section 3) for the commit that will store the response. */
-export const idempotency = createMiddleware<Env>(async (c, next) => {
+export const idempotency = createMiddleware<Env>((c, next) => {
   const key = c.req.header('idempotency-key');
   const account = c.get('principal')?.account;
   if (!key || !account) return next();
   if (key.length > KEY_LIMIT) return problem(c, keyTooLong.refusal);
   const request = `${c.req.method} ${c.req.path}\n${canonical(c.get('text') ?? '')}`;
   c.set('idempotency', { accountId: account.id, key, fingerprint: hash('sha256', request, 'hex') });
-  await next();
+  return next();
 });
 
 /** Serializes equal JSON values as equal texts, whatever their order and spacing (contract section 10). */
