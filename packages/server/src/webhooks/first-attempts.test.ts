@@ -1,6 +1,9 @@
+import type { DeliveryRecord } from '@svc-simulator/core';
+import { put } from '@svc-simulator/store/store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
+import { until } from '../../../../test/support/until.ts';
 
 const inOrder = ['payment_session.created', 'payment_session.paid', 'payment_session.accredited'];
 
@@ -34,6 +37,49 @@ describe('the order within a session', () => {
     expect(arrived.map(({ event }) => event)).toEqual(inOrder);
     await test.clock.advance(60_000);
     expect(receiver.received.all).toHaveLength(3);
+  });
+});
+
+describe('a session that was resent many times', () => {
+  const manyWebhooks = Array.from({ length: 150 }, () => 'payment_session.created' as const);
+
+  async function start() {
+    const test = await TestWebhooks.start();
+    const receiver = await startReceiver();
+    const session = test.session(receiver.url);
+    return { test, receiver, session };
+  }
+
+  it('is not read as a whole for each attempt', async () => {
+    const { test, receiver, session } = await start();
+    await test.emit(session, [...manyWebhooks, ...manyWebhooks]);
+    await receiver.received.atLeast(300);
+    await until(async () => test.attempts(session.id).length === 300);
+    using list = vi.spyOn(test.runtime.store, 'list');
+    await test.emit(session);
+    await receiver.received.atLeast(301);
+    await until(async () => test.attempts(session.id).length === 301);
+    const pages = await Promise.all(list.mock.results.map(({ value }) => value));
+    const readCount = pages.reduce((sum, { items }) => sum + items.length, 0);
+    expect(readCount).toBeGreaterThan(0);
+    expect(readCount).toBeLessThanOrEqual(200);
+  });
+
+  it('has its oldest webhook attempted once that is due, even if all newer ones were attempted', async () => {
+    const { test, receiver, session } = await start();
+    const [oldest] = await test.emit(session, ['payment_session.created'], test.clock.now() + 3000);
+    const newer = manyWebhooks.map(() => ({
+      ...(oldest as DeliveryRecord),
+      ...{ id: test.runtime.random.uuid(), state: 'delivered', attempts: 1, nextAttemptAt: null },
+    })) as readonly DeliveryRecord[];
+    await test.runtime.store.transact({ account: session.accountId }, () => ({
+      result: null,
+      puts: newer.map((delivery) => put('delivery', delivery.id, delivery)),
+    }));
+    expect(receiver.received.all).toEqual([]);
+    await test.clock.advance(3000);
+    await receiver.received.atLeast(1);
+    await test.seen('webhook.delivered', session.id);
   });
 });
 

@@ -1,6 +1,5 @@
 import { type DeliveryRecord, firstAttemptsDue } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
-import { everyRecord } from '@svc-simulator/store/every-record.js';
 import type { Store } from '@svc-simulator/store/store.ts';
 
 /** An upper bound for a session's deliveries, unless they are resent all the time. */
@@ -16,8 +15,8 @@ export interface AttemptRunner {
 interface SessionQueue {
   /** True if a first attempt became due while the line ran, which it may not have read. */
   hasMore: boolean;
-  /** Deliveries that chaos delayed and whose timer has fired. */
-  releasedIds?: Set<string>;
+  /** Deliveries whose timer has fired: they are due, even if another instance's clock is behind. */
+  readonly firedIds: Set<string>;
   completion: Promise<void>;
 }
 
@@ -40,11 +39,14 @@ export class FirstAttempts {
     const runningQueue = this.#queues.get(delivery.sessionId);
     if (runningQueue) {
       runningQueue.hasMore = true;
-      if (delivery.chaos) releaseDelivery(runningQueue, delivery.id);
+      runningQueue.firedIds.add(delivery.id);
       return runningQueue.completion;
     }
-    const queue: SessionQueue = { hasMore: true, completion: Promise.resolve() };
-    if (delivery.chaos) releaseDelivery(queue, delivery.id);
+    const queue: SessionQueue = {
+      hasMore: true,
+      firedIds: new Set([delivery.id]),
+      completion: Promise.resolve(),
+    };
     this.#queues.set(delivery.sessionId, queue);
     queue.completion = this.#runQueue(queue, delivery);
     return queue.completion;
@@ -53,16 +55,10 @@ export class FirstAttempts {
   async #runQueue(queue: SessionQueue, first: DeliveryRecord): Promise<void> {
     const { accountId, sessionId } = first;
     let slot: Slot | null = await this.#runner.takeSlot(first);
-    const sessionQuery = { tag: `session:${sessionId}`, limit: DELIVERIES_PER_READ };
     try {
       while (queue.hasMore) {
         queue.hasMore = false;
-        const { items, nextCursor } = await this.#store.list('delivery', accountId, sessionQuery);
-        const all =
-          nextCursor === null
-            ? items
-            : await everyRecord(this.#store, 'delivery', accountId, sessionQuery.tag);
-        const waiting = firstAttemptsOf(all);
+        const waiting = await this.#waiting(queue, accountId, sessionId);
         const due = waiting.some(({ chaos }) => chaos) ? await this.#due(queue, accountId, waiting) : waiting;
         for (const delivery of due) {
           const nextSlot = slot ?? (await this.#runner.takeSlot(delivery));
@@ -76,6 +72,33 @@ export class FirstAttempts {
     }
   }
 
+  /**
+   * Returns the deliveries without an attempt, in the order of emission. It reads back to a page without any,
+   * because a session may be resent all the time; an older one comes when its timer fires.
+   */
+  async #waiting(
+    { firedIds }: SessionQueue,
+    accountId: string,
+    sessionId: string,
+  ): Promise<readonly DeliveryRecord[]> {
+    const waiting = new Map<string, DeliveryRecord>();
+    const query = { tag: `session:${sessionId}`, limit: DELIVERIES_PER_READ };
+    let cursor: string | undefined;
+    do {
+      const { items, nextCursor } = await this.#store.list('delivery', accountId, { ...query, cursor });
+      const waitingItems = items.filter(isWaiting);
+      for (const delivery of waitingItems) waiting.set(delivery.id, delivery);
+      cursor = waitingItems.length > 0 ? (nextCursor ?? undefined) : undefined;
+    } while (cursor !== undefined);
+    for (const id of firedIds) {
+      if (waiting.has(id)) continue;
+      const delivery = await this.#store.get('delivery', id);
+      if (delivery && isWaiting(delivery)) waiting.set(id, delivery);
+      else firedIds.delete(id);
+    }
+    return [...waiting.values()].sort((a, b) => a.emittedEventId - b.emittedEventId);
+  }
+
   /** Leaves out deliveries that chaos delays, and applies its order. */
   async #due(
     queue: SessionQueue,
@@ -83,23 +106,12 @@ export class FirstAttempts {
     waiting: readonly DeliveryRecord[],
   ): Promise<readonly DeliveryRecord[]> {
     const now = await this.#runner.now(accountId);
-    return firstAttemptsDue(
-      waiting,
-      (delivery) => queue.releasedIds?.has(delivery.id) || isDue(delivery, now),
-    );
+    return firstAttemptsDue(waiting, (delivery) => queue.firedIds.has(delivery.id) || isDue(delivery, now));
   }
 }
 
-/** Returns them in the order of emission. */
-function firstAttemptsOf(deliveries: readonly DeliveryRecord[]): readonly DeliveryRecord[] {
-  const open = deliveries.filter(({ state, attempts }) => state === 'open' && attempts === 0);
-  return open.length > 1 ? open.sort((a, b) => a.emittedEventId - b.emittedEventId) : open;
-}
-
-/** Ends a delivery's delay when its timer has fired, even if another instance's clock is behind. */
-function releaseDelivery(queue: SessionQueue, deliveryId: string): void {
-  queue.releasedIds ??= new Set();
-  queue.releasedIds.add(deliveryId);
+function isWaiting({ state, attempts }: DeliveryRecord): boolean {
+  return state === 'open' && attempts === 0;
 }
 
 function isDue({ nextAttemptAt }: DeliveryRecord, now: number): boolean {
