@@ -1,5 +1,6 @@
 import type { DeliveryRecord, EmittedData } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
+import type { RelayConnection } from './relay-connection.ts';
 
 const MISSED_PER_PAGE = 200;
 
@@ -24,14 +25,19 @@ export interface MissedWebhooks {
 }
 
 /**
- * Finds the webhooks of route `relay` after `since` that nobody has answered with 2xx (contract section 7).
- * Test webhooks are left out, because their result matters only at once.
+ * Finds the webhooks of route `relay` after `since` that nobody has answered with 2xx (contract section 7), and
+ * stops once the relay has left. Test webhooks are left out, because their result matters only at once.
  */
-export async function findMissed(store: Store, accountId: string, since: number): Promise<MissedWebhooks> {
+export async function findMissed(
+  store: Store,
+  accountId: string,
+  since: number,
+  relay: Pick<RelayConnection, 'isOpen'>,
+): Promise<MissedWebhooks> {
   const [newest] = (await store.trace.page(accountId, { order: 'desc', limit: 1 })).items;
   const firstSequence = newest && since <= newest.id ? since : 0;
   const byKey = new Map<string, MissedWebhook & { readonly deliveries: DeliveryRecord[] }>();
-  for (let after: number | null = firstSequence; after !== null; ) {
+  for (let after: number | null = firstSequence; after !== null && relay.isOpen; ) {
     const { items, nextCursor } = await store.trace.page(accountId, {
       types: ['webhook.emitted'],
       order: 'asc',

@@ -5,8 +5,9 @@ import {
   type TestWebhooksOptions,
   WEBHOOK_SECRET,
 } from '@svc-simulator/test-support/webhooks.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
+import { until } from '../../../../../test/support/until.ts';
 
 const account = 'acc_0000000000000001';
 /** Nothing listens here: without a relay, the simulator connects directly and is refused. */
@@ -49,6 +50,28 @@ const sessionIn = (frame: { readonly body_base64: string }): string =>
   JSON.parse(Buffer.from(frame.body_base64, 'base64').toString()).data.session_payment.id;
 
 describe('a relay that reconnects', () => {
+  it('ends the search for its missed webhooks when it leaves', async () => {
+    const { test, connect } = await startRelays();
+    const session = test.session(url);
+    const names = Array.from({ length: 250 }, () => 'payment_session.created' as const);
+    await test.emit(session, names);
+    let pages = 0;
+    const gone = test.seen('relay.disconnected');
+    const { trace } = test.runtime.store;
+    const readPage = trace.page.bind(trace);
+    using _page = vi.spyOn(trace, 'page').mockImplementation(async (accountId, query) => {
+      if (query.types?.includes('webhook.emitted') && ++pages === 1) await gone;
+      return readPage(accountId, query);
+    });
+    const relay = await connect({ since: 0 });
+    await until(async () => pages === 1);
+    relay.socket.terminate();
+    const next = await connect({ since: 0 });
+    await next.frames.first(({ type }) => type === 'replay', 'replay');
+    // The second relay's search reads both pages, the first one's only the page that it waited for.
+    expect(pages).toBe(1 + 2);
+  });
+
   it('receives abandoned webhooks in order, before new ones, as resends with a new signature', async () => {
     const { test, come } = await start();
     const lost = await lose(test, 3);

@@ -68,7 +68,7 @@ export class RelayReplay {
   /** Sends all missed webhooks; resolves when the relay has them or has disconnected. */
   async run(since: number): Promise<void> {
     const { store } = this.#runtime;
-    const result = await findMissed(store, this.#accountId, since);
+    const result = await findMissed(store, this.#accountId, since, this.#relay);
     this.#relay.sendFrame({ type: 'replay', since: result.since, count: result.missed.length });
     const unsubscribe = store.trace.subscribe(this.#accountId, (event) => this.#onEvent(event));
     try {
@@ -104,7 +104,7 @@ export class RelayReplay {
    * Returns new webhooks whose attempts timed out while they were held back, so the relay missed them too.
    */
   async #findTimedOut(since: number): Promise<readonly MissedWebhook[]> {
-    const { missed } = await findMissed(this.#runtime.store, this.#accountId, since);
+    const { missed } = await findMissed(this.#runtime.store, this.#accountId, since, this.#relay);
     const latestStart = (await readAccountTime(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
     const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= latestStart;
     return missed.filter(
