@@ -55,7 +55,7 @@ export function apiRoutes(
     ...chaosRoutes(runtime),
     ...snapshotRoutes(runtime, throttle),
     ...probeRoutes(runtime, closing),
-    ...experimentRoutes(runtime, sender),
+    ...experimentRoutes(runtime, sender, admission),
     ...deliveryRoutes(runtime),
     ...accountRoutes(accounts),
     ...ownAccountRoutes(runtime, accounts, throttle),

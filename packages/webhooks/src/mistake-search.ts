@@ -3,8 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type MistakeCode, type MistakeKind, mistakes } from './mistakes.ts';
 import { fromHex, joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
 
-/** Limits the search, so that a stranger can't make a receiver compute much. */
-const MAX_SEARCHED_BYTES = 8192;
+/** Limits the search, so that a stranger can't make a receiver or a simulator compute much. */
+export const MAX_SEARCHED_BYTES = 8192;
 
 export interface SignatureMistake extends MistakeKind {
   readonly code: MistakeCode;

@@ -5,6 +5,7 @@ import { MINUTE_MS, webhookHeaders } from '@svc-simulator/contract';
 import {
   keyGuesses,
   keylessHashes,
+  MAX_SEARCHED_BYTES,
   mistakeOf,
   type OtherSecrets,
   type SignatureMistake,
@@ -54,8 +55,9 @@ const mostOf: Readonly<Record<MistakeCode, number>> = {
 };
 const codesInOrder = Object.keys(mostOf);
 
-/** Returns the webhook with each known mistake, likeliest first. */
+/** Returns the webhook with each known mistake, likeliest first; none if its body is too long. */
 export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook[] {
+  if (source.body.length > MAX_SEARCHED_BYTES) return [];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
   const counts = new Map<string, number>();
   return [...signedWrongly(source), ...dated(source), ...renamed(source)]

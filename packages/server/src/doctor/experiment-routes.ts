@@ -13,6 +13,8 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { readDelivery } from '../deliveries/delivery-reading.ts';
+import type { Admission } from '../http/limits/admission.ts';
+import type { LargeReads } from '../http/limits/large-reads.ts';
 import { conflict, notFound } from '../refusals.ts';
 import { presentOutcome, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
@@ -32,7 +34,11 @@ export type AttemptSender = Pick<Transports, 'send'>;
 
 const experimentTextsIn = textsByLanguage(examination, signature, diagnosis);
 
-export function experimentRoutes(runtime: Runtime, sender: AttemptSender): readonly Route[] {
+export function experimentRoutes(
+  runtime: Runtime,
+  sender: AttemptSender,
+  { experiments: turns }: Pick<Admission, 'experiments'>,
+): readonly Route[] {
   /** Accounts with running experiments; one run at a time each. */
   const busyIds = new Set<string>();
   return [
@@ -41,7 +47,8 @@ export function experimentRoutes(runtime: Runtime, sender: AttemptSender): reado
       busyIds.add(account.id);
       try {
         const token = runtime.known.find(account.id)?.token ?? bearer(header('authorization') ?? '');
-        const outcome = await experimentOn(runtime, sender, { account, deliveryId: body.delivery_id, token });
+        const signing = { account, deliveryId: body.delivery_id, token, turns };
+        const outcome = await experimentOn(runtime, sender, signing);
         const t = experimentTextsIn(pickLanguage(header('accept-language')));
         return presentOutcome(outcome, (experiment) => presentExperiment(t, experiment, body.framework));
       } finally {
@@ -55,6 +62,7 @@ interface ExperimentOn {
   readonly account: AccountRecord;
   readonly deliveryId: string;
   readonly token: string | undefined;
+  readonly turns: LargeReads | null;
 }
 
 interface FinishedExperiment {
@@ -66,7 +74,7 @@ interface FinishedExperiment {
 async function experimentOn(
   runtime: Runtime,
   sender: AttemptSender,
-  { account, deliveryId, token }: ExperimentOn,
+  { account, deliveryId, token, turns }: ExperimentOn,
 ): Promise<Outcome<FinishedExperiment>> {
   const { store, clock, random } = runtime;
   const [record, delivery] = await Promise.all([
@@ -113,6 +121,7 @@ async function experimentOn(
     clock,
     newId,
     send,
+    inTurn: async (work) => (turns ? turns.inTurn(account.id, work) : work()),
   });
   return accept({ delivery, verdict });
 }

@@ -38,6 +38,8 @@ export interface ExperimentParts {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly send: (request: ExperimentRequest) => Promise<ExperimentAnswer>;
+  /** Runs work that takes long in the account's turn. */
+  readonly inTurn: <T>(work: () => T) => Promise<T>;
 }
 
 export type VerdictCode = NameIn<'examination.experiment', 'why'>;
@@ -145,7 +147,7 @@ class ExperimentRun {
     isPossible: (wrongWebhook: WrongWebhook) => boolean,
   ): Promise<FoundVerdict | undefined> {
     const valid = this.#validWebhook();
-    for (const [index, wrongWebhook] of this.#wrongWebhooks(valid).entries()) {
+    for (const [index, wrongWebhook] of (await this.#wrongWebhooks(valid)).entries()) {
       if (!isPossible(wrongWebhook)) continue;
       if (!this.#hasLeft(1 + PROOF_REQUESTS)) return undefined;
       const { mistakes, headers, hasOnlyOtherDigits } = wrongWebhook;
@@ -160,14 +162,16 @@ class ExperimentRun {
   }
 
   /** Signs a new webhook with the same mistake: `wrongWebhooks` returns the mistakes in a fixed order. */
-  #sameMistake(index: number): ExperimentWebhook {
+  async #sameMistake(index: number): Promise<ExperimentWebhook> {
     const valid = this.#validWebhook();
-    return { ...valid, headers: this.#wrongWebhooks(valid)[index]?.headers ?? valid.headers };
+    return { ...valid, headers: (await this.#wrongWebhooks(valid))[index]?.headers ?? valid.headers };
   }
 
-  #wrongWebhooks({ headers, body }: ExperimentWebhook): readonly WrongWebhook[] {
-    const { secret, mode, otherSecrets, zoneMs } = this.#parts;
-    return wrongWebhooks({ headers, body: Buffer.from(body), secret, mode, otherSecrets, zoneMs });
+  #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
+    const { secret, mode, otherSecrets, zoneMs, inTurn } = this.#parts;
+    return inTurn(() =>
+      wrongWebhooks({ headers, body: Buffer.from(body), secret, mode, otherSecrets, zoneMs }),
+    );
   }
 
   /** Returns the verdict if the receiver treats both webhooks again as before. */
@@ -175,11 +179,11 @@ class ExperimentRun {
     verdict: Pick<FoundVerdict, 'code' | 'mistakes'>,
     refusal: ExperimentAnswer,
     answer: ExperimentAnswer,
-    makeWebhook: () => ExperimentWebhook,
+    makeWebhook: () => ExperimentWebhook | Promise<ExperimentWebhook>,
   ): Promise<FoundVerdict> {
     const validAgain = await this.#sendValid();
     const { code, mistakes } = verdict;
-    const again = await this.#send(mistakes ? nameOf(mistakes) : code, makeWebhook());
+    const again = await this.#send(mistakes ? nameOf(mistakes) : code, await makeWebhook());
     if (validAgain.status !== refusal.status || again.status !== answer.status) return sometimes;
     return { ...verdict, certainty: 'proven', refused: refusal.status, accepted: answer.status };
   }

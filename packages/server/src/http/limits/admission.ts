@@ -31,6 +31,8 @@ export class Admission {
   readonly pages: ClientReads | null;
   /** Expensive signature checks (long bodies, shared serials), by client; null in a local simulator. */
   readonly signatures: ClientReads | null;
+  /** Webhooks that experiments sign with each known mistake; null in a local simulator. */
+  readonly experiments: LargeReads | null;
   /** Saved and loaded snapshots; null in a local simulator. */
   readonly snapshots: LargeReads | null;
   /** Null in a local simulator. */
@@ -51,6 +53,7 @@ export class Admission {
     this.reads = clients && new LargeReads(clock);
     this.pages = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.pages));
     this.signatures = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.signatures));
+    this.experiments = clients && new LargeReads(clock, readingPaces.experiments);
     this.snapshots = clients && new LargeReads(clock, readingPaces.snapshots);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients, passwords: new PasswordTurns(clock) };
   }

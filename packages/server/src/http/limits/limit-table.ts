@@ -24,6 +24,7 @@ export const sharedLimits = {
   pages_at_once: { all: 1, address: 1 },
   signatures_at_once: { all: 1, address: 1 },
   snapshots_at_once: { all: 1, account: 1 },
+  experiments_at_once: { all: 1, account: 1 },
   untaken_answers_mib: { all: 128, account: 'most' },
   large_bodies_mib: { all: 64, address: 'most' },
   logged_calls_mib: { all: 64, account: 'most' },
@@ -108,7 +109,7 @@ export interface ReadingPace {
 
 /**
  * A public page takes up to 15 ms to render; a signature check takes longer if many accounts share the
- * serial.
+ * serial. An experiment signs a webhook in some hundred ways.
  */
 const half = { restTimes: 1, mostRestMs: 50 };
 
@@ -120,5 +121,6 @@ export const readingPaces = {
   lists: { atOnce: sharedLimits.reads_at_once.all, smallAtOnce: 2, ...half },
   pages: { atOnce: sharedLimits.pages_at_once.all, ...half },
   signatures: { atOnce: sharedLimits.signatures_at_once.all, ...half },
+  experiments: { atOnce: sharedLimits.experiments_at_once.all, ...half },
   snapshots: { atOnce: sharedLimits.snapshots_at_once.all, restTimes: 9, mostRestMs: 2000 },
 } as const satisfies Readonly<Record<string, ReadingPace>>;
