@@ -16,6 +16,7 @@ import {
   machineTime,
 } from '@svc-simulator/core';
 import type { Store, StorePage } from '@svc-simulator/store/store.ts';
+import type { Admission } from '../http/limits/admission.ts';
 import {
   filteredPage,
   type ListSearch,
@@ -28,7 +29,7 @@ import type { Runtime } from '../runtime.ts';
 import { presentDelivery, type ResendOptions, resend } from './resend.ts';
 import { findSuccessor, latestDeliveries } from './undelivered.ts';
 
-export function deliveryRoutes(runtime: Runtime): readonly Route[] {
+export function deliveryRoutes(runtime: Runtime, admission: Pick<Admission, 'readInTurn'>): readonly Route[] {
   return [
     route(api.resendDelivery, async ({ account, body, params }) => {
       const { as_new: asNew = false, raw_body: rawBody } = body;
@@ -40,7 +41,10 @@ export function deliveryRoutes(runtime: Runtime): readonly Route[] {
     route(api.resendDeliveries, async ({ account, body }) => {
       const { since = '', url = '', as_new: asNew = false } = body;
       const filter = { since: parseInstant(since) ?? 0, url };
-      const { deliveries, complete } = await resendAbandoned(runtime, account.id, filter, { asNew });
+      const { deliveries: abandoned, complete } = await admission.readInTurn(account.id, () =>
+        abandonedDeliveries(runtime, account.id, filter),
+      );
+      const deliveries = await resendEach(runtime, account.id, abandoned, { asNew });
       return reply({ resent: deliveries.length, complete, deliveries: deliveries.map(presentDelivery) });
     }),
     route(api.listDeliveries, async ({ account, query }) => {
@@ -181,8 +185,8 @@ interface AbandonedFilter {
   readonly url: string;
 }
 
-interface ResentDeliveries {
-  /** Oldest first. */
+interface AbandonedDeliveries {
+  /** Newest first. */
   readonly deliveries: readonly DeliveryRecord[];
   /** True if no abandoned deliveries remain. */
   readonly complete: boolean;
@@ -193,7 +197,7 @@ async function abandonedDeliveries(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
   { since, url }: AbandonedFilter,
-): Promise<ResentDeliveries> {
+): Promise<AbandonedDeliveries> {
   const query = { tag: GAVE_UP, limit: RESEND_MAX };
   const { items, nextCursor } = await filteredPage(store, ['delivery', accountId], query, async (records) => {
     const isInFilter = (record: DeliveryRecord) => record.createdAt >= since && record.url.includes(url);
@@ -206,18 +210,18 @@ async function abandonedDeliveries(
   return { deliveries: items, complete: nextCursor === null };
 }
 
-async function resendAbandoned(
+/** Resends the deliveries, newest first, in the order of their emission; returns the new ones. */
+async function resendEach(
   runtime: Runtime,
   accountId: string,
-  filter: AbandonedFilter,
+  newestFirst: readonly DeliveryRecord[],
   options: ResendOptions,
-): Promise<ResentDeliveries> {
-  const { deliveries: abandoned, complete } = await abandonedDeliveries(runtime, accountId, filter);
+): Promise<readonly DeliveryRecord[]> {
   const deliveries: DeliveryRecord[] = [];
-  for (const { id } of abandoned.toReversed()) {
+  for (const { id } of newestFirst.toReversed()) {
     const outcome = await resend(runtime, accountId, id, options);
     // Skips a delivery whose body has expired or that a reset removed.
     if (outcome.ok) deliveries.push(outcome.value);
   }
-  return { deliveries, complete };
+  return deliveries;
 }

@@ -11,25 +11,31 @@ import {
   probeTexts,
   STALE_BY_MS,
 } from '@svc-simulator/core';
-import { everyRecord } from '@svc-simulator/store/every-record.js';
 import type { StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { repeatDelivery } from '../deliveries/resend.ts';
+import type { Admission } from '../http/limits/admission.ts';
+import { filteredPage } from '../lists/filtered-page.ts';
 import { conflict } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 
-export function probeRoutes(runtime: Runtime, closing: AbortSignal): readonly Route[] {
+export function probeRoutes(
+  runtime: Runtime,
+  admission: Pick<Admission, 'readInTurn'>,
+  closing: AbortSignal,
+): readonly Route[] {
   return [
     route(sendProbe, async ({ account, body, header }) => {
       const outcome = await runProbe(runtime, {
         accountId: account.id,
         sessionId: body.session_id,
         kind: body.kind,
+        admission,
         closing,
       });
       if (!outcome.ok) return outcome;
@@ -71,6 +77,7 @@ interface ProbeRequest {
   readonly accountId: string;
   readonly sessionId: string;
   readonly kind: ProbeKind;
+  readonly admission: Pick<Admission, 'readInTurn'>;
   readonly closing: AbortSignal;
 }
 
@@ -80,12 +87,14 @@ interface ProbeRequest {
  */
 async function runProbe(
   runtime: Runtime,
-  { accountId, sessionId, kind, closing }: ProbeRequest,
+  { accountId, sessionId, kind, admission, closing }: ProbeRequest,
 ): Promise<Outcome<SentProbe>> {
   const session = await findSession(runtime, accountId, sessionId);
   if (!session.ok) return session;
   if (!session.value.fields.webhook_url) return noReceiver(sessionId);
-  const original = await latestDelivered(runtime, accountId, sessionId);
+  const original = await admission.readInTurn(accountId, () =>
+    latestDelivered(runtime, accountId, sessionId),
+  );
   const emission = original && (await readEmission(runtime.store, accountId, original.emittedEventId));
   if (!original || !emission) return noAcceptedWebhook(sessionId);
   // Listens before sending, because the verdict may arrive before the commit returns.
@@ -107,13 +116,17 @@ async function runProbe(
   }
 }
 
+/** Looks through the session's latest deliveries only, because a session may be resent all the time. */
 async function latestDelivered(
   { store }: Runtime,
   accountId: string,
   sessionId: string,
 ): Promise<DeliveryRecord | undefined> {
-  const deliveries = await everyRecord(store, 'delivery', accountId, `session:${sessionId}`);
-  return deliveries.find(({ state }) => state === 'delivered');
+  const query = { tag: `session:${sessionId}`, limit: 1 };
+  const { items } = await filteredPage(store, ['delivery', accountId], query, (deliveries) =>
+    deliveries.map((delivery) => (delivery.state === 'delivered' ? delivery : undefined)),
+  );
+  return items[0];
 }
 
 function noReceiver(sessionId: string) {

@@ -91,6 +91,11 @@ export class Admission {
     return this.streams.refusalOf(wanted, accountId) ?? this.quotas?.refusalOf(operation, accountId);
   }
 
+  /** Runs a read of many records, of an operation that isn't itself a large read, in the account's turn. */
+  readInTurn<T>(accountId: string, read: () => Promise<T>): Promise<T> {
+    return this.reads ? this.reads.inTurn(accountId, read) : read();
+  }
+
   /** Returns the queue of an operation that may read a whole account; null for others. */
   largeReadsFor(operation: Operation): LargeReads | null {
     if (takesWhole(operation)) return this.snapshots;

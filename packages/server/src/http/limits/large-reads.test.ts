@@ -201,6 +201,20 @@ it('limits lists that are requested as a stream, and forms that only read', asyn
   expect(run).toHaveBeenCalledTimes(2);
 });
 
+it.each([
+  ['/control/deliveries/resend', { url: 'nowhere' }],
+  ['/control/probes', { kind: 'duplicate' }],
+])('limits the search of the deliveries by POST %s', async (path, body) => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  const account = await sim.account();
+  const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
+  const session_id = await sim.button(account, { webhook_url });
+  using inTurn = vi.spyOn(LargeReads.prototype, 'inTurn');
+  const more = path === '/control/probes' ? { session_id } : {};
+  await sim.ask(account, 'POST', path, { ...body, ...more });
+  expect(inTurn.mock.calls.map(([owner]) => owner)).toEqual([account.id]);
+});
+
 it("doesn't let accounts with small reads wait for those with large reads", async () => {
   const reads = new LargeReads(new ManualClock());
   const large = { text: 'x'.repeat(200_000) };
