@@ -30,7 +30,7 @@ export function createPages(parts: ConsoleParts, metrics: Metrics, operator: Ope
 
 function serveOperatorPages(
   app: Hono<Env>,
-  { runtime, execute }: ConsoleParts,
+  { runtime, execute, admission }: ConsoleParts,
   metrics: Metrics,
   { credential }: OperatorDesk,
 ): void {
@@ -38,7 +38,7 @@ function serveOperatorPages(
   let pages: Promise<Hono> | undefined;
   const show = async (c: Context<Env>): Promise<Response> => {
     pages ??= import('@svc-simulator/web/operator/index.ts').then(({ createOperatorApp }) =>
-      createOperatorApp(operatorServices(runtime, execute, credential)),
+      createOperatorApp(operatorServices(runtime, execute, { admission, credential })),
     );
     const beganMs = meter.start();
     const page = await (await pages).fetch(c.req.raw, c.env);

@@ -1,4 +1,5 @@
 import type { Execute } from '../execute.ts';
+import type { Admission } from '../http/limits/admission.ts';
 import type { OperatorCredential } from '../operator/operator-credential.ts';
 import type { Runtime } from '../runtime.ts';
 import { formReader } from './form-reader.ts';
@@ -6,7 +7,10 @@ import { formReader } from './form-reader.ts';
 export type OperatorServices = ReturnType<typeof operatorServices>;
 
 /** Returns what the operator's pages need besides the operations. */
-export function operatorServices(runtime: Runtime, execute: Execute, credential: OperatorCredential) {
-  const { clock, log, random, settings } = runtime;
-  return { clock, log, random, settings, execute, credential, readForm: formReader };
+export function operatorServices(
+  { clock, log, random, settings }: Runtime,
+  execute: Execute,
+  { admission, credential }: { readonly admission: Admission; readonly credential: OperatorCredential },
+) {
+  return { clock, log, random, settings, execute, admission, credential, readForm: formReader };
 }

@@ -24,10 +24,12 @@ import { operatorPages } from './operator-pages.tsx';
 const emptyOperatorForm = new URLSearchParams();
 /** A file with a thousand accounts has less. */
 const FORM_BYTES = 256 * 1024;
+/** Strangers send this form, too. */
+const LOGIN_FORM_BYTES = 4 * 1024;
 
 /** Creates the operator's pages as an app of their own, on the first request for one of them. */
 export function createOperatorApp(services: OperatorServices): Hono {
-  const { clock, log, random, settings, execute, credential } = services;
+  const { admission, clock, log, random, settings, execute, credential } = services;
   const app = new Hono();
   app.use('*', async (c, next) => {
     const origins = [new URL(c.req.url).origin, new URL(settings.publicUrl).origin];
@@ -37,12 +39,12 @@ export function createOperatorApp(services: OperatorServices): Hono {
     if (requestedLanguage)
       c.header('set-cookie', languageCookie(placeOf(c), requestedLanguage), { append: true });
   });
-  app.get('/operator/login', (c) => operatorLoginPage(visitTexts(c), urlOf(c)));
+  app.get('/operator/login', (c) => showLogin(c));
   app.post('/operator/login', async (c) => {
-    const form = await formOf(c);
+    const form = await formOf(c, LOGIN_FORM_BYTES);
     const token = form.get('token')?.trim() ?? '';
     const refusal = credential.refusalOf(token, bindingsOf(c).incoming);
-    if (refusal) return operatorLoginPage(visitTexts(c), urlOf(c), refusal);
+    if (refusal) return showLogin(c, refusal);
     return withCookie(c, seeOther('/operator'), credential.openSession());
   });
   app.post('/operator/logout', (c) => withCookie(c, seeOther('/operator/login'), ''));
@@ -68,8 +70,16 @@ export function createOperatorApp(services: OperatorServices): Hono {
     return answer instanceof Response ? answer : renderOperatorPage(call, answer);
   }
 
-  async function formOf(c: Context): Promise<URLSearchParams> {
-    const form = await services.readForm(bindingsOf(c).incoming, FORM_BYTES);
+  /** Waits in the queue of public pages, because strangers request it. */
+  async function showLogin(c: Context, refusal?: Refusal): Promise<Response> {
+    const show = () => operatorLoginPage(visitTexts(c), urlOf(c), refusal);
+    if (!admission.pages) return show();
+    const page = await admission.pages.run(bindingsOf(c), show);
+    return 'busy' in page ? c.body(null, 503, page.busy.headers) : page;
+  }
+
+  async function formOf(c: Context, mostBytes = FORM_BYTES): Promise<URLSearchParams> {
+    const form = await services.readForm(bindingsOf(c).incoming, mostBytes);
     return form.ok ? form.value : emptyOperatorForm;
   }
 

@@ -268,10 +268,14 @@ it('limits all pages and documents that need no credential', async () => {
     'findCertificate',
     'openPaymentPage',
   ]);
-  const outside = ['/docs/search?q=a', '/docs/webhooks?q=a', '/nowhere', '/console/login', '/verificar/X'];
+  const outside = [
+    ...['/docs/search?q=a', '/docs/webhooks?q=a', '/nowhere'],
+    ...['/console/login', '/operator/login', '/verificar/X'],
+  ];
   const run = vi.spyOn(LargeReads.prototype, 'run');
   onTestFinished(() => run.mockRestore());
-  await using sim = await TestSimulator.start({ hosted: true });
+  const operatorToken = 'an-operator-token-of-forty-characters-00';
+  await using sim = await TestSimulator.start({ hosted: true, operatorToken });
   for (const path of ['/fidelidad?q=a', ...outside]) {
     run.mockClear();
     await sim.send('GET', path, { headers: { accept: 'text/html' } });
