@@ -13,12 +13,17 @@ const IS_LONG = SECONDS >= 60;
 const greedy = ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages'];
 const odd = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
 /** Attacks with own accounts and all of their data. */
-const nouns = ['snapshots', 'clocks', 'accounts', 'fat', 'agents', 'payments', 'terminals', 'forwarded'];
+const nouns = [
+  ...['snapshots', 'clocks', 'batches', 'accounts', 'fat', 'agents', 'payments', 'terminals'],
+  ...['forwarded'],
+];
+/** Attacks with what is sent again, and with classes. */
+const repeated = ['resends', 'undelivered', 'relays', 'experiments', 'trainers'];
 /** Attacks by strangers, and by a logged-in browser. */
-const strangers = ['languages', 'questions', 'references'];
+const strangers = ['languages', 'questions', 'references', 'operators'];
 /** Attacks by forty accounts together, which take a while to open. */
 const crowds = ['readers', 'serials'];
-const all = [...greedy, ...odd, ...nouns, ...strangers, ...crowds];
+const all = [...greedy, ...odd, ...nouns, ...repeated, ...strangers, ...crowds];
 const attacks =
   process.env.TENANT_ATTACKS?.split(',') ??
   (IS_LONG
@@ -91,10 +96,11 @@ async function prepareStore(store: string) {
 
 async function startInstances(store: string): Promise<Instances> {
   const hosted = ['--hosted', '--quiet', '--trusted-proxy', '127.0.0.1'];
+  const env = { SIM_OPERATOR_TOKEN: 'an-operator-token-of-forty-characters-00' };
   if (store === 'in a directory')
-    return [await startSimulatorProcess({ dataDir: scratchFolder(), args: hosted })];
+    return [await startSimulatorProcess({ dataDir: scratchFolder(), args: hosted, env })];
   const args = [...hosted, '--database', await testDatabase()];
-  return [await startSimulatorProcess({ args }), await startSimulatorProcess({ args })];
+  return [await startSimulatorProcess({ args, env }), await startSimulatorProcess({ args, env })];
 }
 
 /** Each connection of a database is a process and a session of its own. */

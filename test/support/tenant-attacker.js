@@ -43,9 +43,9 @@ async function send(method, path, body) {
 }
 
 /** The answer's status, counted, and its text; `json`: a body that is no text yet. */
-function ask(method, path, { headers = {}, json, body, token, read = true, keep = true } = {}) {
+function ask(method, path, { headers = {}, json, body, token, read = true, keep = true, to } = {}) {
   return new Promise((resolve) => {
-    const { hostname, port } = draw(target);
+    const { hostname, port } = to ?? draw(target);
     const clientRequest = request({
       hostname,
       port,
@@ -165,6 +165,14 @@ const attacks = {
     headers['content-type'] = 'application/x-www-form-urlencoded';
     await crowd(64, () => send('POST', '/console/reference', { headers }));
   },
+  /** The operator's login, by people who are not the operator. */
+  operators: () =>
+    crowd(100, () =>
+      send(draw(fc.constantFrom('GET', 'POST')), '/operator/login', {
+        headers: { ...asBrowser, 'content-type': 'application/x-www-form-urlencoded' },
+        body: `token=${'x'.repeat(draw(fc.constantFrom(20, 60_000, 250_000)))}`,
+      }),
+    ),
   /** Bodies of all kinds to its own receivers. */
   receivers: () => crowd(64, () => send('POST', hook(), { body: draw(body) })),
   /** As many pages of large events at once as it can get. */
@@ -284,7 +292,7 @@ const attacks = {
     };
     for (let number = 0; number < 200; number++) open(number);
   },
-  ...attacksOfAccounts({ ask, send, crowd, draw, begin }),
+  ...attacksOfAccounts({ ask, send, crowd, draw, begin, targets }),
 };
 
 setInterval(() => console.log(JSON.stringify(statuses)), 500);

@@ -4,21 +4,22 @@
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { attacksByRepetition } from './repetition-attacks.js';
 
 const PASSWORD = 'correct horse';
 export const JSON_BODY = { 'content-type': 'application/json' };
 /** The snapshot limit of a hosted simulator. */
 const SNAPSHOT_BYTES = 4 * 2 ** 20;
 
-export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
-  const answerTo = async (method, path, token, json) => {
+export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
+  const answerTo = async (method, path, token, json, to) => {
     // With other attacks running, it may be cut off or told to retry.
     for (;;) {
-      const answer = await ask(method, path, { token, json });
+      const answer = await ask(method, path, { token, json, to });
       if (answer.status < 300) return JSON.parse(answer.text);
     }
   };
-  const post = (path, token, body) => answerTo('POST', path, token, body);
+  const post = (path, token, body, to) => answerTo('POST', path, token, body, to);
   const batchOf = (agreement_id, count, text = 'x') => ({
     items: Array.from({ length: count }, () => ({
       amount_reference: 1,
@@ -40,7 +41,12 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
       payment_methods: { immediate_debit: true, crypto: true },
       default_bank_account_id: 'main',
     });
-    return { token, console: registration.console_token, agreement: agreement.data.agreement_id };
+    return {
+      token,
+      id: registration.account_id,
+      console: registration.console_token,
+      agreement: agreement.data.agreement_id,
+    };
   }
 
   const batch = ({ token, agreement }, count, text) =>
@@ -110,6 +116,11 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
         const [method, path, json] = draw(act);
         return send(method, path, { token: account.token, json });
       });
+    },
+    /** The largest commits that one account can have made, as many at once as it can. */
+    batches: async () => {
+      const account = await open();
+      await crowd(64, () => batch(account, 200, 'x'.repeat(2000)));
     },
     /** Forty accounts, each of which asks for as much as it may. */
     accounts: async () => {
@@ -254,6 +265,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin }) {
         return send('POST', `${ofMerchant}/transactions`, { token, json: order });
       });
     },
+    ...attacksByRepetition({ send, crowd, draw, targets, open, post, answerTo, batchOf }),
     /** Addresses that a client makes up: each request another one, in every spelling, before the one that the balancer saw. */
     forwarded: () => {
       const network = fc
