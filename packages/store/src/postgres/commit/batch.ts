@@ -73,6 +73,8 @@ export class Batch {
   readonly ended: string[] = [];
   readonly clockChanges: ClockChange[] = [];
   readonly accounts = new Set<string>();
+  /** Length of all that was added. */
+  characters = 0;
   readonly #options: BatchOptions;
   readonly #fates = new Map<string, RecordFate>();
   readonly #queued = new Map<string, number>();
@@ -149,7 +151,9 @@ export class Batch {
         this.clockChanges.push({ account: id, clock });
     }
     for (const put of derived) this.#fate(put).put ??= put;
-    this.events.push(...numbered.map(committedEvent));
+    const events = numbered.map(committedEvent);
+    this.events.push(...events);
+    for (const { json } of [...puts, ...derived, ...events]) this.characters += json.length;
     this.#last.set(account, id);
   }
 

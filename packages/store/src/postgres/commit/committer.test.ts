@@ -1,6 +1,6 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { noteEvent } from '../../../test/conformance-steps.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
 import { partner } from '../../../test/store-samples.ts';
@@ -39,6 +39,24 @@ it('lets no account wait for a slow commit of another account', async () => {
   await release();
   await slow;
   expect(finishedAccounts).toEqual(['quick', 'slow']);
+});
+
+it('commits the accounts in turn, and no more at once than a full batch', async () => {
+  const { store } = await stores.open();
+  const finishedAccounts: string[] = [];
+  const text = 'x'.repeat(300 * 1024);
+  const work = async (account: string, data = {}) => {
+    const event = { type: 'login.succeeded', at: 0, data } as const;
+    await store.transact({ account }, () => ({ result: null, events: [event] }));
+    finishedAccounts.push(account);
+  };
+  using query = vi.spyOn(pg.Client.prototype, 'query');
+  const large = Array.from({ length: 10 }, () => work('large', { text }));
+  await Promise.all([...large, work('small')]);
+  expect(finishedAccounts).toHaveLength(11);
+  // Each batch is full with two large transactions, and the first has the small one between them.
+  expect(finishedAccounts.indexOf('small')).toBe(1);
+  expect(query.mock.calls.filter(([text]) => text === 'commit').length).toBeGreaterThanOrEqual(5);
 });
 
 it('lets no account wait for, or fail with, work on a whole account that arrived together with its own', async () => {

@@ -30,6 +30,8 @@ const MAX_BATCHES = 4;
 const SLOW_BATCH_MS = 25;
 /** Transactions in a batch; their locks must fit into the server's lock table. */
 const BATCH_SIZE = 64;
+/** A batch takes no further transaction once it writes this much, because all of it is committed together. */
+const FULL_BATCH_CHARACTERS = 512 * 1024;
 
 /** All instances lock in the same order, so batches never deadlock. */
 const lockStatement = `
@@ -111,19 +113,29 @@ export class Committer {
     }
   }
 
-  #take(limit: number, isWanted: (transaction: StoreTransaction) => boolean): readonly StoreTransaction[] {
-    const batch: StoreTransaction[] = [];
+  /** Takes the accounts' transactions in turn, so that no account fills a batch before the others. */
+  #take(limit: number, isWanted: (transaction: StoreTransaction) => boolean): StoreTransaction[] {
+    const rounds: StoreTransaction[][] = [];
+    const counts = new Map<string, number>();
     const otherTransactions: StoreTransaction[] = [];
     for (const transaction of this.#waiting) {
-      const goes =
-        batch.length < limit && isWanted(transaction) && !this.#busy.has(transaction.scope.account);
-      (goes ? batch : otherTransactions).push(transaction);
+      const { account } = transaction.scope;
+      if (!isWanted(transaction) || this.#busy.has(account)) {
+        otherTransactions.push(transaction);
+        continue;
+      }
+      const round = counts.get(account) ?? 0;
+      counts.set(account, round + 1);
+      rounds[round] ??= [];
+      rounds[round].push(transaction);
     }
-    if (batch.length > 0) this.#waiting = otherTransactions;
+    const inTurn = rounds.flat();
+    const batch = inTurn.splice(0, limit);
+    if (batch.length > 0) this.#waiting = [...inTurn, ...otherTransactions];
     return batch;
   }
 
-  #start(batch: readonly StoreTransaction[], isExclusive: boolean): void {
+  #start(batch: StoreTransaction[], isExclusive: boolean): void {
     if (batch.length === 0) return;
     const accounts = batch.map(({ scope }) => scope.account);
     for (const account of accounts) this.#busy.add(account);
@@ -160,7 +172,7 @@ export class Committer {
     };
   }
 
-  async #run(batch: readonly StoreTransaction[]): Promise<void> {
+  async #run(batch: StoreTransaction[]): Promise<void> {
     const settle = new Map<StoreTransaction, () => void>();
     try {
       await this.#commit(batch, settle);
@@ -189,12 +201,9 @@ export class Committer {
 
   /**
    * Records in `settle` how each transaction ends; transactions without an entry are refused when this
-   * throws.
+   * throws. Those that a full batch has no room for leave `batch` and wait again.
    */
-  async #commit(
-    batch: readonly StoreTransaction[],
-    settle: Map<StoreTransaction, () => void>,
-  ): Promise<void> {
+  async #commit(batch: StoreTransaction[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
     // Waiting before the transaction begins: a read may wait for a connection, and others wait for the locks.
     await reader.finished(subjectsOf(batch));
@@ -205,7 +214,11 @@ export class Committer {
       const { records, clocks } = loaded;
       const changes = new Batch({ policy, derive, jobs, ...loaded });
       const decisions: [StoreTransaction, () => void][] = [];
-      for (const transaction of batch) {
+      for (const [index, transaction] of batch.entries()) {
+        if (changes.characters > FULL_BATCH_CHARACTERS) {
+          this.#waiting.unshift(...batch.splice(index));
+          break;
+        }
         try {
           const { account } = transaction.scope;
           const next = changes.nextEventId(account);
