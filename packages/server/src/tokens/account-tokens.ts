@@ -4,6 +4,7 @@ import { accept, isOneOf, LAST_USE_MS, revocableKinds } from '@svc-simulator/con
 import {
   type AccountRecord,
   isoOf,
+  memoize,
   type TokenKind,
   type TokenRecord,
   tokenEndOf,
@@ -19,6 +20,9 @@ import { unauthorized } from '../refusals.ts';
  * tokens.
  */
 export const tokenId = (token: string) => hash('sha256', token, 'hex');
+
+/** Cached, because a program sends the same header with each request. */
+const tokenIdInHeader = memoize(1000, (authorization: string) => tokenId(bearer(authorization)));
 
 /** A token's account and parent token, and the password epoch of the account. */
 export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpoch'>;
@@ -81,7 +85,9 @@ export async function accountOfToken(
   const token = bearer(authorization);
   if (!token) return unauthorized(message('problem.token.not_bearer'));
   // A refusal costs one lookup, or none if the token can't be the simulator's.
-  const record = mayBeToken(token) ? await store.get('token', tokenId(token)) : undefined;
+  const record = mayBeToken(authorization)
+    ? await store.get('token', tokenIdInHeader(authorization))
+    : undefined;
   if (!record || record.revokedAt !== undefined || record.kind !== auth)
     return unauthorized(faultOf(record, auth, token));
   noteUse(store, record, token, now);
