@@ -17,7 +17,6 @@ import { admission } from './http/middleware/admission.ts';
 import { attemptLimits } from './http/middleware/attempt-limits.ts';
 import { authentication } from './http/middleware/authentication.ts';
 import { bodyLimit } from './http/middleware/body-limit.ts';
-import { callLog } from './http/middleware/call-log.ts';
 import { chaos } from './http/middleware/chaos.ts';
 import { idempotency } from './http/middleware/idempotency.ts';
 import { largeBodies } from './http/middleware/large-bodies.ts';
@@ -112,8 +111,11 @@ function middlewareOf(parts: AppParts, { operation, beforeBody }: Route): Middle
   const reads = limits.largeReadsFor(operation);
   const mayStream = operation.media?.includes('text/event-stream');
   return [
-    measurement(parts.metrics, operation),
-    isLogged(family) && callLog(parts.recorder, runtime.clock),
+    measurement(operation, {
+      metrics: parts.metrics,
+      clock: runtime.clock,
+      recorder: isLogged(family) ? parts.recorder : null,
+    }),
     limits.bodies && largeBodies(limits.bodies, limitBytes),
     auth !== 'none' && authentication(parts.credentials[auth], operation),
     family === 'session' && throttle(parts.throttle),
