@@ -103,7 +103,7 @@ export const olderForms = [
       nowhere('POST', path, (language) =>
         language === 'en'
           ? /checkout SDK's own API isn't simulated/
-          : /la API propia del SDK de pago no se simula/,
+          : /el simulador no incluye la API propia del SDK de pago/,
       ),
     ]),
     'conventions.unknown-path': each(

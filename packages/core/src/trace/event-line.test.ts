@@ -187,7 +187,7 @@ describe('texts of trace events', () => {
     const data = { event: 'payment_session.paid', attempts: 2, status: null, error: REPLAYED };
     const detailIn = (lang: 'en' | 'es') => eventLine(says(lang), { type: 'webhook.gave_up', data }).detail;
     expect(detailIn('en')).toBe('payment_session.paid · sent again by a replay');
-    expect(detailIn('es')).toBe('payment_session.paid · enviado de nuevo por un relay con --replay');
+    expect(detailIn('es')).toBe('payment_session.paid · enviado otra vez por un relay con --replay');
   });
 
   it('describes the target of a redirect, a web page and an unreadable response', () => {

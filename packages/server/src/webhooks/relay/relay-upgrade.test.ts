@@ -5,7 +5,7 @@ const { sim, account } = await inAccount();
 
 it.each([
   ['en', /a proxy has probably removed it.*Upgrade and Connection/],
-  ['es', /es probable que un proxy intermedio lo haya quitado.*Upgrade y Connection/],
+  ['es', /es probable que un proxy intermedio haya quitado la petición.*Upgrade y Connection/],
 ])(
   'returns 426 when the upgrade is missing, and names the proxy and its headers (%s)',
   async (lang, cause) => {

@@ -125,7 +125,7 @@ describe('the certificate', () => {
         '/console/practices/certificate',
       );
     const waiting = (await page('es')).html;
-    expect(waiting).toContain('Tu instructor emite el certificado');
+    expect(waiting).toContain('Cuando tu instructor emita el certificado');
     expect(waiting).not.toContain('<article class="certificate"');
     expect(waiting).not.toContain('name="full_name"');
     await sim.ask(owner, 'PATCH', at, { mark: 'Escuela <i>Uno' });
