@@ -16,7 +16,7 @@ import { TestWebhooks, testAccount } from '../packages/test-support/src/webhooks
 import type { ConsolePage, PageCall } from '../packages/web/src/console/page-call.ts';
 import { createPageOperations } from '../packages/web/src/console/page-perform.ts';
 import * as pageWords from '../packages/web/src/console/page-texts.ts';
-import { ViewFacts } from '../packages/web/src/console/views/shown-value.tsx';
+import { ViewFacts } from '../packages/web/src/console/views/render-value.tsx';
 import { viewRoutes } from '../packages/web/src/console/views/view-routes.tsx';
 import { TextsProvider } from '../packages/web/src/kit/parts.tsx';
 

@@ -6,7 +6,7 @@ import type { OperatorDesk } from '@svc-simulator/server/operator/operator-desk.
 import type { ConsoleParts } from '@svc-simulator/server/pages/console-services.ts';
 import { operatorServices } from '@svc-simulator/server/pages/operator-services.ts';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
-import { pagePatterns, underBasePath, withoutSlash } from '@svc-simulator/web/kit/base-path.ts';
+import { pagePatterns, trailingSlashRedirect, underBasePath } from '@svc-simulator/web/kit/base-path.ts';
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { type Context, Hono } from 'hono';
 
@@ -16,7 +16,7 @@ export function createPages(parts: ConsoleParts, metrics: Metrics, operator: Ope
   const app = new Hono<Env>();
   for (const path of ['/', ...pagePatterns]) app.use(path, compressedPages);
   if (settings.basePath !== '') app.use(underBasePath(settings.basePath));
-  for (const path of pagePatterns) app.use(path, withoutSlash);
+  for (const path of pagePatterns) app.use(path, trailingSlashRedirect);
   const showConsole = consolePages(parts, metrics);
   app.use('/console/*', (c, next) => (isPageRequest(c.req.raw, c.req.path) ? showConsole(c) : next()));
   // A certificate's page is open to everybody who receives its link.

@@ -17,7 +17,7 @@ import type { OutsideCall, OutsideRoute } from './access/outside.tsx';
 import { renderConsoleResponse } from './console-frame.tsx';
 import { consoleFile } from './console-security.ts';
 import {
-  type CookiePlace,
+  type CookieScope,
   languageCookie,
   languageOfCookie,
   readCookie,
@@ -44,7 +44,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
       return errorResponse(c, 403);
     await next();
     if (requestedLanguage)
-      c.res.headers.append('set-cookie', languageCookie(cookiePlace(c, settings), requestedLanguage));
+      c.res.headers.append('set-cookie', languageCookie(cookieScopeFor(c, settings), requestedLanguage));
   });
   app.get('/console/assets/:release/:name', (c, next) => {
     const { release, name } = c.req.param();
@@ -65,7 +65,8 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     });
   }
   for (const { path, get, post, formBytes } of pageRoutes) {
-    // After a reload of a form's response, the browser shows the page with the form.
+    // After a form's response, a reload requests the form's URL with GET; it redirects to the page with the
+    // form.
     const page = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
     app.get(path, (c) => serveConsolePage(c, page));
     if (post) app.post(path, (c) => serveConsolePage(c, post, formBytes?.(settings), post === get));
@@ -140,15 +141,26 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const [t, params, token] = [textsForRequest(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: configuredUrl } = settings;
     const baseUrl = basePath === '' ? url.origin : configuredUrl;
-    return { t, now, url, basePath, baseUrl, params, form: emptyForm, client: c.env, token, isFirstHand };
+    return {
+      t,
+      now,
+      url,
+      basePath,
+      baseUrl,
+      params,
+      form: emptyForm,
+      client: c.env,
+      token,
+      isDirectVisit: isFirstHand,
+    };
   }
 
-  function formOf(c: Context, mostBytes = DEFAULT_FORM_BYTES) {
-    return services.readForm(c.env.incoming, mostBytes);
+  function formOf(c: Context, maxBytes = DEFAULT_FORM_BYTES) {
+    return services.readForm(c.env.incoming, maxBytes);
   }
 
   function tokenOf(c: Context): string | undefined {
-    return readCookie(c.req.raw, sessionCookieName(cookiePlace(c, settings)));
+    return readCookie(c.req.raw, sessionCookieName(cookieScopeFor(c, settings)));
   }
 
   function accountOf(c: Context): Promise<AccountRecord | undefined> {
@@ -166,7 +178,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   }
 
   function errorPage(c: Context, status: number, texts: ErrorTexts, account?: AccountRecord): Response {
-    const page = { title: texts.title, status, body: <ErrorBody said={texts} />, area: null, live: null };
+    const page = { title: texts.title, status, body: <ErrorBody texts={texts} />, area: null, live: null };
     return renderConsoleResponse({ t: textsForRequest(c), account, url: publicUrl(c, settings), page });
   }
 }
@@ -208,7 +220,7 @@ function publicUrl(c: Context, settings: Settings): URL {
   return url;
 }
 
-function cookiePlace(c: Context, settings: Settings): CookiePlace {
+function cookieScopeFor(c: Context, settings: Settings): CookieScope {
   return { url: publicUrl(c, settings), basePath: settings.basePath };
 }
 

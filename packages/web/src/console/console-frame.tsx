@@ -69,7 +69,7 @@ interface NavigationProps extends Pick<InsideProps, 'url' | 'account'> {
 }
 
 function Navigation({ url, account, here }: NavigationProps) {
-  const link = (area: Area) => {
+  const renderLink = (area: Area) => {
     return (
       <a
         href={area === 'overview' ? '/console' : `/console/${area}`}
@@ -80,17 +80,17 @@ function Navigation({ url, account, here }: NavigationProps) {
       </a>
     );
   };
-  const group = (name: AreaGroup) => (
+  const renderGroup = (name: AreaGroup) => (
     <>
       <h2 id={`areas-${name}`}>{t(`console.frame.groups.${name}`)}</h2>
       <ul aria-labelledby={`areas-${name}`}>
         {areaGroups[name].map((area) => (
-          <li>{link(area)}</li>
+          <li>{renderLink(area)}</li>
         ))}
       </ul>
     </>
   );
-  const panel = (
+  const renderPanel = (
     name: 'payments' | 'debug' | 'more',
     icon: IconName,
     groups: readonly AreaGroup[],
@@ -104,7 +104,7 @@ function Navigation({ url, account, here }: NavigationProps) {
           {t(`console.frame.groups.${name}`)}
         </button>
         <div id={`panel-${name}`} popover="auto">
-          {groups.map(group)}
+          {groups.map(renderGroup)}
           {extraLinks}
         </div>
       </>
@@ -134,10 +134,10 @@ function Navigation({ url, account, here }: NavigationProps) {
   );
   return (
     <nav class="areas" aria-label={t('console.frame.frame.navigation')}>
-      {link('overview')}
-      {panel('payments', 'sessions', ['payments'])}
-      {panel('debug', 'trace', ['debug'])}
-      {panel('more', 'more', ['learn', 'account'], secondaryLinks)}
+      {renderLink('overview')}
+      {renderPanel('payments', 'sessions', ['payments'])}
+      {renderPanel('debug', 'trace', ['debug'])}
+      {renderPanel('more', 'more', ['learn', 'account'], secondaryLinks)}
     </nav>
   );
 }
@@ -206,15 +206,15 @@ function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: In
         {notice && <Notice kind="good" text={notice} />}
         {page.body}
       </main>
-      <Side />
+      <RowPanel />
       <Palette />
       <Keys />
     </div>
   );
 }
 
-/** The script shows a list's row in it. */
-function Side() {
+/** Panel in which the script shows a row of a list. */
+function RowPanel() {
   return (
     <aside id="side" class="side stack" tabindex={-1} aria-label={t('console.frame.side.label')} hidden>
       <div class="spread">

@@ -5,25 +5,25 @@ const LANGUAGE_COOKIE = 'sim_lang';
 const YEAR_S = 31_536_000;
 
 /**
- * The name of the login cookie. Browsers share cookies between ports of a host, so the name contains the
- * port.
+ * Returns the name of the login cookie. Browsers share cookies between ports of a host, so the name contains
+ * the port.
  */
-export function sessionCookieName({ url, basePath }: CookiePlace): string {
+export function sessionCookieName({ url, basePath }: CookieScope): string {
   return prefixOf({ url, basePath }) + (url.port === '' ? 'sim_console' : `sim_console_${url.port}`);
 }
 
-interface RootedPlace extends CookiePlace {
+interface RootedCookieScope extends CookieScope {
   /** Path of the pages that get the cookie, if they aren't the console's. */
   readonly root?: string;
 }
 
-export interface CookiePlace {
+export interface CookieScope {
   readonly url: URL;
   readonly basePath: string;
 }
 
 /** No other host of the domain can set a `__Host-` name, and only https a `__Secure-` name (RFC 6265bis, 4.1.3). */
-function prefixOf({ url, basePath }: CookiePlace): string {
+function prefixOf({ url, basePath }: CookieScope): string {
   if (url.protocol !== 'https:') return '';
   return basePath === '' ? '__Host-' : '__Secure-';
 }
@@ -42,14 +42,17 @@ export function readCookie(request: Request, name: string): string | undefined {
   return pair?.slice(pair.indexOf('=') + 1).trim() || undefined;
 }
 
-/** `Set-Cookie` of the login; an empty token deletes the cookie. Scripts and other sites can't use it. */
-export function sessionCookie(place: CookiePlace, token: string): string {
+/**
+ * Returns the `Set-Cookie` value of a login; an empty token deletes the cookie. Scripts and other sites can't
+ * use the cookie.
+ */
+export function sessionCookie(scope: CookieScope, token: string): string {
   const maxAgeS = token === '' ? 0 : BROWSER_SESSION_MS / 1000;
-  return cookie(sessionCookieName(place), token, maxAgeS, place);
+  return cookie(sessionCookieName(scope), token, maxAgeS, scope);
 }
 
-export function languageCookie(place: CookiePlace, lang: Language): string {
-  return cookie(prefixOf(place) + LANGUAGE_COOKIE, lang, YEAR_S, place);
+export function languageCookie(scope: CookieScope, lang: Language): string {
+  return cookie(prefixOf(scope) + LANGUAGE_COOKIE, lang, YEAR_S, scope);
 }
 
 export function languageOfCookie(request: Request): Language | undefined {
@@ -60,20 +63,20 @@ export function languageOfCookie(request: Request): Language | undefined {
   return languages.find((language) => language === value);
 }
 
-/** The cookie of the operator's session; an empty value deletes it. */
-export function operatorCookie(place: CookiePlace, value: string): string {
+/** Returns the `Set-Cookie` value of the operator's session; an empty value deletes the cookie. */
+export function operatorCookie(scope: CookieScope, value: string): string {
   const maxAgeS = value === '' ? 0 : OPERATOR_SESSION_MS / 1000;
-  return cookie(operatorCookieName(place), value, maxAgeS, { ...place, root: '/operator' });
+  return cookie(operatorCookieName(scope), value, maxAgeS, { ...scope, root: '/operator' });
 }
 
-export function operatorCookieName(place: CookiePlace): string {
-  return sessionCookieName(place).replace('sim_console', 'sim_operator');
+export function operatorCookieName(scope: CookieScope): string {
+  return sessionCookieName(scope).replace('sim_console', 'sim_operator');
 }
 
-function cookie(name: string, value: string, maxAgeS: number, place: RootedPlace): string {
-  const prefix = prefixOf(place);
+function cookie(name: string, value: string, maxAgeS: number, scope: RootedCookieScope): string {
+  const prefix = prefixOf(scope);
   const secure = prefix === '' ? '' : '; Secure';
   // The prefix __Host- requires the path `/`.
-  const path = prefix === '__Host-' ? '/' : (place.root ?? '/console');
+  const path = prefix === '__Host-' ? '/' : (scope.root ?? '/console');
   return `${name}=${value}; Path=${path}; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`;
 }

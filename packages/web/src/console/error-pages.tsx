@@ -13,7 +13,7 @@ export function errorTexts(t: Texts, status: 403 | 404 | 500 | 503): ErrorTexts 
   return { title, text, back: t('console.frame.errors.back') };
 }
 
-export function ErrorBody({ said: texts }: { readonly said: ErrorTexts }) {
+export function ErrorBody({ texts }: { readonly texts: ErrorTexts }) {
   return (
     <section class="empty narrow">
       <h1>{texts.title}</h1>
@@ -25,8 +25,8 @@ export function ErrorBody({ said: texts }: { readonly said: ErrorTexts }) {
   );
 }
 
-/** 404 in the area of the URL, also for another account's data. */
+/** Returns a 404 page within an area of the console, also for data of another account. */
 export function consoleNotFoundPage(t: Texts, area: Area): ConsolePage {
   const texts = errorTexts(t, 404);
-  return { title: texts.title, area, status: 404, live: null, body: <ErrorBody said={texts} /> };
+  return { title: texts.title, area, status: 404, live: null, body: <ErrorBody texts={texts} /> };
 }

@@ -13,7 +13,7 @@ export interface PageCall {
   readonly t: Texts;
   readonly now: number;
   readonly url: URL;
-  /** The path of the public URL; cookies are limited to it. */
+  /** Path of the public URL; cookies are limited to this path. */
   readonly basePath: string;
   /** The simulator's URL as the reader's browser reaches it, for copied commands and links. */
   readonly baseUrl: string;
@@ -86,7 +86,7 @@ export interface PageRoute {
 
 /**
  * Redirects to a console page after a change. `noticeName` is a key of `notices`: no other text from a URL is
- * shown. `part` is an anchor.
+ * shown. `part` is the anchor if `to` has none.
  */
 export function seeOther(to: string, noticeName?: string, part?: string): Response {
   const [path = '', anchor = part] = to.split('#', 2);

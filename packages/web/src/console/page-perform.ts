@@ -23,17 +23,17 @@ export function createPageOperations(
     return execute(operation, input, account ? { account } : {});
   };
   const perform = async (operation: Operation, request?: InternalRequest) => {
-    const executed = await run(operation, request);
-    if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
-    if (!executed.ok) return explainRefusal(t, executed.refusal);
-    const { nextCursor = null, total } = executed.value;
-    return { ok: true, data: dataOf(executed.value), nextCursor, total };
+    const outcome = await run(operation, request);
+    if (outcome instanceof Response) throw new Error(`${operation.id} returns no data`);
+    if (!outcome.ok) return explainRefusal(t, outcome.refusal);
+    const { nextCursor = null, total } = outcome.value;
+    return { ok: true, data: dataOf(outcome.value), nextCursor, total };
   };
   return {
     perform: perform as PageCall['perform'],
     respond: async (operation, accept, request) => {
-      const executed = await run(operation, { ...request, accept });
-      return executed instanceof Response ? executed : undefined;
+      const outcome = await run(operation, { ...request, accept });
+      return outcome instanceof Response ? outcome : undefined;
     },
   };
 }
@@ -44,7 +44,7 @@ export async function explainRefusal(t: Texts, refusal: Refusal): Promise<Operat
   const words = await problemTexts(t.lang);
   const explain = (message: Message) =>
     t.maybe(`console.${message.code}`) ?? wordsOf(words, withLabels(t, message));
-  const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, sentence(explain(fault))]));
+  const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, toSentence(explain(fault))]));
   return { ok: false, status, detail: explain(refusal), faults };
 }
 
@@ -66,6 +66,6 @@ function labelOfParam(t: Texts, name: string, value: NonNullable<Message['params
     : value;
 }
 
-function sentence(fault: string): string {
+function toSentence(fault: string): string {
   return `${capital(fault)}${/[.!?…]$/.test(fault) ? '' : '.'}`;
 }

@@ -1,11 +1,11 @@
 import { hasSessionCookie } from './cookies.ts';
 
-/** These paths have no JSON form, so `curl` and link checkers get the page as well. */
+/** These paths have no JSON form, so `curl` and link checkers also get the page. */
 const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/register', '/console/enter'];
 
 /**
- * Detects a browser's request under `/console`, which gets a page instead of JSON (contract section 5). It
- * has no bearer token, and navigates, posts a form, follows a stream, or has a session cookie.
+ * Returns true if a request under `/console` gets a page instead of JSON (contract section 5). Such a request
+ * has no bearer token, and accepts HTML, posts a form, follows a stream, or has a session cookie.
  */
 export function isPageRequest(request: Request, path: string): boolean {
   const { headers, method } = request;
@@ -21,8 +21,8 @@ export function isPageRequest(request: Request, path: string): boolean {
 }
 
 /**
- * Returns true if a change comes from the console's own pages. Programs have no cookie to protect, so they
- * pass also.
+ * Returns true if a change comes from the console's own pages. Without `Sec-Fetch-Site`, the `Origin` header
+ * decides; without both headers, the change is refused.
  */
 export function isSameOrigin(request: Request, ownOrigins: readonly string[]): boolean {
   const { headers } = request;

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
+import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
 import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
-import { languageQueryOf, type PagePlace } from '../kit/place.ts';
 import type { ApiDocument, ApiOperation } from './api/api-document.ts';
 import { ApiIndex, OperationPage } from './api/operation-page.tsx';
 import script from './client/docs.ts?bundled';
@@ -18,7 +18,7 @@ interface PageGroup {
 }
 
 interface DocView {
-  readonly place: PagePlace;
+  readonly pageLanguage: PageLanguage;
   readonly groups: readonly PageGroup[];
   readonly slug: string;
   readonly title: string;
@@ -31,24 +31,26 @@ interface DocView {
 
 /** Renders a documentation page with a link to the next one; marks the words of the question. */
 export function showPage(
-  place: PagePlace,
+  pageLanguage: PageLanguage,
   pages: readonly DocPage[],
   page: DocPage,
   question = '',
 ): Response {
-  const t = docsTexts(place.language);
+  const t = docsTexts(pageLanguage.language);
   const next = pages[pages.indexOf(page) + 1];
   const text = withCodeBlocks(page.html, t)
-    .replace(/"doc:([\w-]+)(#[^"]*)?"/g, (_, slug, part = '') => `"${docHref(place, slug)}${part}"`)
+    .replace(/"doc:([\w-]+)(#[^"]*)?"/g, (_, slug, part = '') => `"${docHref(pageLanguage, slug)}${part}"`)
     // Tables scroll sideways on phones, so keyboards must reach them.
     .replace(/<table>/g, '<table class="table" tabindex="0">');
   const body = (
     <>
-      <article lang={page.lang}>{raw(question ? withMarks(text, place.language, question) : text)}</article>
+      <article lang={page.lang}>
+        {raw(question ? withMarks(text, pageLanguage.language, question) : text)}
+      </article>
       {next && page.slug !== START_PAGE && (
         <p class="on">
           {t('docs.next')}{' '}
-          <a href={docHref(place, next.slug)} lang={next.lang}>
+          <a href={docHref(pageLanguage, next.slug)} lang={next.lang}>
             {next.title}
           </a>
         </p>
@@ -59,15 +61,24 @@ export function showPage(
   const parts = page.slug === START_PAGE ? [] : docParts(page, 2);
   const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
   const { slug, title, lang } = page;
-  return docResponse({ place, groups: pageGroups(pages), slug, title, question, contents, lang, body });
+  return docResponse({
+    pageLanguage,
+    groups: pageGroups(pages),
+    slug,
+    title,
+    question,
+    contents,
+    lang,
+    body,
+  });
 }
 
 export function showHits(
-  place: PagePlace,
+  pageLanguage: PageLanguage,
   pages: readonly DocPage[],
   { question, hits }: { readonly question: string; readonly hits: readonly Hit[] },
 ): Response {
-  const t = docsTexts(place.language);
+  const t = docsTexts(pageLanguage.language);
   const title = question ? t('docs.results', { question }) : t('kit.searchDocs');
   const body = (
     <article>
@@ -76,23 +87,27 @@ export function showHits(
       <ol class="stack hits">
         {hits.map(({ slug, anchor, page, heading, excerpt }) => (
           <li>
-            <a href={`${docHref(place, slug, question)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
+            <a href={`${docHref(pageLanguage, slug, question)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
             {heading !== page && <span class="soft"> · {page}</span>}
-            <p class="hint">{raw(withMarks(String(html`${excerpt}`), place.language, question))}</p>
+            <p class="hint">{raw(withMarks(String(html`${excerpt}`), pageLanguage.language, question))}</p>
           </li>
         ))}
       </ol>
     </article>
   );
-  return docResponse({ place, groups: pageGroups(pages), slug: 'search', title, question, body });
+  return docResponse({ pageLanguage, groups: pageGroups(pages), slug: 'search', title, question, body });
 }
 
-export function showApi(place: PagePlace, document: ApiDocument, operation?: ApiOperation): Response {
-  const t = docsTexts(place.language);
+export function showApi(
+  pageLanguage: PageLanguage,
+  document: ApiDocument,
+  operation?: ApiOperation,
+): Response {
+  const t = docsTexts(pageLanguage.language);
   const body = operation ? (
     <OperationPage document={document} operation={operation} />
   ) : (
-    <ApiIndex document={document} to={(id) => docHref(place, `api/${id}`)} />
+    <ApiIndex document={document} to={(id) => docHref(pageLanguage, `api/${id}`)} />
   );
   const groups = document.tags.map(({ name }) => ({
     title: t.maybe(`docs.api.tags.${name}`) ?? name,
@@ -101,11 +116,11 @@ export function showApi(place: PagePlace, document: ApiDocument, operation?: Api
       .map(({ id, summary }) => ({ slug: `api/${id}`, title: summary })),
   }));
   const slug = operation ? `api/${operation.id}` : 'api';
-  return docResponse({ place, groups, slug, title: operation?.summary ?? t('kit.places.api'), body });
+  return docResponse({ pageLanguage, groups, slug, title: operation?.summary ?? t('kit.places.api'), body });
 }
 
 function docResponse({
-  place,
+  pageLanguage,
   groups,
   slug,
   title,
@@ -114,13 +129,13 @@ function docResponse({
   lang,
   body,
 }: DocView): Response {
-  const { language, isLanguageRequested } = place;
+  const { language, isLanguageRequested } = pageLanguage;
   const t = docsTexts(language);
   const query = question ? `&q=${encodeURIComponent(question)}` : '';
   const isApi = slug.startsWith('api');
   const page = (
     <>
-      <Bar home={docHref(place, START_PAGE)} title={t('kit.places.docs')}>
+      <Bar home={docHref(pageLanguage, START_PAGE)} title={t('kit.places.docs')}>
         <search>
           <form action="/docs/search">
             {isLanguageRequested && <input type="hidden" name="lang" value={language} />}
@@ -140,7 +155,7 @@ function docResponse({
         <a class="to-pages" href="#pages">
           {t('docs.pages')}
         </a>
-        <a href={docHref(place, 'api')}>API</a>
+        <a href={docHref(pageLanguage, 'api')}>API</a>
         <a class="to-console" href="/console">
           {t('kit.places.console')}
         </a>
@@ -168,7 +183,7 @@ function docResponse({
                 {pages.map((item) => (
                   <li>
                     <a
-                      href={docHref(place, item.slug)}
+                      href={docHref(pageLanguage, item.slug)}
                       lang={item.lang}
                       aria-current={item.slug === slug ? 'page' : undefined}
                     >
@@ -189,8 +204,8 @@ function docResponse({
 
 const docsPolicy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
 
-function docHref(place: PagePlace, slug: string, question = ''): string {
+function docHref(pageLanguage: PageLanguage, slug: string, question = ''): string {
   const path = slug === START_PAGE ? '/docs' : `/docs/${slug.replace('api/../', '')}`;
-  const query = new URLSearchParams({ ...languageQueryOf(place), ...(question && { q: question }) });
+  const query = new URLSearchParams({ ...languageQueryOf(pageLanguage), ...(question && { q: question }) });
   return path + (query.size > 0 ? `?${query}` : '');
 }

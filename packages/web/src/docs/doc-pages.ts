@@ -30,10 +30,10 @@ export const docPagesIn = memoize(languages.length, loadPages);
 
 async function loadPages(language: Language): Promise<readonly DocPage[]> {
   loadingPages ??= unpackPages();
-  const { [language]: translated, en } = await loadingPages;
-  const tables = await payloadTables(translated ? language : 'en');
-  const available = translated ?? en.map((page): DocPage => ({ ...page, lang: 'en' }));
-  const pages = available.map((page) =>
+  const { [language]: translatedPages, en } = await loadingPages;
+  const tables = await payloadTables(translatedPages ? language : 'en');
+  const availablePages = translatedPages ?? en.map((page): DocPage => ({ ...page, lang: 'en' }));
+  const pages = availablePages.map((page) =>
     page.slug === PAYLOADS_PAGE ? { ...page, tables, html: page.html + tables } : page,
   );
   const start = pages.find(({ slug }) => slug === START_PAGE)?.html ?? '';

@@ -1,5 +1,5 @@
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
-import { choosePlace } from '../kit/place.ts';
+import { choosePageLanguage } from '../kit/page-language.ts';
 import { apiDocument } from './api/api-document.ts';
 import { showApi, showHits, showPage } from './doc-document.tsx';
 import { docPagesIn } from './doc-pages.ts';
@@ -17,19 +17,25 @@ export async function docAnswer(
   header: (name: string) => string | undefined,
   { slug, question = '', lang }: DocRequest,
 ): Promise<Response | undefined> {
-  const place = choosePlace(header('accept-language'), lang);
-  const { language } = place;
-  const constant = (show: () => Response) => constants.of(`docs ${slug}`, place, header, show);
+  const pageLanguage = choosePageLanguage(header('accept-language'), lang);
+  const { language } = pageLanguage;
+  const respondOnce = (show: () => Response) =>
+    constants.getOrCreate(`docs ${slug}`, pageLanguage, header, show);
   if (slug === 'api' || slug.startsWith('api/')) {
     const document = await apiDocument(language);
     const operation = document.operations.find(({ id }) => slug === `api/${id}`);
-    return slug === 'api' || operation ? constant(() => showApi(place, document, operation)) : undefined;
+    return slug === 'api' || operation
+      ? respondOnce(() => showApi(pageLanguage, document, operation))
+      : undefined;
   }
   const pages = await docPagesIn(language);
   if (slug === 'search')
-    return showHits(place, pages, { question, hits: await searchPages(language, question) });
+    return showHits(pageLanguage, pages, { question, hits: await searchPages(language, question) });
   const page = pages.find((other) => other.slug === slug);
   return (
-    page && (question ? showPage(place, pages, page, question) : constant(() => showPage(place, pages, page)))
+    page &&
+    (question
+      ? showPage(pageLanguage, pages, page, question)
+      : respondOnce(() => showPage(pageLanguage, pages, page)))
   );
 }

@@ -13,12 +13,12 @@ export async function readMarkdown(language: Language, slug: string): Promise<st
 /** Returns a section of a page by the anchor of its heading, with its subsections. */
 export function extractSection(markdown: string, anchor: string): string | undefined {
   // Comments in code must not look like headings.
-  const bare = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));
-  const section = bare.split(/^(?=#{1,6} )/m).find((part) => headingAnchor(part) === anchor);
+  const escapedMarkdown = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));
+  const section = escapedMarkdown.split(/^(?=#{1,6} )/m).find((part) => headingAnchor(part) === anchor);
   return section?.replaceAll('\0', '');
 }
 
-/** Same rule as the build's heading ids. */
+/** Must match the ids that the build gives to headings. */
 function headingAnchor(part: string): string {
   const [heading = ''] = part.split('\n', 1);
   const words = heading

@@ -66,16 +66,16 @@ function wordMatcher(language: Language, question: string): (word: string) => bo
     const term = toTerm(word);
     return (
       term !== null &&
-      terms.some((queried) => term === queried || (queried.length > 3 && term.startsWith(queried)))
+      terms.some((queryTerm) => term === queryTerm || (queryTerm.length > 3 && term.startsWith(queryTerm)))
     );
   };
 }
 
 function createTermReader(language: Language): (word: string) => string | null {
-  const ignored = new Set((ignoredWords[language] ?? ignoredWords.en).split(' '));
+  const stopWords = new Set((ignoredWords[language] ?? ignoredWords.en).split(' '));
   return (word) => {
-    const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-    return ignored.has(plain) ? null : stemWord(plain);
+    const normalizedWord = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+    return stopWords.has(normalizedWord) ? null : stemWord(normalizedWord);
   };
 }
 

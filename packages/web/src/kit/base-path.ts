@@ -34,12 +34,12 @@ const pageRoots = ['console', 'docs', 'pay', 'terminal', 'fidelidad', 'verificar
 export const pagePatterns = pageRoots.map((root) => `/${root}/*`);
 
 /** Redirects `/console/` to `/console`, except for files. */
-export const withoutSlash: MiddlewareHandler = (c, next) => {
+export const trailingSlashRedirect: MiddlewareHandler = (c, next) => {
   const { method, path } = c.req;
   const isRead = method === 'GET' || method === 'HEAD';
   const isPage = path.endsWith('/') && !/^\/\w+\/assets\//.test(path);
   if (!isRead || !isPage || c.req.header('authorization')) return next();
-  // `path` is decoded, and may contain characters that a header can't.
+  // `path` is decoded, so it may contain characters that are not allowed in a header.
   const { pathname, search } = new URL(c.req.url);
   return Promise.resolve(c.body(null, 301, { location: pathname.replace(/\/+$/, '') + search }));
 };

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
-import { underBasePath, withoutSlash } from './base-path.ts';
+import { trailingSlashRedirect, underBasePath } from './base-path.ts';
 
 const page = (body: unknown) => String(html`<!doctype html>${body}`);
 
@@ -77,7 +77,7 @@ describe('underBasePath', () => {
 
 describe('withoutSlash', () => {
   const app = new Hono();
-  app.use('/console/*', withoutSlash);
+  app.use('/console/*', trailingSlashRedirect);
   app.all('/console/*', (c) => c.text('there'));
 
   it.each([

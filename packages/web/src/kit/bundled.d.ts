@@ -7,7 +7,10 @@ declare module '*?bundled' {
   export default text;
 }
 
-/** The pages of a folder of markdown in each language, rendered and compressed; `packages/cli/build/doc-pages.js` makes them. */
+/**
+ * A directory of Markdown pages in each language, rendered and compressed by
+ * `packages/cli/build/doc-pages.js`.
+ */
 declare module '*?pages' {
   const packed: string;
   export default packed;

@@ -14,9 +14,9 @@ describe('a constant response', () => {
       if (++renderCount === 1) throw new Error('not yet');
       return new Response('<p>', html);
     };
-    await expect(constants.of('a', place, none, make)).rejects.toThrow('not yet');
+    await expect(constants.getOrCreate('a', place, none, make)).rejects.toThrow('not yet');
     const answers = await Promise.all(
-      Array.from({ length: 500 }, () => constants.of('a', place, none, make)),
+      Array.from({ length: 500 }, () => constants.getOrCreate('a', place, none, make)),
     );
     expect([renderCount, await answers[7]?.text(), await answers[8]?.text()]).toEqual([2, '<p>', '<p>']);
   });
@@ -24,7 +24,7 @@ describe('a constant response', () => {
   it('drops all responses when too many are stored', async () => {
     const constants = new ConstantAnswers({ zips: false, max: 3 });
     for (let name = 0; name < 100; name++) {
-      await constants.of(`page ${name}`, place, none, () => new Response('<p>', html));
+      await constants.getOrCreate(`page ${name}`, place, none, () => new Response('<p>', html));
       expect(constants.size).toBeLessThanOrEqual(3);
     }
   });

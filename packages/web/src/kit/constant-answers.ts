@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { PagePlace } from './place.ts';
+import type { PageLanguage } from './page-language.ts';
 
 const gzipAsync = promisify(gzip);
 
@@ -11,15 +11,18 @@ interface ConstantAnswer {
   readonly gzipped: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Compares ETags weakly, in a list, or with `*` (RFC 9110, 13.1.2). */
-function isCached(ifNoneMatch = '', etag = ''): boolean {
+/** Returns true if `If-None-Match` is `*` or contains the ETag, compared weakly (RFC 9110, 13.1.2). */
+function matchesEtag(ifNoneMatch = '', etag = ''): boolean {
   const opaqueTag = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaqueTag(tag) === opaqueTag(etag));
 }
 
-type HeaderOf = (name: 'accept-encoding' | 'if-none-match') => string | undefined;
+type ReadHeader = (name: 'accept-encoding' | 'if-none-match') => string | undefined;
 
-/** All languages have about a thousand pages; more entries mean that a key contains client input. */
+/**
+ * All languages together have about a thousand pages; a larger map means that a key wrongly contains client
+ * input.
+ */
 const MAX_ANSWERS = 2000;
 
 /**
@@ -28,12 +31,12 @@ const MAX_ANSWERS = 2000;
  */
 export class ConstantAnswers {
   readonly #answers = new Map<string, Promise<ConstantAnswer>>();
-  readonly #zips: boolean;
+  readonly #compresses: boolean;
   readonly #max: number;
 
-  /** `zips` is false if a later step changes or compresses pages. */
-  constructor({ zips, max = MAX_ANSWERS }: { readonly zips: boolean; readonly max?: number }) {
-    this.#zips = zips;
+  /** `compresses` is false if a later middleware changes or compresses the pages. */
+  constructor({ zips: compresses, max = MAX_ANSWERS }: { readonly zips: boolean; readonly max?: number }) {
+    this.#compresses = compresses;
     this.#max = max;
   }
 
@@ -42,10 +45,10 @@ export class ConstantAnswers {
   }
 
   /** Returns the response of `make`, created once for each name and place. */
-  async of(
+  async getOrCreate(
     name: string,
-    { language, isLanguageRequested }: PagePlace,
-    header: HeaderOf,
+    { language, isLanguageRequested }: PageLanguage,
+    header: ReadHeader,
     make: () => Response | Promise<Response>,
   ): Promise<Response> {
     const key = `${name} ${language} ${isLanguageRequested}`;
@@ -54,7 +57,7 @@ export class ConstantAnswers {
     this.#answers.set(key, answer);
     try {
       const { headers, bytes, gzipped } = await answer;
-      if (isCached(header('if-none-match'), headers.etag))
+      if (matchesEtag(header('if-none-match'), headers.etag))
         return new Response(null, { status: 304, headers });
       const acceptsGzip =
         gzipped !== null && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(header('accept-encoding') ?? '');
@@ -82,7 +85,7 @@ export class ConstantAnswers {
         etag: `W/"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`,
       },
       bytes,
-      gzipped: isPage && this.#zips ? new Uint8Array(await gzipAsync(bytes)) : null,
+      gzipped: isPage && this.#compresses ? new Uint8Array(await gzipAsync(bytes)) : null,
     };
   }
 }

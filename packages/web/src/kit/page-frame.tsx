@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Icon, TextsProvider, t } from './parts.tsx';
 
-/** A data URI saves a request that the policy would refuse. */
+/** A data URI, because the page's policy allows no image requests. */
 export const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b4b57'/%3E%3Cpath d='M9 17l4.6 5L23 11' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
@@ -13,7 +13,6 @@ interface FrameProps {
   readonly children?: Child;
 }
 
-/** The service's logo. */
 export function BrandMark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -11,8 +11,8 @@ export interface InlineParts {
 export type Framing = 'any' | readonly string[];
 
 /**
- * Content security policy that allows only the page's own style and script, by hash, and data images.
- * `directives` adds permissions; `framing` lets other pages embed this one.
+ * Returns a content security policy that allows only the page's own style and script, by hash, and data
+ * images. `directives` adds permissions; `framing` lets other pages embed this one.
  */
 export function inlineOnlyCsp(
   { styles, script }: InlineParts,
@@ -22,13 +22,13 @@ export function inlineOnlyCsp(
   return cspOf({ styles: `'${hashOf(styles)}'`, script: `'${hashOf(script)}'` }, directives, framing);
 }
 
-/** Policy for a page whose style and script are files of its own origin; no page may embed it. */
+/** Returns the policy of a page whose style and script are files of its own origin; no page may embed it. */
 export function ownFilesCsp(directives: readonly string[]): string {
   return cspOf({ styles: "'self'", script: "'self'" }, directives, []);
 }
 
 function cspOf({ styles, script }: InlineParts, directives: readonly string[], framing: Framing): string {
-  // Earlier versions stored hosts with a semicolon, which would start a new directive.
+  // Origins that earlier versions stored may contain a semicolon, which would start a new directive.
   const ancestors = framing === 'any' ? [] : framing.flatMap((origin) => normalizedOrigin(origin) ?? []);
   return [
     "default-src 'none'",
@@ -36,7 +36,7 @@ function cspOf({ styles, script }: InlineParts, directives: readonly string[], f
     `script-src ${script}`,
     'img-src data:',
     "base-uri 'none'",
-    // Without `frame-ancestors`, files and apps may also embed the page; `*` excludes them.
+    // Omitted for 'any': `frame-ancestors *` would exclude local files and apps.
     ...(framing === 'any' ? [] : [`frame-ancestors ${ancestors.join(' ') || "'none'"}`]),
     ...directives,
   ].join('; ');
@@ -55,7 +55,7 @@ export function pageHeaders(
     // The URL may contain a session id, which other sites must not learn.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // This older header supports no list of origins.
+    // `X-Frame-Options` supports no list of origins.
     ...(framing.length === 0 && { 'x-frame-options': 'DENY' }),
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',

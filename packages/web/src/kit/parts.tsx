@@ -8,7 +8,7 @@ export const TextsProvider = TextsContext.Provider;
 
 function surroundingTexts(): Texts {
   const texts = useContext(TextsContext);
-  if (!texts) throw new Error('this part of a page stands in no <Speaking>');
+  if (!texts) throw new Error('this component is not inside <TextsProvider>');
   return texts;
 }
 
@@ -38,7 +38,7 @@ const shapes = {
   reference: 'm8.5 8-4 4 4 4M15.5 8l4 4-4 4M13.5 5.5l-3 13',
   search: 'M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0Zm11.5 5 5 5',
   store: 'M4.5 10.5V20h15v-9.5M3 8.5 5 4h14l2 4.5a3 3 0 0 1-6 .3 3 3 0 0 1-6 0 3 3 0 0 1-6-.3ZM10 20v-5h4v5',
-  // The methods of payment.
+  // Payment methods.
   immediate_debit: 'M3 9.5 12 4l9 5.5M5 10v8m4.7-8v8m4.6-8v8m4.7-8v8M3 20.5h18',
   mobile_payment:
     'M9 2.5h6a2.5 2.5 0 0 1 2.5 2.5v14a2.5 2.5 0 0 1-2.5 2.5H9A2.5 2.5 0 0 1 6.5 19V5A2.5 2.5 0 0 1 9 2.5ZM10.5 18.5h3M9.5 10.5l2 2 3.5-4',
@@ -75,15 +75,15 @@ export function Icon({ name }: { readonly name: IconName }) {
 
 export interface CopyProps {
   readonly text?: string;
-  readonly what: string;
+  readonly objectName: string;
 }
 
 /** Copies a text; hidden without JavaScript. */
-export function CopyButton({ text = '', what }: CopyProps) {
+export function CopyButton({ text = '', objectName }: CopyProps) {
   return (
     <button type="button" class="quiet copy" data-copy={text} data-copied={t('kit.copy.done')} hidden>
       {t('kit.copy.label')}
-      <span class="unseen">: {what}</span>
+      <span class="unseen">: {objectName}</span>
     </button>
   );
 }
@@ -112,8 +112,11 @@ export function LinkButton({
   );
 }
 
-/** The three steps of a session, created, paid and accredited, in small; words stand next to it. */
-export function LifeLine({ steps }: Readonly<{ steps: readonly Tone[] }>) {
+/**
+ * Dots for the three steps of a session: created, paid, and accredited. The text next to the dots says the
+ * same.
+ */
+export function SessionStepDots({ steps }: Readonly<{ steps: readonly Tone[] }>) {
   return (
     <span class="life" aria-hidden="true">
       {steps.map((tone) => (
@@ -123,10 +126,10 @@ export function LifeLine({ steps }: Readonly<{ steps: readonly Tone[] }>) {
   );
 }
 
-const FOLD_AFTER = 140;
+const FOLD_AFTER_CHARACTERS = 140;
 
 export function LongText({ text, id }: Readonly<{ text: string; id?: string }>) {
-  if (text.length <= FOLD_AFTER) return <bdi class="text">{text}</bdi>;
+  if (text.length <= FOLD_AFTER_CHARACTERS) return <bdi class="text">{text}</bdi>;
   return (
     <details class="long" id={id}>
       <summary>
@@ -145,9 +148,9 @@ interface TextTableProps {
   readonly tabindex?: 0;
 }
 
-export function TextTable({ head, rows, class: kind = 'table', tabindex }: TextTableProps) {
+export function TextTable({ head, rows, class: tableClass = 'table', tabindex }: TextTableProps) {
   return (
-    <table class={kind} tabindex={tabindex}>
+    <table class={tableClass} tabindex={tabindex}>
       <thead>
         <tr>
           {head.map((text) => (
@@ -212,11 +215,8 @@ export function FieldNotes({ name, hint, fault }: Notes) {
 }
 
 export function describedBy({ name, hint, fault }: Notes) {
-  const described = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(' ');
-  return {
-    'aria-describedby': described || undefined,
-    'aria-invalid': fault ? ('true' as const) : undefined,
-  };
+  const noteIds = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(' ');
+  return { 'aria-describedby': noteIds || undefined, 'aria-invalid': fault ? ('true' as const) : undefined };
 }
 
 /** Returns the attributes that tie a control to its label and its notes. */

@@ -1,7 +1,7 @@
 import { areaOf, type Difference, fidelityAreas } from '@svc-simulator/contract';
 import { withCode } from '../kit/page-frame.tsx';
+import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
 import { Options } from '../kit/parts.tsx';
-import { languageQueryOf, type PagePlace } from '../kit/place.ts';
 import { renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 
@@ -31,11 +31,15 @@ function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The differences from production as a page: grouped by area and operation, one line each. */
-export function fidelityPage(list: readonly Difference[], place: PagePlace, query: FidelityQuery): Response {
+/** Renders the differences from production, grouped by area and operation, one line each. */
+export function fidelityPage(
+  list: readonly Difference[],
+  pageLanguage: PageLanguage,
+  query: FidelityQuery,
+): Response {
   const { q, area, provenance } = query;
-  const { language } = place;
-  const languageQuery = languageQueryOf(place);
+  const { language } = pageLanguage;
+  const languageQuery = languageQueryOf(pageLanguage);
   const t = landingTexts(language);
   const isFiltered = Boolean(q || area || provenance);
   const matches = filterDifferences(list, query);
@@ -126,7 +130,7 @@ export function fidelityPage(list: readonly Difference[], place: PagePlace, quer
 }
 
 /** Groups in order of first appearance. */
-function groupInOrder(list: readonly Difference[], keyOf: (each: Difference) => string) {
+function groupInOrder(list: readonly Difference[], keyOf: (difference: Difference) => string) {
   const names = [...new Set(list.map(keyOf))];
   return names.map((name) => [name, list.filter((difference) => keyOf(difference) === name)] as const);
 }

@@ -10,8 +10,8 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { BrandMark, withCode } from '../kit/page-frame.tsx';
-import { CopyButton, Icon, LifeLine, LinkButton, t } from '../kit/parts.tsx';
-import { languageQueryOf, type PagePlace } from '../kit/place.ts';
+import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
+import { CopyButton, Icon, LinkButton, SessionStepDots, t } from '../kit/parts.tsx';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 
@@ -21,8 +21,8 @@ const firstCommands = [
   ['trace', 'npx sim trace --follow'],
 ] as const;
 
-/** A payment from the first call to the answer that explains a failure. */
-const tour = [
+/** Steps of a payment, from the first call to the explanation of a failure. */
+const tourSteps = [
   ['create', 'reference'],
   ['pay', 'sessions'],
   ['receive', 'deliveries'],
@@ -42,11 +42,11 @@ const links = [
  * The start page: a link to the console and, on a local simulator, its current state and refused calls
  * without an account.
  */
-export async function homePage(start: StartPage, place: PagePlace): Promise<Response> {
-  const { language } = place;
+export async function homePage(start: StartPage, pageLanguage: PageLanguage): Promise<Response> {
+  const { language } = pageLanguage;
   const t = landingTexts(language);
   const { version, hosted } = start.settings;
-  const [running, refused] = await Promise.all([start.readState(), start.refusedCalls(language)]);
+  const [simulatorState, refusedCalls] = await Promise.all([start.readState(), start.refusedCalls(language)]);
   const content = (
     <>
       <div class="hero stack">
@@ -54,7 +54,7 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
         <h1>{t('landing.home.title')}</h1>
         <p class="lead">{t('landing.home.lead')}</p>
         <ol class="tour">
-          {tour.map(([name, icon]) => (
+          {tourSteps.map(([name, icon]) => (
             <li>
               <Icon name={icon} />
               {t(`landing.home.tour.${name}`)}
@@ -64,15 +64,15 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
         <p class="row">
           <LinkButton kind="primary" href="/console" text={t('landing.home.open')} />
           {hosted && <LinkButton href="/console/register" text={t('landing.home.makeAccount')} />}
-          {running && <span class="hint">{withCode(t('landing.home.noPassword'))}</span>}
+          {simulatorState && <span class="hint">{withCode(t('landing.home.noPassword'))}</span>}
         </p>
       </div>
       <div class="grid wide">
-        {running && (
+        {simulatorState && (
           <section class="panel stack">
             <h2>{t('landing.home.running')}</h2>
             <dl class="lines pairs">
-              {homeFacts(running, t).map(([name, value]) => (
+              {homeFacts(simulatorState, t).map(([name, value]) => (
                 <div>
                   <dt>{t(`landing.home.facts.${name}`)}</dt>
                   <dd>{value}</dd>
@@ -92,7 +92,7 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
                       .split(/( )/)
                       .map((word) => (word === ' ' ? word : <span class="word">{word}</span>))}
                   </code>
-                  <CopyButton what={t(`landing.home.commands.${name}`)} />
+                  <CopyButton objectName={t(`landing.home.commands.${name}`)} />
                 </div>
                 <p class="hint">{t(`landing.home.commands.${name}`)}</p>
               </li>
@@ -100,12 +100,12 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
           </ul>
         </section>
       </div>
-      {refused.length > 0 && (
+      {refusedCalls.length > 0 && (
         <section class="panel stack" id="refused">
           <h2>{t('landing.home.refused')}</h2>
           <p class="hint">{t('landing.home.refusedHint')}</p>
           <ul class="lines">
-            {refused.map(({ at, status, method, path, detail, what_to_do }) => (
+            {refusedCalls.map(({ at, status, method, path, detail, what_to_do }) => (
               <li>
                 <code>
                   {status} {method} {path.slice(0, PATH_LIMIT)}
@@ -129,7 +129,9 @@ export async function homePage(start: StartPage, place: PagePlace): Promise<Resp
       </ul>
     </>
   );
-  return renderPlainDocument(language, t('landing.home.title'), content, { query: languageQueryOf(place) });
+  return renderPlainDocument(language, t('landing.home.title'), content, {
+    query: languageQueryOf(pageLanguage),
+  });
 }
 
 type HomeFact = readonly [
@@ -163,11 +165,11 @@ function clockText({ clock }: AccountRecord, t: Texts): string {
   return t('landing.home.shifted', { span, way: offsetMs < 0 ? 'behind' : 'ahead' });
 }
 
-/** The latest session's life in small, with its state in words. */
+/** Shows the latest session with its steps and its state in words. */
 function LatestSession({ session, t }: Readonly<{ session: SessionRecord; t: Texts }>) {
   return (
     <>
-      <LifeLine steps={sessionSteps(session)} />{' '}
+      <SessionStepDots steps={sessionSteps(session)} />{' '}
       <a href={`/console/sessions/${session.id}`}>{session.fields.identifier}</a>{' '}
       <span class="soft small">{t('landing.home.sessionState', { status: session.status })}</span>
     </>

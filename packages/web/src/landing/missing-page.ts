@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono';
 import { html } from 'hono/html';
-import { choosePlace, languageQueryOf } from '../kit/place.ts';
+import { choosePageLanguage, languageQueryOf } from '../kit/page-language.ts';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 import { prefersHtml } from './public-routes.ts';
@@ -10,10 +10,10 @@ export function missingPageFor(request: HonoRequest): Response | undefined {
   const { method, path } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || request.header('authorization') || !prefersHtml(request.header('accept'))) return undefined;
-  const place = choosePlace(request.header('accept-language'), request.query('lang'));
-  const { language } = place;
+  const pageLanguage = choosePageLanguage(request.header('accept-language'), request.query('lang'));
+  const { language } = pageLanguage;
   const t = landingTexts(language);
-  const languageQuery = languageQueryOf(place);
+  const languageQuery = languageQueryOf(pageLanguage);
   const words = /^\/docs\/(.+)/
     .exec(path)?.[1]
     ?.match(/[\p{L}\p{N}]+/gu)

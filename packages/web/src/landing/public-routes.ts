@@ -16,7 +16,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
-import { choosePlace } from '../kit/place.ts';
+import { choosePageLanguage } from '../kit/page-language.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
 
 /**
@@ -24,22 +24,22 @@ import { noSessionPage } from '../payment/payment-routes.ts';
  * document.
  */
 export function publicRoutes(
-  desk: PaymentPageService,
+  service: PaymentPageService,
   start: StartPage,
   constants: ConstantAnswers,
 ): readonly Route[] {
-  const { settings } = desk;
+  const { settings } = service;
   const lists: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
   return [
     route(showStartPage, async ({ query, header }) => {
-      // Without a page of its own, a shop sends payers here, and they see the result of the payment.
+      // A shop without a result page sends payers here; they see the result of the payment.
       const session = query.id ?? query.session_id;
       if (session) return redirectToPayment(session, query.lang, header);
       const { homePage } = await import('./home-page.tsx');
-      const place = choosePlace(header('accept-language'), query.lang);
-      const page = () => homePage(start, place);
+      const pageLanguage = choosePageLanguage(header('accept-language'), query.lang);
+      const page = () => homePage(start, pageLanguage);
       // The page of a local simulator shows its state, so it isn't constant.
-      return settings.hosted ? constants.of('start', place, header, page) : page();
+      return settings.hosted ? constants.getOrCreate('start', pageLanguage, header, page) : page();
     }),
     route(openPaymentPage, ({ params, query, header }) =>
       redirectToPayment(params.session_id ?? '', query.lang, header),
@@ -47,7 +47,7 @@ export function publicRoutes(
     route(getOpenApi, ({ header, query }) => {
       const { publicUrl: serverUrl, version } = settings;
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
-      return constants.of(
+      return constants.getOrCreate(
         `openapi ${serverUrl}`,
         { language, isLanguageRequested: false },
         header,
@@ -64,20 +64,22 @@ export function publicRoutes(
     }),
     route(getFidelity, ({ header, query }) => {
       const isPage = prefersHtml(header('accept'));
-      const page = choosePlace(header('accept-language'), query.lang);
+      const page = choosePageLanguage(header('accept-language'), query.lang);
       // Documents for programs are in English by default, like problems.
       const language = isPage ? page.language : pickLanguage(header('accept-language'), query.lang, 'en');
-      const place = { ...page, language };
+      const pageLanguage = { ...page, language };
       const answer = async () => {
         const { fidelityPage, filterDifferences } = await import('./fidelity-page.tsx');
         lists[language] ??= documentTextsIn(language).then(differences);
         const list = await lists[language];
-        if (isPage) return fidelityPage(list, place, query);
+        if (isPage) return fidelityPage(list, pageLanguage, query);
         const { status, title } = getFidelity;
         return jsonResponse({ status, title, data: { differences: filterDifferences(list, query) } });
       };
-      const isWhole = !query.q && !query.area && !query.provenance;
-      return isWhole ? constants.of(`fidelity ${isPage}`, place, header, answer) : answer();
+      const isUnfiltered = !query.q && !query.area && !query.provenance;
+      return isUnfiltered
+        ? constants.getOrCreate(`fidelity ${isPage}`, pageLanguage, header, answer)
+        : answer();
     }),
   ];
 
@@ -86,8 +88,8 @@ export function publicRoutes(
     lang: string | undefined,
     header: RequestContext<typeof openPaymentPage>['header'],
   ): Promise<Response> {
-    const visit = await desk.visit(id);
-    if (!visit) return noSessionPage(desk, pickLanguage(header('accept-language'), lang));
+    const visit = await service.visit(id);
+    if (!visit) return noSessionPage(service, pickLanguage(header('accept-language'), lang));
     const query = lang === undefined ? '' : `?${new URLSearchParams({ lang })}`;
     const headers = { location: `/pay/${visit.session.id}${query}`, 'cache-control': 'no-store' };
     return new Response(null, { status: 302, headers });

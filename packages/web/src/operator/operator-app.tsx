@@ -22,12 +22,12 @@ import { renderOperatorPage } from './operator-frame.tsx';
 import { operatorPages } from './operator-pages.tsx';
 
 const emptyOperatorForm = new URLSearchParams();
-/** A file with a thousand accounts has less. */
+/** A CSV file with a thousand accounts is smaller. */
 const FORM_BYTES = 256 * 1024;
-/** Strangers send this form, too. */
+/** Anyone can send the login form, so its size is small. */
 const LOGIN_FORM_BYTES = 4 * 1024;
 
-/** Creates the operator's pages as an app of their own, on the first request for one of them. */
+/** Creates the operator's pages as a separate app, on the first request for one of them. */
 export function createOperatorApp(services: OperatorServices): Hono {
   const { admission, clock, log, random, settings, execute, credential } = services;
   const app = new Hono();
@@ -37,7 +37,7 @@ export function createOperatorApp(services: OperatorServices): Hono {
     await next();
     const requestedLanguage = languages.find((language) => language === c.req.query('lang'));
     if (requestedLanguage)
-      c.header('set-cookie', languageCookie(placeOf(c), requestedLanguage), { append: true });
+      c.header('set-cookie', languageCookie(cookieScopeFor(c), requestedLanguage), { append: true });
   });
   app.get('/operator/login', (c) => showLogin(c));
   app.post('/operator/login', async (c) => {
@@ -55,14 +55,14 @@ export function createOperatorApp(services: OperatorServices): Hono {
   app.onError((error, c) => {
     const requestId = random.uuid();
     log('error', 'a page of the operator failed', { requestId, path: c.req.path, cause: error.stack });
-    return c.text(visitTexts(c)('console.frame.errors.500.title'), 500, { 'x-request-id': requestId });
+    return c.text(operatorTexts(c)('console.frame.errors.500.title'), 500, { 'x-request-id': requestId });
   });
   return app;
 
   async function serve(c: Context, handler: (typeof operatorPages)[number]['get']): Promise<Response> {
-    if (!credential.isSession(readCookie(c.req.raw, operatorCookieName(placeOf(c))) ?? ''))
+    if (!credential.isSession(readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c))) ?? ''))
       return seeOther('/operator/login');
-    const [t, url, client] = [visitTexts(c), urlOf(c), bindingsOf(c)];
+    const [t, url, client] = [operatorTexts(c), urlOf(c), bindingsOf(c)];
     const form = c.req.method === 'POST' ? await formOf(c) : emptyOperatorForm;
     const { perform } = createPageOperations({ t, client }, execute);
     const call = { t, url, client, form, params: c.req.param(), now: clock.now(), perform, execute };
@@ -72,7 +72,7 @@ export function createOperatorApp(services: OperatorServices): Hono {
 
   /** Waits in the queue of public pages, because strangers request it. */
   async function showLogin(c: Context, refusal?: Refusal): Promise<Response> {
-    const show = () => operatorLoginPage(visitTexts(c), urlOf(c), refusal);
+    const show = () => operatorLoginPage(operatorTexts(c), urlOf(c), refusal);
     if (!admission.pages) return show();
     const page = await admission.pages.run(bindingsOf(c), show);
     return 'busy' in page ? c.body(null, 503, page.busy.headers) : page;
@@ -90,12 +90,12 @@ export function createOperatorApp(services: OperatorServices): Hono {
     return url;
   }
 
-  function placeOf(c: Context) {
+  function cookieScopeFor(c: Context) {
     return { url: urlOf(c), basePath: settings.basePath };
   }
 
   function withCookie(c: Context, answer: Response, value: string): Response {
-    answer.headers.append('set-cookie', operatorCookie(placeOf(c), value));
+    answer.headers.append('set-cookie', operatorCookie(cookieScopeFor(c), value));
     return answer;
   }
 }
@@ -104,7 +104,7 @@ function bindingsOf(c: Context): HttpBindings {
   return c.env;
 }
 
-function visitTexts(c: Context): Texts {
+function operatorTexts(c: Context): Texts {
   const requestedLanguage = c.req.query('lang') ?? languageOfCookie(c.req.raw);
   return consoleTexts(pickLanguage(c.req.header('accept-language'), requestedLanguage));
 }

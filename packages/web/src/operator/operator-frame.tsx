@@ -3,10 +3,10 @@ import { addressWith } from '../console/page-call.ts';
 import { ButtonForm, Notice, Tabs } from '../console/parts/parts.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { Icon, t } from '../kit/parts.tsx';
-import type { OperatorPage, OperatorVisit } from './operator-visit.ts';
+import type { OperatorCall, OperatorPage } from './operator-call.ts';
 
 export function renderOperatorPage(
-  { t, url }: Pick<OperatorVisit, 't' | 'url'>,
+  { t, url }: Pick<OperatorCall, 't' | 'url'>,
   page: OperatorPage,
 ): Response {
   const body = <OperatorFrame url={url} page={page} />;

@@ -7,14 +7,14 @@ import { seeOther } from '../console/page-call.ts';
 import { explainRefusal } from '../console/page-perform.ts';
 import { ActionSubmit, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../console/parts/parts.tsx';
 import { renderListPage } from '../console/views/list-page.tsx';
-import { ViewFacts } from '../console/views/shown-value.tsx';
+import { ViewFacts } from '../console/views/render-value.tsx';
 import { LabeledField, TextField, TextTable, t } from '../kit/parts.tsx';
-import type { OperatorPage, OperatorVisit } from './operator-visit.ts';
+import type { OperatorCall, OperatorPage } from './operator-call.ts';
 
 interface OperatorPageRoute {
   readonly path: string;
-  readonly get: (call: OperatorVisit) => Promise<OperatorPage | Response>;
-  readonly post?: (call: OperatorVisit) => Promise<OperatorPage | Response>;
+  readonly get: (call: OperatorCall) => Promise<OperatorPage | Response>;
+  readonly post?: (call: OperatorCall) => Promise<OperatorPage | Response>;
 }
 
 export const operatorPages: readonly OperatorPageRoute[] = [
@@ -24,22 +24,22 @@ export const operatorPages: readonly OperatorPageRoute[] = [
   { path: '/operator/account/:account', get: (call) => tenantPage(call), post: actOnAccount },
 ];
 
-type Act = 'suspend' | 'resume' | 'password' | 'delete';
+type AccountAction = 'suspend' | 'resume' | 'password' | 'delete';
 
-/** A form that does one thing with an account; the button's value says which. */
-function ActPanel({
+/** A form with one action on an account; the button's value names the action. */
+function ActionPanel({
   name,
   lead,
   kind,
   children,
-}: Readonly<{ name: Act; lead: string; kind?: 'danger' | 'primary'; children?: Child }>) {
+}: Readonly<{ name: AccountAction; lead: string; kind?: 'danger' | 'primary'; children?: Child }>) {
   const text = t(`console.operator.${name}`);
   return (
     <Panel title={text} lead={lead} name={name}>
       <form method="post" class="stack">
         {children && <div class="grid wide">{children}</div>}
         <p>
-          <ActionSubmit what={name} kind={kind} text={text} />
+          <ActionSubmit action={name} kind={kind} text={text} />
         </p>
       </form>
     </Panel>
@@ -47,7 +47,7 @@ function ActPanel({
 }
 
 async function tenantPage(
-  call: OperatorVisit,
+  call: OperatorCall,
   { before, status = 200 }: { readonly before?: Child; readonly status?: number } = {},
 ): Promise<OperatorPage> {
   const { t, params, perform } = call;
@@ -70,13 +70,13 @@ async function tenantPage(
         <ViewFacts noun="tenant" facts={tenantFacts} row={account} />
       </Panel>
       {account.state === 'active' ? (
-        <ActPanel name="suspend" lead={t('console.operator.suspendLead')}>
+        <ActionPanel name="suspend" lead={t('console.operator.suspendLead')}>
           {reason('suspend-reason')}
-        </ActPanel>
+        </ActionPanel>
       ) : (
-        <ActPanel name="resume" lead={t('console.operator.resumeLead')} kind="primary" />
+        <ActionPanel name="resume" lead={t('console.operator.resumeLead')} kind="primary" />
       )}
-      <ActPanel name="password" lead={t('console.operator.passwordLead')} />
+      <ActionPanel name="password" lead={t('console.operator.passwordLead')} />
       <Panel title={t('console.operator.quotas')} lead={t('console.operator.quotasLead')} name="quotas">
         <form method="post" class="stack">
           <div class="grid wide">
@@ -90,7 +90,7 @@ async function tenantPage(
             ))}
           </div>
           <p>
-            <ActionSubmit what="quotas" text={t('console.operator.quotasSave')} />
+            <ActionSubmit action="quotas" text={t('console.operator.quotasSave')} />
           </p>
         </form>
       </Panel>
@@ -114,10 +114,10 @@ async function tenantPage(
           head={[t('field.label.at'), t('field.label.status'), t('field.label.operation')]}
         />
       </Panel>
-      <ActPanel name="delete" lead={t('console.operator.deleteLead')} kind="danger">
+      <ActionPanel name="delete" lead={t('console.operator.deleteLead')} kind="danger">
         {reason('delete-reason')}
         <TextField name="days" label={t('console.operator.days')} inputmode="numeric" value="7" required />
-      </ActPanel>
+      </ActionPanel>
     </>
   );
   return { title: account.short_name, status, body };
@@ -135,41 +135,41 @@ function FactTable({
   );
 }
 
-async function actOnAccount(call: OperatorVisit): Promise<OperatorPage | Response> {
+async function actOnAccount(call: OperatorCall): Promise<OperatorPage | Response> {
   const { form, params, perform, t } = call;
-  const act = form.get('do') ?? '';
-  if (act === 'password') {
-    const gift = await perform(api.resetAccountPassword, { params });
-    if (!gift.ok) return refusalPage(call, gift);
-    const { password, expires_at: until } = gift.data;
+  const actionName = form.get('do') ?? '';
+  if (actionName === 'password') {
+    const reset = await perform(api.resetAccountPassword, { params });
+    if (!reset.ok) return refusalPage(call, reset);
+    const { password, expires_at: until } = reset.data;
     const before = (
       <Notice kind="warn" text={t('console.operator.passwordGiven', { until })}>
-        <CodeBlock text={password} what={t('console.operator.password')} />
+        <CodeBlock text={password} objectName={t('console.operator.password')} />
       </Notice>
     );
     return tenantPage(call, { before });
   }
-  const [operation, body] = actRequest(act, form);
+  const [operation, body] = requestForAction(actionName, form);
   if (!operation) return seeOther(call.url.pathname);
   const result = await perform(operation, { params, body });
-  return result.ok ? seeOther(call.url.pathname, act) : refusalPage(call, result);
+  return result.ok ? seeOther(call.url.pathname, actionName) : refusalPage(call, result);
 }
 
 function refusalPage(
-  call: OperatorVisit,
+  call: OperatorCall,
   { status, detail, faults }: { readonly status: number; readonly detail: string; readonly faults: object },
 ) {
   const text = Object.values(faults).join(' ') || detail;
   return tenantPage(call, { before: <Notice kind="danger" text={text} />, status });
 }
 
-/** Returns the operation of an act with the body that the form gives it. */
-function actRequest(act: string, form: URLSearchParams): readonly [Operation?, object?] {
+/** Returns the operation of an action and the request body from the form. */
+function requestForAction(actionName: string, form: URLSearchParams): readonly [Operation?, object?] {
   const reason = form.get('reason') ?? '';
-  if (act === 'suspend') return [api.suspendAccount, { reason }];
-  if (act === 'resume') return [api.resumeAccount];
-  if (act === 'delete') return [api.scheduleDeletion, { reason, days: Number(form.get('days')) }];
-  if (act !== 'quotas') return [];
+  if (actionName === 'suspend') return [api.suspendAccount, { reason }];
+  if (actionName === 'resume') return [api.resumeAccount];
+  if (actionName === 'delete') return [api.scheduleDeletion, { reason, days: Number(form.get('days')) }];
+  if (actionName !== 'quotas') return [];
   const entries = [...form].filter(([name]) => name !== 'do');
   return [
     api.setAccountQuotas,
@@ -177,11 +177,11 @@ function actRequest(act: string, form: URLSearchParams): readonly [Operation?, o
   ];
 }
 
-async function servicePage(call: OperatorVisit, before?: Child, status = 200): Promise<OperatorPage> {
+async function servicePage(call: OperatorCall, before?: Child, status = 200): Promise<OperatorPage> {
   const { t, perform } = call;
   const service = await perform(api.getService);
   const { registration_open: isOpen = true, notice = null } = service.ok ? service.data : {};
-  const deed = isOpen ? 'close' : 'open';
+  const toggleAction = isOpen ? 'close' : 'open';
   const body = (
     <>
       <PageHead title={t('console.operator.registration')} />
@@ -191,7 +191,7 @@ async function servicePage(call: OperatorVisit, before?: Child, status = 200): P
         lead={t(isOpen ? 'console.operator.registrationOpen' : 'console.operator.registrationClosed')}
       >
         <form method="post">
-          <ActionSubmit what={deed} text={t(`console.operator.${deed}`)} />
+          <ActionSubmit action={toggleAction} text={t(`console.operator.${toggleAction}`)} />
         </form>
       </Panel>
       <Panel title={t('console.operator.notice')} lead={t('console.operator.noticeLead')} name="notice">
@@ -203,12 +203,12 @@ async function servicePage(call: OperatorVisit, before?: Child, status = 200): P
             <TextField name="until" label={t('console.operator.until')} value={notice?.until ?? ''} />
           </div>
           <p>
-            <ActionSubmit what="notice" kind="primary" text={t('console.operator.noticeSave')} />
+            <ActionSubmit action="notice" kind="primary" text={t('console.operator.noticeSave')} />
           </p>
         </form>
         {notice && (
           <form method="post">
-            <ActionSubmit what="clear" text={t('console.operator.noticeClear')} />
+            <ActionSubmit action="clear" text={t('console.operator.noticeClear')} />
           </form>
         )}
       </Panel>
@@ -229,9 +229,9 @@ async function servicePage(call: OperatorVisit, before?: Child, status = 200): P
   return { title: t('console.operator.registration'), status, body };
 }
 
-async function saveService(call: OperatorVisit): Promise<OperatorPage | Response> {
+async function saveService(call: OperatorCall): Promise<OperatorPage | Response> {
   const { form, perform } = call;
-  const act = form.get('do') ?? '';
+  const actionName = form.get('do') ?? '';
   const texts = Object.fromEntries([...form].filter(([name, text]) => name !== 'do' && text.trim() !== ''));
   const changes: Readonly<Record<string, object>> = {
     open: { registration_open: true },
@@ -239,26 +239,25 @@ async function saveService(call: OperatorVisit): Promise<OperatorPage | Response
     notice: { notice: texts },
     clear: { notice: null },
   };
-  const body = changes[act];
+  const body = changes[actionName];
   if (!body) return seeOther(call.url.pathname);
   const result = await perform(api.updateService, { body });
-  if (result.ok) return seeOther(call.url.pathname, act);
+  if (result.ok) return seeOther(call.url.pathname, actionName);
   const text = Object.values(result.faults).join(' ') || result.detail;
   return servicePage(call, <Notice kind="danger" text={text} />, result.status);
 }
 
-/** Returns the file with the passwords, or the page with every fault of the typed lines. */
-async function createFromCsv(call: OperatorVisit): Promise<OperatorPage | Response> {
+/**
+ * Creates accounts from typed CSV lines. Returns the file with the passwords, or the page with every fault of
+ * the lines.
+ */
+async function createFromCsv(call: OperatorCall): Promise<OperatorPage | Response> {
   const { form, execute, client, t } = call;
   const bytes = Buffer.from(form.get('csv') ?? '');
-  const executed = await execute(
-    api.createAccounts,
-    inputWithin('page', { bytes, client, lang: t.lang }),
-    {},
-  );
-  if (executed instanceof Response) return executed;
-  if (executed.ok) throw new Error('new accounts are answered as a file');
-  const { status, faults } = await explainRefusal(t, executed.refusal);
+  const outcome = await execute(api.createAccounts, inputWithin('page', { bytes, client, lang: t.lang }), {});
+  if (outcome instanceof Response) return outcome;
+  if (outcome.ok) throw new Error('new accounts must be returned as a file');
+  const { status, faults } = await explainRefusal(t, outcome.refusal);
   const rows = Object.entries(faults).map(([pointer, fault]) => [pointer.slice(1), fault]);
   const before = (
     <Notice kind="danger">

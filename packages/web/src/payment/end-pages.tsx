@@ -18,8 +18,8 @@ const seals = {
   problem: ['next', 'alert'],
 } as const;
 
-function endPage(t: Texts, end: keyof typeof seals, title: string, children: Child): string {
-  const [tone, icon] = seals[end];
+function endPage(t: Texts, kind: keyof typeof seals, title: string, children: Child): string {
+  const [tone, icon] = seals[kind];
   const verdict = (
     <article class="panel stack verdict">
       <span class={`seal ${tone}`}>
@@ -63,7 +63,9 @@ export function renderResultPage({ lang, outcome, session, attempt, reason, canR
   );
 }
 
-/** A session that can no longer be paid, with a link to the merchant if that URL is safe. */
+/**
+ * Renders the page of a session that can no longer be paid, with a link to the merchant if that URL is safe.
+ */
 export function renderClosedPage({ lang, status, session, ...model }: ClosedModel): string {
   const t = paymentTexts(lang);
   const href = safeHref(model.returnUrl);

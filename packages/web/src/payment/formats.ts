@@ -25,15 +25,15 @@ export function formatRate(rate: string, lang: Language): string {
  * Formats date and time of the payer's country: `20 nov 2026, 5:27 p. m.` (es), `Nov 20, 2026, 5:27 PM` (en).
  */
 export function formatMoment(ms: number, lang: Language): string {
-  return unbroken(formattersOf(lang).moment.format(ms));
+  return keepOnOneLine(formattersOf(lang).moment.format(ms));
 }
 
 /** Formats the time of day: `5:27 p. m.` (es), `5:27 PM` (en). */
 export function formatHour(ms: number, lang: Language): string {
-  return unbroken(formattersOf(lang).hour.format(ms));
+  return keepOnOneLine(formattersOf(lang).hour.format(ms));
 }
 
 /** Keeps `p. m.` on one line with its hour. */
-function unbroken(moment: string): string {
+function keepOnOneLine(moment: string): string {
   return moment.replace(/\s(?=[ap]\.?\s?m\b)|(?<=[ap]\.)\s(?=m\.)/gi, '\u00a0');
 }

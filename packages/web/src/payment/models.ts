@@ -27,7 +27,7 @@ export interface CheckoutModel {
   /** The simulator's time; the countdown starts from the difference to `expiresAt`. */
   readonly now: number;
   /** The simulated clock is stopped, so nothing expires. */
-  readonly clockStands?: boolean;
+  readonly isClockStopped?: boolean;
   readonly expiresAt: number | null;
   readonly methods: readonly PaymentMethod[];
   readonly banks: readonly Bank[];
@@ -58,7 +58,7 @@ export interface ResultModel extends EndModel {
 
 export interface ClosedModel extends EndModel {
   readonly status: Exclude<SessionStatus, 'pending'>;
-  /** When it was paid, failed or expired. */
+  /** Time at which the session was paid, failed, or expired. */
   readonly closedAt?: number | null;
   /** The merchant's `success_url` or `failure_url`; shown only if `safeHref` accepts it. */
   readonly returnUrl?: string | null;

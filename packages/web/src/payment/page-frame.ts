@@ -5,8 +5,8 @@ import checkoutScript from './client/checkout.ts?bundled';
 import pageStyles from './styles/payment.css?bundled';
 
 /**
- * The pages' content security policy. It has no `form-action`: browsers apply it to redirects, and the
- * merchant's URL may have any scheme (contract section 9, Payment page).
+ * Returns the pages' content security policy. It has no `form-action`: browsers apply it to redirects, and
+ * the merchant's URL may have any scheme (contract section 9, Payment page).
  */
 export function paymentPageCsp(framing: Framing): string {
   return inlineOnlyCsp(

@@ -22,34 +22,34 @@ const loadViews = () => import('./index.ts');
 type PaymentViews = Awaited<ReturnType<typeof loadViews>> & { readonly framing: Framing };
 
 interface Visit extends PayerVisit {
-  readonly desk: PaymentPageService;
+  readonly service: PaymentPageService;
   readonly views: PaymentViews;
   readonly lang: Language;
 }
 
-export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
+export function paymentRoutes(service: PaymentPageService): readonly Route[] {
   return [
     route(showPaymentPage, async (call) => {
-      const payerVisit = await desk.visit(call.params.id ?? '');
+      const payerVisit = await service.visit(call.params.id ?? '');
       const lang = payerLanguage(call);
-      if (!payerVisit) return noSessionPage(desk, lang);
-      const visit = { ...payerVisit, desk, lang, views: await viewsFor(desk, payerVisit) };
-      const refusal = desk.refusalOfView(visit, call.client?.incoming);
+      if (!payerVisit) return noSessionPage(service, lang);
+      const visit = { ...payerVisit, service, lang, views: await viewsFor(service, payerVisit) };
+      const refusal = service.refusalOfView(visit, call.client?.incoming);
       if (refusal) return problemResponse(visit, refusal);
       return isPayable(visit) ? checkoutResponse(visit) : closedResponse(visit, 200);
     }),
     route(submitPayment, async (call) => {
-      const payerVisit = await desk.visit(call.params.id ?? '');
+      const payerVisit = await service.visit(call.params.id ?? '');
       const lang = payerLanguage(call);
       const isProgram = call.header('accept')?.includes('application/problem+json') ?? false;
-      if (!payerVisit) return isProgram ? notFound('session') : noSessionPage(desk, lang);
-      const views = await viewsFor(desk, payerVisit);
-      const visit = { ...payerVisit, desk, lang, views, isProgram };
+      if (!payerVisit) return isProgram ? notFound('session') : noSessionPage(service, lang);
+      const views = await viewsFor(service, payerVisit);
+      const visit = { ...payerVisit, service, lang, views, isProgram };
       // A program gets the refusal from the payment attempt itself.
       if (!isPayable(visit) && !isProgram) return closedResponse(visit, 409);
-      const refusal = await desk.refusalOfPayment(visit, call.client?.incoming);
+      const refusal = await service.refusalOfPayment(visit, call.client?.incoming);
       if (refusal) return isProgram ? refuse(refusal) : problemResponse(visit, refusal);
-      const fields = await desk.formIn(call.bytes(), call.header('content-type'));
+      const fields = await service.formIn(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;
       const methods = visit.session.paymentMethods;
       const form = views.parsePaymentForm(fields.value, { methods, banks, lang });
@@ -59,7 +59,7 @@ export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
         );
       if (!form.ok) return checkoutResponse(visit, form);
       return payAndRedirect(visit, form.value).catch((error) => {
-        if (isProgram || !desk.isUnavailable(error)) throw error;
+        if (isProgram || !service.isUnavailable(error)) throw error;
         // Nothing was paid, so the page offers another attempt.
         return problemResponse(visit, { status: 503 });
       });
@@ -67,8 +67,8 @@ export function paymentRoutes(desk: PaymentPageService): readonly Route[] {
   ];
 }
 
-export async function noSessionPage(desk: PaymentPageService, lang: Language): Promise<Response> {
-  const views = await viewsFor(desk, undefined);
+export async function noSessionPage(service: PaymentPageService, lang: Language): Promise<Response> {
+  const views = await viewsFor(service, undefined);
   return htmlResponse(
     views,
     lang,
@@ -104,8 +104,8 @@ async function payAndRedirect(
   visit: Visit & { readonly isProgram: boolean },
   form: PaymentForm,
 ): Promise<Response | Refused> {
-  const { desk, views, lang, isProgram } = visit;
-  const payment = await desk.pay(visit, {
+  const { service, views, lang, isProgram } = visit;
+  const payment = await service.pay(visit, {
     method: form.method,
     bank: form.bank,
     failure: views.failureOfKey(form.otp),
@@ -116,7 +116,7 @@ async function payAndRedirect(
   if (!payment.ok) {
     if (isProgram) return payment;
     const { status } = payment.refusal;
-    const currentVisit = status === 409 ? await desk.visit(visit.session.id) : undefined;
+    const currentVisit = status === 409 ? await service.visit(visit.session.id) : undefined;
     return currentVisit
       ? closedResponse({ ...visit, ...currentVisit }, 409)
       : problemResponse(visit, { status });
@@ -138,7 +138,7 @@ async function payAndRedirect(
 /** Renders the form; with faults the status is 400. */
 function checkoutResponse(
   visit: Visit,
-  refusedForm?: Extract<ReturnType<PaymentViews['parsePaymentForm']>, { ok: false }>,
+  invalidForm?: Extract<ReturnType<PaymentViews['parsePaymentForm']>, { ok: false }>,
 ): Response {
   const { views, lang, session, account, now } = visit;
   const dueAt = dueDateOf(session.fields);
@@ -147,24 +147,24 @@ function checkoutResponse(
     lang,
     session: summaryForPayer(visit),
     now,
-    clockStands: (account?.clock?.frozenAt ?? null) !== null,
+    isClockStopped: (account?.clock?.frozenAt ?? null) !== null,
     expiresAt: session.expiresAt,
     methods: session.paymentMethods,
     banks,
     ...(session.payment && { values: views.valuesOfAttempt(session.payment) }),
-    ...(refusedForm && { values: refusedForm.values, faults: refusedForm.faults }),
+    ...(invalidForm && { values: invalidForm.values, faults: invalidForm.faults }),
     overdue: overdue ? { dueAt, message: stringOrNull(session.fields.late_notice_message) } : null,
     retry: session.payment?.userMessage ? { reason: session.payment.userMessage } : null,
   });
-  return htmlResponse(views, lang, refusedForm ? 400 : 200, text);
+  return htmlResponse(views, lang, invalidForm ? 400 : 200, text);
 }
 
 function closedResponse(visit: Visit, status: 200 | 409): Response {
-  const { desk, views, lang, session } = visit;
-  const { publicUrl, ownUrls } = desk.settings;
+  const { service, views, lang, session } = visit;
+  const { publicUrl, ownUrls } = service.settings;
   const returnUrl = returnUrlOf(session);
   // Sessions of the command line and the console return to the start page, which redirects here.
-  const isHere = [publicUrl, ...ownUrls].some((origin) => returnUrl?.startsWith(`${origin}/?`));
+  const returnsToStartPage = [publicUrl, ...ownUrls].some((origin) => returnUrl?.startsWith(`${origin}/?`));
   const text = views.renderClosedPage({
     lang,
     session: summaryForPayer(visit),
@@ -177,7 +177,7 @@ function closedResponse(visit: Visit, status: 200 | 409): Response {
     reason:
       session.status === 'failed' ? (session.payment?.userMessage ?? session.payment?.reason ?? null) : null,
     attempt: session.payment ?? null,
-    returnUrl: isHere ? null : returnUrl,
+    returnUrl: returnsToStartPage ? null : returnUrl,
   });
   return htmlResponse(views, lang, status, text);
 }
@@ -217,9 +217,9 @@ function stringOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function summaryForPayer({ desk, session, merchant }: Visit): SessionSummary {
+function summaryForPayer({ service, session, merchant }: Visit): SessionSummary {
   const { fields, amountMinor } = session;
-  const { rates } = desk.settings;
+  const { rates } = service.settings;
   const paidVesMinor = session.payment?.amountVesMinor;
   return {
     merchant: stringOrNull(merchant) ?? '',

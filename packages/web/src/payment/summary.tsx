@@ -74,10 +74,10 @@ export function SummaryRow({ name, children }: { readonly name: Child; readonly 
   );
 }
 
-function ExpiryRow({ model: { now, clockStands, expiresAt } }: { readonly model: CheckoutModel }) {
+function ExpiryRow({ model: { now, isClockStopped, expiresAt } }: { readonly model: CheckoutModel }) {
   if (expiresAt === null) return null;
-  const left = expiresAt - now;
-  const endsSoon = left > 0 && left <= COUNTDOWN_MS;
+  const remainingMs = expiresAt - now;
+  const endsSoon = remainingMs > 0 && remainingMs <= COUNTDOWN_MS;
   const format = endsSoon ? formatHour : formatMoment;
   return (
     <div id="vence" data-live>
@@ -86,12 +86,12 @@ function ExpiryRow({ model: { now, clockStands, expiresAt } }: { readonly model:
         <time datetime={new Date(expiresAt).toISOString()}>
           {t('payment.summary.expiresAt', { moment: format(expiresAt, t.lang) })}
         </time>
-        {clockStands && <p class="soft whole">{t('payment.summary.clockStands')}</p>}
-        {endsSoon && !clockStands && (
+        {isClockStopped && <p class="soft whole">{t('payment.summary.clockStands')}</p>}
+        {endsSoon && !isClockStopped && (
           // Sends the time left, because the payer's clock may differ from the simulator's.
           <p
             class="countdown whole"
-            data-left-ms={left}
+            data-left-ms={remainingMs}
             data-over={t('payment.summary.timeOver')}
             hidden={true}
           >

@@ -14,7 +14,10 @@ interface DeviceKey {
 }
 
 interface ScreenProps {
-  /** The script shows the screen by this name; it writes the result's heading itself. */
+  /**
+   * The script shows the screen by this name. Only `result` has no heading in the catalogs: the script writes
+   * that one.
+   */
   readonly name: NameIn<'terminal', 'heading'> | 'result';
   readonly seal?: readonly [tone: 'good' | 'bad' | 'wait' | 'next', icon: IconName];
   readonly keys: readonly DeviceKey[];

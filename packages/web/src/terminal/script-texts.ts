@@ -13,7 +13,7 @@ export interface ScriptTexts extends TextsOfPart<'terminal.live'> {
   readonly idleLostLead: string;
 }
 
-const slots = {
+const placeholders = {
   amount: '{amount}',
   batch: '{batch}',
   detail: '{detail}',
@@ -36,7 +36,7 @@ export function terminalScriptTexts(lang: Language): ScriptTexts {
 function partTexts<Part extends string>(part: Part, lang: Language): TextsOfPart<Part> {
   const texts = Object.entries(terminalArea[lang]).flatMap(([key, message]) =>
     key.startsWith(`${part}.`)
-      ? [[key.slice(part.length + 1), typeof message === 'string' ? message : message(slots as never)]]
+      ? [[key.slice(part.length + 1), typeof message === 'string' ? message : message(placeholders as never)]]
       : [],
   );
   return Object.fromEntries(texts);

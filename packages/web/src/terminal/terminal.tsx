@@ -9,7 +9,7 @@ import { Screens } from './screens.tsx';
 import { terminalScriptTexts } from './script-texts.ts';
 import terminalStyles from './styles/device.css?bundled';
 
-/** Renders the virtual card terminal: the same document for everybody; its script does the rest. */
+/** Renders the virtual card terminal. All visitors get the same document; its script loads the rest. */
 export function renderTerminalPage(lang: Language): string {
   const t = terminalTexts(lang);
   return renderFramedPage({

@@ -93,24 +93,24 @@ interface AccessFormState {
   readonly note?: Child;
 }
 
-function logInPage(call: OutsideCall, hasDemo: boolean, answer: AccessFormState = {}): Response {
-  const { typed } = answer;
+function logInPage(call: OutsideCall, hasDemo: boolean, formState: AccessFormState = {}): Response {
+  const { typed } = formState;
   const isOneTime = typed && (typed.values.has('new_password') || '/new_password' in typed.faults);
-  const also = hasDemo && <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>;
-  return formPage(call, 'logIn', isOneTime ? oneTimeForm : logInForm, { ...answer, note: also });
+  const demoNote = hasDemo && <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>;
+  return formPage(call, 'logIn', isOneTime ? oneTimeForm : logInForm, { ...formState, note: demoNote });
 }
 
-function registerPage(call: OutsideCall, answer: AccessFormState = {}): Response {
+function registerPage(call: OutsideCall, formState: AccessFormState = {}): Response {
   // An invitation link contains the class code.
   const invitation = { values: call.url.searchParams, faults: {} };
-  return formPage(call, 'register', registerForm, { typed: invitation, ...answer });
+  return formPage(call, 'register', registerForm, { typed: invitation, ...formState });
 }
 
 function formPage(
   { t, url }: OutsideCall,
   name: 'logIn' | 'register',
   form: FormDeclaration,
-  { typed, note, ...answer }: AccessFormState,
+  { typed, note, ...responseOptions }: AccessFormState,
 ): Response {
   const body = (
     <>
@@ -131,7 +131,7 @@ function formPage(
     </>
   );
   const [title, lead] = [t(`console.access.${name}.title`), t(`console.access.${name}.lead`)];
-  return outsidePage({ t, url, title, lead, body, ...answer });
+  return outsidePage({ t, url, title, lead, body, ...responseOptions });
 }
 
 function bodyFromForm({ fields }: FormDeclaration, { form }: OutsideCall): Readonly<Record<string, string>> {
@@ -150,13 +150,13 @@ async function submit<Data>(
   call: OutsideCall,
 ): Promise<Outcome<Data>> {
   const { client } = call;
-  const executed = await execute(
+  const outcome = await execute(
     operation,
     inputWithin('page', { body: bodyFromForm(form, call), client }),
     {},
   );
-  if (executed instanceof Response) throw new Error(`${operation.id} answers no data`);
-  return executed.ok ? accept(dataOf(executed.value) as Data) : executed;
+  if (outcome instanceof Response) throw new Error(`${operation.id} returns no data`);
+  return outcome.ok ? accept(dataOf(outcome.value) as Data) : outcome;
 }
 
 async function stateAfterRefusal({ t, form }: OutsideCall, refusal: Refusal): Promise<AccessFormState> {
@@ -201,11 +201,11 @@ function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
       <PageHead title={t('console.access.welcome.title')} />
       <Notice kind="warn" text={t('console.access.welcome.once')} />
       <Panel title={t('field.label.account.token')}>
-        <CodeBlock text={apiToken} what={t('field.label.account.token')} />
+        <CodeBlock text={apiToken} objectName={t('field.label.account.token')} />
         <h2>{t('field.label.webhook_secret')}</h2>
-        <CodeBlock text={account.webhookSecret} what={t('field.label.webhook_secret')} />
+        <CodeBlock text={account.webhookSecret} objectName={t('field.label.webhook_secret')} />
         <h2>{t('console.access.welcome.try')}</h2>
-        <CodeBlock text={commands.join('\n')} what={t('console.access.welcome.try')} wrap={false} />
+        <CodeBlock text={commands.join('\n')} objectName={t('console.access.welcome.try')} wrap={false} />
         <p>
           <LinkButton kind="primary" href={next} text={t('console.frame.errors.back')} />
         </p>
@@ -215,8 +215,8 @@ function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
 }
 
 /**
- * `/console/enter?ticket=…`: a one-time link logs a browser in. It asks for confirmation unless the user
- * opened it on a local simulator: another page or a link scanner could have followed it.
+ * `/console/enter?ticket=…`: a one-time link logs a browser in. Asks for confirmation unless the user opened
+ * the link on a local simulator: another page or a link scanner could have followed it.
  */
 function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   const { hosted } = settings;
@@ -232,12 +232,12 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   return {
     path: '/console/enter',
     get: async (call) => {
-      const { url, t, token, isFirstHand } = call;
+      const { url, t, token, isDirectVisit: isFirstHand } = call;
       const account = await browsers.accountOf(ticketOf(url), 'link');
-      const present = token ? await browsers.accountOf(token) : undefined;
+      const currentAccount = token ? await browsers.accountOf(token) : undefined;
       if (!account) return expiredLinkPage(url, t);
-      if (present?.id === account.id) return seeOther(pathAfterLogin(url));
-      if (isFirstHand && !hosted && !present) return enter(call);
+      if (currentAccount?.id === account.id) return seeOther(pathAfterLogin(url));
+      if (isFirstHand && !hosted && !currentAccount) return enter(call);
       const accountName = { name: account.shortName };
       return outsidePage({
         t,

@@ -3,14 +3,14 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon, type IconName } from '../../kit/parts.tsx';
 import { renderConsoleResponse } from '../console-frame.tsx';
-import { type CookiePlace, sessionCookie } from '../cookies.ts';
+import { type CookieScope, sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
 
 /** A request that may come without a login; `token` is the cookie's value and may be invalid. */
 export type OutsideCall = Omit<PageCall, 'account' | 'services' | 'token' | 'perform' | 'respond'> & {
   readonly token: string | undefined;
   /** The user typed the URL or a program opened it: no page led here. */
-  readonly isFirstHand: boolean;
+  readonly isDirectVisit: boolean;
 };
 
 export interface OutsideRoute {
@@ -50,7 +50,7 @@ export function outsidePage(page: OutsidePage): Response {
 }
 
 /** Sets the login cookie on a response; an empty token clears it. */
-export function withSessionCookie(answer: Response, place: CookiePlace, token: string): Response {
+export function withSessionCookie(answer: Response, place: CookieScope, token: string): Response {
   answer.headers.append('set-cookie', sessionCookie(place, token));
   return answer;
 }

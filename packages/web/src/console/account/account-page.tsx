@@ -47,7 +47,7 @@ async function accountPage(
           typed={formState.password}
         />
       </Panel>
-      {quotaUsage && <QuotaPanel room={quotaUsage} />}
+      {quotaUsage && <QuotaPanel usage={quotaUsage} />}
       <Panel title={t('console.account.remove')} name="delete">
         <p>{t('console.account.removeLead')}</p>
         <form method="post" action="/console/account/delete" class="stack">
@@ -78,8 +78,8 @@ async function accountPage(
 async function savePassword(call: PageCall) {
   const { typed, status } = await sendForm(call, passwordForm);
   if (typed) return accountPage(call, { password: typed }, status);
-  const isKept = call.form.get('keep_others') === 'yes';
-  return seeOther('/console/account', isKept ? 'password_changed_only' : 'password_changed');
+  const keepsOtherLogins = call.form.get('keep_others') === 'yes';
+  return seeOther('/console/account', keepsOtherLogins ? 'password_changed_only' : 'password_changed');
 }
 
 async function deleteAccountByForm(call: PageCall) {
@@ -100,8 +100,8 @@ interface QuotaUsage {
   readonly streams: number;
 }
 
-function QuotaPanel({ room }: Readonly<{ room: QuotaUsage }>) {
-  const { quotas, sessions, bytes, streams } = room;
+function QuotaPanel({ usage }: Readonly<{ usage: QuotaUsage }>) {
+  const { quotas, sessions, bytes, streams } = usage;
   const usageText = (usage: number, limit: number) =>
     t('console.account.of', { used: String(usage), most: String(limit) });
   const storedText = { used: `${(bytes / 2 ** 20).toFixed(1)} MiB`, most: `${quotas.stored_mib} MiB` };

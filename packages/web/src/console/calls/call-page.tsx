@@ -14,7 +14,7 @@ import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../
 import { callCommand } from '../parts/curl.ts';
 import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { shownValue, ViewFacts } from '../views/shown-value.tsx';
+import { renderValue, ViewFacts } from '../views/render-value.tsx';
 
 const ANY_UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
@@ -72,7 +72,7 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
       <Back to="/console/calls" text={t('console.frame.areas.calls')} />
       <PageHead title={`${call.method} ${call.path.split('?')[0]}`}>
         <p class="row">
-          {shownValue(t, callStatus, call)}
+          {renderValue(t, callStatus, call)}
           <Time atMs={Date.parse(call.at)} />
           <span class="soft">{durationText(call.duration_ms, t.lang)}</span>
           {call.operation && <code>{call.operation}</code>}
@@ -82,15 +82,19 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
       {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
       <div class="columns">
         <Panel title={t('console.calls.request')}>
-          <CallBody body={call.request} what={t('console.calls.request')} none={missingBodyText(call, t)} />
+          <CallBody
+            body={call.request}
+            objectName={t('console.calls.request')}
+            none={missingBodyText(call, t)}
+          />
           <h3>{t('console.delivery.evidence.curl')}</h3>
-          <CodeBlock text={callCommand(baseUrl, call)} what={t('console.delivery.evidence.curl')} />
+          <CodeBlock text={callCommand(baseUrl, call)} objectName={t('console.delivery.evidence.curl')} />
           <p class="soft small">{t('console.calls.curlHint')}</p>
         </Panel>
         <Panel title={t('console.calls.response')}>
           <CallBody
             body={call.response}
-            what={t('console.calls.response')}
+            objectName={t('console.calls.response')}
             none={t('console.calls.noResponse')}
           />
           <p class="soft small">{t('console.calls.masked')}</p>
@@ -149,12 +153,16 @@ function CallFault({ call }: Pick<CallProps, 'call'>) {
   );
 }
 
-function CallBody({ body, what, none }: Readonly<{ body: CallData['request']; what: string; none: string }>) {
-  if (!body) return <p class="soft">{none}</p>;
+function CallBody({
+  body,
+  objectName,
+  none: emptyText,
+}: Readonly<{ body: CallData['request']; objectName: string; none: string }>) {
+  if (!body) return <p class="soft">{emptyText}</p>;
   const { text, characters, cut } = body;
   return (
     <>
-      <CodeBlock text={prettyJson(text)} what={what} />
+      <CodeBlock text={prettyJson(text)} objectName={objectName} />
       {cut && <p class="soft small">{t('console.calls.cut', { shown: text.length, whole: characters })}</p>}
     </>
   );

@@ -8,26 +8,27 @@ const PART_COUNT = 12;
 const MIN_SPAN_MS = 60_000;
 
 /**
- * Counts deliveries in twelve parts of equal length, from the oldest delivery until now. It leaves out probes
- * and returns an empty list without deliveries.
+ * Divides the time from the oldest delivery until now into twelve equal parts and counts the deliveries of
+ * each. Ignores probes; returns an empty list if nothing remains.
  */
 export function chartParts(deliveries: readonly ChartedDelivery[], now: number) {
-  const genuine = deliveries.filter(({ state }) => state !== 'probed');
-  if (genuine.length === 0) return [];
+  const realDeliveries = deliveries.filter(({ state }) => state !== 'probed');
+  if (realDeliveries.length === 0) return [];
   // After a clock reset, a delivery may be later than now; it counts as now.
-  const from = Math.min(...genuine.map(emittedAt), now - MIN_SPAN_MS);
+  const from = Math.min(...realDeliveries.map(emittedAtMs), now - MIN_SPAN_MS);
   const partMs = (now - from) / PART_COUNT;
   const partIndexOf = (delivery: ChartedDelivery) =>
-    Math.min(PART_COUNT - 1, Math.floor((emittedAt(delivery) - from) / partMs));
-  return Array.from({ length: PART_COUNT }, (_, part) => {
-    const partDeliveries = genuine.filter((delivery) => partIndexOf(delivery) === part);
+    Math.min(PART_COUNT - 1, Math.floor((emittedAtMs(delivery) - from) / partMs));
+  return Array.from({ length: PART_COUNT }, (_, partIndex) => {
+    const partDeliveries = realDeliveries.filter((delivery) => partIndexOf(delivery) === partIndex);
     const count = (...states: ChartedDelivery['state'][]) =>
       partDeliveries.filter(({ state }) => states.includes(state)).length;
-    const durations = answerTimes(partDeliveries);
-    const percentile = (of100: number) => durations[Math.ceil((durations.length * of100) / 100) - 1] ?? null;
+    const durations = responseTimesMs(partDeliveries);
+    const percentile = (percent: number) =>
+      durations[Math.ceil((durations.length * percent) / 100) - 1] ?? null;
     return {
       /** Start of the part, in ms since the epoch. */
-      at: from + part * partMs,
+      at: from + partIndex * partMs,
       delivered: count('delivered'),
       open: count('open'),
       gaveUp: count('gave_up', 'healed'),
@@ -39,7 +40,9 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number) 
 }
 
 /** Returns the receivers' response times in ms, fastest first; a timeout counts with its full duration. */
-export function answerTimes(deliveries: readonly Pick<ChartedDelivery, 'last_attempt'>[]): readonly number[] {
+export function responseTimesMs(
+  deliveries: readonly Pick<ChartedDelivery, 'last_attempt'>[],
+): readonly number[] {
   return deliveries
     .flatMap(({ last_attempt: last }) =>
       last && (last.status !== null || last.error === 'timeout') ? [last.duration_ms] : [],
@@ -47,6 +50,6 @@ export function answerTimes(deliveries: readonly Pick<ChartedDelivery, 'last_att
     .sort((a, b) => a - b);
 }
 
-function emittedAt({ created_at }: ChartedDelivery): number {
+function emittedAtMs({ created_at }: ChartedDelivery): number {
   return Date.parse(created_at);
 }

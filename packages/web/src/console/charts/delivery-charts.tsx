@@ -110,8 +110,8 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
   );
 }
 
-function xOfPart(part: number, parts: readonly ChartPart[]): number {
-  return AXIS_LEFT + ((part + 0.5) * (CHART_WIDTH - AXIS_LEFT)) / parts.length;
+function xOfPart(partIndex: number, parts: readonly ChartPart[]): number {
+  return AXIS_LEFT + ((partIndex + 0.5) * (CHART_WIDTH - AXIS_LEFT)) / parts.length;
 }
 
 /** Each outcome has its own stripes as well as its color, for readers who can't tell colors apart. */
@@ -152,8 +152,8 @@ function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
 
 /** Logarithmic scale from 1 ms to 10 s, because most response times lie between 5 ms and 5 s. */
 function yOfDuration(ms: number): number {
-  const powers = Math.log10(Math.min(Math.max(ms, 1), 10_000));
-  return AXIS_BOTTOM - (powers / 4) * (AXIS_BOTTOM - 12);
+  const exponent = Math.log10(Math.min(Math.max(ms, 1), 10_000));
+  return AXIS_BOTTOM - (exponent / 4) * (AXIS_BOTTOM - 12);
 }
 
 function Lines({ parts }: { readonly parts: readonly ChartPart[] }) {

@@ -13,15 +13,15 @@ const comparisons: Readonly<Record<BoardOrder, Comparison>> = {
   name: byName,
   progress: (a, b) => a.completed - b.completed || byName(a, b),
   // Trainees who have finished come last.
-  waiting: (a, b) => waitingSince(a) - waitingSince(b) || byName(a, b),
-  trouble: (a, b) => failedAt(b) - failedAt(a) || waitingSince(a) - waitingSince(b) || byName(a, b),
+  waiting: (a, b) => waitingSinceMs(a) - waitingSinceMs(b) || byName(a, b),
+  trouble: (a, b) => failedAtMs(b) - failedAtMs(a) || waitingSinceMs(a) - waitingSinceMs(b) || byName(a, b),
 };
 
-function waitingSince({ stuck_since: since }: BoardRow): number {
+function waitingSinceMs({ stuck_since: since }: BoardRow): number {
   return since === null ? Number.MAX_SAFE_INTEGER : Date.parse(since);
 }
 
-function failedAt(row: BoardRow): number {
+function failedAtMs(row: BoardRow): number {
   return Date.parse(troubleTime(row) ?? '') || 0;
 }
 

@@ -15,7 +15,7 @@ import { ActionSubmit, CodeBlock, FactList, Folded, Notice, PageHead, Tabs, Time
 import { dayText } from '../practices/certificate.tsx';
 import { type BoardOrder, type BoardRow, boardOrders, sortTrainees } from './board-order.ts';
 
-export interface BoardAnswer {
+export interface BoardActionResult {
   /** A new one-time password; only this response shows it. */
   readonly newPassword?: DataOf<typeof resetTraineePassword>;
   readonly refusal?: OperationRefusal;
@@ -24,15 +24,18 @@ export interface BoardAnswer {
 interface BoardProps {
   readonly board: DataOf<typeof getClassProgress>;
   readonly order: BoardOrder;
-  /** Where trainees register, with the code in it. */
+  /** Registration URL that contains the class code. */
   readonly invitation: string;
-  readonly newPassword: BoardAnswer['newPassword'];
+  readonly newPassword: BoardActionResult['newPassword'];
   readonly fault: string | undefined;
   /** Classes into which a trainee can be moved. */
   readonly otherClasses: DataOf<typeof listClasses>;
 }
 
-/** Shows the board of a class to its trainer: the invitation, the figures, and trainees by practices. */
+/**
+ * Shows the board of a class to its trainer: the invitation, the figures, and a table of trainees and
+ * practices.
+ */
 export function Board({ board, order, invitation, newPassword, fault, otherClasses }: BoardProps) {
   const { class_id, title, join_code, closed_at, archived_at, trainees } = board;
   return (
@@ -60,7 +63,7 @@ export function Board({ board, order, invitation, newPassword, fault, otherClass
       {fault && <Notice kind="danger" text={fault} />}
       {newPassword && (
         <Notice kind="good" text={`${t('console.classes.actions.given')} ${newPassword.short_name}`}>
-          <CodeBlock text={newPassword.password} what={t('console.classes.actions.password')} />
+          <CodeBlock text={newPassword.password} objectName={t('console.classes.actions.password')} />
         </Notice>
       )}
       <ClassActions board={board} isOpen={fault !== undefined} otherClasses={otherClasses} />
@@ -105,22 +108,24 @@ function ClassActions({
 }: Pick<BoardProps, 'board' | 'otherClasses'> & { readonly isOpen: boolean }) {
   const { class_id, title, closed_at, archived_at, tools_count, trainees } = board;
   const action = `/console/classes/${class_id}`;
-  const close = closed_at === null ? 'close' : 'open';
-  const count = tools_count ? 'programs_only' : 'tools_count';
+  const toggleClosed = closed_at === null ? 'close' : 'open';
+  const toggleTools = tools_count ? 'programs_only' : 'tools_count';
   return (
     <Folded title={t('console.classes.actions.title')} open={isOpen}>
       <form method="post" action={action} class="filters">
         <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />
-        <ActionSubmit what="rename" text={t('console.classes.actions.rename')} />
+        <ActionSubmit action="rename" text={t('console.classes.actions.rename')} />
       </form>
       <form method="post" action={action} class="filters">
         <TextField name="mark" label={t('field.label.mark')} value={board.mark ?? ''} maxlength={120} />
-        <ActionSubmit what="mark" text={t('console.classes.actions.mark')} />
+        <ActionSubmit action="mark" text={t('console.classes.actions.mark')} />
       </form>
       <form method="post" action={action} class="row">
-        {[close, ...(archived_at === null ? ['archive'] : []), 'new_code', count].map((actionName) => (
-          <ActionSubmit what={actionName} text={t.maybe(`console.classes.actions.${actionName}`)} />
-        ))}
+        {[toggleClosed, ...(archived_at === null ? ['archive'] : []), 'new_code', toggleTools].map(
+          (actionName) => (
+            <ActionSubmit action={actionName} text={t.maybe(`console.classes.actions.${actionName}`)} />
+          ),
+        )}
       </form>
       <CurriculumForm board={board} action={action} />
       {trainees.length > 0 && (
@@ -139,15 +144,15 @@ function ClassActions({
                 selected={undefined}
                 options={otherClasses.map(({ class_id: id, title: text }) => [id, text])}
               />
-              <ActionSubmit what="move" text={t('console.classes.actions.move')} />
+              <ActionSubmit action="move" text={t('console.classes.actions.move')} />
             </>
           )}
-          <ActionSubmit what="reset_password" text={t('console.classes.actions.resetPassword')} />
+          <ActionSubmit action="reset_password" text={t('console.classes.actions.resetPassword')} />
           <label class="row">
             <input type="checkbox" name="keep_certificate" value="true" />
             {t('console.classes.actions.keepCertificate')}
           </label>
-          <ActionSubmit what="remove" text={t('console.classes.actions.remove')} kind="danger" />
+          <ActionSubmit action="remove" text={t('console.classes.actions.remove')} kind="danger" />
         </form>
       )}
     </Folded>
@@ -165,7 +170,7 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
           label={t('field.label.due_at')}
           value={board.due_at ? dayOf(board.due_at) : ''}
         />
-        <ActionSubmit what="due" text={t('console.classes.actions.due')} />
+        <ActionSubmit action="due" text={t('console.classes.actions.due')} />
       </form>
       <details id="curriculum">
         <summary>{t('console.classes.actions.practices')}</summary>
@@ -173,7 +178,7 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
           <p class="hint">{t('console.classes.actions.practicesHint')}</p>
           <ol class="lines two-columns">
             {catalogue.map(({ id }) => {
-              const place = board.practices.findIndex((practice) => practice.id === id);
+              const index = board.practices.findIndex((practice) => practice.id === id);
               return (
                 <li>
                   <label class="row">
@@ -183,7 +188,7 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
                       name={`practice.${id}`}
                       min={1}
                       max={999}
-                      value={place < 0 ? '' : String(place + 1)}
+                      value={index < 0 ? '' : String(index + 1)}
                     />
                     {t(`practice.${id}.title`)}
                   </label>
@@ -192,7 +197,7 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
             })}
           </ol>
           <p>
-            <ActionSubmit what="practices" text={t('console.classes.actions.savePractices')} />
+            <ActionSubmit action="practices" text={t('console.classes.actions.savePractices')} />
           </p>
         </form>
       </details>
@@ -212,14 +217,14 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
         <p class="hint">{t('console.classes.board.code')}</p>
         <p class="row">
           <strong class="code-digits mono">{code}</strong>
-          <CopyButton text={code} what={t('console.classes.board.code')} />
+          <CopyButton text={code} objectName={t('console.classes.board.code')} />
         </p>
       </div>
       <div>
         <p class="hint">{t('console.classes.board.invitation')}</p>
         <p class="row">
           <code>{invitation}</code>
-          <CopyButton text={invitation} what={t('console.classes.board.invitation')} />
+          <CopyButton text={invitation} objectName={t('console.classes.board.invitation')} />
         </p>
       </div>
     </section>
@@ -231,7 +236,7 @@ interface GridProps {
   readonly trainees: readonly BoardRow[];
 }
 
-/** Trainees × practices. On narrow screens each trainee is a card with a strip of practices. */
+/** Table of trainees and practices; on narrow screens each trainee is a card. */
 function ProgressGrid({ practices, trainees }: GridProps) {
   return (
     <table class="board-grid">
@@ -257,10 +262,10 @@ function ProgressGrid({ practices, trainees }: GridProps) {
             {t('field.label.progressed_at')}
           </th>
           {practices.map(({ group }, index) => {
-            if (!isOpener(practices, index)) return null;
+            if (!isFirstOfGroup(practices, index)) return null;
             const rest = practices.slice(index);
             const end = rest.findIndex((practice) => practice.group !== group);
-            const name = groupName(group);
+            const name = practiceGroupName(group);
             return (
               <th scope="colgroup" class="opens" colspan={end < 0 ? rest.length : end} title={name}>
                 <span class="unseen">{name}</span>
@@ -270,7 +275,11 @@ function ProgressGrid({ practices, trainees }: GridProps) {
         </tr>
         <tr>
           {practices.map(({ title }, index) => (
-            <th scope="col" class={isOpener(practices, index) ? 'upright opens' : 'upright'} title={title}>
+            <th
+              scope="col"
+              class={isFirstOfGroup(practices, index) ? 'upright opens' : 'upright'}
+              title={title}
+            >
               <span class="cut">{title}</span>
             </th>
           ))}
@@ -336,7 +345,7 @@ function TraineeRow({ practices, trainee }: Pick<GridProps, 'practices'> & { rea
         const stateText = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;
         const title = `${practiceTitle}: ${stateText}`;
         return (
-          <td class={isOpener(practices, index) ? `step ${kind} opens` : `step ${kind}`} title={title}>
+          <td class={isFirstOfGroup(practices, index) ? `step ${kind} opens` : `step ${kind}`} title={title}>
             {doneAt ? <Icon name="check" /> : <span aria-hidden="true">{kind === 'here' ? '•' : ''}</span>}
             <span class="unseen">{state}</span>
           </td>
@@ -367,7 +376,7 @@ function TotalsRow({ practices, trainees }: GridProps) {
         {t('console.classes.board.doneBy')}
       </th>
       {practices.map(({ id }, index) => (
-        <td class={isOpener(practices, index) ? 'step opens' : 'step'}>
+        <td class={isFirstOfGroup(practices, index) ? 'step opens' : 'step'}>
           {trainees.filter(({ done, half }) => done[id] !== undefined && !half.includes(id)).length}
         </td>
       ))}
@@ -394,11 +403,10 @@ function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProp
   );
 }
 
-/** Returns true for a practice whose group differs from that of the practice before it. */
-function isOpener(practices: GridProps['practices'], index: number): boolean {
+function isFirstOfGroup(practices: GridProps['practices'], index: number): boolean {
   return practices[index]?.group !== practices[index - 1]?.group;
 }
 
-function groupName(group: string): string {
+function practiceGroupName(group: string): string {
   return t.maybe(`practice.group.${group}`) ?? group;
 }

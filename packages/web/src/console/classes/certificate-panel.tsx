@@ -32,7 +32,7 @@ export function CertificatePanel({ board, state }: Readonly<{ board: string; sta
             dir="auto"
             required
           />
-          <ActionSubmit what="certify" text={t('console.classes.trainee.certify')} />
+          <ActionSubmit action="certify" text={t('console.classes.trainee.certify')} />
         </form>
       ) : (
         <p class="soft">{t('console.classes.trainee.notYet')}</p>

@@ -37,10 +37,10 @@ import { ButtonForm, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { NotesPanel } from '../practices/notes-panel.tsx';
 import { practiceTally } from '../practices/practices-page.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { ViewFacts } from '../views/shown-value.tsx';
+import { ViewFacts } from '../views/render-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { boardOrders } from './board-order.ts';
-import { Board, type BoardAnswer } from './board-page.tsx';
+import { Board, type BoardActionResult } from './board-page.tsx';
 import { CertificatePanel } from './certificate-panel.tsx';
 
 const CLASSES_PATH = '/console/classes';
@@ -130,7 +130,7 @@ async function leaveCurrentClass({ perform }: PageCall): Promise<Response> {
   return seeOther(CLASSES_PATH, 'class_left');
 }
 
-async function boardPage(call: PageCall, answer: BoardAnswer = {}): Promise<ConsolePage> {
+async function boardPage(call: PageCall, answer: BoardActionResult = {}): Promise<ConsolePage> {
   const { perform, t, url, baseUrl, params } = call;
   const trainee = url.searchParams.get('trainee');
   if (trainee !== null) {
@@ -180,9 +180,9 @@ function fieldChange(form: URLSearchParams, actionName: string) {
 /** Returns the practices with a number, in the order of the numbers. */
 function numberedPractices(form: URLSearchParams): readonly string[] {
   return practices
-    .map(({ id }) => ({ id, place: Number(form.get(`practice.${id}`) ?? '') }))
-    .filter(({ place }) => place > 0)
-    .toSorted((a, b) => a.place - b.place)
+    .map(({ id }) => ({ id, number: Number(form.get(`practice.${id}`) ?? '') }))
+    .filter(({ number }) => number > 0)
+    .toSorted((a, b) => a.number - b.number)
     .map(({ id }) => id);
 }
 
@@ -193,7 +193,7 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
   const field = (name: string) => form.get(name) ?? '';
   const trainee = { ...params, short_name: field('short_name') };
   const traineePage = `${url.pathname}?trainee=${encodeURIComponent(trainee.short_name)}`;
-  const show = (result: OperationResult<unknown>, to: string, notice: string) =>
+  const redirectOrExplain = (result: OperationResult<unknown>, to: string, notice: string) =>
     result.ok ? seeOther(to, notice) : boardPage(call, { refusal: result });
   switch (actionName) {
     case 'reset_password': {
@@ -202,31 +202,39 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
     }
     case 'note': {
       const body = { text: field('text') };
-      return show(await perform(sendNote, { params: trainee, body }), `${traineePage}#notes`, 'note_sent');
+      return redirectOrExplain(
+        await perform(sendNote, { params: trainee, body }),
+        `${traineePage}#notes`,
+        'note_sent',
+      );
     }
     case 'certify': {
       const body = { full_name: field('full_name') };
       const issue = await perform(issueCertificate, { params: trainee, body });
-      return show(issue, traineePage, 'trainee_certified');
+      return redirectOrExplain(issue, traineePage, 'trainee_certified');
     }
     case 'revoke': {
       const revocation = await perform(revokeCertificate, { params: { code: field('code') } });
-      return show(revocation, traineePage, 'certificate_revoked');
+      return redirectOrExplain(revocation, traineePage, 'certificate_revoked');
     }
     case 'move': {
       const body = { to_class_id: field('to_class_id') };
-      return show(await perform(moveTrainee, { params: trainee, body }), url.pathname, 'trainee_moved');
+      return redirectOrExplain(
+        await perform(moveTrainee, { params: trainee, body }),
+        url.pathname,
+        'trainee_moved',
+      );
     }
     case 'remove': {
       const query = form.has('keep_certificate') ? { keep_certificate: 'true' } : {};
       const removal = await perform(removeTrainee, { params: trainee, query });
-      return show(removal, url.pathname, 'trainee_removed');
+      return redirectOrExplain(removal, url.pathname, 'trainee_removed');
     }
     case 'new_code':
-      return show(await perform(renewJoinCode, { params }), url.pathname, 'class_changed');
+      return redirectOrExplain(await perform(renewJoinCode, { params }), url.pathname, 'class_changed');
     default: {
       const body = fieldChange(form, actionName) ?? classChanges[actionName];
-      return show(await perform(updateClass, { params, body }), url.pathname, 'class_changed');
+      return redirectOrExplain(await perform(updateClass, { params, body }), url.pathname, 'class_changed');
     }
   }
 }

@@ -1,9 +1,9 @@
-import { followButtons } from '../../kit/client/buttons.ts';
-import { dress, refreshRelativeTimes } from './dress.ts';
-import { followKeys } from './keys.ts';
+import { handleButtons } from '../../kit/client/buttons.ts';
+import { enhance, refreshRelativeTimes } from './enhance.ts';
+import { handleKeys } from './keys.ts';
 import { followLiveStream } from './live.ts';
-import { followPalette } from './palette.ts';
-import { followSide } from './side.ts';
+import { setUpPalette } from './palette.ts';
+import { setUpSidePanel } from './side.ts';
 
 /** The console's only script. Without it, pages still work, but don't update, copy, or show local times. */
 
@@ -13,27 +13,27 @@ if (address.searchParams.has('done'))
   for (const name of ['done', 'count', 'left']) address.searchParams.delete(name);
 history.replaceState(null, '', address);
 
-followButtons();
-followForms();
-followPictures();
-followKeys();
-followPalette();
-followSide();
+handleButtons();
+handleForms();
+handlePictureButtons();
+handleKeys();
+setUpPalette();
+setUpSidePanel();
 rememberFilters();
 const live = document.getElementById('content')?.dataset.liveUrl;
-// Must run before `dress`: regions are compared as the server sent them, with times in UTC.
+// Must run before `enhance`: regions are compared as the server sent them, with times in UTC.
 if (live) followLiveStream(live);
-dress(document);
+enhance(document);
 refreshRelativeTimes();
 
 const formFieldsOf = (form: Element) =>
   form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select');
 
 /** Blocks double submits, and submits a form when a control with `data-submits` changes. */
-function followForms(): void {
+function handleForms(): void {
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event;
-    // A file leaves the page, which can be asked for another.
+    // A download leaves the page in place, so its form can be sent again.
     if (!(target instanceof HTMLFormElement) || submitter?.getAttribute('name') === 'as') return;
     if (target.dataset.sent) event.preventDefault();
     else target.dataset.sent = 'yes';
@@ -86,7 +86,7 @@ const COPIED_PROPERTIES = [
   'text-anchor',
 ] as const;
 
-function followPictures(): void {
+function handlePictureButtons(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-png]') : null;
     const drawing = document.getElementById(button?.dataset.png ?? '');

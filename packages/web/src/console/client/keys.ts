@@ -1,11 +1,11 @@
 import { openPalette } from './palette.ts';
-import { shownRow } from './side.ts';
+import { shownRowLink } from './side.ts';
 
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('main .rows td:first-child a')];
 
-/** The row that has the focus, or that the side panel shows. */
-function currentRow(): number {
-  const sideRow = document.querySelector('#side:not([hidden])') ? shownRow() : undefined;
+/** Returns the index of the row that has the focus or that the side panel shows. */
+function currentRowIndex(): number {
+  const sideRow = document.querySelector('#side:not([hidden])') ? shownRowLink() : undefined;
   return rowLinks().findIndex(
     (link) => link === sideRow || link.closest('tr')?.contains(document.activeElement),
   );
@@ -17,22 +17,22 @@ function moveTo(index: number): void {
   else link?.focus();
 }
 
-/** The actions of the keys where nobody types; the frame lists them under `?`. */
+/** Actions of keys that are pressed outside text controls; the `?` panel lists them. */
 const actions: Readonly<Record<string, () => void>> = {
   '/': () => {
     const listSearch = document.querySelector<HTMLInputElement>('main #find');
     if (listSearch) listSearch.select();
     else openPalette();
   },
-  j: () => moveTo(currentRow() + 1),
-  k: () => moveTo(currentRow() - 1),
-  x: () => rowLinks()[currentRow()]?.closest('tr')?.querySelector<HTMLElement>('.pick input')?.click(),
+  j: () => moveTo(currentRowIndex() + 1),
+  k: () => moveTo(currentRowIndex() - 1),
+  x: () => rowLinks()[currentRowIndex()]?.closest('tr')?.querySelector<HTMLElement>('.pick input')?.click(),
   '.': () => document.querySelector<HTMLElement>('.acts button')?.focus(),
   '?': () => document.querySelector<HTMLElement>('#keys')?.togglePopover(),
 };
 
 /** Ctrl+K or ⌘K opens the palette; the other keys are in `actions`. */
-export function followKeys(): void {
+export function handleKeys(): void {
   document.addEventListener('keydown', (event) => {
     const { key, target, altKey, shiftKey } = event;
     if (altKey) return;

@@ -1,5 +1,5 @@
-import { dress } from './dress.ts';
-import { Rounds } from './rounds.ts';
+import { Debouncer } from './debouncer.ts';
+import { enhance } from './enhance.ts';
 
 const RELOAD_DELAY_MS = 2000;
 
@@ -13,8 +13,8 @@ export function followLiveStream(url: string): void {
   );
   let isPostponed = false;
 
-  const refreshPart = async (url: string, part: ParentNode, prefix = '') => {
-    const page = await fetchLivePage(url);
+  const refreshPart = async (pageUrl: string, part: ParentNode, prefix = '') => {
+    const page = await fetchLivePage(pageUrl);
     for (const newRegion of page ? findRegions(page) : []) {
       const name = newRegion.dataset.live ?? '';
       const current = part.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
@@ -35,16 +35,16 @@ export function followLiveStream(url: string): void {
     const [pageLink] = side?.querySelectorAll('a') ?? [];
     if (side && pageLink) await refreshPart(pageLink.href, side, 'side ');
   };
-  const rounds = new Rounds(refresh);
+  const refresher = new Debouncer(refresh);
 
   const open = () => {
     const source = new EventSource(url);
-    // Catches events between the page's creation and the connection.
+    // Events may have come between the creation of the page and the connection.
     source.onopen = () => {
       setLiveLight(true);
-      rounds.soon();
+      refresher.schedule();
     };
-    for (const kind of ['message', 'row', 'left']) source.addEventListener(kind, () => rounds.soon());
+    for (const kind of ['message', 'row', 'left']) source.addEventListener(kind, () => refresher.schedule());
     source.onerror = () => {
       setLiveLight(false);
       // The server refused the stream, because the login has ended.
@@ -61,7 +61,7 @@ export function followLiveStream(url: string): void {
   followWhileVisible();
   document.addEventListener('visibilitychange', followWhileVisible);
   const catchUp = () => {
-    if (isPostponed) rounds.soon();
+    if (isPostponed) refresher.schedule();
     isPostponed = false;
   };
   document.addEventListener('focusout', catchUp);
@@ -70,7 +70,7 @@ export function followLiveStream(url: string): void {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-pause]') : null;
     if (!button) return;
     button.ariaPressed = String(button.ariaPressed !== 'true');
-    rounds.soon();
+    refresher.schedule();
   });
   addEventListener('pagehide', () => stream?.close());
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
@@ -80,7 +80,9 @@ function findRegions(page: Document) {
   return page.querySelectorAll<HTMLElement>('[data-live]');
 }
 
-/** Fetches the current page; undefined if the simulator is down, since the stream reports its return. */
+/**
+ * Fetches the current page. Returns undefined if the simulator is down: the stream reports when it is back.
+ */
 async function fetchLivePage(url: string): Promise<Document | undefined> {
   try {
     const answer = await fetch(url, { headers: { accept: 'text/html' }, cache: 'no-store' });
@@ -106,18 +108,18 @@ function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
     ({ id, open }) => ({ id, open }),
   );
   const pickedIds = [...current.querySelectorAll('[type=checkbox][id]:checked')].map(({ id }) => id);
-  const focused = current.contains(document.activeElement) ? document.activeElement?.id : '';
+  const focusedId = current.contains(document.activeElement) ? document.activeElement?.id : '';
   const scrollPositions = [...current.querySelectorAll('[id][data-keep-scroll]')].map(
     ({ id, scrollTop, scrollLeft }) => ({ id, scrollTop, scrollLeft }),
   );
   const newRegion = document.adoptNode(fetchedRegion);
-  dress(newRegion);
+  enhance(newRegion);
   current.replaceWith(newRegion);
   for (const { id, open } of disclosures) document.getElementById(id)?.toggleAttribute('open', open);
   for (const id of pickedIds) document.getElementById(id)?.toggleAttribute('checked', true);
   for (const { id, scrollTop, scrollLeft } of scrollPositions)
     document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
 }
 
 /** Sets the light at the top of the page: on while the page receives events. */

@@ -15,21 +15,23 @@ export function momentWriter(lang: string): (moment: Date, form: MomentForm, now
     hour: formatOf({ timeStyle: 'short' }),
   };
   const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
-  const since = (passedMs: number) => {
+  const formatSince = (passedMs: number) => {
     const minutes = Math.max(0, Math.floor(passedMs / ONE_MINUTE_MS));
     if (minutes < 1) return relative.format(0, 'second');
     if (minutes < 60) return relative.format(-minutes, 'minute');
     if (minutes < 2880) return relative.format(-Math.floor(minutes / 60), 'hour');
     return relative.format(-Math.floor(minutes / 1440), 'day');
   };
-  const until = (moment: Date, leftMs: number) => {
-    if (leftMs < 2 * ONE_MINUTE_MS) return relative.format(Math.max(0, Math.ceil(leftMs / 1000)), 'second');
-    if (leftMs < 120 * ONE_MINUTE_MS) return relative.format(Math.ceil(leftMs / ONE_MINUTE_MS), 'minute');
+  const formatUntil = (moment: Date, remainingMs: number) => {
+    if (remainingMs < 2 * ONE_MINUTE_MS)
+      return relative.format(Math.max(0, Math.ceil(remainingMs / 1000)), 'second');
+    if (remainingMs < 120 * ONE_MINUTE_MS)
+      return relative.format(Math.ceil(remainingMs / ONE_MINUTE_MS), 'minute');
     return formats.full.format(moment);
   };
   return (moment, form, nowMs) => {
-    if (form === 'until') return until(moment, moment.getTime() - nowMs);
-    if (form === 'since') return since(nowMs - moment.getTime());
+    if (form === 'until') return formatUntil(moment, moment.getTime() - nowMs);
+    if (form === 'since') return formatSince(nowMs - moment.getTime());
     return form === 'clock' ? timeOfDay(moment) : formats[form].format(moment);
   };
 }

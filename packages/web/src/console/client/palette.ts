@@ -1,12 +1,12 @@
 import { element } from '../../kit/client/element.ts';
-import { dress } from './dress.ts';
+import { enhance } from './enhance.ts';
 
 const TYPING_PAUSE_MS = 120;
 const ITEMS = '.commands :is(a, button), .rows td:first-child a';
 
 /**
  * Opens the palette: a dialog that shows what the search page finds while somebody types. The arrow keys move
- * through the results, and Enter takes the first one.
+ * through the results, and Enter opens the first one.
  */
 export function openPalette(): void {
   const palette = document.querySelector<HTMLDialogElement>('#palette');
@@ -16,7 +16,7 @@ export function openPalette(): void {
   palette.dispatchEvent(new Event('input'));
 }
 
-export function followPalette(): void {
+export function setUpPalette(): void {
   const palette = document.querySelector<HTMLDialogElement>('#palette');
   if (!palette) return;
   const form = element<HTMLFormElement>('form', palette);
@@ -33,7 +33,7 @@ export function followPalette(): void {
     if (!answer.ok || q !== input.value.trim()) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     results.replaceChildren(...(page.querySelector('#found')?.childNodes ?? []));
-    dress(results);
+    enhance(results);
     items()[0]?.toggleAttribute('data-first', true);
   };
   palette.addEventListener('input', () => {
@@ -57,9 +57,9 @@ export function followPalette(): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const stops = [input, ...items()];
-    const index = stops.indexOf(document.activeElement as HTMLElement);
-    stops.at((index + step) % stops.length)?.focus();
+    const focusTargets = [input, ...items()];
+    const index = focusTargets.indexOf(document.activeElement as HTMLElement);
+    focusTargets.at((index + step) % focusTargets.length)?.focus();
   });
   palette.addEventListener('click', ({ target }) => target === palette && palette.close());
   document.querySelector('#seek')?.addEventListener('pointerdown', (event) => {

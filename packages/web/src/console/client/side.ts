@@ -1,17 +1,20 @@
-import { dress } from './dress.ts';
+import { enhance } from './enhance.ts';
 
 /** The side panel needs this width; on narrower screens a row opens its page. */
 const WIDE_SCREEN = matchMedia('(min-width: 90rem)');
 
-/** The link of the row that the panel shows; a refresh may have replaced it. */
-export function shownRow(): HTMLAnchorElement | undefined {
+/**
+ * Returns the link of the row that the panel shows, looked up each time because a refresh may have replaced
+ * it.
+ */
+export function shownRowLink(): HTMLAnchorElement | undefined {
   const pageLink = document.querySelector<HTMLAnchorElement>('#side a');
   const links = document.querySelectorAll<HTMLAnchorElement>('main .rows td:first-child a');
   return [...links].find((link) => link.href === pageLink?.href);
 }
 
-/** Opens a list's row in the panel next to the list. Escape and its button close it. */
-export function followSide(): void {
+/** Opens a list's row in the panel next to the list. Escape or the close button closes the panel. */
+export function setUpSidePanel(): void {
   const side = document.querySelector<HTMLElement>('#side');
   const body = side?.querySelector('[data-body]');
   const pageLink = side?.querySelector<HTMLAnchorElement>('a');
@@ -19,7 +22,7 @@ export function followSide(): void {
 
   const close = () => {
     side.hidden = true;
-    const row = shownRow();
+    const row = shownRowLink();
     row?.removeAttribute('aria-current');
     row?.focus();
   };
@@ -28,8 +31,8 @@ export function followSide(): void {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const part of page.querySelectorAll('[data-live=simulation], .back')) part.remove();
     body.replaceChildren(...(page.querySelector('main')?.childNodes ?? []));
-    dress(body);
-    shownRow()?.removeAttribute('aria-current');
+    enhance(body);
+    shownRowLink()?.removeAttribute('aria-current');
     pageLink.href = link.href;
     link.ariaCurrent = 'true';
     side.hidden = false;

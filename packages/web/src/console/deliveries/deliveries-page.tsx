@@ -8,13 +8,13 @@ import {
 } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
-import { answerTimes } from '../charts/chart-figures.ts';
+import { responseTimesMs } from '../charts/chart-figures.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { addressWith, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { searchTermOf } from '../parts/list.tsx';
 import { ButtonForm } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { pickedRows, runForEach } from '../views/picked-rows.ts';
+import { pickedRowIds, runForEach } from '../views/picked-rows.ts';
 import { exportRows } from '../views/row-export.ts';
 
 /** `/console/deliveries`: all webhooks, the receivers' results, and actions on several webhooks. */
@@ -25,7 +25,7 @@ export const deliveriesRoutes: readonly PageRoute[] = [
 async function resendByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, form, url } = call;
   if (form.get('do') === 'resend')
-    return runForEach(call, 'rows_resent', pickedRows(call), (delivery_id) =>
+    return runForEach(call, 'rows_resent', pickedRowIds(call), (delivery_id) =>
       perform(resendDelivery, { params: { delivery_id }, body: {} }),
     );
   const resend = await perform(resendDeliveries, { body: { url: form.get('url') ?? '' } });
@@ -48,7 +48,7 @@ async function deliveriesPage(call: PageCall): Promise<PageAnswer> {
   const receiver = url.searchParams.get('url') ?? '';
   return renderListPage(call, deliveryView, {
     area: 'deliveries',
-    acts: ['resend'],
+    selectionActions: ['resend'],
     before: <ReceiverStrip receivers={receivers} url={url} />,
     after: (
       <div class="grid charts" data-live="charts">
@@ -63,7 +63,10 @@ interface ReceiverStripProps {
   readonly url: URL;
 }
 
-/** The receivers' results, each with links that filter the list and a button that resends what it refused. */
+/**
+ * Shows the receivers' results with links that filter the list. A button resends a receiver's abandoned
+ * deliveries.
+ */
 function ReceiverStrip({ receivers, url }: ReceiverStripProps) {
   return (
     <section data-live="receivers" aria-label={t('console.deliveries.receivers.title')}>
@@ -136,7 +139,7 @@ function sumByReceiver(deliveries: readonly ListedDelivery[]) {
   const sums = [...byAddress].map(([address, group]) => {
     const count = (...states: ListedDelivery['state'][]) =>
       group.filter(({ state }) => states.includes(state)).length;
-    const answers = answerTimes(group);
+    const durationsMs = responseTimesMs(group);
     return {
       address,
       open: count('open'),
@@ -144,7 +147,7 @@ function sumByReceiver(deliveries: readonly ListedDelivery[]) {
       gaveUp: count('gave_up', 'healed'),
       /** Abandoned and not delivered by a resend. */
       failed: count('gave_up'),
-      medianMs: answers[Math.floor(answers.length / 2)] ?? null,
+      medianMs: durationsMs[Math.floor(durationsMs.length / 2)] ?? null,
     };
   });
   return sums.sort((a, b) => b.gaveUp - a.gaveUp || b.delivered - a.delivered).slice(0, MAX_RECEIVERS);

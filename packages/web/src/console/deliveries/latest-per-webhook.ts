@@ -2,7 +2,7 @@ import type { listDeliveries, RowOf } from '@svc-simulator/contract';
 
 type ListedWebhook = RowOf<typeof listDeliveries>;
 
-/** Keeps only the latest delivery of a webhook whose resends failed; the rows come newest first. */
+/** Returns the latest delivery of each webhook; `deliveries` begins with the newest. */
 export function latestPerWebhook(deliveries: readonly ListedWebhook[]): readonly ListedWebhook[] {
   const keyOf = ({ session_id, event }: ListedWebhook) => `${session_id} ${event}`;
   const keys = deliveries.map(keyOf);

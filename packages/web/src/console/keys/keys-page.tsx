@@ -29,11 +29,14 @@ interface ConnectionProps {
 
 export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, examples }: ConnectionProps) {
   const facts = [
-    [t('console.keys.connect.url'), <CopyableValue text={baseUrl} what={t('console.keys.connect.url')} />],
+    [
+      t('console.keys.connect.url'),
+      <CopyableValue text={baseUrl} objectName={t('console.keys.connect.url')} />,
+    ],
     [
       t('field.label.agreement_id'),
       agreementId ? (
-        <CopyableValue text={agreementId} what={t('field.label.agreement_id')} />
+        <CopyableValue text={agreementId} objectName={t('field.label.agreement_id')} />
       ) : (
         <a href="/console/agreements#add">{t('view.agreement.add')}</a>
       ),
@@ -54,20 +57,20 @@ export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, 
               ...(agreementId ? [`SIM_AGREEMENT_ID=${agreementId}`] : []),
               `SIM_WEBHOOK_SECRET=${account.webhookSecret}`,
             ].join('\n')}
-            what=".env"
+            objectName=".env"
           />
         </>
       ) : (
         <>
-          <RevealButton what="env" text={t('console.keys.connect.show')} kind="primary" />
+          <RevealButton secret="env" text={t('console.keys.connect.show')} kind="primary" />
           <p class="hint">{t('console.keys.connect.command')}</p>
-          <CodeBlock text="npx sim env --dotenv .env" what="sim env" />
+          <CodeBlock text="npx sim env --dotenv .env" objectName="sim env" />
         </>
       )}
       <FactList facts={facts} class="pairs" />
       <h3>{t('console.keys.connect.call')}</h3>
-      <CodeBlock text={agreementId ? FIRST_CALL : AGREEMENT_COMMAND} what="curl" wrap={false} />
-      <CodeExamples name="call" what={t('console.keys.connect.call')} examples={examples} />
+      <CodeBlock text={agreementId ? FIRST_CALL : AGREEMENT_COMMAND} objectName="curl" wrap={false} />
+      <CodeExamples name="call" objectName={t('console.keys.connect.call')} examples={examples} />
     </Panel>
   );
 }
@@ -78,21 +81,21 @@ const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
   -d '{"agreement_id":"'$SIM_AGREEMENT_ID'","amount_reference":10,
        "currency_reference":"USD","identifier":"A-1001"}'`;
 
-function CopyableValue({ text, what }: Readonly<{ text: string; what: string }>) {
+function CopyableValue({ text, objectName }: Readonly<{ text: string; objectName: string }>) {
   return (
     <span class="command">
-      <code>{text}</code> <CopyButton text={text} what={what} />
+      <code>{text}</code> <CopyButton text={text} objectName={objectName} />
     </span>
   );
 }
 
 interface CodeExamplesProps {
   readonly name: 'call' | 'verify';
-  readonly what: string;
+  readonly objectName: string;
   readonly examples: readonly Example[];
 }
 
-function CodeExamples({ name, what, examples }: CodeExamplesProps) {
+function CodeExamples({ name, objectName, examples }: CodeExamplesProps) {
   return (
     <div>
       {examples.map((example) => (
@@ -100,7 +103,7 @@ function CodeExamples({ name, what, examples }: CodeExamplesProps) {
           <summary>{example.language}</summary>
           <CodeBlock
             text={withComments(t.lang, example[name])}
-            what={`${what}: ${example.language}`}
+            objectName={`${objectName}: ${example.language}`}
             wrap={false}
           />
         </details>
@@ -124,11 +127,11 @@ export function SignatureCheck({ account, examples }: Pick<ConnectionProps, 'acc
       </p>
       <CodeBlock
         text={signatureCheck(variant, t('console.keys.signature.rawBody'))}
-        what={t('console.keys.signature.code')}
+        objectName={t('console.keys.signature.code')}
         wrap={false}
       />
       {examples.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
-      <CodeExamples name="verify" what={t('console.keys.signature.codeIn')} examples={examples} />
+      <CodeExamples name="verify" objectName={t('console.keys.signature.codeIn')} examples={examples} />
       <p class="hint">{t('console.keys.signature.probe')}</p>
     </Folded>
   );
@@ -142,10 +145,10 @@ type RevealableSecret =
   | 'new_webhook_secret_with_grace';
 
 export function RevealButton({
-  what,
+  secret,
   ...button
-}: Pick<ButtonFormProps, 'text' | 'kind'> & { readonly what: RevealableSecret }) {
-  return <ButtonForm to="/console/keys" name="show" value={what} {...button} />;
+}: Pick<ButtonFormProps, 'text' | 'kind'> & { readonly secret: RevealableSecret }) {
+  return <ButtonForm to="/console/keys" name="show" value={secret} {...button} />;
 }
 
 type Variant = AccountSettings['webhook_signature'];

@@ -19,7 +19,7 @@ import {
 import { Pager } from '../parts/list.tsx';
 import { ButtonForm, CodeBlock, Folded, Notice, PageHead, Time } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
-import { ViewRows } from '../views/shown-value.tsx';
+import { ViewRows } from '../views/render-value.tsx';
 import { readExamples } from './examples.ts';
 import { ConnectionPanel, RevealButton, type RevealedToken, SignatureCheck } from './keys-page.tsx';
 
@@ -31,7 +31,7 @@ const KEYS_PATH = '/console/keys';
  */
 export const keysRoutes: readonly PageRoute[] = [
   { path: KEYS_PATH, get: (call) => keysPage(call), post: revealSecret },
-  { path: `${KEYS_PATH}/revoke`, post: revoke },
+  { path: `${KEYS_PATH}/revoke`, post: revokeTokenByForm },
 ];
 
 type Secret = DataOf<typeof getWebhookSecret>;
@@ -43,7 +43,7 @@ interface RevealedSecrets {
 
 const TOKENS_PER_PAGE = '20';
 
-async function keysPage(call: PageCall, revealed: RevealedSecrets = {}): Promise<ConsolePage> {
+async function keysPage(call: PageCall, revealedSecrets: RevealedSecrets = {}): Promise<ConsolePage> {
   const { t, account, url, baseUrl, perform } = call;
   const [tokens, agreements, secret, examples] = await Promise.all([
     readRows(call, tokenView, { limit: TOKENS_PER_PAGE }),
@@ -52,18 +52,18 @@ async function keysPage(call: PageCall, revealed: RevealedSecrets = {}): Promise
     readExamples(),
   ]);
   const rows = rowsIn(tokens);
-  const { previous } = revealed.secret ?? (secret.ok ? secret.data : { previous: null });
+  const { previous } = revealedSecrets.secret ?? (secret.ok ? secret.data : { previous: null });
   const body = (
     <>
       <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
       <div class="columns">
         <ConnectionPanel
-          {...{ account, baseUrl, examples, revealedToken: revealed.token }}
+          {...{ account, baseUrl, examples, revealedToken: revealedSecrets.token }}
           agreementId={rowsIn(agreements)[0]?.agreement_id}
         />
         <div class="stack loose">
-          <WebhookSecret previous={previous} secret={revealed.secret?.webhook_secret} />
-          <ConsoleToken shown={revealed.token} />
+          <WebhookSecret previous={previous} secret={revealedSecrets.secret?.webhook_secret} />
+          <ConsoleToken revealedToken={revealedSecrets.token} />
           <SignatureCheck account={account} examples={examples} />
         </div>
       </div>
@@ -106,7 +106,7 @@ function WebhookSecret({ previous, secret }: SecretProps) {
       <p>{t('console.keys.webhookSecret.signs')}</p>
       {secret ? (
         <>
-          <CodeBlock text={secret} what={title} />
+          <CodeBlock text={secret} objectName={title} />
           <p>
             <LinkButton kind="quiet" href={KEYS_PATH} text={t('console.keys.webhookSecret.hide')} />
           </p>
@@ -117,7 +117,7 @@ function WebhookSecret({ previous, secret }: SecretProps) {
             <span aria-hidden="true">whsec_••••••••••••••••</span>
             <span class="unseen">{t('console.keys.webhookSecret.hidden')}</span>
           </p>
-          <RevealButton what="webhook_secret" text={t('console.keys.webhookSecret.show')} />
+          <RevealButton secret="webhook_secret" text={t('console.keys.webhookSecret.show')} />
         </>
       )}
       {previous && (
@@ -130,11 +130,11 @@ function WebhookSecret({ previous, secret }: SecretProps) {
       <p class="hint">{t('console.keys.webhookSecret.replacing')}</p>
       <div class="row">
         <RevealButton
-          what="new_webhook_secret_with_grace"
+          secret="new_webhook_secret_with_grace"
           text={t('console.keys.webhookSecret.replaceWithGrace')}
         />
         <RevealButton
-          what="new_webhook_secret"
+          secret="new_webhook_secret"
           text={t('console.keys.webhookSecret.replace')}
           kind="danger"
         />
@@ -143,7 +143,7 @@ function WebhookSecret({ previous, secret }: SecretProps) {
   );
 }
 
-function ConsoleToken({ shown: revealedToken }: Readonly<{ shown: RevealedToken | undefined }>) {
+function ConsoleToken({ revealedToken }: Readonly<{ revealedToken: RevealedToken | undefined }>) {
   const title = t('field.label.account.console_token');
   return (
     <Folded title={title} open={revealedToken?.kind === 'console_token'}>
@@ -153,12 +153,12 @@ function ConsoleToken({ shown: revealedToken }: Readonly<{ shown: RevealedToken 
           <Notice kind="good" text={t('console.keys.once')}>
             <p>{t('console.keys.consoleToken.replaced')}</p>
           </Notice>
-          <CodeBlock text={revealedToken.token} what={title} />
+          <CodeBlock text={revealedToken.token} objectName={title} />
         </>
       ) : (
         <p class="hint">{t('console.keys.consoleToken.warning')}</p>
       )}
-      <RevealButton what="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
+      <RevealButton secret="console_token" text={t('console.keys.consoleToken.make')} kind="danger" />
     </Folded>
   );
 }
@@ -189,7 +189,7 @@ async function revealSecret(call: PageCall): Promise<PageAnswer> {
 }
 
 /** Revoking twice, from two tabs, shows the same message. */
-async function revoke({ perform, form }: PageCall): Promise<PageAnswer> {
+async function revokeTokenByForm({ perform, form }: PageCall): Promise<PageAnswer> {
   await perform(revokeToken, { params: { token_id: form.get('token_id') ?? '' } });
   return seeOther(KEYS_PATH, 'token_revoked');
 }

@@ -20,17 +20,17 @@ import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { NextPractice, practiceTally } from '../practices/practices-page.tsx';
 import { EventList } from '../trace/event-list.tsx';
-import { ViewRows } from '../views/shown-value.tsx';
+import { ViewRows } from '../views/render-value.tsx';
 import { isStopped, type Troubles, TroublesPanel } from './troubles.tsx';
 
 const SHOWN_SESSIONS = 5;
 /** Rows that the charts count; they also contain the deliveries that wait for a stopped clock. */
 const CHARTED_ROWS = '100';
 const SHOWN_EVENTS = 8;
-/** Rows to read, since those of receiver tests are filtered out. */
+/** Events to read, because those of receiver tests are filtered out. */
 const READ_EVENTS = '60';
 const HOUR_MS = 3_600_000;
-const NEWS_MS = 86_400_000;
+const RECENT_FAILURE_MS = 86_400_000;
 
 /** `/console`: the latest events, current problems, and the next step. */
 export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
@@ -38,7 +38,7 @@ export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: ov
 async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const { perform, services, account, t, now } = call;
   const since = new Date(services.clock.now() - HOUR_MS).toISOString();
-  const [sessions, agreements, events, givenUp, deliveries, refused, progress] = await Promise.all([
+  const [sessions, agreements, events, abandoned, deliveries, refusedCalls, progress] = await Promise.all([
     perform(listSessions, { query: { limit: CHARTED_ROWS } }),
     perform(listAgreements, { query: { limit: '1' } }),
     perform(getTrace, { query: { order: 'desc', limit: READ_EVENTS } }),
@@ -53,14 +53,14 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     .filter(({ type, data }) => data.by !== 'examination' && !type.startsWith('login.'))
     .slice(0, SHOWN_EVENTS)
     .map(toEventView);
-  const refusedCount = refused.ok ? (refused.total ?? 0) : 0;
+  const refusedCount = refusedCalls.ok ? (refusedCalls.total ?? 0) : 0;
   const start: Start = {
     isDemo: account.demoAgreementId !== undefined,
     agreementId: agreement?.agreement_id,
   };
-  const trouble: Troubles = {
-    givenUp: latestPerWebhook(
-      rowsIn(givenUp).filter(({ created_at }) => now - Date.parse(created_at) < NEWS_MS),
+  const troubles: Troubles = {
+    abandoned: latestPerWebhook(
+      rowsIn(abandoned).filter(({ created_at }) => now - Date.parse(created_at) < RECENT_FAILURE_MS),
     ),
     waiting: rowsIn(deliveries).filter(({ stopped }) => stopped),
     scheduled: isStopped(account.clock, now + 1)
@@ -81,7 +81,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
                 </a>
               </Notice>
             )}
-            <TroublesPanel {...trouble} />
+            <TroublesPanel {...troubles} />
             {latest.length > 0 ? (
               <Panel
                 title={t('console.overview.sessions')}
@@ -232,14 +232,14 @@ function FirstStep({ name, command, children }: StepProps) {
     <li>
       <h3>{title}</h3>
       {children && <p>{children}</p>}
-      {command && <CodeBlock text={command} what={title} />}
+      {command && <CodeBlock text={command} objectName={title} />}
     </li>
   );
 }
 
 function createSessionCommand({ isDemo, agreementId }: Start): string {
   if (isDemo) return 'npx sim session create';
-  // Without `--agreement` the command uses the latest one.
+  // Without `--agreement`, the command uses the latest agreement.
   return `npx sim session create${agreementId ? ` --agreement ${agreementId}` : ''}`;
 }
 

@@ -12,7 +12,7 @@ import { Panel, withBreaks } from '../parts/parts.tsx';
 
 export interface Troubles {
   /** Recently abandoned deliveries without a successful resend, latest first. */
-  readonly givenUp: readonly RowOf<typeof listDeliveries>[];
+  readonly abandoned: readonly RowOf<typeof listDeliveries>[];
   /** Deliveries whose next attempt waits for the account's stopped clock. */
   readonly waiting: readonly RowOf<typeof listDeliveries>[];
   /** Sessions whose accreditation waits for the account's stopped clock. */
@@ -25,15 +25,15 @@ export function isStopped(clock: AccountClock | undefined, atMs: number): boolea
   return machineTime(clock, atMs) === null;
 }
 
-function groupBySameCause(deliveries: Troubles['givenUp']): readonly Troubles['givenUp'][] {
+function groupBySameCause(deliveries: Troubles['abandoned']): readonly Troubles['abandoned'][] {
   const keys = deliveries.map(({ url, stopped, last_attempt: last }) =>
     JSON.stringify([url, stopped, last?.cause]),
   );
   return [...new Set(keys)].map((key) => deliveries.filter((_, index) => keys[index] === key));
 }
 
-export function TroublesPanel({ givenUp, waiting, scheduled }: Troubles) {
-  const groups = groupBySameCause([...givenUp, ...waiting]).slice(0, SHOWN_ROWS);
+export function TroublesPanel({ abandoned, waiting, scheduled }: Troubles) {
+  const groups = groupBySameCause([...abandoned, ...waiting]).slice(0, SHOWN_ROWS);
   if (groups.length + scheduled.length === 0) return null;
   return (
     <Panel
@@ -44,8 +44,8 @@ export function TroublesPanel({ givenUp, waiting, scheduled }: Troubles) {
         </span>
       }
       aside={
-        <a href={`/console/deliveries?state=${givenUp.length > 0 ? 'gave_up' : 'open'}`}>
-          {t('console.overview.trouble.all', { givenUp: givenUp.length })}
+        <a href={`/console/deliveries?state=${abandoned.length > 0 ? 'gave_up' : 'open'}`}>
+          {t('console.overview.trouble.all', { givenUp: abandoned.length })}
         </a>
       }
       class="bad"

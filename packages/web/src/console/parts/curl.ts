@@ -37,8 +37,8 @@ const tokenVariables: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Returns a bash command that repeats a call; a shell variable holds the credential. It lacks a terminal's
- * signature.
+ * Returns a bash command that repeats a call, with the credential in a shell variable and without a
+ * terminal's signature.
  */
 export function callCommand(baseUrl: string, { method, path, operation, request }: CallData): string {
   const auth = operations.find(({ id }) => id === operation)?.auth ?? 'api';
@@ -71,7 +71,7 @@ export function quoteForBash(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Removes user and fragment, as the simulator does when it sends. */
+/** Removes user and fragment, as the simulator does before it sends. */
 function requestUrl(url: string): string {
   if (!isUrl(url)) return url;
   const { origin, pathname, search } = new URL(url);

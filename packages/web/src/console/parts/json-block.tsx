@@ -1,21 +1,24 @@
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock } from './parts.tsx';
 
-/** Larger lists start folded. */
-const OPEN_MEMBERS = 20;
+/** JSON lists and objects with more members start folded. */
+const MAX_OPEN_MEMBERS = 20;
 
-/** JSON that folds, coloured by kind; names and values copy themselves. Other texts are shown as they are. */
-export function JsonBlock({ text, what }: Readonly<{ text: string; what: string }>) {
-  const value = parsedObject(text);
-  if (!value) return <CodeBlock text={text} what={what} />;
+/**
+ * Shows JSON as a foldable tree, colored by type, in which a click copies a path or a value. Shows other
+ * texts unchanged.
+ */
+export function JsonBlock({ text, objectName }: Readonly<{ text: string; objectName: string }>) {
+  const value = parseObject(text);
+  if (!value) return <CodeBlock text={text} objectName={objectName} />;
   return (
-    <section class="code json" tabindex={0} aria-label={what} data-copied={t('kit.copy.done')}>
+    <section class="code json" tabindex={0} aria-label={objectName} data-copied={t('kit.copy.done')}>
       <JsonValue value={value} path="" />
     </section>
   );
 }
 
-function parsedObject(text: string): object | undefined {
+function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
@@ -49,7 +52,7 @@ function JsonValue({ value, path, name }: ValueProps) {
       </>
     );
   return (
-    <details open={members.length <= OPEN_MEMBERS}>
+    <details open={members.length <= MAX_OPEN_MEMBERS}>
       <summary>
         {label}
         {isList ? '[' : '{'}

@@ -34,7 +34,7 @@ interface ListProps {
   readonly isFiltered: boolean;
   /** Demo accounts need no credentials for the commands. */
   readonly isDemo: boolean;
-  /** Below the rows. */
+  /** Shown below the rows. */
   readonly foot?: Child;
   readonly children?: Child;
 }
@@ -60,7 +60,7 @@ export function List(props: ListProps) {
       ) : (
         <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
           {!isDemo && <CredentialsHint />}
-          <CodeBlock text={command} what={t('console.kit.command')} />
+          <CodeBlock text={command} objectName={t('console.kit.command')} />
           {isOneOf(simulatedNouns, noun) && (
             <LinkButton href="/console/simulate" text={t('console.kit.list.simulate')} />
           )}
@@ -173,7 +173,7 @@ function rowsText(range: { readonly from: number; readonly to: number }, total: 
 }
 
 interface FiltersProps {
-  readonly find?: string | undefined;
+  readonly searchLabel?: string | undefined;
   readonly url: URL;
   readonly submit: string;
   readonly children?: Child;
@@ -186,20 +186,20 @@ export function searchTermOf(url: URL): string {
 /** Parameters of a list's URL that a change of its filters keeps. */
 const KEPT_PARAMETERS = ['size', 'sort'];
 
-export function Filters({ find, url, submit, children }: FiltersProps) {
+export function Filters({ searchLabel, url, submit, children }: FiltersProps) {
   return (
     <search>
       <form method="get" action={url.pathname} class="finder">
-        {find && (
+        {searchLabel && (
           <>
             <label class="unseen" for="find">
-              {find}
+              {searchLabel}
             </label>
             <input
               id="find"
               name="q"
               type="search"
-              placeholder={find}
+              placeholder={searchLabel}
               maxlength={SEARCH_LIMIT}
               autocomplete="off"
               spellcheck={false}
@@ -250,7 +250,7 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   const all = t(emptyLabel ?? 'view.all');
   const emptyText = emptyLabel ? capital(all) : label;
   const areas = [...new Set(values.map(namePrefix))];
-  // Another value is added to several, which chips show.
+  // A filter for several values adds the selected one to those that the chips show.
   const selected = isSeveral ? undefined : chosen;
   const options = (choices: readonly string[]) => (
     <Options selected={selected} options={choices.map((value) => [value, filterWord(filter, value)])} />

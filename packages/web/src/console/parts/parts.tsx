@@ -11,13 +11,13 @@ interface CodeBlockProps extends CopyProps {
   readonly id?: string;
 }
 
-export function CodeBlock({ text, what, wrap = true, id }: CodeBlockProps) {
+export function CodeBlock({ text, objectName, wrap = true, id }: CodeBlockProps) {
   return (
     <div class="code-block">
       <section
         class={wrap ? 'code wrap' : 'code'}
         tabindex={0}
-        aria-label={what}
+        aria-label={objectName}
         id={id}
         data-keep-scroll={id && ''}
       >
@@ -25,7 +25,7 @@ export function CodeBlock({ text, what, wrap = true, id }: CodeBlockProps) {
           <code>{text}</code>
         </pre>
       </section>
-      <CopyButton what={what} />
+      <CopyButton objectName={objectName} />
     </div>
   );
 }
@@ -33,13 +33,16 @@ export function CodeBlock({ text, what, wrap = true, id }: CodeBlockProps) {
 /** A fact without a value is left out; `whole` gives a long value its own line. */
 export type FactRow = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
 
-export function FactList({ facts, class: kind }: Readonly<{ facts: readonly FactRow[]; class?: string }>) {
+export function FactList({
+  facts,
+  class: className,
+}: Readonly<{ facts: readonly FactRow[]; class?: string }>) {
   return (
-    <dl class={kind ? `facts ${kind}` : 'facts'}>
+    <dl class={className ? `facts ${className}` : 'facts'}>
       {facts
         .filter(([, value]) => value !== undefined && value !== null)
-        .map(([name, value, length]) => (
-          <div class={length}>
+        .map(([name, value, kind]) => (
+          <div class={kind}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -107,7 +110,6 @@ interface PanelProps {
   readonly children?: Child;
 }
 
-/** A part of a page under its heading. */
 export function Panel({ title, lead, aside, name, class: extraClass = '', live, children }: PanelProps) {
   const heading = name && `${name}-heading`;
   return (
@@ -143,7 +145,7 @@ interface TabsProps {
   readonly here: string;
 }
 
-/** The way between pages that belong together. */
+/** Shows links between related pages. */
 export function Tabs({ label, tabs, here }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>
@@ -178,8 +180,8 @@ export function Submit({ text, objectName, kind, ...button }: SubmitProps) {
   );
 }
 
-export function ActionSubmit({ what, ...button }: SubmitProps & { readonly what: string }) {
-  return <Submit name="do" value={what} {...button} />;
+export function ActionSubmit({ action, ...button }: SubmitProps & { readonly action: string }) {
+  return <Submit name="do" value={action} {...button} />;
 }
 
 export interface ButtonFormProps extends SubmitProps {
@@ -245,7 +247,7 @@ interface DueTimeProps {
   readonly form?: 'full' | 'until';
 }
 
-/** A due time; it notes if the account's stopped clock prevents it. */
+/** Shows a due time, with a note if the account's stopped clock prevents it. */
 export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   return (
     <>
@@ -255,7 +257,7 @@ export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   );
 }
 
-/** A more recent event is shown without its date. */
+/** More recent events are shown without a date. */
 const RECENT_MS = 12 * 3_600_000;
 
 export function EventTime({ atMs, now }: { readonly atMs: number; readonly now: number }) {

@@ -22,7 +22,7 @@ interface CertificateProps {
   readonly doneAt: number;
 }
 
-/** Looks the same in both themes, since it gets printed. */
+/** Looks the same in both color themes, because people print it. */
 export function Certificate({ name, address, classTitle, mark, practiceIds, doneAt }: CertificateProps) {
   const total = practiceIds.length;
   return (
@@ -127,22 +127,22 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
     path: '/verificar/:code',
     get: async ({ t, url, params, client }) => {
       const input = inputWithin('page', { params: { code: params.code ?? '' }, client, lang: t.lang });
-      const executed = await execute(findCertificate, input, {});
+      const outcome = await execute(findCertificate, input, {});
       const page = { t, url, title: t('console.verify.title') };
-      if ('refusal' in executed && executed.refusal.status === 429) {
+      if ('refusal' in outcome && outcome.refusal.status === 429) {
         const texts = { heading: t('console.verify.tooOften'), lead: t('console.verify.later') };
-        return outsidePage({ ...page, ...texts, status: 429, headers: executed.refusal.headers });
+        return outsidePage({ ...page, ...texts, status: 429, headers: outcome.refusal.headers });
       }
-      if (!('value' in executed)) {
-        const status = 'refusal' in executed ? executed.refusal.status : 404;
-        const isRevoked = 'refusal' in executed && status === 410;
+      if (!('value' in outcome)) {
+        const status = 'refusal' in outcome ? outcome.refusal.status : 404;
+        const isRevoked = 'refusal' in outcome && status === 410;
         const texts = isRevoked
-          ? { heading: t('console.verify.revoked'), lead: (await explainRefusal(t, executed.refusal)).detail }
+          ? { heading: t('console.verify.revoked'), lead: (await explainRefusal(t, outcome.refusal)).detail }
           : { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
         const body = <LinkButton href="/verificar" text={t('console.verify.another')} />;
         return outsidePage({ ...page, ...texts, seal: ['bad', 'cross'], body, status });
       }
-      const certificate = dataOf(executed.value) as DataOf<typeof findCertificate>;
+      const certificate = dataOf(outcome.value) as DataOf<typeof findCertificate>;
       const { by_program: byProgram, issued_by: issuedBy } = certificate;
       const count = byProgram.length;
       const body = (
@@ -173,7 +173,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   };
 }
 
-/** `/verificar`: a field for the code of a certificate, which leads to its page. */
+/** `/verificar`: a form for the code of a certificate; it redirects to the certificate's page. */
 export const verifyFormRoute: OutsideRoute = {
   path: '/verificar',
   get: ({ t, url }) => {

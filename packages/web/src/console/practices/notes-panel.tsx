@@ -4,9 +4,9 @@ import { ActionSubmit, Panel, Time } from '../parts/parts.tsx';
 
 interface NotesProps {
   readonly notes: TraineeState['notes'];
-  /** Where the form is sent. */
+  /** URL that the form posts to. */
   readonly action: string;
-  /** The trainee to whom the trainer writes; a trainee writes to the trainer. */
+  /** The recipient if the trainer writes; undefined if a trainee writes to the trainer. */
   readonly trainee?: string;
 }
 
@@ -31,7 +31,7 @@ export function NotesPanel({ notes, action, trainee }: NotesProps) {
           <textarea rows={3} maxlength={500} required dir="auto" {...controlOf(field)} />
         </LabeledField>
         <p>
-          <ActionSubmit what="note" text={t('console.notes.send')} />
+          <ActionSubmit action="note" text={t('console.notes.send')} />
         </p>
       </form>
     </Panel>

@@ -11,7 +11,7 @@ import { CredentialsHint } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
 import { dayText } from './certificate.tsx';
 
-const practicePlaces: Readonly<Partial<Record<string, string>>> = {
+const practicePaths: Readonly<Partial<Record<string, string>>> = {
   login: '/docs/api',
   agreement: '/console/agreements#add',
   button_session: '/console/simulate?preset=button#session',
@@ -110,11 +110,11 @@ export function NextPractice({ practice }: Readonly<{ practice: PracticeState }>
 }
 
 function PracticeLink({ practice: { id, title } }: Readonly<{ practice: PracticeState }>) {
-  const place = practicePlaces[id];
-  if (place === undefined) return null;
+  const path = practicePaths[id];
+  if (path === undefined) return null;
   return (
     <p>
-      <LinkButton kind="quiet" href={place} text={t('console.practices.goThere')} objectName={title} />
+      <LinkButton kind="quiet" href={path} text={t('console.practices.goThere')} objectName={title} />
     </p>
   );
 }

@@ -70,7 +70,7 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
   const missing = practices.filter(({ whole }) => !whole);
   const isDone = progress.ok && missing.length === 0;
   const canIssue = isDone && account.classId === undefined;
-  const issued = await services.certificateOf(account.id);
+  const certificate = await services.certificateOf(account.id);
   return {
     title: t('console.certificate.title'),
     area: 'practices',
@@ -79,11 +79,11 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
       <div class="stack" data-live="certificate">
         <PageHead
           title={t('console.certificate.title')}
-          lead={issued || canIssue ? t('console.certificate.hint') : undefined}
+          lead={certificate || canIssue ? t('console.certificate.hint') : undefined}
         >
           <div class="row">
             <a href="/console/practices">{t('console.certificate.back')}</a>
-            {(issued || canIssue) && (
+            {(certificate || canIssue) && (
               <button type="button" class="button primary" data-print data-needs-script hidden>
                 {t('console.certificate.print')}
               </button>
@@ -91,16 +91,16 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
           </div>
         </PageHead>
         {canIssue && (
-          <NameForm name={refusedName ?? issued?.fullName} isRefused={refusedName !== undefined} />
+          <NameForm name={refusedName ?? certificate?.fullName} isRefused={refusedName !== undefined} />
         )}
-        {issued ? (
+        {certificate ? (
           <Certificate
-            name={issued.fullName}
-            address={`${baseUrl}/verificar/${groupedCode(issued.code)}`}
-            classTitle={issued.classTitle}
-            mark={issued.mark}
-            practiceIds={issued.practiceIds ?? catalogue.map(({ id }) => id)}
-            doneAt={issued.doneAt}
+            name={certificate.fullName}
+            address={`${baseUrl}/verificar/${groupedCode(certificate.code)}`}
+            classTitle={certificate.classTitle}
+            mark={certificate.mark}
+            practiceIds={certificate.practiceIds ?? catalogue.map(({ id }) => id)}
+            doneAt={certificate.doneAt}
           />
         ) : canIssue ? (
           <Certificate

@@ -15,7 +15,7 @@ export const doctorRoutes: readonly PageRoute[] = [
 
 async function testReceiver({ services, account, t, form }: PageCall): Promise<PageAnswer> {
   const url = form.get('url')?.trim() ?? '';
-  const { maskedUrl: shown } = splitCredentials(url);
+  const { maskedUrl } = splitCredentials(url);
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
   if (!scenario) return seeOther('/console/receivers');
   const testRun = await services.doctor.run({ account, url, scenario, lang: t.lang });
@@ -38,9 +38,11 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
               .join(' ')}
           />
         )}
-        {'reports' in testRun && <ReportPanel url={shown} scenario={scenario} reports={testRun.reports} />}
+        {'reports' in testRun && (
+          <ReportPanel url={maskedUrl} scenario={scenario} reports={testRun.reports} />
+        )}
         <DoctorForm
-          receiverUrl={shown}
+          receiverUrl={maskedUrl}
           chosen={scenario.id}
           fault={refusalReason === 'url' ? t('console.examination.faults.url') : undefined}
           blockedBy={refusalReason ? undefined : services.doctor.reasonToRefuse(account)}
@@ -149,7 +151,7 @@ function ReportPanel({ url, scenario, reports }: ReportProps) {
 function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   const { id, verdict, tookMs, exchanges } = report;
   const finding = findingOf(verdict);
-  const isOfSignature = finding?.code.startsWith('signature');
+  const isSignatureFinding = finding?.code.startsWith('signature');
   return (
     <li class="panel stack">
       <div class="spread">
@@ -164,11 +166,11 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
       {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
       {finding && (
         <>
-          <p class="text">{splitPoints(finding.why(t))}</p>
+          <p class="text">{putPointsOnLines(finding.why(t))}</p>
           <p class="text">
-            <strong>{t('view.actions')}:</strong> {splitPoints(finding.fix(t))}
+            <strong>{t('view.actions')}:</strong> {putPointsOnLines(finding.fix(t))}
           </p>
-          {isOfSignature && (
+          {isSignatureFinding && (
             <p class="soft">
               {t('console.examination.secret')} <a href="/console/keys">{t('console.frame.areas.keys')}</a>
             </p>
@@ -192,18 +194,18 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   );
 }
 
-function splitPoints(text: string): string {
+function putPointsOnLines(text: string): string {
   return text.replace(/ (?=\d\) )/g, '\n');
 }
 
 function groupExchanges(t: Texts, exchanges: readonly Exchange[]) {
-  const rows: [what: string, answer: string, count: number][] = [];
-  for (const { label: what, status, error } of exchanges) {
+  const rows: [request: string, answer: string, count: number][] = [];
+  for (const { label: request, status, error } of exchanges) {
     const answer =
       status === null ? `${t('word.delivery.silent')} (${attemptError(error, t)})` : String(status);
     const last = rows.at(-1);
-    if (last?.[0] === what && last[1] === answer) last[2]++;
-    else rows.push([what, answer, 1]);
+    if (last?.[0] === request && last[1] === answer) last[2]++;
+    else rows.push([request, answer, 1]);
   }
   return rows;
 }

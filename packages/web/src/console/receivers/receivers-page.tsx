@@ -39,7 +39,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       rows: (events) => (
         <ul class="lines events">
           {events.map((event) => (
-            <ReceivedRow now={now} received={readReceived(toEventView(event), account)} />
+            <ReceivedRow now={now} webhook={readReceivedWebhook(toEventView(event), account)} />
           ))}
         </ul>
       ),
@@ -58,7 +58,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
                     />
                   </span>
                 </div>
-                <CodeBlock text={addressOf(name)} what={`${t('field.label.address')} ${name}`} />
+                <CodeBlock text={addressOf(name)} objectName={`${t('field.label.address')} ${name}`} />
               </li>
             ))}
           </ul>
@@ -74,7 +74,10 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
   );
 }
 
-/** Builds the URL of a receiver with a chosen response. The URL contains the whole configuration. */
+/**
+ * Shows a form that builds the URL of a receiver with a chosen response. The URL contains the whole
+ * configuration.
+ */
 function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const typedValue = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';
@@ -104,7 +107,7 @@ function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) 
       {program.size > 0 && (
         <>
           <p>{programText(program, t)}</p>
-          <CodeBlock text={programUrl} what={t('console.examination.url')} />
+          <CodeBlock text={programUrl} objectName={t('console.examination.url')} />
           <p>
             <a href={`/console/simulate?${new URLSearchParams({ webhook_url: programUrl })}#session`}>
               {t('console.receivers.program.use')}
@@ -131,8 +134,8 @@ const SHOWN_BODY_CHARACTERS = 4000;
 
 const signatureTones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
-function ReceivedRow({ now, received }: Readonly<{ now: number; received: ReceivedWebhook }>) {
-  const { event, rawBody, bytes, wholeLength, signature } = received;
+function ReceivedRow({ now, webhook }: Readonly<{ now: number; webhook: ReceivedWebhook }>) {
+  const { event, rawBody, bytes, wholeLength, signature } = webhook;
   const { id, sessionId, data } = event;
   const body = rawBody ?? bytes.toString('base64');
   const isLong = body.length > SHOWN_BODY_CHARACTERS;
@@ -145,7 +148,7 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
           <span class="event-row received">
             <EventTime atMs={event.at} now={now} />
             <strong class="clamp two">
-              {withBreaks(received.name ? shortEvent(received.name) : t('console.receivers.noWebhook'))}
+              {withBreaks(webhook.name ? shortEvent(webhook.name) : t('console.receivers.noWebhook'))}
             </strong>
             <span class="row">
               <code class="soft">{data.receiver}</code>
@@ -167,7 +170,7 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
           <CodeBlock
             id={`received-${id}-body`}
             text={isLong ? `${body.slice(0, SHOWN_BODY_CHARACTERS)}…` : body}
-            what={labelWithEvent(t('console.receivers.rawBody'))}
+            objectName={labelWithEvent(t('console.receivers.rawBody'))}
           />
           {rawBody === null && <p>{t('console.receivers.notText')}</p>}
           {isLong && (
@@ -179,7 +182,7 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
           <h2 class="small">{t('console.delivery.evidence.headers')}</h2>
           <CodeBlock
             text={headers.join('\n')}
-            what={labelWithEvent(t('console.delivery.evidence.headers'))}
+            objectName={labelWithEvent(t('console.delivery.evidence.headers'))}
           />
         </div>
       </details>
@@ -193,13 +196,14 @@ function ReceivedRow({ now, received }: Readonly<{ now: number; received: Receiv
  */
 type ReceivedSignature = 'genuine' | 'wrong' | 'none' | 'cut';
 
-type ReceivedWebhook = ReturnType<typeof readReceived>;
+type ReceivedWebhook = ReturnType<typeof readReceivedWebhook>;
 
 /**
- * Reads a `webhook.received` and checks its signature. `name` is undefined for anything but our webhooks,
- * `rawBody` is null for binary bodies, and `wholeLength` is set if the stored body is incomplete.
+ * Reads a `webhook.received` event and checks its signature. `name` is undefined if the request isn't a
+ * webhook of the simulator, `rawBody` is null for binary bodies, and `wholeLength` is set if the stored body
+ * is incomplete.
  */
-function readReceived(event: EventView, account: AccountRecord) {
+function readReceivedWebhook(event: EventView, account: AccountRecord) {
   const { headers = {}, raw_body_base64: base64, raw_body_length: wholeLength } = event.data;
   const { raw_body: rawBody = base64 === undefined ? '' : null } = event.data;
   const bytes = rawBody === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(rawBody);

@@ -3,14 +3,14 @@ import { type Area, areaGroups, type PageCall } from '../page-call.ts';
 import { pathOfPart, pathOfTask, simulateTasks } from '../simulate/typed.ts';
 
 export interface Command {
-  /** In words. */
+  /** Type of the result in words, such as "Page". */
   readonly kind: string;
   readonly text: string;
-  /** Other words that find it. */
+  /** More words that a search matches. */
   readonly words?: string;
   readonly to: string;
-  /** Action of Simulate that a button runs; without it, `to` is a link. */
-  readonly act?: string | undefined;
+  /** Action of Simulate that a button runs; without an action, `to` is a link. */
+  readonly action?: string | undefined;
 }
 
 const places = ['terminal', 'docs', 'api', 'fidelity', 'openapi'] as const;
@@ -24,31 +24,31 @@ const placePaths = {
 
 /** Returns the actions, pages and settings whose words contain all words of `q`, the closest first. */
 export function findCommands(call: PageCall, q: string): readonly Command[] {
-  const queryWords = plain(q).split(/\s+/);
+  const queryWords = normalizeText(q).split(/\s+/);
   const matches = commandsOf(call).filter(({ text, words = '' }) => {
-    const allWords = plain(`${text} ${words}`);
+    const allWords = normalizeText(`${text} ${words}`);
     return queryWords.every((word) => allWords.includes(word));
   });
-  const rank = ({ text }: Command) => (plain(text).startsWith(queryWords[0] ?? '') ? 0 : 1);
+  const rank = ({ text }: Command) => (normalizeText(text).startsWith(queryWords[0] ?? '') ? 0 : 1);
   return matches.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function plain(text: string): string {
+function normalizeText(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 function commandsOf(call: PageCall): readonly Command[] {
   const { t } = call;
   const [page, setting] = [t('console.search.kinds.page'), t('console.search.kinds.setting')];
-  const area = (name: Area): Command => ({
+  const areaCommand = (name: Area): Command => ({
     kind: page,
     text: t(`console.frame.areas.${name}`),
     to: name === 'overview' ? '/console' : `/console/${name}`,
   });
   return [
     ...actionsOf(call),
-    area('overview'),
-    ...Object.values(areaGroups).flat().map(area),
+    areaCommand('overview'),
+    ...Object.values(areaGroups).flat().map(areaCommand),
     ...namesOf(simulateTasks).map(
       (task): Command => ({
         kind: page,
@@ -71,25 +71,30 @@ function commandsOf(call: PageCall): readonly Command[] {
 
 function actionsOf({ t, account: { clock, chaos, script } }: PageCall): readonly Command[] {
   const kind = t('console.search.kinds.action');
-  const run = (act: string, text: string): Command => ({ kind, text, to: '/console/simulate', act });
-  const go = (text: string, to: string): Command => ({ kind, text, to });
+  const actionCommand = (action: string, text: string): Command => ({
+    kind,
+    text,
+    to: '/console/simulate',
+    action,
+  });
+  const linkCommand = (text: string, to: string): Command => ({ kind, text, to });
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return [
-    go(t('console.sessions.new'), pathOfPart('session')),
-    go(t('console.search.acts.resend'), '/console/deliveries?state=gave_up'),
-    run('clock_1_day', t('console.search.acts.day')),
-    run('clock_next', t('console.search.acts.next')),
+    linkCommand(t('console.sessions.new'), pathOfPart('session')),
+    linkCommand(t('console.search.acts.resend'), '/console/deliveries?state=gave_up'),
+    actionCommand('clock_1_day', t('console.search.acts.day')),
+    actionCommand('clock_next', t('console.search.acts.next')),
     isStopped
-      ? run('clock_go', t('console.search.acts.go'))
-      : run('clock_stop', t('console.search.acts.stop')),
-    ...(clock ? [run('clock_real', t('console.simulate.bar.realTime'))] : []),
+      ? actionCommand('clock_go', t('console.search.acts.go'))
+      : actionCommand('clock_stop', t('console.search.acts.stop')),
+    ...(clock ? [actionCommand('clock_real', t('console.simulate.bar.realTime'))] : []),
     chaos
-      ? run('chaos_off', t('console.simulate.bar.chaosOff'))
-      : go(t('console.search.acts.chaos'), pathOfPart('chaos')),
+      ? actionCommand('chaos_off', t('console.simulate.bar.chaosOff'))
+      : linkCommand(t('console.search.acts.chaos'), pathOfPart('chaos')),
     script
-      ? run('script_off', t('console.simulate.bar.scriptsOff'))
-      : run('magic_on', t('console.simulate.scripts.magicOn')),
-    go(t('console.search.acts.token'), '/console/keys#connect'),
-    go(t('console.search.acts.snapshot'), pathOfPart('snapshots')),
+      ? actionCommand('script_off', t('console.simulate.bar.scriptsOff'))
+      : actionCommand('magic_on', t('console.simulate.scripts.magicOn')),
+    linkCommand(t('console.search.acts.token'), '/console/keys#connect'),
+    linkCommand(t('console.search.acts.snapshot'), pathOfPart('snapshots')),
   ];
 }

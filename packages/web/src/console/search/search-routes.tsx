@@ -4,12 +4,12 @@ import { addressWith, type PageAnswer, type PageCall, type PageRoute, seeOther }
 import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
 import { ActionSubmit, PageHead, Panel } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
-import { ViewRows } from '../views/shown-value.tsx';
+import { ViewRows } from '../views/render-value.tsx';
 import { type Command, findCommands } from './commands.ts';
 
 /**
- * `/console/search`: what `q` finds among actions, pages, settings, records and documents. The palette shows
- * the part `found`; `next` is the page where it was opened.
+ * `/console/search`: searches actions, pages, settings, records, and documents for `q`. The palette shows the
+ * element `found`; `next` is the page on which the palette was opened.
  */
 export const searchRoutes: readonly PageRoute[] = [{ path: '/console/search', get: searchPage }];
 
@@ -41,7 +41,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
     body: (
       <>
         <PageHead title={t('console.search.title')} lead={q === '' ? t('console.search.lead') : undefined}>
-          <Filters find={t('console.search.label')} url={url} submit={t('console.kit.list.filter')} />
+          <Filters searchLabel={t('console.search.label')} url={url} submit={t('console.kit.list.filter')} />
         </PageHead>
         <div class="stack loose" id="found">
           <CommandList title={t('console.search.commands')} commands={commands} next={next} />
@@ -68,11 +68,11 @@ function CommandList({ title, commands, next }: CommandListProps) {
   return (
     <Panel title={title}>
       <ul class="commands">
-        {commands.map(({ kind, text, to, act }) => (
+        {commands.map(({ kind, text, to, action }) => (
           <li>
-            {act ? (
+            {action ? (
               <form method="post" action={`${to}?next=${encodeURIComponent(next)}`}>
-                <ActionSubmit what={act} text={text} />
+                <ActionSubmit action={action} text={text} />
               </form>
             ) : (
               <a href={to}>{text}</a>

@@ -17,7 +17,7 @@ interface CompareProps {
   readonly deliveries: readonly DeliveryModel[];
 }
 
-/** Puts two attempts side by side: first what differs, then what is equal. */
+/** Shows two attempts side by side: first the differences, then the equal values. */
 export function CompareAttempts({ url, deliveries }: CompareProps) {
   const exchanges = deliveries.toReversed().flatMap((delivery) =>
     delivery.attempts.map((attempt): Exchange => {
@@ -25,9 +25,10 @@ export function CompareAttempts({ url, deliveries }: CompareProps) {
       return { name, delivery, attempt };
     }),
   );
-  const chosen = (side: 'a' | 'b') => exchanges.find(({ name }) => name === url.searchParams.get(side));
-  const right = chosen('b') ?? exchanges.at(-1);
-  const left = chosen('a') ?? (right && counterpartOf(right, exchanges));
+  const selectedExchange = (side: 'a' | 'b') =>
+    exchanges.find(({ name }) => name === url.searchParams.get(side));
+  const right = selectedExchange('b') ?? exchanges.at(-1);
+  const left = selectedExchange('a') ?? (right && counterpartOf(right, exchanges));
   if (!left || !right) return <p class="soft">{t('console.sessions.compare.needsTwo')}</p>;
   const options = exchanges.map(
     ({ name, delivery, attempt }) => [name, exchangeLabel(delivery, attempt)] as const,
@@ -63,7 +64,9 @@ export function CompareAttempts({ url, deliveries }: CompareProps) {
   );
 }
 
-/** A resend is compared with what it repeats, and a retry with the first attempt. */
+/**
+ * Returns the exchange to compare with: for a resend the original delivery, for a retry the first attempt.
+ */
 function counterpartOf({ name, delivery }: Exchange, all: readonly Exchange[]): Exchange | undefined {
   const others = all.filter((other) => other.name !== name);
   return (
@@ -102,8 +105,8 @@ function comparedRows(left: Exchange, right: Exchange): readonly ComparedRow[] {
 
 function comparableValues({ delivery, attempt }: Exchange): Readonly<Record<string, string>> {
   const { status, error, durationMs, responseHeaders, responseBody, via, at } = attempt;
-  const sent = delivery.emission;
-  const signedMs = Date.parse(sent?.headers[webhookHeaders.timestamp] ?? '');
+  const emission = delivery.emission;
+  const signedMs = Date.parse(emission?.headers[webhookHeaders.timestamp] ?? '');
   return {
     [t('console.sessions.compare.answer')]: String(status ?? attemptError(error, t)),
     [t('console.delivery.attempts.body')]: responseBody ? attemptBody(responseBody, t) : '',
@@ -112,8 +115,8 @@ function comparableValues({ delivery, attempt }: Exchange): Readonly<Record<stri
       ? durationText(Math.max(0, at - signedMs), t.lang)
       : '',
     [t('console.delivery.by')]: t(`word.via.${via}`),
-    [t('console.sessions.compare.body')]: sent?.rawBody ?? '',
-    ...sent?.headers,
+    [t('console.sessions.compare.body')]: emission?.rawBody ?? '',
+    ...emission?.headers,
     ...Object.fromEntries(
       Object.entries(responseHeaders ?? {}).map(([name, value]) => [`← ${name}`, String(value)]),
     ),

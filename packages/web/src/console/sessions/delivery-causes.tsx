@@ -5,7 +5,9 @@ import { Submit } from '../parts/parts.tsx';
 import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
 import { causeGroups } from './story-steps.ts';
 
-/** Says once why webhooks failed, for all that share the cause; the newest cause is open. */
+/**
+ * Shows each cause of failed webhooks once, for all webhooks that share the cause; the newest cause is open.
+ */
 export function SharedCauses({ deliveries }: Readonly<{ deliveries: readonly DeliveryModel[] }>) {
   return causeGroups(deliveries).map((group, index) => <Cause group={group} isOpen={index === 0} />);
 }
@@ -30,7 +32,7 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
       </summary>
       <div class="stack tight">
         {first && <p>{diagnosisTexts(t, first.code).advice}</p>}
-        <DeliveryReasons delivery={latest} isFirstSaid />
+        <DeliveryReasons delivery={latest} omitsFirst />
         <div class="row">
           {abandoned.length > 0 && (
             <form method="post" action={`/console/sessions/${sessionId}`}>
@@ -57,20 +59,20 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
 
 interface ReasonsProps {
   readonly delivery: DeliveryModel;
-  /** The text above names the likeliest reason. */
-  readonly isFirstSaid?: boolean;
+  /** The text above already names the likeliest reason. */
+  readonly omitsFirst?: boolean;
 }
 
 /** Shows the reasons of a result, likeliest first, with advice. */
-export function DeliveryReasons({ delivery, isFirstSaid = false }: ReasonsProps) {
+export function DeliveryReasons({ delivery, omitsFirst = false }: ReasonsProps) {
   const { diagnosis, emission } = delivery;
   if (diagnosis.length === 0) return null;
   const name = deliveryName(delivery);
-  const reasons = isFirstSaid ? diagnosis.slice(1) : diagnosis;
-  const isRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
+  const reasons = omitsFirst ? diagnosis.slice(1) : diagnosis;
+  const isSignatureRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
   return (
     <div class="stack tight">
-      {isRefusal && emission?.signature.matches && (
+      {isSignatureRefusal && emission?.signature.matches && (
         <p>
           {t('console.delivery.signatureWasRight')}{' '}
           <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
@@ -89,7 +91,7 @@ interface GroupProps {
   readonly reasons: readonly DeliveryDiagnosis[];
 }
 
-/** The reasons of one severity; merely possible reasons are folded if there are likely ones. */
+/** The reasons of one severity; possible reasons are folded. */
 function ReasonGroup({ name, severity, reasons }: GroupProps) {
   const group = reasons.filter((reason) => reason.severity === severity);
   if (group.length === 0) return null;

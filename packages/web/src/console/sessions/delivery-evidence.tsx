@@ -14,7 +14,7 @@ import { JsonBlock } from '../parts/json-block.tsx';
 import { CodeBlock, FactList, Time, ToneTag } from '../parts/parts.tsx';
 import { checkerPath } from '../signature/signature-routes.tsx';
 
-const LONG_BODY = 20_000;
+const LONG_BODY_CHARACTERS = 20_000;
 
 interface EvidenceProps {
   readonly name: string;
@@ -26,7 +26,7 @@ export function Evidence({ name, title, delivery }: EvidenceProps) {
   const { url, emission, probe } = delivery;
   if (!emission) return <p class="soft small">{t('console.delivery.evidence.gone')}</p>;
   const { headers, rawBody } = emission;
-  const isLong = rawBody.length > LONG_BODY;
+  const isLong = rawBody.length > LONG_BODY_CHARACTERS;
   return (
     <>
       <details class="folded" id={`request-${name}`}>
@@ -47,7 +47,7 @@ export function Evidence({ name, title, delivery }: EvidenceProps) {
           <summary>{t('console.delivery.evidence.curl')}</summary>
           <div class="stack">
             <p class="soft small">{t('console.delivery.evidence.curlText')}</p>
-            <CodeBlock what={`curl (${title})`} text={deliveryCommand(url, headers, rawBody)} />
+            <CodeBlock objectName={`curl (${title})`} text={deliveryCommand(url, headers, rawBody)} />
           </div>
         </details>
       )}
@@ -69,11 +69,13 @@ function RequestDetails({ title, emission: { headers, rawBody }, isLong }: Reque
   ] as const;
   return (
     <div class="stack">
-      {!isLong && <JsonBlock text={rawBody} what={`${t('console.delivery.evidence.pretty')} (${title})`} />}
+      {!isLong && (
+        <JsonBlock text={rawBody} objectName={`${t('console.delivery.evidence.pretty')} (${title})`} />
+      )}
       {parts.map(([heading, text]) => (
         <>
           <h3>{heading}</h3>
-          <CodeBlock what={`${heading} (${title})`} text={text} />
+          <CodeBlock objectName={`${heading} (${title})`} text={text} />
         </>
       ))}
     </div>
@@ -94,7 +96,7 @@ function SignatureDetails({ title, emission: { headers, signature }, probe }: Si
   return (
     <div class="stack">
       <p class="small">{t(`console.keys.signature.variant.${variant}`)}</p>
-      <CodeBlock what={`${t('console.delivery.signature.signed')} (${title})`} text={signedString} />
+      <CodeBlock objectName={`${t('console.delivery.signature.signed')} (${title})`} text={signedString} />
       {probe === 'stale_timestamp' && (
         <p class="small">
           {t('console.delivery.signature.stale')} <code>{headers[webhookHeaders.timestamp]}</code>
@@ -115,7 +117,7 @@ function SignatureDetails({ title, emission: { headers, signature }, probe }: Si
         <a href="/console/keys">{t('console.delivery.signature.secret')}</a>
       </p>
       <CodeBlock
-        what={`${t('console.delivery.signature.command')} (${title})`}
+        objectName={`${t('console.delivery.signature.command')} (${title})`}
         text={signatureCommand(signedString, variant)}
       />
     </div>
@@ -125,7 +127,7 @@ function SignatureDetails({ title, emission: { headers, signature }, probe }: Si
 const PREVIEW_CHARACTERS = 120;
 
 export function AttemptList({ name, title, delivery: { attempts } }: EvidenceProps) {
-  const takenText = (ms: number) => durationText(ms, t.lang);
+  const formatDuration = (ms: number) => durationText(ms, t.lang);
   return (
     <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>
       {attempts.map(({ attempt, at, via, status, error, durationMs, measuredMs, responseBody, chaos }) => (
@@ -145,9 +147,9 @@ export function AttemptList({ name, title, delivery: { attempts } }: EvidencePro
             )}
             {chaos.length > 0 && <ToneTag tone="wait" text={chaosTag(t, chaos)} />}
             <span>
-              {takenText(durationMs)}
+              {formatDuration(durationMs)}
               {measuredMs !== durationMs &&
-                ` (${t('console.delivery.attempts.measured', { duration: takenText(measuredMs) })})`}
+                ` (${t('console.delivery.attempts.measured', { duration: formatDuration(measuredMs) })})`}
             </span>
             <span class="soft">
               {t(`word.via.${via}`)} · <Time atMs={at} form="clock" />
@@ -160,7 +162,7 @@ export function AttemptList({ name, title, delivery: { attempts } }: EvidencePro
                 <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
               </summary>
               <CodeBlock
-                what={`${t('console.delivery.attempts.body')} (${attempt}, ${title})`}
+                objectName={`${t('console.delivery.attempts.body')} (${attempt}, ${title})`}
                 text={attemptBody(responseBody, t)}
               />
             </details>

@@ -17,7 +17,7 @@ import { deliveryVerdict, verdictText, verdictTones } from './delivery-verdict.t
 
 interface RowProps {
   readonly delivery: DeliveryModel;
-  /** All deliveries of the page: a later one may have made up for this one. */
+  /** All deliveries of the page: a later delivery of the same event may have succeeded. */
   readonly all: readonly DeliveryModel[];
   readonly clock: AccountClock | undefined;
 }
@@ -53,7 +53,7 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
             </span>
           )}
         </span>
-        <AttemptRail delivery={delivery} />
+        <AttemptTimeline delivery={delivery} />
         <Time atMs={emittedAt} form="clock" />
       </summary>
       {/* A link to this part opens the row, also without a script. */}
@@ -134,31 +134,31 @@ function EditForm({ delivery: { id, sessionId }, name, body }: EditProps) {
           {prettyJson(body)}
         </textarea>
         <div>
-          <ActionSubmit what="edit" text={t('console.delivery.edit.send')} />
+          <ActionSubmit action="edit" text={t('console.delivery.edit.send')} />
         </div>
       </form>
     </details>
   );
 }
 
-const RAIL_WIDTH = 150;
-const RAIL_DOT = 4;
+const TIMELINE_WIDTH = 150;
+const DOT_RADIUS = 4;
 
-/** The attempts on a line whose length is their time, with the next one as a ring at its end. */
-function AttemptRail({ delivery: { emittedAt, attempts, nextAttemptAt } }: Pick<RowProps, 'delivery'>) {
+/** Draws the attempts as dots on a timeline, with the next attempt as a ring at the end. */
+function AttemptTimeline({ delivery: { emittedAt, attempts, nextAttemptAt } }: Pick<RowProps, 'delivery'>) {
   const startMs = attempts[0]?.at ?? emittedAt;
   const endMs = nextAttemptAt ?? attempts.at(-1)?.at ?? startMs;
-  const placeOf = (atMs: number) => {
-    const part = endMs > startMs ? Math.max(0, atMs - startMs) / (endMs - startMs) : 0;
-    return Math.round(RAIL_DOT + 2 + part * (RAIL_WIDTH - 2 * RAIL_DOT - 4));
+  const xOf = (atMs: number) => {
+    const ratio = endMs > startMs ? Math.max(0, atMs - startMs) / (endMs - startMs) : 0;
+    return Math.round(DOT_RADIUS + 2 + ratio * (TIMELINE_WIDTH - 2 * DOT_RADIUS - 4));
   };
   const waits = attempts.slice(1).map(({ at }, index) => at - (attempts[index]?.at ?? at));
   return (
     <svg
       class="rail"
-      width={RAIL_WIDTH}
+      width={TIMELINE_WIDTH}
       height="12"
-      viewBox={`0 0 ${RAIL_WIDTH} 12`}
+      viewBox={`0 0 ${TIMELINE_WIDTH} 12`}
       role={waits.length > 0 ? 'img' : undefined}
       aria-hidden={waits.length > 0 ? undefined : 'true'}
       aria-label={
@@ -167,16 +167,11 @@ function AttemptRail({ delivery: { emittedAt, attempts, nextAttemptAt } }: Pick<
           : undefined
       }
     >
-      {endMs > startMs && <path d={`M${placeOf(startMs)} 6H${placeOf(endMs)}`} />}
+      {endMs > startMs && <path d={`M${xOf(startMs)} 6H${xOf(endMs)}`} />}
       {attempts.map(({ at, status }) => (
-        <circle
-          class={status !== null && status < 300 ? 'good' : 'bad'}
-          cx={placeOf(at)}
-          cy="6"
-          r={RAIL_DOT}
-        />
+        <circle class={status !== null && status < 300 ? 'good' : 'bad'} cx={xOf(at)} cy="6" r={DOT_RADIUS} />
       ))}
-      {nextAttemptAt !== null && <circle class="ahead" cx={placeOf(nextAttemptAt)} cy="6" r={RAIL_DOT} />}
+      {nextAttemptAt !== null && <circle class="ahead" cx={xOf(nextAttemptAt)} cy="6" r={DOT_RADIUS} />}
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import type { Tone } from '@svc-simulator/contract';
 import { attemptError, type DeliveryModel, isForged, isProbePassed, probeTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { isMadeUpFor } from './story-steps.ts';
+import { hasLaterSuccess } from './story-steps.ts';
 
 export const verdictTones = {
   unsent: 'plain',
@@ -25,7 +25,7 @@ export function deliveryVerdict(delivery: DeliveryModel, all: readonly DeliveryM
   if (probe) return !last ? 'probe_waiting' : isProbePassed(probe, last) ? 'probe_passed' : 'probe_failed';
   if (state === 'unsent') return state;
   if (state === 'delivered') return last && isForged(last.chaos) ? 'forgery_taken' : state;
-  if (isMadeUpFor(delivery, all)) return 'healed';
+  if (hasLaterSuccess(delivery, all)) return 'healed';
   if (state === 'open') return last ? 'retrying' : 'waiting';
   return last?.status === null ? 'unanswered' : 'refused';
 }

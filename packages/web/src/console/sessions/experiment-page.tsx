@@ -8,7 +8,7 @@ type Experiment = DataOf<typeof runExperiments>;
 
 const certaintyTones = { proven: 'bad', likely: 'wait', unknown: 'plain' } as const;
 
-/** Returns the page with what the experiments on a receiver found out. */
+/** Returns the page with the results of the experiments on a receiver. */
 export function experimentPage(texts: Texts, sessionId: string, experiment: Experiment): ConsolePage {
   const title = texts('console.experiment.title');
   return {
@@ -44,7 +44,7 @@ export function ExperimentPanel({ experiment }: Readonly<{ experiment: Experimen
         <>
           <pre class="code wrap">{lines.join('\n')}</pre>
           <p>
-            <CopyButton text={lines.join('\n')} what={t('console.experiment.lines')} />
+            <CopyButton text={lines.join('\n')} objectName={t('console.experiment.lines')} />
           </p>
         </>
       )}

@@ -48,7 +48,7 @@ export function SessionFacts({ reading: { session, clock, settings }, publicUrl 
       <details id="status-json">
         <summary>{t('console.sessions.facts.json')}</summary>
         <JsonBlock
-          what={t('console.sessions.facts.json')}
+          objectName={t('console.sessions.facts.json')}
           text={JSON.stringify(statusData(session, { publicUrl }, settings))}
         />
       </details>
@@ -56,7 +56,7 @@ export function SessionFacts({ reading: { session, clock, settings }, publicUrl 
   );
 }
 
-/** Other parts of the page show these fields, or none does. */
+/** Fields that other parts of the page show, or that the page leaves out. */
 const fieldsShownElsewhere: readonly SessionFieldName[] = [
   'amount_reference',
   'currency_reference',
@@ -132,7 +132,7 @@ interface CreditsProps {
 }
 
 function Credits({ credits, shape }: CreditsProps) {
-  const money = (minor: string) => formatMoney(BigInt(minor), 'VES', t.lang);
+  const formatVes = (minor: string) => formatMoney(BigInt(minor), 'VES', t.lang);
   return (
     <div class="stack">
       <h3>{t('console.sessions.facts.credits')}</h3>
@@ -143,10 +143,10 @@ function Credits({ credits, shape }: CreditsProps) {
               {memo && <span class="clamp one">{memo}</span>}
               <code class="small">{receiverId}</code>
             </span>
-            <strong class="figures">{money(netMinor)}</strong>
+            <strong class="figures">{formatVes(netMinor)}</strong>
             <span class="soft small figures whole">
-              {t('console.sessions.facts.gross')} {money(grossMinor)} · {t('console.sessions.facts.fee')}{' '}
-              {money(feeMinor)}
+              {t('console.sessions.facts.gross')} {formatVes(grossMinor)} · {t('console.sessions.facts.fee')}{' '}
+              {formatVes(feeMinor)}
             </span>
           </li>
         ))}

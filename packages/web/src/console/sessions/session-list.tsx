@@ -11,7 +11,7 @@ import { latestPerWebhook } from '../deliveries/latest-per-webhook.ts';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
 import { pathOfPart } from '../simulate/typed.ts';
 import { renderListPage } from '../views/list-page.tsx';
-import { pickedRows, runForEach } from '../views/picked-rows.ts';
+import { pickedRowIds, runForEach } from '../views/picked-rows.ts';
 import { exportRows } from '../views/row-export.ts';
 
 /** `/console/sessions`: the account's sessions, with actions on several of them. */
@@ -24,7 +24,7 @@ function sessionList(call: PageCall): PageAnswer | Promise<PageAnswer> {
   if (url.searchParams.has('as')) return exportRows(call, sessionView);
   return renderListPage(call, sessionView, {
     area: 'sessions',
-    acts: ['pay', 'expire', 'resend'],
+    selectionActions: ['pay', 'expire', 'resend'],
     create: (
       <LinkButton kind="primary create" href={pathOfPart('session')} text={t('console.sessions.new')} />
     ),
@@ -33,7 +33,7 @@ function sessionList(call: PageCall): PageAnswer | Promise<PageAnswer> {
 
 async function runOnSessions(call: PageCall): Promise<PageAnswer> {
   const { perform, form, url } = call;
-  const ids = pickedRows(call);
+  const ids = pickedRowIds(call);
   switch (form.get('do')) {
     case 'pay':
       return runForEach(call, 'rows_paid', ids, (session_id) =>

@@ -12,7 +12,7 @@ import {
   sessionTabs,
 } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { CopyButton, LifeLine, LinkButton, t } from '../../kit/parts.tsx';
+import { CopyButton, LinkButton, SessionStepDots, t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import {
   addressWith,
@@ -25,7 +25,7 @@ import {
   seeOther,
 } from '../page-call.ts';
 import { Back, Notice, Panel, Tabs, Time, ToneTag } from '../parts/parts.tsx';
-import { unixLineEnds } from '../signature/signature-routes.tsx';
+import { normalizeLineEnds } from '../signature/signature-routes.tsx';
 import { EventList } from '../trace/event-list.tsx';
 import { CompareAttempts } from './compare-attempts.tsx';
 import { experimentPage } from './experiment-page.tsx';
@@ -85,7 +85,7 @@ function TabPart({ tab, url, now, publicUrl, reading }: SessionPageProps) {
 function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
   const { id, fields, amountMinor, status, accreditation, createdAt, payment } = session;
   const steps = sessionSteps(session);
-  const settledTone = steps[2];
+  const accreditationTone = steps[2];
   return (
     <header class="stack tight" data-live="session">
       <div class="spread">
@@ -98,7 +98,7 @@ function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>
         )}
       </div>
       <p class="row session-line">
-        <LifeLine steps={steps} />
+        <SessionStepDots steps={steps} />
         <strong class="amount-large figures">
           {formatMoney(amountMinor, fields.currency_reference, t.lang)}
         </strong>
@@ -108,7 +108,7 @@ function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>
           wire={status}
         />
         {status === 'paid' && (
-          <ToneTag tone={settledTone ?? 'plain'} text={t(`word.accreditation.${accreditation}`)} />
+          <ToneTag tone={accreditationTone ?? 'plain'} text={t(`word.accreditation.${accreditation}`)} />
         )}
         {payment && <span class="soft small">{t(`word.method.${payment.method}`)}</span>}
         <span class="soft small">
@@ -116,7 +116,7 @@ function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>
         </span>
         <span class="row session-id">
           <code class="cut soft">{id}</code>
-          <CopyButton text={id} what={t('console.sessions.page.id')} />
+          <CopyButton text={id} objectName={t('console.sessions.page.id')} />
         </span>
       </p>
     </header>
@@ -210,7 +210,7 @@ async function runSessionAction(call: PageCall): Promise<PageAnswer> {
   if (actionName !== 'resend' && actionName !== 'resend_as_new' && actionName !== 'edit')
     return consoleNotFoundPage(t, 'sessions');
   const asNew = actionName !== 'resend';
-  const raw_body = actionName === 'edit' ? unixLineEnds(form.get('raw_body')) : undefined;
+  const raw_body = actionName === 'edit' ? normalizeLineEnds(form.get('raw_body')) : undefined;
   let latestId = '';
   for (const delivery_id of form.getAll('delivery')) {
     const resend = await perform(resendDelivery, {

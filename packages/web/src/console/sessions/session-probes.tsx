@@ -17,7 +17,7 @@ export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
         <ul class="lines probes">
           {probeKinds.map((kind) => (
             <li>
-              <ProbeWords
+              <ProbeDescription
                 kind={kind}
                 verdict={verdicts.get(kind)}
                 isUnderWay={openProbes.has(kind)}
@@ -48,7 +48,7 @@ interface ProbeProps {
   readonly shownIds: ReadonlySet<string | null>;
 }
 
-function ProbeWords({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
+function ProbeDescription({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
   const { delivery_id: deliveryId, status, error = null, passed } = verdict?.data ?? {};
   const { why, fix } = probeTexts(t, kind, { status: typeof status === 'number' ? status : null, error });
   return (

@@ -18,11 +18,11 @@ interface StoryProps {
   readonly reading: SessionReading;
 }
 
-/** A session's life as one line: each step, the webhooks that report it, and what may come next. */
+/** Shows a session's history as a timeline: each step with its webhooks, and the possible next steps. */
 export function Story({ url, reading }: StoryProps) {
   const { session, clock, deliveries, nextCursor } = reading;
   const probes = deliveries.filter(({ probe }) => probe).toReversed();
-  const rows = (rowDeliveries: StoryStep['deliveries']) =>
+  const renderDeliveries = (rowDeliveries: StoryStep['deliveries']) =>
     rowDeliveries.length > 0 && (
       <ul class="hanging">
         {rowDeliveries.map((delivery) => (
@@ -46,7 +46,7 @@ export function Story({ url, reading }: StoryProps) {
         {storySteps(reading).map((step) => (
           <li>
             <StepHead step={step} />
-            {rows(step.deliveries)}
+            {renderDeliveries(step.deliveries)}
           </li>
         ))}
         {probes.length > 0 && (
@@ -54,10 +54,10 @@ export function Story({ url, reading }: StoryProps) {
             <div class="step">
               <h2>{t('console.sessions.tabs.tests')}</h2>
             </div>
-            {rows(probes)}
+            {renderDeliveries(probes)}
           </li>
         )}
-        <Ahead session={session} clock={clock} />
+        <NextStep session={session} clock={clock} />
       </ol>
       <Pager url={url} nextCursor={nextCursor} />
     </div>
@@ -77,7 +77,7 @@ function StepHead({ step: { event } }: Readonly<{ step: StoryStep }>) {
   );
 }
 
-function admittedOutcomes({ status, accreditation }: SessionRecord) {
+function possibleOutcomes({ status, accreditation }: SessionRecord) {
   const { control } = accreditationTransitions[accreditation];
   const legOne = legOutcomes[1].filter((outcome) => legOneTransitions[status][outcome] !== undefined);
   const legTwo = legOutcomes[2].filter((outcome) => status === 'paid' && control[outcome] !== undefined);
@@ -87,11 +87,11 @@ function admittedOutcomes({ status, accreditation }: SessionRecord) {
   ];
 }
 
-type AheadProps = Pick<SessionReading, 'session' | 'clock'>;
+type NextStepProps = Pick<SessionReading, 'session' | 'clock'>;
 
-/** The end of the line: the next step, by itself or by a button. */
-function Ahead({ session, clock }: AheadProps) {
-  const outcomes = admittedOutcomes(session);
+/** The last entry of the timeline: the next step, and buttons for the possible outcomes. */
+function NextStep({ session, clock }: NextStepProps) {
+  const outcomes = possibleOutcomes(session);
   if (outcomes.length === 0)
     return (
       <li class="ahead">
@@ -104,7 +104,7 @@ function Ahead({ session, clock }: AheadProps) {
         <span class="dot plain" />
         <h2>{t('console.sessions.outcomes.heading')}</h2>
         <span class="soft small">
-          <AheadText session={session} clock={clock} />
+          <NextStepText session={session} clock={clock} />
         </span>
       </div>
       <div class="row">
@@ -123,7 +123,7 @@ function Ahead({ session, clock }: AheadProps) {
   );
 }
 
-function AheadText({ session, clock }: AheadProps) {
+function NextStepText({ session, clock }: NextStepProps) {
   const { status, accreditation, accreditationDue, expiresAt } = session;
   if (status === 'pending') {
     return (

@@ -13,15 +13,17 @@ interface StoryParts {
   readonly deliveries: readonly DeliveryModel[];
 }
 
-/** Returns a session's life: each step with its webhooks, wherever retention has left something of it. */
+/**
+ * Returns a session's history: its steps, each with its webhooks. Retention may have deleted some of them.
+ */
 export function storySteps({ session, events, deliveries }: StoryParts): readonly StoryStep[] {
   const hasCreation = events.some(({ type }) => type === 'session.created');
   const steps = (hasCreation ? events : [creationOf(session), ...events]).map((event) => ({
     event,
     deliveries: [] as DeliveryModel[],
   }));
-  const genuine = deliveries.filter(({ probe }) => !probe);
-  for (const delivery of genuine.toSorted((a, b) => a.emittedEventId - b.emittedEventId)) {
+  const realDeliveries = deliveries.filter(({ probe }) => !probe);
+  for (const delivery of realDeliveries.toSorted((a, b) => a.emittedEventId - b.emittedEventId)) {
     const step =
       steps.findLast(({ event }) => event.type === stepTypeOf(delivery.event)) ??
       steps.findLast(({ event }) => event.id < delivery.emittedEventId);
@@ -40,19 +42,22 @@ function stepTypeOf(event: string): string {
   return typesByOtherEvent[event] ?? event.replace('payment_session.', 'session.');
 }
 
-/** The record outlives the trace, so a session's creation is always known. */
+/** Builds the creation event from the session's record, which is stored longer than the trace. */
 function creationOf({ id, createdAt, origin, fields }: SessionRecord): EventView {
   const { amount_reference, currency_reference, identifier } = fields;
   const data = { origin, amount_reference, currency_reference, identifier };
   return { id: 0, at: createdAt, type: 'session.created', sessionId: id, data, json: '{}' };
 }
 
-/** Groups failures that no later webhook made up for by their likeliest cause; each group is newest first. */
+/**
+ * Groups failed deliveries by their likeliest cause, newest first. Leaves out those that a later webhook made
+ * up for.
+ */
 export function causeGroups(deliveries: readonly DeliveryModel[]): readonly (readonly DeliveryModel[])[] {
   const groups = new Map<string, DeliveryModel[]>();
   for (const delivery of deliveries) {
     const [first] = delivery.diagnosis;
-    if (!first || delivery.probe || !hasFailed(delivery) || isMadeUpFor(delivery, deliveries)) continue;
+    if (!first || delivery.probe || !hasFailed(delivery) || hasLaterSuccess(delivery, deliveries)) continue;
     const key = `${first.code} ${first.detail}`;
     groups.set(key, [...(groups.get(key) ?? []), delivery]);
   }
@@ -64,7 +69,7 @@ function hasFailed({ state, attempts }: DeliveryModel): boolean {
 }
 
 /** Returns true if a later webhook of the same event was delivered. */
-export function isMadeUpFor(
+export function hasLaterSuccess(
   { state, event, emittedEventId }: DeliveryModel,
   all: readonly DeliveryModel[],
 ): boolean {

@@ -56,7 +56,7 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
   const current = settingsOf(account);
   const usualDelay = durationText(services.settings.accreditationDelayMs, t.lang);
   const names = Object.keys(accountSettings) as SettingName[];
-  const shownValue = (name: SettingName) =>
+  const controlValue = (name: SettingName) =>
     (refusal ? form.get(name) : null) ?? settingValueText(current[name]);
   return {
     title: t('console.frame.areas.settings'),
@@ -83,7 +83,7 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
                   <SettingFieldset
                     name={name}
                     hint={t.maybe(`console.settings.fields.${name}.hint`, { usual: usualDelay })}
-                    value={shownValue(name)}
+                    value={controlValue(name)}
                     fault={faultOn(refusal?.faults, name)}
                   />
                 ))}
@@ -145,7 +145,7 @@ interface SettingProps {
   readonly fault: string | undefined;
 }
 
-/** The value is the typed string, so that an invalid value appears again. */
+/** `value` is the string that was typed, so an invalid value is shown again. */
 function SettingFieldset({ ...setting }: SettingProps) {
   return (
     <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>

@@ -7,7 +7,7 @@ import { consoleNotFoundPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
 import { Back, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../parts/parts.tsx';
 
-/** Webhooks of the session whose signature may have been confused with this one. */
+/** Maximum number of the session's other webhooks with which a signature is compared. */
 const COMPARED_WEBHOOKS = 20;
 
 /** `/console/sessions/…/signature/…`: explains why a program computes another signature than the sent one. */
@@ -22,7 +22,7 @@ async function signaturePage(call: PageCall): Promise<ConsolePage> {
   const delivery =
     deliveries.find((other) => deliveryName(other) === name) ?? (await services.webhook(account, name));
   if (!delivery || delivery.sessionId !== id) return consoleNotFoundPage(t, 'sessions');
-  const computed = { value: form.get('computed') ?? '', signed: unixLineEnds(form.get('signed')) };
+  const computed = { value: form.get('computed') ?? '', signed: normalizeLineEnds(form.get('signed')) };
   const isPosted = form.has('computed');
   const fault = isPosted && computed.value.trim() === '' ? t('console.signature.empty') : undefined;
   const others = deliveries.filter((other) => other !== delivery);
@@ -40,7 +40,7 @@ function compareSignature(
 ): SignatureComparison | undefined {
   const webhook = sentWebhookOf(account, delivery);
   if (!webhook) return undefined;
-  const former = account.previousWebhookSecret?.secret;
+  const formerSecret = account.previousWebhookSecret?.secret;
   const otherWebhooks = others.flatMap((webhook) => {
     const sentWebhook = sentWebhookOf(account, webhook);
     return sentWebhook
@@ -49,7 +49,8 @@ function compareSignature(
   });
   return findMistakes(webhook, computed, {
     otherSecrets: {
-      ...(former && former !== webhook.secret && { [t('console.signature.formerSecret')]: former }),
+      ...(formerSecret &&
+        formerSecret !== webhook.secret && { [t('console.signature.formerSecret')]: formerSecret }),
       [t('console.signature.idempotencyKey')]: delivery.idempotencyKey,
     },
     otherWebhooks: Object.fromEntries(otherWebhooks),
@@ -59,9 +60,9 @@ function compareSignature(
 function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel): SentWebhook | undefined {
   if (!emission) return undefined;
   const { signature, headers, rawBody } = emission;
-  const former = signature.byFormerSecret ? account.previousWebhookSecret?.secret : undefined;
+  const formerSecret = signature.byFormerSecret ? account.previousWebhookSecret?.secret : undefined;
   return {
-    secret: former ?? account.webhookSecret,
+    secret: formerSecret ?? account.webhookSecret,
     timestamp: headers[webhookHeaders.timestamp] ?? '',
     body: rawBody,
     variant: signature.variant,
@@ -69,7 +70,7 @@ function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel): Sen
 }
 
 /** Browsers send line breaks as CR LF. */
-export function unixLineEnds(field: string | null): string | undefined {
+export function normalizeLineEnds(field: string | null): string | undefined {
   return field ? field.replaceAll('\r\n', '\n') : undefined;
 }
 
@@ -105,9 +106,12 @@ function SignaturePage({ delivery, computed, verdict, fault }: SignaturePageProp
           <ComparisonForm computed={computed} fault={fault} />
           <Panel title={t('console.signature.webhook')}>
             <h3>{t('console.delivery.signature.signed')}</h3>
-            <CodeBlock what={t('console.delivery.signature.signed')} text={emission.signature.signedString} />
+            <CodeBlock
+              objectName={t('console.delivery.signature.signed')}
+              text={emission.signature.signedString}
+            />
             <h3>{t('console.signature.sent')}</h3>
-            <CodeBlock what={t('console.signature.sent')} text={emission.signature.sent} />
+            <CodeBlock objectName={t('console.signature.sent')} text={emission.signature.sent} />
           </Panel>
         </>
       ) : (
@@ -237,7 +241,7 @@ interface ComparisonCandidates {
   readonly otherWebhooks: Readonly<Record<string, SentWebhook>>;
 }
 
-/** Finds the mistake that gives exactly this value. */
+/** Finds the mistakes that lead to exactly this signature. */
 function findMistakes(
   webhook: SentWebhook,
   { value, signed }: ComputedSignature,
@@ -255,9 +259,9 @@ function findMistakes(
   const mistakes = signatureMistakes(computed, bytes, otherSecrets);
   if (mistakes || signed === undefined) return { mistakes, differsAt };
   if (differsAt === undefined) return { mistakes: [furtherTexts.unknown_secret], differsAt };
-  // The variant `body` signs the text itself.
-  const form = variant === 'sha256' ? 'sha256' : 'body';
-  const textSignature = signWebhook({ secret, timestamp, body: signed, variant: form });
+  // The variant `body` signs the text without a timestamp.
+  const textVariant = variant === 'sha256' ? 'sha256' : 'body';
+  const textSignature = signWebhook({ secret, timestamp, body: signed, variant: textVariant });
   return { mistakes: textSignature === computed ? [furtherTexts.text_differs] : undefined, differsAt };
 }
 

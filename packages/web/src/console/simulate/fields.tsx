@@ -4,36 +4,36 @@ import { SelectField, TextField, t } from '../../kit/parts.tsx';
 import { ActionSubmit } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 
-export interface ProposedField {
+export interface SimulateField {
   readonly name: string;
   readonly label?: string;
-  readonly proposed?: string | undefined;
+  readonly proposal?: string | undefined;
   readonly hint?: string;
   /** JSON pointer of the field in the API, if it isn't `/` + name. */
   readonly pointer?: string;
   readonly inputmode?: 'decimal' | 'numeric';
   readonly options?: readonly (readonly [value: string, text: string])[];
-  /** CSS class that shows the field only with some choice of another field. */
+  /** CSS class that shows the field only for certain values of another field. */
   readonly class?: string;
 }
 
 interface SimulateFormProps {
-  readonly fields: readonly ProposedField[];
+  readonly fields: readonly SimulateField[];
   readonly typed: TypedForm | undefined;
-  readonly what: string;
+  readonly action: string;
   readonly submit: string;
   readonly aside?: Child;
   readonly children?: Child;
 }
 
-export function SimulateForm({ fields, typed, what, submit, aside, children }: SimulateFormProps) {
+export function SimulateForm({ fields, typed, action, submit, aside, children }: SimulateFormProps) {
   return (
     <form method="post" action="/console/simulate" class="stack" novalidate>
       {children}
       <div class="grid">
-        {fields.map(({ name, label = labelOf(t, 'simulate', name), proposed = '', options, ...rest }) => {
+        {fields.map(({ name, label = labelOf(t, 'simulate', name), proposal = '', options, ...rest }) => {
           const { pointer = `/${name}`, inputmode, ...notes } = rest;
-          const value = typed?.values.get(name) ?? proposed;
+          const value = typed?.values.get(name) ?? proposal;
           const field = { name, label, fault: typed?.faults[pointer], ...notes };
           return options ? (
             <SelectField {...field} selected={value} options={options} />
@@ -43,7 +43,7 @@ export function SimulateForm({ fields, typed, what, submit, aside, children }: S
         })}
       </div>
       <p class="row">
-        <ActionSubmit kind="primary" what={what} text={submit} />
+        <ActionSubmit kind="primary" action={action} text={submit} />
         {aside}
       </p>
     </form>

@@ -10,7 +10,7 @@ import { LinkButton, t } from '../../kit/parts.tsx';
 import { Panel, Tabs } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
-import { type ProposedField, SimulateForm } from './fields.tsx';
+import { type SimulateField, SimulateForm } from './fields.tsx';
 
 const presets = {
   button: { origin: 'button', amount: '10', minutes: '10', receiver: null },
@@ -63,33 +63,33 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
             fields={[
               {
                 name: 'origin',
-                proposed: origin,
+                proposal: origin,
                 options: (['button', 'request'] as const).map((value) => [value, t(`word.origin.${value}`)]),
               },
               {
                 name: 'agreement_id',
-                proposed: agreements[0]?.agreement_id,
+                proposal: agreements[0]?.agreement_id,
                 options: agreements.map(({ agreement_id: id, title }) => [id, `${title} (${id})`]),
               },
               amountField('amount_reference', amount),
               currencyField('currency_reference'),
-              { name: 'identifier', proposed: session.identifier },
-              { name: 'description', proposed: t('payer.example.description') },
-              { name: 'duration_minutes', proposed: minutes, inputmode: 'numeric', class: 'of-button' },
+              { name: 'identifier', proposal: session.identifier },
+              { name: 'description', proposal: t('payer.example.description') },
+              { name: 'duration_minutes', proposal: minutes, inputmode: 'numeric', class: 'of-button' },
               {
                 name: 'due_in_days',
-                proposed: '1',
+                proposal: '1',
                 pointer: '/due_date_session',
                 inputmode: 'numeric',
                 class: 'of-request',
               },
               {
                 name: 'webhook_url',
-                proposed: receiver === null ? latestUrl : receiverUrl(receiver),
+                proposal: receiver === null ? latestUrl : receiverUrl(receiver),
                 hint: t('console.simulate.session.webhookHint'),
               },
             ]}
-            what="session"
+            action="session"
             submit={t('console.simulate.session.submit')}
           />
         </>
@@ -104,7 +104,7 @@ function CreatedSessionLink({ url }: Readonly<{ url: string }>) {
   return (
     <QrLink
       url={url}
-      what={t('console.simulate.session.link')}
+      objectName={t('console.simulate.session.link')}
       scan={t('console.simulate.session.scan')}
       hint={t(isReachable ? 'console.simulate.session.scan' : 'console.simulate.session.scanHint')}
     >
@@ -148,7 +148,7 @@ export function ChargeForm({ typed, terminals }: ChargeFormProps) {
             },
             { name: 'clientIdentification' },
           ]}
-          what="charge"
+          action="charge"
           submit={t('console.simulate.charge.submit')}
         >
           <p class="soft">{t('console.simulate.charge.lead')}</p>
@@ -158,11 +158,11 @@ export function ChargeForm({ typed, terminals }: ChargeFormProps) {
   );
 }
 
-function amountField(name: string, proposed: string): ProposedField {
-  return { name, proposed, hint: t('console.simulate.amountHint'), inputmode: 'decimal' };
+function amountField(name: string, proposal: string): SimulateField {
+  return { name, proposal, hint: t('console.simulate.amountHint'), inputmode: 'decimal' };
 }
 
-function currencyField(name: string): ProposedField {
+function currencyField(name: string): SimulateField {
   const label = t('field.label.currency_reference');
-  return { name, label, proposed: 'USD', options: currencies.map((code) => [code, code]) };
+  return { name, label, proposal: 'USD', options: currencies.map((code) => [code, code]) };
 }

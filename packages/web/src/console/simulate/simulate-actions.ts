@@ -21,7 +21,7 @@ import type { OperationRefusal, PageCall } from '../page-call.ts';
 import { scriptedOutcomes } from './script-panel.tsx';
 import { filledTexts, parseNumber, pathOfPart, type SimulatePart } from './typed.ts';
 
-interface ActionDone {
+interface ActionSuccess {
   readonly ok: true;
   readonly path?: string;
   readonly notice: string;
@@ -29,12 +29,12 @@ interface ActionDone {
 
 export interface SimulateAction {
   readonly part: SimulatePart;
-  run(call: PageCall): Promise<ActionDone | OperationRefusal>;
+  run(call: PageCall): Promise<ActionSuccess | OperationRefusal>;
 }
 
 export const simulateActions: Readonly<Partial<Record<string, SimulateAction>>> = {
-  session: { part: 'session', run: makeSession },
-  charge: { part: 'charge', run: makeCharge },
+  session: { part: 'session', run: createSessionFromForm },
+  charge: { part: 'charge', run: createChargeFromForm },
   clock_stop: createAction('clock', setClock, 'clock_stopped', () => ({ frozen: true })),
   clock_go: createAction('clock', setClock, 'clock_runs', () => ({ frozen: false })),
   clock_real: createAction('clock', resetClock, 'clock_real'),
@@ -72,32 +72,32 @@ function createAction(
 }
 
 async function toActionResult(
-  call: Promise<{ readonly ok: true } | OperationRefusal>,
+  pendingResult: Promise<{ readonly ok: true } | OperationRefusal>,
   notice: string,
   path?: string,
-): Promise<ActionDone | OperationRefusal> {
-  const result = await call;
+): Promise<ActionSuccess | OperationRefusal> {
+  const result = await pendingResult;
   return result.ok ? { ok: true, notice, ...(path && { path }) } : result;
 }
 
-async function advanceToNext(call: PageCall): Promise<ActionDone | OperationRefusal> {
+async function advanceToNext(call: PageCall): Promise<ActionSuccess | OperationRefusal> {
   const due = await call.services.nextDueOf(call.account.id);
   return due ? advance(call, Math.max(0, due.atMs - call.now)) : { ok: true, notice: 'clock_nothing_due' };
 }
 
-async function advance({ perform }: PageCall, ms: number): Promise<ActionDone | OperationRefusal> {
+async function advance({ perform }: PageCall, ms: number): Promise<ActionSuccess | OperationRefusal> {
   const result = await perform(advanceClock, { body: { ms } });
   if (!result.ok) return result;
   return { ok: true, notice: result.data.removed_sessions === 0 ? 'clock_advanced' : 'clock_removed' };
 }
 
-async function makeSession({
+async function createSessionFromForm({
   perform,
   services,
   t,
   form,
   now,
-}: PageCall): Promise<ActionDone | OperationRefusal> {
+}: PageCall): Promise<ActionSuccess | OperationRefusal> {
   const { publicUrl } = services.settings;
   const days = parseNumber(form, 'due_in_days');
   const sharedFields = {
@@ -126,12 +126,12 @@ async function makeSession({
   return { ok: true, path: `/console/simulate?made=${creation.data.id}#session`, notice: 'session_made' };
 }
 
-async function makeCharge({
+async function createChargeFromForm({
   perform,
   services,
   account,
   form,
-}: PageCall): Promise<ActionDone | OperationRefusal> {
+}: PageCall): Promise<ActionSuccess | OperationRefusal> {
   if (account.merchantId === undefined) return { ok: true, path: '/console/terminals', notice: '' };
   const orderId = services.random.uuid();
   const body = {
@@ -162,7 +162,7 @@ function chaosFromForm(form: URLSearchParams) {
 function ruleFromForm(form: URLSearchParams) {
   const seconds = parseNumber(form, 'after_seconds');
   const afterMs = typeof seconds === 'number' ? Math.round(seconds * 1000) : seconds;
-  const ends = ['outcome', 'following'].flatMap(
+  const selectedOutcomes = ['outcome', 'following'].flatMap(
     (name) => scriptedOutcomes[Number(form.get(name) || Number.NaN)] ?? [],
   );
   const amount = form.get('match_amount')?.trim() ?? '';
@@ -173,7 +173,7 @@ function ruleFromForm(form: URLSearchParams) {
   return {
     name: form.get('rule_name') || undefined,
     match,
-    outcomes: ends.map((end) => ({ ...end, after_ms: afterMs })),
+    outcomes: selectedOutcomes.map((outcome) => ({ ...outcome, after_ms: afterMs })),
     afterwards: form.get('afterwards') ?? undefined,
   };
 }
@@ -183,7 +183,7 @@ async function changeScript(
   { perform, t }: PageCall,
   change: (rules: readonly unknown[]) => readonly unknown[],
   isMagic?: boolean,
-): Promise<ActionDone | OperationRefusal> {
+): Promise<ActionSuccess | OperationRefusal> {
   const script = await perform(getScript);
   if (!script.ok) return script;
   const ownRules = script.data.rules.filter(({ ready }) => ready === null);
@@ -208,14 +208,14 @@ async function changeScript(
   return { ...result, faults: Object.fromEntries(faults) };
 }
 
-function loadSnapshotFile({ perform, form }: PageCall): Promise<ActionDone | OperationRefusal> {
+function loadSnapshotFile({ perform, form }: PageCall): Promise<ActionSuccess | OperationRefusal> {
   return toActionResult(
     perform(loadSnapshot, { bytes: Buffer.from(form.get('file') ?? '') }),
     'snapshot_loaded',
   );
 }
 
-async function resetByForm({ perform, form }: PageCall): Promise<ActionDone | OperationRefusal> {
+async function resetByForm({ perform, form }: PageCall): Promise<ActionSuccess | OperationRefusal> {
   if (!form.has('understood')) return { ok: true, path: pathOfPart('reset'), notice: '' };
   return toActionResult(perform(resetAccount), 'account_reset');
 }

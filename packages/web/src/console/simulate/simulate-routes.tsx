@@ -43,7 +43,7 @@ import {
 
 const OFFERED_ROWS = '50';
 const SIMULATE_PATH = '/console/simulate';
-/** Size of the form around the file. */
+/** Size of the form's other parts, besides the file. */
 const FORM_ENVELOPE_BYTES = 64 * 1024;
 
 /** `/console/simulate`: one page for each task; its actions use operations of the API. */
@@ -64,7 +64,7 @@ async function runSimulateAction(call: PageCall): Promise<PageAnswer> {
   if (!action) return seeOther(SIMULATE_PATH);
   const { part } = action;
   const result = await action.run(call);
-  if (!result.ok) return simulatePage(call, taskForPart(part), { part, refused: result });
+  if (!result.ok) return simulatePage(call, taskForPart(part), { part, refusal: result });
   const returnPath = call.url.searchParams.has('next') ? pathAfterLogin(call.url) : pathOfPart(part);
   return seeOther(result.path ?? returnPath, result.notice || undefined);
 }
@@ -72,17 +72,17 @@ async function runSimulateAction(call: PageCall): Promise<PageAnswer> {
 async function simulatePage(call: PageCall, task: SimulateTask, fault?: SimulateFault): Promise<PageAnswer> {
   const { t, form } = call;
   const formOf = (part: SimulatePart) =>
-    fault?.part === part ? { values: form, faults: fault.refused.faults } : undefined;
-  const pointers = Object.keys(fault?.refused.faults ?? {});
+    fault?.part === part ? { values: form, faults: fault.refusal.faults } : undefined;
+  const pointers = Object.keys(fault?.refusal.faults ?? {});
   // Faults next to their fields need no message at the top.
-  const isBesideFields = pointers.length > 0 && pointers.every((pointer) => form.has(pointer.slice(1)));
+  const isShownAtFields = pointers.length > 0 && pointers.every((pointer) => form.has(pointer.slice(1)));
   return {
     title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,
     area: 'simulate',
     // A posted page can't be fetched again.
-    ...(fault && { status: fault.refused.status, live: null }),
+    ...(fault && { status: fault.refusal.status, live: null }),
     body: (
-      <SimulatePage task={task} fault={isBesideFields ? undefined : fault}>
+      <SimulatePage task={task} fault={isShownAtFields ? undefined : fault}>
         {await taskBodies[task](call, formOf)}
       </SimulatePage>
     ),
@@ -128,14 +128,14 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
 
 async function proposeSession({ perform, services, url }: PageCall): Promise<SessionProposal> {
   const q = url.searchParams.get('made');
-  const [agreements, latest, keys, [latestSession], made] = await Promise.all([
+  const [agreements, latest, keys, [latestSession], createdSessions] = await Promise.all([
     perform(listAgreements, { query: { limit: OFFERED_ROWS } }),
     perform(listDeliveries, { query: { limit: '1', by: 'all' } }),
     perform(getKeys),
     perform(listSessions, { query: { limit: '1' } }).then(rowsIn),
     q ? perform(listSessions, { query: { q, by: 'all', limit: '1' } }) : undefined,
   ]);
-  const [session] = made ? rowsIn(made) : [];
+  const [session] = createdSessions ? rowsIn(createdSessions) : [];
   return {
     agreements: rowsIn(agreements),
     latestUrl: url.searchParams.get('webhook_url') ?? rowsIn(latest)[0]?.url ?? '',
@@ -149,7 +149,7 @@ async function downloadSnapshot(call: PageCall): Promise<PageAnswer> {
   const { perform, url, now } = call;
   const trace = url.searchParams.get('trace') === 'none' ? 'none' : 'all';
   const snapshot = await perform(getSnapshot, { query: { trace } });
-  if (!snapshot.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refused: snapshot });
+  if (!snapshot.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refusal: snapshot });
   const day = new Date(now).toISOString().slice(0, 10);
   return fileResponse(`snapshot-${day}.json`, 'application/json', JSON.stringify(snapshot.data));
 }
@@ -169,7 +169,7 @@ function SimulatePage({ task, fault, children }: SimulateProps) {
         here={pathOfTask(task)}
         tabs={namesOf(simulateTasks).map((name) => [pathOfTask(name), t(`console.simulate.tasks.${name}`)])}
       />
-      {fault && <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refused.detail}`} />}
+      {fault && <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refusal.detail}`} />}
       {children}
     </>
   );
@@ -187,7 +187,7 @@ function ResetForm() {
           </label>
         </p>
         <p>
-          <ActionSubmit kind="danger" what="reset" text={t('console.simulate.reset.submit')} />
+          <ActionSubmit kind="danger" action="reset" text={t('console.simulate.reset.submit')} />
         </p>
       </form>
     </Panel>
@@ -211,7 +211,7 @@ function SnapshotPanel() {
           <input id="file" name="file" type="file" accept=".json,application/json" required />
         </LabeledField>
         <p class="row">
-          <ActionSubmit kind="danger" what="snapshot_load" text={t('console.simulate.snapshots.load')} />
+          <ActionSubmit kind="danger" action="snapshot_load" text={t('console.simulate.snapshots.load')} />
         </p>
         <p class="soft small">{t('console.simulate.snapshots.loadHint')}</p>
       </form>
@@ -235,10 +235,10 @@ function ChaosPanel({
             ['latency_ms', chaos?.latencyMs.max ?? 0],
             ['seed', chaos?.seed ?? ''],
           ] as const
-        ).map(([name, proposed]) => ({ name, proposed: String(proposed), inputmode: 'numeric' }))}
-        what="chaos"
+        ).map(([name, proposal]) => ({ name, proposal: String(proposal), inputmode: 'numeric' }))}
+        action="chaos"
         submit={t('console.simulate.chaos.submit')}
-        aside={chaos && <ActionSubmit what="chaos_off" text={t('console.simulate.chaos.off')} />}
+        aside={chaos && <ActionSubmit action="chaos_off" text={t('console.simulate.chaos.off')} />}
       >
         <div class="sliders">
           {chaosRates.map((name) => {

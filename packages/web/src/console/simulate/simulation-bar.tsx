@@ -75,15 +75,15 @@ function ActivePart({ part, undo, label, url, children }: ActivePartProps) {
     <li class="notice wait">
       <a href={pathOfPart(part)}>{children}</a>
       <form method="post" action={actionFrom(url)}>
-        <ActionSubmit kind="quiet" what={undo} text={label} />
+        <ActionSubmit kind="quiet" action={undo} text={label} />
       </form>
     </li>
   );
 }
 
-/** The menu on every page: the clock, and links to all simulations. It opens without a script. */
+/** The menu on every page: the clock, and links to all simulations. The menu opens without a script. */
 export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<BarProps, 'script'>) {
-  const link = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
+  const renderLink = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
     <a href={pathOfPart(part)}>{name}</a>
   );
   return (
@@ -99,7 +99,7 @@ export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<B
       >
         <p class="label">{t('view.add')}</p>
         <p class="row">
-          {link('session')} {link('charge')}{' '}
+          {renderLink('session')} {renderLink('charge')}{' '}
           <a href="/console/agreements#add">{t('field.label.agreement_id')}</a>
         </p>
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
@@ -111,17 +111,17 @@ export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<B
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}
           </p>
           <p class="row">
-            {chaos && <ActionSubmit what="chaos_off" text={t('console.simulate.bar.chaosOff')} />}
+            {chaos && <ActionSubmit action="chaos_off" text={t('console.simulate.bar.chaosOff')} />}
             {script ? (
-              <ActionSubmit what="script_off" text={t('console.simulate.bar.scriptsOff')} />
+              <ActionSubmit action="script_off" text={t('console.simulate.bar.scriptsOff')} />
             ) : (
-              <ActionSubmit what="magic_on" text={t('console.simulate.scripts.magicOn')} />
+              <ActionSubmit action="magic_on" text={t('console.simulate.scripts.magicOn')} />
             )}
           </p>
         </form>
         <p class="label">{t('console.frame.groups.more')}</p>
         <p class="row">
-          {link('chaos')} {link('scripts')} {link('snapshots')} {link('reset')}
+          {renderLink('chaos')} {renderLink('scripts')} {renderLink('snapshots')} {renderLink('reset')}
         </p>
       </section>
     </>
@@ -178,13 +178,13 @@ function ClockButtons({ clock, isDue }: Pick<ClockPanelProps, 'clock'> & { reado
   return (
     <>
       <ActionSubmit
-        what={isStopped ? 'clock_go' : 'clock_stop'}
+        action={isStopped ? 'clock_go' : 'clock_stop'}
         text={t(isStopped ? 'console.simulate.clock.go' : 'console.simulate.clock.stop')}
       />
-      <ActionSubmit what="clock_5_min" text="+5 min" />
-      <ActionSubmit what="clock_1_day" text={t('console.simulate.clock.day')} />
-      {isDue && <ActionSubmit what="clock_next" text={t('console.simulate.clock.next')} />}
-      {clock && <ActionSubmit what="clock_real" text={t('console.simulate.clock.realTime')} />}
+      <ActionSubmit action="clock_5_min" text="+5 min" />
+      <ActionSubmit action="clock_1_day" text={t('console.simulate.clock.day')} />
+      {isDue && <ActionSubmit action="clock_next" text={t('console.simulate.clock.next')} />}
+      {clock && <ActionSubmit action="clock_real" text={t('console.simulate.clock.realTime')} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { isOneOf, namesOf } from '@svc-simulator/contract';
 import type { OperationRefusal } from '../page-call.ts';
 
-/** Tasks of the simulation, one page each, with their parts; the names are also anchors. */
+/** Tasks of the simulation, one page each, with their parts; the names of the parts are anchors. */
 export const simulateTasks = {
   payment: ['session', 'charge'],
   time: ['clock'],
@@ -26,7 +26,7 @@ export function pathOfPart(part: SimulatePart): string {
 
 export interface SimulateFault {
   readonly part: SimulatePart;
-  readonly refused: OperationRefusal;
+  readonly refusal: OperationRefusal;
 }
 
 /**
@@ -36,8 +36,11 @@ export interface SimulateFault {
 export function parseNumber(form: URLSearchParams, name: string): number | string | undefined {
   const text = form.get(name)?.trim() ?? '';
   if (text === '' || /^\d{1,3}([.,]\d{3})+$/.test(text)) return text || undefined;
-  const [, grouped, cents] = /^(\d{1,3}(?:(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.)))[.,](\d+)$/.exec(text) ?? [];
-  const number = Number(grouped ? `${grouped.replace(/\D/g, '')}.${cents}` : text.replace(',', '.'));
+  const [, integerPart, decimals] =
+    /^(\d{1,3}(?:(?:\.\d{3})+(?=,)|(?:,\d{3})+(?=\.)))[.,](\d+)$/.exec(text) ?? [];
+  const number = Number(
+    integerPart ? `${integerPart.replace(/\D/g, '')}.${decimals}` : text.replace(',', '.'),
+  );
   return Number.isFinite(number) ? number : text;
 }
 
@@ -49,7 +52,9 @@ export function filledTexts(
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-/** Returns the identifier that follows: `A-1001` becomes `A-1002`. Without a number it is proposed again. */
+/**
+ * Returns the next identifier: `A-1002` after `A-1001`. An identifier without a number is returned unchanged.
+ */
 export function nextIdentifier(identifier = 'A-1000'): string {
   return identifier.replace(/\d{1,9}$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'));
 }

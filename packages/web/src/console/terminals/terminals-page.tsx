@@ -14,14 +14,14 @@ import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOt
 import { ButtonForm, PageHead, Panel } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { ViewFacts } from '../views/shown-value.tsx';
+import { ViewFacts } from '../views/render-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
 /** `/console/terminals`: the merchant's terminals, and pairing as the merchant's backend does it. */
 export const terminalsRoutes: readonly PageRoute[] = [
   { path: '/console/terminals', get: (call) => terminalsPage(call, {}), post: pairByForm },
-  { path: '/console/terminals/unlink', post: unlink },
-  { path: '/console/terminals/merchant', post: makeMerchant },
+  { path: '/console/terminals/unlink', post: unlinkByForm },
+  { path: '/console/terminals/merchant', post: createMerchantByForm },
 ];
 
 interface PairingState {
@@ -79,7 +79,7 @@ async function pairByForm(call: PageCall): Promise<PageAnswer> {
   return terminalsPage(call, { pairingCode: { code: pairing.data.code, serial, publicUrl } });
 }
 
-async function unlink({ perform, t, form }: PageCall): Promise<PageAnswer> {
+async function unlinkByForm({ perform, t, form }: PageCall): Promise<PageAnswer> {
   const result = await perform(unpairTerminal, { params: { serialNumber: form.get('known_serial') ?? '' } });
   return result.ok
     ? seeOther('/console/terminals', 'terminal_unlinked')
@@ -118,7 +118,7 @@ function noMerchantPage({ t }: PageCall, form?: TypedForm, status = 200): Consol
   return { title, area: 'terminals', status, live: null, body };
 }
 
-async function makeMerchant(call: PageCall): Promise<PageAnswer> {
+async function createMerchantByForm(call: PageCall): Promise<PageAnswer> {
   // Another tab may have created the merchant.
   if (call.account.merchantId !== undefined) return seeOther('/console/terminals');
   const { typed, status } = await sendForm(call, merchantForm);
@@ -141,10 +141,10 @@ function PairingCodePanel({ code, serial, publicUrl }: PairingCodeProps) {
       </h2>
       <p class="row">
         <strong class="code-digits">{code}</strong>
-        <CopyButton text={code} what={t('console.terminals.code.title')} />
+        <CopyButton text={code} objectName={t('console.terminals.code.title')} />
       </p>
       <p>{t('console.terminals.code.text')}</p>
-      <QrLink url={url} what={t('console.terminals.code.link')} scan={t('console.terminals.code.scan')}>
+      <QrLink url={url} objectName={t('console.terminals.code.link')} scan={t('console.terminals.code.scan')}>
         <p>
           <LinkButton kind="primary" href={url} newWindow text={t('console.terminals.code.pairHere')} />
         </p>

@@ -14,7 +14,7 @@ import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Back, ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { shownValue, ViewFacts } from '../views/shown-value.tsx';
+import { renderValue, ViewFacts } from '../views/render-value.tsx';
 import { terminalPages } from './terminals-page.tsx';
 
 /** `/console/transactions` and `/console/batches`: the payment requests on terminals, and their batches. */
@@ -88,7 +88,7 @@ function TransactionDetails({ transaction, fault }: TransactionProps) {
           title={t('console.terminals.transaction')}
           aside={
             <span class="row">
-              {shownValue(t, transactionState, transaction)} <code class="soft">{status}</code>
+              {renderValue(t, transactionState, transaction)} <code class="soft">{status}</code>
             </span>
           }
         >
@@ -98,7 +98,7 @@ function TransactionDetails({ transaction, fault }: TransactionProps) {
         <Panel title={t('console.terminals.asJson')}>
           <CodeBlock
             text={JSON.stringify(transaction, null, 2)}
-            what={`${t('console.terminals.asJson')} ${orderId}`}
+            objectName={`${t('console.terminals.asJson')} ${orderId}`}
           />
         </Panel>
       </div>

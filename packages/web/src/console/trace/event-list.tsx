@@ -11,7 +11,7 @@ interface EventListProps {
   readonly events: readonly EventView[];
 }
 
-/** One line an event, under the heads of its columns. */
+/** Shows one line for each event, below the headings of the columns. */
 export function EventLines({ now, events, group }: EventListProps & { readonly group: EventGroup | null }) {
   const groups = group ? groupEvents(events, group) : [];
   return (
@@ -42,7 +42,10 @@ export function EventLines({ now, events, group }: EventListProps & { readonly g
 export const eventGroups = ['session', 'delivery'] as const;
 export type EventGroup = (typeof eventGroups)[number];
 
-/** Groups events by their session or delivery, in the order of each group's first event; `''` has neither. */
+/**
+ * Groups events by their session or delivery, in the order of each group's first event; the key `''` has the
+ * events with neither.
+ */
 function groupEvents(events: readonly EventView[], group: EventGroup) {
   const groups = new Map<string, EventView[]>();
   for (const event of events) {
@@ -101,7 +104,7 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
       <CodeBlock
         id={`event-${event.id}-json`}
         text={isLong ? `${text.slice(0, SHOWN_JSON_CHARACTERS)}\n…` : text}
-        what={`${t('console.trace.event')} ${event.id}`}
+        objectName={`${t('console.trace.event')} ${event.id}`}
       />
       {isLong && (
         <p>

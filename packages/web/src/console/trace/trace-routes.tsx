@@ -5,7 +5,7 @@ import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
 import { CodeBlock, PageHead } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { ViewFacts } from '../views/shown-value.tsx';
+import { ViewFacts } from '../views/render-value.tsx';
 import { EventLines, EventText, eventGroups } from './event-list.tsx';
 
 export const traceRoutes: readonly PageRoute[] = [
@@ -51,9 +51,9 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
   const id = idFromText(params.id) ?? 0;
   const readNear = (after: number, order: 'asc' | 'desc', limit: number) =>
     perform(getTrace, { query: { after: String(Math.max(0, after)), order, limit: String(limit) } });
-  const [from, before] = await Promise.all([readNear(id - 1, 'asc', 2), readNear(id, 'desc', 1)]);
-  const [event, newer] = from.ok ? from.data : [];
-  const [older] = before.ok ? before.data : [];
+  const [fromEvent, beforeEvent] = await Promise.all([readNear(id - 1, 'asc', 2), readNear(id, 'desc', 1)]);
+  const [event, newer] = fromEvent.ok ? fromEvent.data : [];
+  const [older] = beforeEvent.ok ? beforeEvent.data : [];
   if (event?.id !== id) return consoleNotFoundPage(t, 'trace');
   const title = `${t('console.trace.event')} ${id}`;
   return {
@@ -75,7 +75,7 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
           </p>
           <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />
           <div class="whole-event">
-            <CodeBlock text={prettyJson(JSON.stringify(event))} what={title} />
+            <CodeBlock text={prettyJson(JSON.stringify(event))} objectName={title} />
           </div>
         </section>
       </>

@@ -4,8 +4,8 @@ import type { Area, ConsolePage, OperationResult, PageCall, PageList } from '../
 import { FilterChips } from '../parts/filter-chips.tsx';
 import { FilterField, Filters, List, pageSizeOf, searchTermOf } from '../parts/list.tsx';
 import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
-import { type RowAct, RowActs } from './row-acts.tsx';
-import { ViewRows } from './shown-value.tsx';
+import { ViewRows } from './render-value.tsx';
+import { type SelectionAction, SelectionActions } from './selection-actions.tsx';
 import { sortRows } from './sorting.ts';
 
 export interface ListPageOptions<Row> {
@@ -15,13 +15,13 @@ export interface ListPageOptions<Row> {
   readonly params?: Readonly<Record<string, string>>;
   readonly tabs?: readonly (readonly [path: string, noun: ListView<Row>['noun']])[] | undefined;
   readonly before?: Child;
-  /** Follows the filters in the head, such as a link to where a row is created. */
+  /** Shown after the filters, such as a link to the page that creates a row. */
   readonly create?: Child;
-  /** Further controls of the form of filters. */
+  /** More controls in the filter form. */
   readonly controls?: Child;
   readonly search?: RowSearch<Row>;
   /** Actions on selected rows; without a list, no row can be selected. */
-  readonly acts?: readonly RowAct[];
+  readonly selectionActions?: readonly SelectionAction[];
   /** Form that creates a row, above an empty list and below any other. */
   readonly form?: Child;
   readonly actions?: (row: Row) => Child;
@@ -29,10 +29,10 @@ export interface ListPageOptions<Row> {
   readonly after?: Child;
 }
 
-/** A call for the account of the console, or without one for the operator. */
-export type ListVisit = Pick<PageCall, 't' | 'url' | 'perform'> & Partial<Pick<PageCall, 'account'>>;
+/** A call of a page with a list; the operator's has no account. */
+export type ListPageCall = Pick<PageCall, 't' | 'url' | 'perform'> & Partial<Pick<PageCall, 'account'>>;
 
-/** A search that the page does, because the operation has none: among the rows of one larger read. */
+/** A search on the page, for operations without one: reads many rows at once and filters them. */
 interface RowSearch<Row> {
   readonly limit: string;
   readonly textOf: (row: Row) => string;
@@ -40,14 +40,14 @@ interface RowSearch<Row> {
 }
 
 export async function renderListPage<Row>(
-  call: ListVisit,
+  call: ListPageCall,
   view: ListView<Row>,
   options: ListPageOptions<Row>,
 ): Promise<ConsolePage> {
   const { t, url } = call;
   const { noun, filters = [] } = view;
   const title = t(`view.${noun}.title`);
-  const find = t.maybe(`view.${noun}.find`);
+  const searchLabel = t.maybe(`view.${noun}.find`);
   const selections = filters.map((filter) => [filter, selectedFilter(filter, url)] as const);
   const filterQuery = listQuery(view, url);
   const search = filterQuery.q === undefined ? undefined : options.search;
@@ -62,8 +62,8 @@ export async function renderListPage<Row>(
   const body = (
     <>
       <PageHead title={title} lead={t.maybe(`view.${noun}.lead`)}>
-        {(find || filters.length > 0) && !isEmpty && (
-          <Filters find={find} url={url} submit={t('console.kit.list.filter')}>
+        {(searchLabel || filters.length > 0) && !isEmpty && (
+          <Filters searchLabel={searchLabel} url={url} submit={t('console.kit.list.filter')}>
             {selections.map(([filter, value]) => (
               <FilterField noun={noun} filter={filter} chosen={value} />
             ))}
@@ -91,7 +91,7 @@ export async function renderListPage<Row>(
         command={`npx sim ${view.command}`}
         isFiltered={isFiltered}
         isDemo={!call.account || call.account.demoAgreementId !== undefined}
-        foot={options.acts && <RowActs url={url} acts={options.acts} />}
+        foot={options.selectionActions && <SelectionActions url={url} actions={options.selectionActions} />}
       >
         {options.rows ? (
           options.rows(page.data)
@@ -100,7 +100,7 @@ export async function renderListPage<Row>(
             view={view}
             rows={sortRows(t, view, url, page.data)}
             url={url}
-            canPick={options.acts !== undefined}
+            canPick={options.selectionActions !== undefined}
             actions={options.actions}
           />
         )}
@@ -137,9 +137,12 @@ export function listQuery<Row>({ filters = [] }: ListView<Row>, url: URL): Reado
   return { ...Object.fromEntries(entries), ...(searchTerm && { q: searchTerm }) };
 }
 
-/** Counts the rows that the default filter hides; the page links to them, so no call can hide by naming a tool. */
+/**
+ * Counts the rows that the default filter hides. The page links to these rows, so a call can't hide by
+ * claiming to come from a tool.
+ */
 async function countHiddenRows<Row>(
-  { perform }: ListVisit,
+  { perform }: ListPageCall,
   { list, filters = [] }: ListView<Row>,
   shownCount = 0,
 ): Promise<number> {
@@ -150,7 +153,7 @@ async function countHiddenRows<Row>(
 
 /** Reads the page at the URL's cursor, or the first page if the cursor isn't valid for this list. */
 export async function readRows<Row>(
-  { perform, url }: Pick<ListVisit, 'perform' | 'url'>,
+  { perform, url }: Pick<ListPageCall, 'perform' | 'url'>,
   { list }: ListView<Row>,
   query: Readonly<Record<string, string>>,
   params?: Readonly<Record<string, string>>,

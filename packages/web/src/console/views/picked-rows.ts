@@ -1,10 +1,10 @@
 import { addressWith, type OperationResult, type PageCall, seeOther } from '../page-call.ts';
 
-/** Rows that one click changes: a whole page of the largest size. */
+/** Maximum number of rows that one click changes: a page of the largest size. */
 const MAX_ROWS = 100;
 
 /** Returns the selected rows' ids, each once. */
-export function pickedRows({ form }: Pick<PageCall, 'form'>): readonly string[] {
+export function pickedRowIds({ form }: Pick<PageCall, 'form'>): readonly string[] {
   return [...new Set(form.getAll('row'))].slice(0, MAX_ROWS);
 }
 
@@ -19,7 +19,7 @@ export async function runForEach(
   for (const id of ids) {
     const result = await run(id);
     if (result.ok) count++;
-    // A limit or an outage stops the others as well.
+    // A rate limit or an outage would also refuse the remaining ids.
     else if (result.status === 429 || result.status >= 500) break;
   }
   const figures = { count: String(count), left: String(ids.length - count) };

@@ -48,11 +48,11 @@ function ViewField({
   const { name, kind, values, isRequired, maxLength, means } = input;
   const label = labelOf(t, noun, name);
   const fault = faultOn(typed?.faults, name);
-  const isKnown = autocompleteOf(input) === 'current-password';
+  const isCurrentPassword = autocompleteOf(input) === 'current-password';
   const field: FieldProps = {
     name,
     label: isRequired || kind.startsWith('switch') ? label : `${label} (${t('view.optional')})`,
-    hint: fault || isKnown ? undefined : (t.maybe(`view.hint.${noun}.${name}`) ?? t.maybe(means)),
+    hint: fault || isCurrentPassword ? undefined : (t.maybe(`view.hint.${noun}.${name}`) ?? t.maybe(means)),
     fault,
   };
   const value = kind === 'password' ? undefined : (typed?.values.get(name) ?? undefined);

@@ -23,9 +23,9 @@ export function viewRoutes<Row>(
       ...(typedForm && { live: null }),
     };
   };
-  const send = async (call: PageCall) => {
+  const submitForm = async (call: PageCall) => {
     const result = form && (await sendForm(call, form));
     return result?.typed ? viewPage(call, result.typed, result.status) : seeOther(path, 'added');
   };
-  return [{ path, get: (call) => viewPage(call), post: send }];
+  return [{ path, get: (call) => viewPage(call), post: submitForm }];
 }

@@ -66,7 +66,7 @@ async function createApiDocument(language: Language): Promise<ApiDocument> {
       .slice(1)
       .reduce((parent, name) => parent[name], document) ?? part;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
-  const operation = (method: string, path: string, source: any): ApiOperation => {
+  const toOperation = (method: string, path: string, source: any): ApiOperation => {
     const [media] = Object.entries<Content[string]>(source.requestBody?.content ?? {});
     return {
       id: source.operationId,
@@ -87,12 +87,12 @@ async function createApiDocument(language: Language): Promise<ApiDocument> {
   };
   const operationsIn = (paths: Readonly<Record<string, object>>) =>
     Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, source]) => operation(method, path, source)),
+      Object.entries(methods).map(([method, source]) => toOperation(method, path, source)),
     );
   return {
     about: document.info.description,
     tags: document.tags,
-    // The main path's note lists its aliases.
+    // Leaves out aliases: the description of the main path lists them.
     operations: operationsIn(document.paths).filter(({ id }) => !/Alias\d*$/.test(id)),
     webhooks: operationsIn(document.webhooks),
     schemas: document.components.schemas,

@@ -18,7 +18,7 @@ export function FieldTable({ document, schema }: FieldTableProps) {
     />
   );
 
-  /** `enclosing` holds the enclosing schemas, because a schema may contain itself. */
+  /** `enclosing` are the schemas around this one: a schema that contains itself is not repeated. */
   function rowsOf(
     reference: Schema | undefined,
     path: string,
@@ -32,10 +32,13 @@ export function FieldTable({ document, schema }: FieldTableProps) {
     if (schema.items) return rowsOf(schema.items, `${path}[]`, schemas);
     return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
       const field = resolve(member) ?? member;
-      const full = path ? `${path}.${name}` : name;
+      const fieldPath = path ? `${path}.${name}` : name;
       const isRequired = schema.required?.includes(name) === true;
       const meaning = meaningOf(t, isRequired, member.description ?? field.description);
-      return [[full, typeText(t, field, resolve), meaning] as const, ...rowsOf(field, full, schemas)];
+      return [
+        [fieldPath, typeText(t, field, resolve), meaning] as const,
+        ...rowsOf(field, fieldPath, schemas),
+      ];
     });
   }
 

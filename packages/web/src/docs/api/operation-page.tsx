@@ -95,9 +95,9 @@ export function OperationPage({ document, operation }: OperationProps) {
               t('docs.fields.type'),
               t('docs.fields.meaning'),
             ]}
-            rows={parameters.map(({ name, in: place, schema = {}, required, description: meaning }) => [
+            rows={parameters.map(({ name, in: location, schema = {}, required, description: meaning }) => [
               name,
-              t.maybe(`docs.fields.places.${place}`) ?? place,
+              t.maybe(`docs.fields.places.${location}`) ?? location,
               typeText(t, schema),
               meaningOf(t, required, meaning),
             ])}
@@ -131,7 +131,7 @@ const credentialVariables: Readonly<Record<string, string>> = {
   merchantToken: 'MERCHANT_TOKEN',
 };
 
-/** The call as a command for a shell with the variables of `sim env`. */
+/** Returns the call as a shell command that uses the variables of `sim env`. */
 function curlCommandFor({ method, path, credentials: [credential = ''], body }: ApiOperation): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => `$${name.toUpperCase()}`);
   const token = credentialVariables[credential];
@@ -151,7 +151,7 @@ function exampleText(example: unknown): string {
 function TryForm({ operation }: Omit<OperationProps, 'document'>) {
   const { method, path, parameters, body, credentials } = operation;
   const [credential = ''] = credentials;
-  const fields = parameters.filter(({ in: place }) => place !== 'header');
+  const fields = parameters.filter(({ in: location }) => location !== 'header');
   return (
     <form
       id="try"
@@ -169,8 +169,8 @@ function TryForm({ operation }: Omit<OperationProps, 'document'>) {
       <h2>{t('docs.api.try')}</h2>
       {fields.length > 0 && (
         <div class="grid">
-          {fields.map(({ name, in: place, required }) => (
-            <TextField name={name} label={<code>{name}</code>} data-in={place} required={required} />
+          {fields.map(({ name, in: location, required }) => (
+            <TextField name={name} label={<code>{name}</code>} data-in={location} required={required} />
           ))}
         </div>
       )}

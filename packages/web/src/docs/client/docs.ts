@@ -1,11 +1,11 @@
-import { followButtons } from '../../kit/client/buttons.ts';
+import { handleButtons } from '../../kit/client/buttons.ts';
 import { element } from '../../kit/client/element.ts';
-import { tryOut } from './try-out.ts';
+import { setUpTryForm } from './try-out.ts';
 
-followButtons();
+handleButtons();
 
 const tryForm = document.querySelector<HTMLFormElement>('#try');
-if (tryForm) tryOut(tryForm);
+if (tryForm) setUpTryForm(tryForm);
 
 for (const picture of document.querySelectorAll<HTMLElement>('article p:has(> img)')) picture.tabIndex = 0;
 

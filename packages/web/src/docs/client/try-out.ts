@@ -4,11 +4,11 @@ interface Grant {
   readonly console_token: string;
 }
 
-/** The tokens are valid for five more minutes by then. */
+/** Age at which tokens are renewed; they stay valid for five more minutes. */
 const RENEWAL_MS = 600_000;
 
 /** Shows the form and sends the call to the page's own origin. */
-export function tryOut(form: HTMLFormElement): void {
+export function setUpTryForm(form: HTMLFormElement): void {
   const { method = 'GET', path = '', type, token: kind, agreement = '', failed = '' } = form.dataset;
   const output = form.querySelector('#tried');
   const body = form.querySelector<HTMLTextAreaElement>('[data-in="body"]');
@@ -34,7 +34,7 @@ export function tryOut(form: HTMLFormElement): void {
       encodeURIComponent(valuesIn('path').find((field) => field.name === name)?.value ?? ''),
     );
     const query = new URLSearchParams(valuesIn('query').map(({ name, value }) => [name, value]));
-    const beganMs = performance.now();
+    const startedAtMs = performance.now();
     const url = form.action.replace('/console/reference', address) + (query.size > 0 ? `?${query}` : '');
     const answer = await fetch(url, {
       method,
@@ -43,8 +43,8 @@ export function tryOut(form: HTMLFormElement): void {
     });
     const text = await answer.text();
     show(
-      `${answer.status} ${answer.statusText} · ${Math.round(performance.now() - beganMs)} ms`,
-      pretty(text),
+      `${answer.status} ${answer.statusText} · ${Math.round(performance.now() - startedAtMs)} ms`,
+      formatJson(text),
     );
   };
   const show = (...texts: readonly string[]) => {
@@ -72,7 +72,7 @@ export function tryOut(form: HTMLFormElement): void {
   });
 }
 
-function pretty(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

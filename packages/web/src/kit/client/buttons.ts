@@ -1,7 +1,10 @@
 const COPIED_LABEL_MS = 1500;
 
-/** Makes buttons copy their `data-copy`, or else the adjacent code, and makes others print the page. */
-export function followButtons(): void {
+/**
+ * Handles clicks: copy buttons copy their `data-copy` or the adjacent code; `data-print` buttons print the
+ * page.
+ */
+export function handleButtons(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -15,17 +18,17 @@ async function copy(button: HTMLElement) {
   const { copied = '' } = button.dataset;
   const text = button.dataset.copy || (button.parentElement?.querySelector('code')?.textContent ?? '');
   // Over plain http, browsers offer no clipboard, so the text is selected and copied with a command.
-  const isWritten = await navigator.clipboard?.writeText(text).then(
+  const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
   );
-  if (!isWritten && !(selectText(text, button) && document.execCommand('copy'))) return;
-  const word = button.firstChild;
-  const label = word?.textContent;
-  if (!word || label === copied) return;
-  word.textContent = copied;
+  if (!isCopied && !(selectText(text, button) && document.execCommand('copy'))) return;
+  const labelNode = button.firstChild;
+  const label = labelNode?.textContent;
+  if (!labelNode || label === copied) return;
+  labelNode.textContent = copied;
   setTimeout(() => {
-    word.textContent = label ?? '';
+    labelNode.textContent = label ?? '';
   }, COPIED_LABEL_MS);
 }
 

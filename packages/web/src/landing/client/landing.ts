@@ -1,3 +1,3 @@
-import { followButtons } from '../../kit/client/buttons.ts';
+import { handleButtons } from '../../kit/client/buttons.ts';
 
-followButtons();
+handleButtons();

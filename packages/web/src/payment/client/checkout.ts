@@ -1,6 +1,6 @@
 /**
- * The payment page's only script; the page works without it. Texts come from `data-` attributes, so that it
- * serves every language.
+ * The payment page's only script; the page works without it. Texts come from `data-` attributes, so one
+ * script serves all languages.
  */
 import { element } from '../../kit/client/element.ts';
 import { countdownAt } from './countdown.ts';
@@ -48,10 +48,10 @@ function offerKey(code: HTMLElement, otp: HTMLInputElement) {
 }
 
 /** Adds a button that fills in a test payer. */
-function offerPayer(place: HTMLElement) {
-  const values: Readonly<Record<string, string>> = JSON.parse(place.dataset.testPayer ?? '{}');
-  place.hidden = false;
-  const button = element<HTMLButtonElement>('button', place);
+function offerPayer(container: HTMLElement) {
+  const values: Readonly<Record<string, string>> = JSON.parse(container.dataset.testPayer ?? '{}');
+  container.hidden = false;
+  const button = element<HTMLButtonElement>('button', container);
   button.addEventListener('click', () => {
     for (const [name, value] of Object.entries(values))
       element<HTMLInputElement | HTMLSelectElement>(`#${name}`, paymentForm).value = value;
@@ -59,7 +59,7 @@ function offerPayer(place: HTMLElement) {
   });
 }
 
-function countDown(countdown: HTMLElement) {
+function showCountdown(countdown: HTMLElement) {
   const endMs = performance.now() + Number(countdown.dataset.leftMs);
   const clock = element('.clock', countdown);
   const tick = () => {
@@ -79,7 +79,7 @@ function countDown(countdown: HTMLElement) {
 function startCountdown() {
   clearInterval(countdownTimer);
   const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
-  if (countdown) countDown(countdown);
+  if (countdown) showCountdown(countdown);
 }
 
 // A reload fetches the page instead of posting the form again.
@@ -90,7 +90,7 @@ for (const code of document.querySelectorAll<HTMLElement>('[data-key]'))
 const testPayerButton = document.querySelector<HTMLElement>('[data-test-payer]');
 if (testPayerButton) offerPayer(testPayerButton);
 startCountdown();
-keepCurrent(paymentForm, startCountdown);
+pollForChanges(paymentForm, startCountdown);
 
 /** How often an open page checks for changes. */
 const PAGE_POLL_MS = 5000;
@@ -99,7 +99,7 @@ const PAGE_POLL_MS = 5000;
  * Refreshes the countdown and the session's state, and replaces the page if the session can no longer be
  * paid. Typed values stay.
  */
-function keepCurrent(form: HTMLElement, onUpdate: () => void) {
+function pollForChanges(form: HTMLElement, onUpdate: () => void) {
   const partTexts = new Map(findLiveParts(document).map(({ id, outerHTML }) => [id, outerHTML]));
   const update = async () => {
     if (document.visibilityState !== 'visible' || form.hasAttribute('data-busy')) return;

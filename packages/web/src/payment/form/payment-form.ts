@@ -44,48 +44,55 @@ export function parsePaymentForm(
   fields: URLSearchParams | Readonly<Record<string, unknown>>,
   rules: PaymentFormRules,
 ): ParsedPaymentForm {
-  const raw = (field: FormField) => rawValue(fields, field);
+  const fieldText = (field: FormField) => rawValue(fields, field);
   const t = paymentTexts(rules.lang);
   const faults: FieldFault[] = [];
-  const fault = (field: FormField, detail: string) => {
+  const addFault = (field: FormField, detail: string) => {
     faults.push({ field, detail, pointer: `/${field}` });
   };
 
-  const method = rules.methods.find((method) => method === raw('metodo'));
+  const method = rules.methods.find((method) => method === fieldText('metodo'));
   if (!method)
-    fault('metodo', raw('metodo') ? t('payment.faults.methodUnknown') : t('payment.faults.methodMissing'));
+    addFault(
+      'metodo',
+      fieldText('metodo') ? t('payment.faults.methodUnknown') : t('payment.faults.methodMissing'),
+    );
 
   // A page for crypto alone has no such fields, so it couldn't show their faults.
   if (method !== 'crypto' && rules.methods.some((method) => method !== 'crypto')) {
-    for (const [field, isRight, missing, invalid] of payerFields) {
+    for (const [field, isValid, missing, invalid] of payerFields) {
       // Without a method, only filled-in fields are checked.
-      if (raw(field) !== '' && !isRight(raw(field), rules.banks))
-        fault(field, t(`payment.faults.${invalid}`));
-      if (raw(field) === '' && method) fault(field, t(`payment.faults.${missing}`));
+      if (fieldText(field) !== '' && !isValid(fieldText(field), rules.banks))
+        addFault(field, t(`payment.faults.${invalid}`));
+      if (fieldText(field) === '' && method) addFault(field, t(`payment.faults.${missing}`));
     }
     for (const field of ['nombre', 'concepto'] as const)
-      if (raw(field).length > PAYER_TEXT_LIMIT)
-        fault(field, t('payment.faults.tooLong', { limit: PAYER_TEXT_LIMIT }));
+      if (fieldText(field).length > PAYER_TEXT_LIMIT)
+        addFault(field, t('payment.faults.tooLong', { limit: PAYER_TEXT_LIMIT }));
   }
-  const otp = raw('otp').replace(/\s+/g, '');
-  if (!otp) fault('otp', t('payment.faults.otpMissing'));
+  const otp = fieldText('otp').replace(/\s+/g, '');
+  if (!otp) addFault('otp', t('payment.faults.otpMissing'));
   else if (otp.length > PAYER_TEXT_LIMIT)
-    fault('otp', t('payment.faults.tooLong', { limit: PAYER_TEXT_LIMIT }));
+    addFault('otp', t('payment.faults.tooLong', { limit: PAYER_TEXT_LIMIT }));
 
-  const choice = raw('acreditacion') || accreditationChoices[0];
+  const choice = fieldText('acreditacion') || accreditationChoices[0];
   const accreditation = accreditationChoices.find((option) => option === choice);
-  if (!accreditation) fault('acreditacion', t('payment.faults.accreditationUnknown'));
+  if (!accreditation) addFault('acreditacion', t('payment.faults.accreditationUnknown'));
 
-  if (faults.length > 0 || !method || !accreditation) return { ok: false, faults, values: valuesToShow(raw) };
+  if (faults.length > 0 || !method || !accreditation)
+    return { ok: false, faults, values: valuesToShow(fieldText) };
   if (method === 'crypto')
     return { ok: true, value: { method, otp, accreditation, bank: null, payer: null } };
-  const bank = rules.banks.find(({ code }) => code === raw('banco')) ?? null;
-  return { ok: true, value: { method, otp, accreditation, bank, payer: payerFromValues(valuesToShow(raw)) } };
+  const bank = rules.banks.find(({ code }) => code === fieldText('banco')) ?? null;
+  return {
+    ok: true,
+    value: { method, otp, accreditation, bank, payer: payerFromValues(valuesToShow(fieldText)) },
+  };
 }
 
 type FieldCheck = readonly [
   field: FormField,
-  isRight: (text: string, banks: readonly Bank[]) => boolean,
+  isValid: (text: string, banks: readonly Bank[]) => boolean,
   missing: 'documentTypeMissing' | 'documentMissing' | 'phoneMissing' | 'bankMissing',
   wrong: 'documentTypeUnknown' | 'documentWrong' | 'phoneWrong' | 'bankUnknown',
 ];
@@ -117,9 +124,9 @@ function rawValue(fields: URLSearchParams | Readonly<Record<string, unknown>>, f
 }
 
 /** All fields but the key, cut to the limit, so that the response can't grow with the request. */
-function valuesToShow(raw: (field: FormField) => string): FormValues {
+function valuesToShow(fieldText: (field: FormField) => string): FormValues {
   const shownFields = formFields.filter((field) => field !== 'otp');
-  return Object.fromEntries(shownFields.map((field) => [field, raw(field).slice(0, PAYER_TEXT_LIMIT)]));
+  return Object.fromEntries(shownFields.map((field) => [field, fieldText(field).slice(0, PAYER_TEXT_LIMIT)]));
 }
 
 function payerFromValues({ nombre, tipo, cedula, telefono, banco, concepto }: FormValues): PayerRecord {

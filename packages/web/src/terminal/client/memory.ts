@@ -1,6 +1,6 @@
 import type { CardConfirmation, TerminalTransaction } from './transaction.ts';
 
-/** All tabs of a browser are one terminal. */
+/** All tabs of a browser share this entry: they are one terminal. */
 export const STORAGE_KEY = 'svc-sim.terminal';
 
 export interface Memory {
@@ -8,10 +8,10 @@ export interface Memory {
   readonly secret: string;
   batch: number;
   trace: number;
-  /** Payments of this batch, and their totals by currency in hundredths. */
+  /** Number of payments in this batch; `totals` has their sums by currency, in hundredths. */
   count: number;
   totals: Record<string, number>;
-  /** A confirmation and a settlement without a response so far. */
+  /** A confirmation that has had no response yet; `closing` is such a settlement. */
   unsure?: { readonly order: TerminalTransaction; readonly body: CardConfirmation };
   closing?: { readonly batchNumber: number; readonly transactionCount: number; readonly closedAt: string };
 }
@@ -31,8 +31,8 @@ export function totalsOf({ totals }: Memory): readonly (readonly [string, number
 }
 
 /**
- * Interprets a settlement's response: `taken` means that the number was used before. After a repeated
- * settlement it means that the first one succeeded.
+ * Interprets the status of a settlement. 409 means that the batch number is taken or, for a repeated request,
+ * that the first one succeeded.
  */
 export function closingOutcome(status: number, isRepeated: boolean): 'closed' | 'taken' | 'refused' {
   if (status === 201) return 'closed';
@@ -48,7 +48,7 @@ export function loadMemory(): Memory | null {
   }
 }
 
-/** Without storage, the terminal lasts until the page closes. */
+/** Without storage, the terminal is lost when the page closes. */
 export function saveMemory(memory: Memory | null): void {
   try {
     if (memory) localStorage.setItem(STORAGE_KEY, JSON.stringify(memory));

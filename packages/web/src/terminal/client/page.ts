@@ -27,7 +27,7 @@ export function amountInput(amount: number): string {
   return amount.toFixed(2).replace('.', formatAmount(0, 'VES').at(-3) ?? '');
 }
 
-export function hour(moment: string | number): string {
+export function formatTime(moment: string | number): string {
   return new Date(moment).toLocaleTimeString(lang);
 }
 
@@ -44,11 +44,11 @@ export function slot(name: string, within: HTMLElement = currentScreen ?? termin
 }
 
 export function writeSlot(name: string, text = '', within?: HTMLElement): void {
-  const place = slot(name, within);
-  place.textContent = text;
-  place.hidden = text === '';
-  // The styles derive the font size from it.
-  place.style.setProperty('--characters', String(text.length));
+  const slotElement = slot(name, within);
+  slotElement.textContent = text;
+  slotElement.hidden = text === '';
+  // The styles derive the font size from the number of characters.
+  slotElement.style.setProperty('--characters', String(text.length));
 }
 
 export type SlipRow = readonly [name: string, value: string | number | undefined];
@@ -78,8 +78,8 @@ export function announceToReaders(text: string): void {
   element('[data-announce]', terminalRoot).textContent = text;
 }
 
-/** Shows an error and marks its field; an empty text removes it. */
-export function fail(text: string, faultyField?: HTMLElement): void {
+/** Shows an error and marks the faulty field; an empty text removes the error. */
+export function showError(text: string, faultyField?: HTMLElement): void {
   const error = element('[data-error]', currentScreen);
   element('span', error).textContent = text;
   error.hidden = text === '';
@@ -93,11 +93,11 @@ export function fail(text: string, faultyField?: HTMLElement): void {
 /** Shows a screen, and moves the focus to it unless the focus is elsewhere on the page. */
 export function show(name: string, serial: string | undefined): void {
   const active = document.activeElement;
-  const follows = currentScreen && (device.contains(active) || active === document.body);
+  const movesFocus = currentScreen && (device.contains(active) || active === document.body);
   for (const view of views) view.hidden = view.dataset.screen !== name;
   currentScreen = views.find((view) => !view.hidden);
-  fail('');
-  if (follows) element('h2', currentScreen).focus({ preventScroll: true });
+  showError('');
+  if (movesFocus) element('h2', currentScreen).focus({ preventScroll: true });
   slot('known', terminalRoot).hidden = serial === undefined;
   for (const name of ['unpaired', 'how']) slot(name, terminalRoot).hidden = serial !== undefined;
   slot('serial', terminalRoot).textContent = serial ?? '';
@@ -120,7 +120,7 @@ export function setLight(state: keyof ScriptTexts['light']): void {
 export function listRequest(method: string, url: string, status: number | undefined): void {
   const list = element('[data-requests]', terminalRoot);
   const parts = [
-    createElement('time', [hour(Date.now())], 'soft small figures'),
+    createElement('time', [formatTime(Date.now())], 'soft small figures'),
     createElement('code', [createElement('b', [method]), ` ${url}`]),
     createElement('span', [String(status ?? scriptTexts.unanswered)], 'outcome'),
   ];

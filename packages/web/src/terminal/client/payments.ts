@@ -4,34 +4,34 @@ import { batchAfter } from '@svc-simulator/contract/pos/terminal-device.ts';
 import { element } from '../../kit/client/element.ts';
 import { addToBatch, closingOutcome, type Memory, nextTrace, totalsOf } from './memory.ts';
 import {
-  fail,
   fillIn,
   formatAmount,
-  hour,
+  formatTime,
   inputField,
   type SlipRow,
   scriptTexts,
+  showError,
   terminalRoot,
   writeRows,
 } from './page.ts';
-import { paidRows, type Till } from './till.ts';
 import {
   type CardConfirmation,
   orderPath,
+  parseTypedAmount,
   type TerminalTransaction,
   terminalNumberOf,
   transactionAmount,
-  typedAmount,
 } from './transaction.ts';
+import { paidRows, type VirtualTerminal } from './virtual-terminal.ts';
 
-/** Actions of the payment keys: approve, decline, void. */
-
-export function approve(till: Till): Promise<void> | void {
-  const { order } = till;
+export function approve(terminal: VirtualTerminal): Promise<void> | void {
+  const { order } = terminal;
   if (!order) return;
-  const amount = order.allowAmountChange ? typedAmount(inputField('amount').value) : order.amountReference;
-  if (amount === undefined) return fail(scriptTexts.amountWrong, inputField('amount'));
-  const memory = till.paired;
+  const amount = order.allowAmountChange
+    ? parseTypedAmount(inputField('amount').value)
+    : order.amountReference;
+  if (amount === undefined) return showError(scriptTexts.amountWrong, inputField('amount'));
+  const memory = terminal.pairedMemory;
   const now = new Date().toISOString();
   const body = {
     authorizationCode: randomDigits(6),
@@ -48,56 +48,60 @@ export function approve(till: Till): Promise<void> | void {
   // Stored until a response arrives, so that a repetition, even after a reload, has the same authorization
   // code.
   memory.unsure = { order, body };
-  till.save();
-  return deliver(till);
+  terminal.save();
+  return sendConfirmation(terminal);
 }
 
-export function deliver(till: Till): Promise<void> {
-  return till.runExclusively(async () => {
-    const { unsure } = till.paired;
+export function sendConfirmation(terminal: VirtualTerminal): Promise<void> {
+  return terminal.runExclusively(async () => {
+    const { unsure } = terminal.pairedMemory;
     if (!unsure) return;
     const { order, body } = unsure;
-    const answer = await till.ask<TerminalTransaction>('POST', `${orderPath(order)}/commit`, body);
-    delete till.paired.unsure;
-    const isTaken = answer.status === 200;
-    if (isTaken) addToBatch(till.paired, order.currencyReference, body.amountReference);
-    till.save();
-    if (isTaken) finish(till, scriptTexts.approved, answer.data, body);
-    else till.postponeOrder(order, fillIn(scriptTexts.notTaken, answer), 'warn');
+    const answer = await terminal.request<TerminalTransaction>('POST', `${orderPath(order)}/commit`, body);
+    delete terminal.pairedMemory.unsure;
+    const isAccepted = answer.status === 200;
+    if (isAccepted) addToBatch(terminal.pairedMemory, order.currencyReference, body.amountReference);
+    terminal.save();
+    if (isAccepted) showFinishedOrder(terminal, scriptTexts.approved, answer.data, body);
+    else terminal.postponeOrder(order, fillIn(scriptTexts.notTaken, answer), 'warn');
   });
 }
 
-export function confirmVoid(till: Till): Promise<void> {
-  return till.runExclusively(async () => {
-    const { order } = till;
+export function confirmVoid(terminal: VirtualTerminal): Promise<void> {
+  return terminal.runExclusively(async () => {
+    const { order } = terminal;
     if (!order) return;
-    const answer = await till.ask<TerminalTransaction>('POST', `${orderPath(order)}/cancellation/commit`);
-    if (answer.status !== 200) return till.postponeOrder(order, fillIn(scriptTexts.notTaken, answer), 'warn');
-    finish(till, scriptTexts.voided, answer.data, answer.data.confirmData ?? {});
+    const answer = await terminal.request<TerminalTransaction>(
+      'POST',
+      `${orderPath(order)}/cancellation/commit`,
+    );
+    if (answer.status !== 200)
+      return terminal.postponeOrder(order, fillIn(scriptTexts.notTaken, answer), 'warn');
+    showFinishedOrder(terminal, scriptTexts.voided, answer.data, answer.data.confirmData ?? {});
   });
 }
 
-export function postpone(till: Till, message: string): void {
-  const { order } = till;
+export function postpone(terminal: VirtualTerminal, message: string): void {
+  const { order } = terminal;
   if (!order) return;
-  till.postponeOrder(
+  terminal.postponeOrder(
     order,
     fillIn(message, { amount: formatAmount(transactionAmount(order), order.currencyReference) }),
   );
 }
 
-function finish(
-  till: Till,
+function showFinishedOrder(
+  terminal: VirtualTerminal,
   heading: string,
   transaction: TerminalTransaction,
-  confirmed: Partial<CardConfirmation>,
+  confirmation: Partial<CardConfirmation>,
 ) {
-  const amount = confirmed.amountReference ?? transaction.amountReference;
-  till.result(heading, formatAmount(amount, transaction.currencyReference), [
-    ...paidRows(confirmed),
-    [scriptTexts.batch, confirmed.batchNumber],
+  const amount = confirmation.amountReference ?? transaction.amountReference;
+  terminal.showResult(heading, formatAmount(amount, transaction.currencyReference), [
+    ...paidRows(confirmation),
+    [scriptTexts.batch, confirmation.batchNumber],
     [scriptTexts.order, transaction.orderId],
-    [scriptTexts.time, hour(transaction.updatedAt)],
+    [scriptTexts.time, formatTime(transaction.updatedAt)],
   ]);
 }
 
@@ -106,15 +110,15 @@ function randomDigits(digits: number): string {
   return String(random % 10 ** digits).padStart(digits, '0');
 }
 
-export async function nextBatch(till: Till): Promise<number> {
-  const { status, data } = await till.ask<DataOf<typeof listSettlements>>('GET', '/settlements');
+export async function fetchNextBatchNumber(terminal: VirtualTerminal): Promise<number> {
+  const { status, data } = await terminal.request<DataOf<typeof listSettlements>>('GET', '/settlements');
   return batchAfter(status === 200 ? data : []);
 }
 
-export function openBatch(till: Till): void {
-  const memory = till.paired;
+export function showBatch(terminal: VirtualTerminal): void {
+  const memory = terminal.pairedMemory;
   const totals = totalsOf(memory);
-  till.show('batch');
+  terminal.show('batch');
   writeRows([[scriptTexts.batch, memory.batch], [scriptTexts.count, memory.count], ...totalRows(memory)]);
   inputField('currency').value = totals[0]?.[0] ?? 'VES';
 }
@@ -126,10 +130,10 @@ function totalRows(memory: Memory): readonly SlipRow[] {
   ]);
 }
 
-export function settleBatch(till: Till): Promise<void> {
-  return till.runExclusively(async () => {
-    const { batch, count, serial, closing } = till.paired;
-    const totals = totalRows(till.paired);
+export function settleBatch(terminal: VirtualTerminal): Promise<void> {
+  return terminal.runExclusively(async () => {
+    const { batch, count, serial, closing } = terminal.pairedMemory;
+    const totals = totalRows(terminal.pairedMemory);
     const body = closing ?? {
       batchNumber: batch,
       transactionCount: count,
@@ -137,24 +141,27 @@ export function settleBatch(till: Till): Promise<void> {
       currencyReference: inputField('currency').value,
       terminal: terminalNumberOf(serial),
     };
-    till.paired.closing = body;
-    till.save();
-    const answer = await till.ask('POST', '/settlements', body);
-    delete till.paired.closing;
+    terminal.pairedMemory.closing = body;
+    terminal.save();
+    const answer = await terminal.request('POST', '/settlements', body);
+    delete terminal.pairedMemory.closing;
     const outcome = closingOutcome(answer.status, closing !== undefined);
-    if (outcome === 'closed') Object.assign(till.paired, { batch: batch + 1, count: 0, totals: {} });
-    else if (outcome === 'taken') till.paired.batch = await nextBatch(till);
-    till.save();
-    if (outcome === 'refused') return fail(fillIn(scriptTexts.notTaken, answer));
+    if (outcome === 'closed')
+      Object.assign(terminal.pairedMemory, { batch: batch + 1, count: 0, totals: {} });
+    else if (outcome === 'taken') terminal.pairedMemory.batch = await fetchNextBatchNumber(terminal);
+    terminal.save();
+    if (outcome === 'refused') return showError(fillIn(scriptTexts.notTaken, answer));
     if (outcome === 'taken') {
-      openBatch(till);
-      return fail(fillIn(scriptTexts.batchTaken, { batch: body.batchNumber, next: till.paired.batch }));
+      showBatch(terminal);
+      return showError(
+        fillIn(scriptTexts.batchTaken, { batch: body.batchNumber, next: terminal.pairedMemory.batch }),
+      );
     }
-    till.result(scriptTexts.closed, '', [
+    terminal.showResult(scriptTexts.closed, '', [
       [scriptTexts.batch, body.batchNumber],
       [scriptTexts.count, body.transactionCount],
       ...totals,
-      [scriptTexts.time, hour(body.closedAt)],
+      [scriptTexts.time, formatTime(body.closedAt)],
     ]);
   });
 }

@@ -1,90 +1,90 @@
 import { announceToReaders, fillIn, isShown, scriptTexts, setLight, slot, writeSlot } from './page.ts';
 import { AccessLost, NoAnswer } from './requests.ts';
-import type { Till } from './till.ts';
 import { decideAfterPoll, orderPath, type TerminalTransaction } from './transaction.ts';
+import type { VirtualTerminal } from './virtual-terminal.ts';
 
 const POLL_MS = 1000;
 const LOST_POLL_MS = 2500;
 
 /** Polls for work once a second, as a real device does. */
 export class Poll {
-  readonly #till: Till;
-  /** Number of the current start; responses to earlier starts are ignored. */
-  #round = 0;
+  readonly #terminal: VirtualTerminal;
+  /** Counts starts and stops; responses to requests from before the latest one are ignored. */
+  #startNumber = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(till: Till) {
-    this.#till = till;
-    till.onAccessLost = (detail) => this.#refuse(detail);
+  constructor(terminal: VirtualTerminal) {
+    this.#terminal = terminal;
+    terminal.onAccessLost = (detail) => this.#showRefusal(detail);
   }
 
   start(): void {
     this.stop();
-    void this.#tick(this.#round);
+    void this.#tick(this.#startNumber);
   }
 
   stop(): void {
-    this.#round += 1;
+    this.#startNumber += 1;
     clearTimeout(this.#timer);
   }
 
-  #refuse(detail: string) {
+  #showRefusal(detail: string) {
     this.stop();
     setLight('refused');
-    this.#till.show('refused');
+    this.#terminal.show('refused');
     writeSlot('detail', detail);
   }
 
-  async #tick(round: number) {
+  async #tick(startNumber: number) {
     let pauseMs = POLL_MS;
     try {
-      await this.#pollOnce(round);
+      await this.#pollOnce(startNumber);
     } catch (error) {
-      if (round !== this.#round) return;
-      if (error instanceof AccessLost) return this.#refuse(error.message);
+      if (startNumber !== this.#startNumber) return;
+      if (error instanceof AccessLost) return this.#showRefusal(error.message);
       if (!(error instanceof NoAnswer)) throw error;
       setLight('lost');
       pauseMs = LOST_POLL_MS;
     }
-    if (round === this.#round) this.#timer = setTimeout(() => this.#tick(round), pauseMs);
+    if (startNumber === this.#startNumber) this.#timer = setTimeout(() => this.#tick(startNumber), pauseMs);
   }
 
-  async #pollOnce(round: number) {
+  async #pollOnce(startNumber: number) {
     const pending = await this.#list('PENDING');
-    if (round !== this.#round) return;
+    if (startNumber !== this.#startNumber) return;
     const voids = pending.status === 200 ? await this.#list('VOID_PENDING') : pending;
-    if (round !== this.#round) return;
+    if (startNumber !== this.#startNumber) return;
     setLight('on');
     if (voids.status === 200) await this.#handle([...voids.data.reverse(), ...pending.data.reverse()]);
   }
 
   #list(status: string) {
-    return this.#till.ask<TerminalTransaction[]>('GET', `/transactions?status=${status}`);
+    return this.#terminal.request<TerminalTransaction[]>('GET', `/transactions?status=${status}`);
   }
 
-  async #handle(waiting: readonly TerminalTransaction[]) {
-    const till = this.#till;
-    till.waiting = waiting;
-    const turn = decideAfterPoll(waiting, {
-      order: till.order,
-      postponed: till.postponed,
+  async #handle(waitingOrders: readonly TerminalTransaction[]) {
+    const terminal = this.#terminal;
+    terminal.waitingOrders = waitingOrders;
+    const decision = decideAfterPoll(waitingOrders, {
+      order: terminal.order,
+      postponedSteps: terminal.postponedSteps,
       isIdle: isShown('idle'),
       // An order stays on the screen while the result of its request is unknown.
-      isLocked: till.isBusy || till.paired.unsure !== undefined,
+      isLocked: terminal.isBusy || terminal.pairedMemory.unsure !== undefined,
     });
-    if (turn === 'list') till.drawWaiting();
-    else if (turn === 'look again') await this.#checkShownOrder();
-    else if (turn !== 'wait') till.open(turn);
+    if (decision === 'list') terminal.renderWaitingOrders();
+    else if (decision === 'look again') await this.#checkShownOrder();
+    else if (decision !== 'wait') terminal.showOrder(decision);
   }
 
   async #checkShownOrder() {
-    const till = this.#till;
-    const order = till.order;
+    const terminal = this.#terminal;
+    const order = terminal.order;
     if (!order) return;
-    const { status, data } = await till.ask<TerminalTransaction | undefined>('GET', orderPath(order));
-    if (till.isBusy || till.order !== order) return;
+    const { status, data } = await terminal.request<TerminalTransaction | undefined>('GET', orderPath(order));
+    if (terminal.isBusy || terminal.order !== order) return;
     if (status !== 200 || data?.status !== 'CANCELED' || !isShown('payment')) {
-      till.home(fillIn(scriptTexts.gone, { status: data?.status ?? status }), 'warn');
+      terminal.showHome(fillIn(scriptTexts.gone, { status: data?.status ?? status }), 'warn');
       return;
     }
     const notice = slot('cancelled');

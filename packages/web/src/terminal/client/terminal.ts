@@ -4,73 +4,81 @@ import { element } from '../../kit/client/element.ts';
 import { loadMemory, STORAGE_KEY } from './memory.ts';
 import {
   announceToReaders,
-  fail,
   fillIn,
   inputField,
   listRequest,
   scriptTexts,
   setLight,
+  showError,
   terminalRoot,
   views,
 } from './page.ts';
-import { approve, confirmVoid, deliver, nextBatch, openBatch, postpone, settleBatch } from './payments.ts';
+import {
+  approve,
+  confirmVoid,
+  fetchNextBatchNumber,
+  postpone,
+  sendConfirmation,
+  settleBatch,
+  showBatch,
+} from './payments.ts';
 import { Poll } from './poll.ts';
 import { createSender, type SendRequest } from './requests.ts';
-import { Till } from './till.ts';
+import { VirtualTerminal } from './virtual-terminal.ts';
 
 runTerminal();
 
 /** The terminal's only script: a client of the terminal's API that stores the secret and signs. */
 function runTerminal(): void {
   const send = createSender(listRequest);
-  const till = new Till(send);
-  const poll = new Poll(till);
-  listenToKeys(send, till, poll);
-  startTerminal(till, poll);
-  if (!till.memory) pairFromLink(send, till, poll);
+  const terminal = new VirtualTerminal(send);
+  const poll = new Poll(terminal);
+  listenToKeys(send, terminal, poll);
+  startTerminal(terminal, poll);
+  if (!terminal.memory) pairFromLink(send, terminal, poll);
 }
 
-function startTerminal(till: Till, poll: Poll) {
-  if (!till.memory) return till.show('pairing');
-  if (till.memory.unsure) till.show('uncertain');
-  else till.home();
+function startTerminal(terminal: VirtualTerminal, poll: Poll) {
+  if (!terminal.memory) return terminal.show('pairing');
+  if (terminal.memory.unsure) terminal.show('uncertain');
+  else terminal.showHome();
   poll.start();
 }
 
 /** Pairs with serial and code from the URL's fragment, and removes them from the URL. */
-function pairFromLink(send: SendRequest, till: Till, poll: Poll) {
+function pairFromLink(send: SendRequest, terminal: VirtualTerminal, poll: Poll) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   if (!parameters.has('code')) return;
   history.replaceState(null, '', location.pathname + location.search);
   for (const name of ['serial', 'code']) inputField(name).value = parameters.get(name) ?? '';
-  void pairDevice(send, till, poll);
+  void pairDevice(send, terminal, poll);
 }
 
-function listenToKeys(send: SendRequest, till: Till, poll: Poll) {
+function listenToKeys(send: SendRequest, terminal: VirtualTerminal, poll: Poll) {
   const submits: Readonly<Record<string, () => unknown>> = {
-    pairing: () => pairDevice(send, till, poll),
-    payment: () => approve(till),
-    uncertain: () => deliver(till),
-    void: () => confirmVoid(till),
-    batch: () => settleBatch(till),
-    result: () => till.home(),
-    refused: () => startTerminal(till, poll),
+    pairing: () => pairDevice(send, terminal, poll),
+    payment: () => approve(terminal),
+    uncertain: () => sendConfirmation(terminal),
+    void: () => confirmVoid(terminal),
+    batch: () => settleBatch(terminal),
+    result: () => terminal.showHome(),
+    refused: () => startTerminal(terminal, poll),
   };
   for (const view of views)
     view.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (!till.isBusy) submits[view.dataset.screen ?? '']?.();
+      if (!terminal.isBusy) submits[view.dataset.screen ?? '']?.();
     });
 
   const dialog = element<HTMLDialogElement>('[data-forget]', terminalRoot);
   dialog.addEventListener('close', () => {
-    if (dialog.returnValue === 'forget') forget(till, poll);
+    if (dialog.returnValue === 'forget') forget(terminal, poll);
   });
   const actions: Readonly<Record<string, () => void>> = {
-    decline: () => postpone(till, scriptTexts.declined),
-    postpone: () => postpone(till, scriptTexts.postponed),
-    'open-batch': () => openBatch(till),
-    home: () => till.home(),
+    decline: () => postpone(terminal, scriptTexts.declined),
+    postpone: () => postpone(terminal, scriptTexts.postponed),
+    'open-batch': () => showBatch(terminal),
+    home: () => terminal.showHome(),
     forget: () => {
       dialog.returnValue = '';
       dialog.showModal();
@@ -78,7 +86,7 @@ function listenToKeys(send: SendRequest, till: Till, poll: Poll) {
   };
   for (const key of terminalRoot.querySelectorAll<HTMLElement>('[data-action]'))
     key.addEventListener('click', () => {
-      if (!till.isBusy) actions[key.dataset.action ?? '']?.();
+      if (!terminal.isBusy) actions[key.dataset.action ?? '']?.();
     });
 
   for (const choice of terminalRoot.querySelectorAll<HTMLInputElement>('[name=card]'))
@@ -89,45 +97,45 @@ function listenToKeys(send: SendRequest, till: Till, poll: Poll) {
   // Another tab of this browser is the same terminal.
   addEventListener('storage', ({ key }) => {
     if (key !== STORAGE_KEY && key !== null) return;
-    const before = till.memory?.secret;
-    till.memory = loadMemory();
-    if (till.memory?.secret === before) return;
-    if (till.memory) startTerminal(till, poll);
-    else forget(till, poll);
+    const previousSecret = terminal.memory?.secret;
+    terminal.memory = loadMemory();
+    if (terminal.memory?.secret === previousSecret) return;
+    if (terminal.memory) startTerminal(terminal, poll);
+    else forget(terminal, poll);
   });
 }
 
-function pairDevice(send: SendRequest, till: Till, poll: Poll): Promise<void> | void {
+function pairDevice(send: SendRequest, terminal: VirtualTerminal, poll: Poll): Promise<void> | void {
   const serial = inputField('serial').value.trim();
   const code = inputField('code').value.trim();
-  if (!serial) return fail(scriptTexts.serialMissing, inputField('serial'));
-  if (!/^\d{6}$/.test(code)) return fail(scriptTexts.codeWrong, inputField('code'));
-  return till.runExclusively(async () => {
+  if (!serial) return showError(scriptTexts.serialMissing, inputField('serial'));
+  if (!/^\d{6}$/.test(code)) return showError(scriptTexts.codeWrong, inputField('code'));
+  return terminal.runExclusively(async () => {
     const request = { serial, method: 'POST', path: '/pairing/activate', body: { serial, code } } as const;
     const answer = await send<DataOf<typeof activateTerminal>>(request);
     if (answer.status !== 200) {
       const detail = answer.detail?.replace('/code', scriptTexts.code);
-      return fail(fillIn(scriptTexts.codeRefused, { detail }), inputField('code'));
+      return showError(fillIn(scriptTexts.codeRefused, { detail }), inputField('code'));
     }
     const secret = answer.data.secret_key;
-    till.memory = { serial, secret, batch: 1, trace: 0, count: 0, totals: {} };
+    terminal.memory = { serial, secret, batch: 1, trace: 0, count: 0, totals: {} };
     // The simulator returns the secret only once, so it is stored first.
-    till.save();
+    terminal.save();
     inputField('code').value = '';
-    till.memory.batch = await nextBatch(till).catch(() => 1);
-    till.save();
-    till.home(scriptTexts.paired);
+    terminal.memory.batch = await fetchNextBatchNumber(terminal).catch(() => 1);
+    terminal.save();
+    terminal.showHome(scriptTexts.paired);
     poll.start();
   });
 }
 
-function forget(till: Till, poll: Poll) {
+function forget(terminal: VirtualTerminal, poll: Poll) {
   poll.stop();
-  till.memory = null;
-  till.save();
-  till.waiting = [];
-  till.postponed.clear();
+  terminal.memory = null;
+  terminal.save();
+  terminal.waitingOrders = [];
+  terminal.postponedSteps.clear();
   setLight('off');
-  till.show('pairing');
+  terminal.show('pairing');
   announceToReaders(scriptTexts.forgotten);
 }

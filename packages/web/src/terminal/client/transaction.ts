@@ -4,7 +4,7 @@ import type { getTerminalTransaction } from '@svc-simulator/contract';
 export type TerminalTransaction = DataOf<typeof getTerminalTransaction>;
 export type CardConfirmation = NonNullable<TerminalTransaction['confirmData']>;
 
-/** Identifies one action on a transaction: charging and voiding are two. */
+/** Identifies one action on a transaction, which can first be charged and later be voided. */
 export function stepKey({ id, status }: TerminalTransaction): string {
   return `${id} ${status}`;
 }
@@ -18,7 +18,7 @@ export function transactionAmount({ amountReference, confirmData }: TerminalTran
 }
 
 /** Parses a positive number with at most two decimals after a point or comma; undefined if invalid. */
-export function typedAmount(text: string): number | undefined {
+export function parseTypedAmount(text: string): number | undefined {
   const amount = Number(text.trim().replace(',', '.'));
   return /^\d{1,12}([.,]\d{1,2})?$/.test(text.trim()) && amount > 0 ? amount : undefined;
 }
@@ -29,19 +29,19 @@ export function terminalNumberOf(serial: string): string {
 
 interface DeviceState {
   readonly order: TerminalTransaction | null;
-  readonly postponed: ReadonlySet<string>;
+  readonly postponedSteps: ReadonlySet<string>;
   readonly isIdle: boolean;
   /** The screen must not change now. */
   readonly isLocked: boolean;
 }
 
 /**
- * Decides after a poll: an idle device opens the oldest payment. If the poll lacks the payment on the screen,
- * its status has changed.
+ * Decides about the screen after a poll: an idle device shows the oldest payment. 'look again' means that the
+ * poll lacks the shown payment.
  */
 export function decideAfterPoll(
   waiting: readonly TerminalTransaction[],
-  { order, postponed, isIdle, isLocked }: DeviceState,
+  { order, postponedSteps: postponed, isIdle, isLocked }: DeviceState,
 ): 'wait' | 'look again' | 'list' | TerminalTransaction {
   if (isLocked) return 'wait';
   if (order && !waiting.some((transaction) => stepKey(transaction) === stepKey(order))) return 'look again';

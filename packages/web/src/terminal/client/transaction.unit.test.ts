@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   decideAfterPoll,
+  parseTypedAmount,
   stepKey,
   type TerminalTransaction,
   terminalNumberOf,
-  typedAmount,
 } from './transaction.ts';
 
 describe('typedAmount', () => {
@@ -14,13 +14,13 @@ describe('typedAmount', () => {
     ['0,01', 0.01],
     ['999999999999.99', 999999999999.99],
   ])('accepts %j', (text, amount) => {
-    expect(typedAmount(text)).toBe(amount);
+    expect(parseTypedAmount(text)).toBe(amount);
   });
 
   it.each(['', '0', '0,00', '-1', '1.234', '1.234,50', '1e3', '0x10', '1 000', '1234567890123'])(
     'refuses %j',
     (text) => {
-      expect(typedAmount(text)).toBeUndefined();
+      expect(parseTypedAmount(text)).toBeUndefined();
     },
   );
 });
@@ -51,7 +51,7 @@ function transaction(id: string, status: TerminalTransaction['status'] = 'PENDIN
   };
 }
 
-const idle = { order: null, postponed: new Set<string>(), isIdle: true, isLocked: false };
+const idle = { order: null, postponedSteps: new Set<string>(), isIdle: true, isLocked: false };
 const [first, second] = [transaction('1'), transaction('2')];
 
 describe('decideAfterPoll', () => {
@@ -61,10 +61,10 @@ describe('decideAfterPoll', () => {
 
   it('leaves postponed steps in the list, but opens another step of the same payment', () => {
     const postponed = new Set([stepKey(first)]);
-    expect(decideAfterPoll([first, second], { ...idle, postponed })).toBe(second);
-    expect(decideAfterPoll([first], { ...idle, postponed })).toBe('list');
+    expect(decideAfterPoll([first, second], { ...idle, postponedSteps: postponed })).toBe(second);
+    expect(decideAfterPoll([first], { ...idle, postponedSteps: postponed })).toBe('list');
     const voided = transaction('1', 'VOID_PENDING');
-    expect(decideAfterPoll([voided], { ...idle, postponed })).toBe(voided);
+    expect(decideAfterPoll([voided], { ...idle, postponedSteps: postponed })).toBe(voided);
   });
 
   it('leaves the screen unchanged while it is in use', () => {

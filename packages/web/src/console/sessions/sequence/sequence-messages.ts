@@ -4,7 +4,7 @@ import { attemptError, eventLine, isForged } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Participants of a session's life, in the diagram's order from left to right. */
+/** Participants in the sequence diagram, from left to right. */
 export const lanes = ['payer', 'shop', 'provider', 'receiver'] as const;
 export type SequenceLane = (typeof lanes)[number];
 
@@ -34,15 +34,15 @@ const LINES_BEFORE_GAP = 16;
 const GAP_MS = 2_000;
 
 /**
- * Returns a session's life as messages between participants. `events` come oldest first; the result has at
+ * Returns a session's history as messages between participants. `events` come oldest first; the result has at
  * most `MAX_LINES` messages plus gaps.
  */
 export function sequenceMessages(events: readonly EventView[], t: Texts): readonly SequenceMessage[] {
   const steps = stepsInOrder(events, t);
   const allMessages = joinSteps(steps, ({ isQuery }) => isQuery);
   if (allMessages.length <= MAX_LINES) return withGaps(allMessages, t);
-  const shortened = joinSteps(steps, () => true);
-  return withGaps(shortened.length <= MAX_LINES ? shortened : cutMiddle(shortened, t), t);
+  const joinedMessages = joinSteps(steps, () => true);
+  return withGaps(joinedMessages.length <= MAX_LINES ? joinedMessages : cutMiddle(joinedMessages, t), t);
 }
 
 /**
@@ -50,25 +50,25 @@ export function sequenceMessages(events: readonly EventView[], t: Texts): readon
  * backward clock change stay behind all earlier ones.
  */
 function stepsInOrder(events: readonly EventView[], t: Texts): readonly SequenceStep[] {
-  const stretches: SequenceStep[][] = [[]];
-  const since = new Map<unknown, number>();
-  let latest = Number.NEGATIVE_INFINITY;
+  const segments: SequenceStep[][] = [[]];
+  const previousEndAt = new Map<unknown, number>();
+  let latestAt = Number.NEGATIVE_INFINITY;
   for (const event of events) {
     const { at, data } = event;
     const { delivery_id: delivery, duration_ms: durationMs } = data;
-    if (at < latest) stretches.push([]);
-    latest = at;
-    const began = Math.min(
+    if (at < latestAt) segments.push([]);
+    latestAt = at;
+    const startedAt = Math.min(
       at,
-      Math.max(at - (durationMs ?? 0), since.get(delivery) ?? Number.NEGATIVE_INFINITY),
+      Math.max(at - (durationMs ?? 0), previousEndAt.get(delivery) ?? Number.NEGATIVE_INFINITY),
     );
-    if (event.type.startsWith('webhook.')) since.set(delivery, at);
-    stretches.at(-1)?.push(...stepsOf(event, began, t));
+    if (event.type.startsWith('webhook.')) previousEndAt.set(delivery, at);
+    segments.at(-1)?.push(...stepsOf(event, startedAt, t));
   }
-  return stretches.flatMap((steps) => steps.toSorted((a, b) => a.at - b.at));
+  return segments.flatMap((steps) => steps.toSorted((a, b) => a.at - b.at));
 }
 
-function stepsOf(event: EventView, began: number, t: Texts): readonly SequenceStep[] {
+function stepsOf(event: EventView, startedAt: number, t: Texts): readonly SequenceStep[] {
   const { type, at, data } = event;
   const { tone, title, detail } = eventLine(t, event);
   const label = [title, detail].filter(Boolean).join(' · ');
@@ -84,7 +84,7 @@ function stepsOf(event: EventView, began: number, t: Texts): readonly SequenceSt
   ];
   switch (type) {
     case 'webhook.attempted':
-      return [attemptStep(event, began, t)];
+      return [attemptStep(event, startedAt, t)];
     case 'webhook.emitted':
       // Attempts show a webhook that has a URL.
       return data.url ? [] : singleStep('provider', 'provider');
@@ -108,12 +108,12 @@ function stepsOf(event: EventView, began: number, t: Texts): readonly SequenceSt
   }
 }
 
-function attemptStep(event: EventView, began: number, t: Texts): SequenceStep {
+function attemptStep(event: EventView, startedAt: number, t: Texts): SequenceStep {
   const { at, data } = event;
   const { event: name = '', attempt: number = 1, status, error, probe, delivery_id: delivery = '' } = data;
   const durationMs = data.duration_ms ?? 0;
-  const isAsItShould = typeof status === 'number' && status < 300 && !isForged(data.chaos ?? []);
-  const tone = probe ? 'plain' : isAsItShould ? 'good' : 'bad';
+  const isAccepted = typeof status === 'number' && status < 300 && !isForged(data.chaos ?? []);
+  const tone = probe ? 'plain' : isAccepted ? 'good' : 'bad';
   const isRetry = number > 1;
   const requestLabel = (times: number) =>
     [
@@ -124,13 +124,13 @@ function attemptStep(event: EventView, began: number, t: Texts): SequenceStep {
     status == null ? `${t('word.delivery.silent')} (${attemptError(error ?? null, t)})` : `${status}`;
   return {
     key: `${delivery} ${isRetry} ${outcome}`,
-    at: began,
+    at: startedAt,
     isQuery: false,
     messages: (times) => [
       {
         from: 'provider',
         to: 'receiver',
-        at: began,
+        at: startedAt,
         label: requestLabel(times).join(' · '),
         kind: probe ? 'probe' : isRetry ? 'retry' : 'call',
         tone: 'plain',
@@ -179,8 +179,8 @@ function cutMiddle(messages: readonly SequenceMessage[], t: Texts): readonly Seq
 
 function withGaps(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
   return messages.flatMap((message, index) => {
-    const before = messages[index - 1];
-    const elapsedMs = message.at - (before?.at ?? message.at);
+    const previous = messages[index - 1];
+    const elapsedMs = message.at - (previous?.at ?? message.at);
     if (Math.abs(elapsedMs) < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
     const span = durationText(Math.abs(elapsedMs), t.lang);
     const label = elapsedMs < 0 ? t('console.sequence.setBack', { span }) : span;

@@ -36,7 +36,7 @@ export function Sequence({ reading: { events, hasEarlier } }: SequenceProps) {
           </div>
           <details class="folded" id="sequence-mermaid">
             <summary>{t('console.sequence.mermaid')}</summary>
-            <CodeBlock text={sequenceMermaid(messages, t)} what="Mermaid" wrap={false} />
+            <CodeBlock text={sequenceMermaid(messages, t)} objectName="Mermaid" wrap={false} />
           </details>
           <details class="folded" id="sequence-table">
             <summary>{t('console.charts.table')}</summary>

@@ -2,7 +2,7 @@ import type { Execute } from '@svc-simulator/server/execute.ts';
 import type { ConsolePage, PageCall } from '../console/page-call.ts';
 
 /** A request of the operator for one of their pages. */
-export type OperatorVisit = Pick<PageCall, 't' | 'url' | 'params' | 'form' | 'now' | 'client' | 'perform'> & {
+export type OperatorCall = Pick<PageCall, 't' | 'url' | 'params' | 'form' | 'now' | 'client' | 'perform'> & {
   readonly execute: Execute;
 };
 

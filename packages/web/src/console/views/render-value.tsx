@@ -10,11 +10,11 @@ import {
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { LifeLine, t } from '../../kit/parts.tsx';
+import { SessionStepDots, t } from '../../kit/parts.tsx';
 import { FactList, Time, ToneTag } from '../parts/parts.tsx';
 import { sortDirection, sortPath } from './sorting.ts';
 
-export function shownValue<Row>(t: Texts, column: ShownField<Row>, row: Row): Child | undefined {
+export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): Child | undefined {
   const value = fieldValue(column, row, t);
   if (value === undefined || value === null || value === '') return undefined;
   switch (column.kind) {
@@ -24,7 +24,7 @@ export function shownValue<Row>(t: Texts, column: ShownField<Row>, row: Row): Ch
       if (!steps) return <ToneTag tone={tone} text={stateText(column, row, t)} />;
       return (
         <span class={`small ${tone}`}>
-          <LifeLine steps={steps} /> <span class="toned">{stateText(column, row, t)}</span>
+          <SessionStepDots steps={steps} /> <span class="toned">{stateText(column, row, t)}</span>
         </span>
       );
     }
@@ -68,24 +68,24 @@ interface RowsProps<Row> {
   readonly actions?: ((row: Row) => Child) | undefined;
   /** With a URL, the heads sort the rows. */
   readonly url?: URL;
-  /** With it, rows can be selected for the form `rows`. */
+  /** Adds checkboxes, which belong to the form `rows`. */
   readonly canPick?: boolean;
 }
 
 /**
  * A table of rows; on narrow screens a row has two lines. The first cell's link covers the row, and keys move
- * through the rows (`client/console.ts`).
+ * through the rows (`client/keys.ts`).
  */
 export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsProps<Row>) {
   const { noun, id, to } = view;
   const columns = view.columns
     .filter(({ field }) => only?.includes(field) ?? true)
-    .map((column) => ({ shown: column, head: labelOf(t, noun, column.field), kind: columnClass(column) }));
+    .map((column) => ({ column, head: labelOf(t, noun, column.field), kind: columnClass(column) }));
   return (
     <table class="table rows" data-side={url && to && ''}>
       <thead>
         <tr>
-          {columns.map(({ shown: column, head, kind }) => (
+          {columns.map(({ column, head, kind }) => (
             <th
               scope="col"
               class={kind === 'amount' || kind === 'line' ? kind : undefined}
@@ -110,9 +110,9 @@ export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsP
       <tbody>
         {rows.map((row) => (
           <tr>
-            {columns.map(({ shown: column, head, kind }, index) => (
+            {columns.map(({ column, head, kind }, index) => (
               <td class={kind} data-label={kind === 'figures' ? head : undefined}>
-                {index === 0 && canPick && <Pick id={id(row)} />}
+                {index === 0 && canPick && <RowCheckbox id={id(row)} />}
                 {index === 0 ? (
                   <Cell
                     column={column}
@@ -134,7 +134,7 @@ export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsP
   );
 }
 
-function Pick({ id }: Readonly<{ id: string }>) {
+function RowCheckbox({ id }: Readonly<{ id: string }>) {
   return (
     <label class="pick">
       <input
@@ -155,7 +155,7 @@ interface CellProps<Row> extends Pick<LinkedValueProps, 'link' | 'title' | 'id'>
 }
 
 function Cell<Row>({ column, row, ...link }: CellProps<Row>) {
-  const value = shownValue(t, column, row);
+  const value = renderValue(t, column, row);
   const beside = column.beside?.(row, t);
   if (value !== undefined || beside) return <LinkedValue value={value} beside={beside} {...link} />;
   return column.kind === 'state' ? <span class="soft none">–</span> : null;
@@ -198,7 +198,7 @@ export function ViewFacts<Row>({ noun, facts, row }: ViewFactsProps<Row>) {
     <FactList
       class="wide"
       facts={facts.map((fact) => {
-        const value = shownValue(t, fact, row);
+        const value = renderValue(t, fact, row);
         const content = value !== undefined && (
           <LinkedValue value={value} link={fact.to?.(row)} beside={fact.beside?.(row, t)} />
         );

@@ -19,15 +19,15 @@ function accountNow(): number {
   return Number(stoppedAt ?? Date.now() + Number(ahead));
 }
 
-export function dress(part: ParentNode): void {
+export function enhance(part: ParentNode): void {
   showTimes(part);
-  for (const word of part.querySelectorAll<HTMLElement>('.json li > span')) makeCopying(word);
+  for (const word of part.querySelectorAll<HTMLElement>('.json li > span')) replaceWithCopyButton(word);
   for (const element of part.querySelectorAll<HTMLElement>('[data-copy], [data-needs-script]'))
     element.hidden = false;
 }
 
 /** In folded JSON, the name of a value copies its path, and the value itself. */
-function makeCopying(word: HTMLElement) {
+function replaceWithCopyButton(word: HTMLElement) {
   const button = document.createElement('button');
   const text = word.textContent ?? '';
   button.type = 'button';

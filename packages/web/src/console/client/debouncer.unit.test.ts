@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Rounds } from './rounds.ts';
+import { Debouncer } from './debouncer.ts';
 
 /** Rounds that end when they are told to; `begun` are the moments at which they began. */
 function rounds() {
   const startTimes: number[] = [];
   let end = () => {};
-  const newRounds = new Rounds(() => {
+  const newRounds = new Debouncer(() => {
     startTimes.push(Date.now());
     return new Promise((resolve) => {
       end = resolve;
@@ -24,7 +24,7 @@ describe('Rounds', () => {
 
   it('runs once for many requests', async () => {
     const { begun, rounds: queue, end } = rounds();
-    for (let times = 0; times < 50; times++) queue.soon();
+    for (let times = 0; times < 50; times++) queue.schedule();
     await vi.advanceTimersByTimeAsync(120);
     end();
     await vi.advanceTimersByTimeAsync(5_000);
@@ -33,20 +33,20 @@ describe('Rounds', () => {
 
   it('keeps an interval between runs', async () => {
     const { begun, rounds: queue, end } = rounds();
-    queue.soon();
+    queue.schedule();
     await vi.advanceTimersByTimeAsync(120);
     end();
     await vi.advanceTimersByTimeAsync(10);
-    queue.soon();
+    queue.schedule();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(begun).toEqual([10_120, 10_520]);
   });
 
   it('runs never twice at a time, and again for a request during a run', async () => {
     const { begun, rounds: queue, end } = rounds();
-    queue.soon();
+    queue.schedule();
     await vi.advanceTimersByTimeAsync(120);
-    queue.soon();
+    queue.schedule();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(begun).toEqual([10_120]);
     end();

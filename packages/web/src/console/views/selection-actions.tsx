@@ -2,15 +2,18 @@ import { t } from '../../kit/parts.tsx';
 import { addressWith } from '../page-call.ts';
 import { ActionSubmit } from '../parts/parts.tsx';
 
-export type RowAct = 'pay' | 'expire' | 'resend';
+export type SelectionAction = 'pay' | 'expire' | 'resend';
 
 const exportFormats = ['json', 'csv'] as const;
 /** Parameters of a list's URL that aren't filters. */
-const passingParameters = ['row', 'as', 'done', 'count', 'left', 'lang'];
+const otherParameters = ['row', 'as', 'done', 'count', 'left', 'lang'];
 
-/** The actions on selected rows; they work without a script, and count what is selected. */
-export function RowActs({ url, acts }: Readonly<{ url: URL; acts: readonly RowAct[] }>) {
-  const filterParameters = [...url.searchParams].filter(([name]) => !passingParameters.includes(name));
+/** Buttons that change or export the selected rows. They work without a script. */
+export function SelectionActions({
+  url,
+  actions,
+}: Readonly<{ url: URL; actions: readonly SelectionAction[] }>) {
+  const filterParameters = [...url.searchParams].filter(([name]) => !otherParameters.includes(name));
   return (
     <form method="post" action={addressWith(url, {})} id="rows" class="row acts">
       {filterParameters.map(([name, value]) => (
@@ -20,8 +23,13 @@ export function RowActs({ url, acts }: Readonly<{ url: URL; acts: readonly RowAc
         <input type="checkbox" id="pick-all" data-picks="row" /> {t('console.kit.list.pickAll')}
       </label>
       <span class="row of-picked" data-picked={t('console.kit.list.picked')}>
-        {acts.map((act) => (
-          <ActionSubmit what={act} kind="quiet" id={`act-${act}`} text={t(`console.kit.acts.${act}`)} />
+        {actions.map((action) => (
+          <ActionSubmit
+            action={action}
+            kind="quiet"
+            id={`act-${action}`}
+            text={t(`console.kit.acts.${action}`)}
+          />
         ))}
       </span>
       <span class="row small exports" title={t('console.kit.list.exportHint')}>

@@ -5,7 +5,6 @@ import {
   announceToReaders,
   createElement,
   device,
-  fail,
   formatAmount,
   inputField,
   isShown,
@@ -13,6 +12,7 @@ import {
   scriptTexts,
   setLight,
   show,
+  showError,
   slot,
   terminalRoot,
   writeRows,
@@ -32,13 +32,13 @@ import {
   transactionAmount,
 } from './transaction.ts';
 
-export class Till {
+export class VirtualTerminal {
   readonly #send: SendRequest;
   memory: Memory | null = loadMemory();
   order: TerminalTransaction | null = null;
   /** Postponed steps stay in the list instead of opening by themselves. */
-  readonly postponed = new Set<string>();
-  waiting: readonly TerminalTransaction[] = [];
+  readonly postponedSteps = new Set<string>();
+  waitingOrders: readonly TerminalTransaction[] = [];
   isBusy = false;
   onAccessLost: (detail: string) => void = () => {};
 
@@ -46,7 +46,7 @@ export class Till {
     this.#send = send;
   }
 
-  get paired(): Memory {
+  get pairedMemory(): Memory {
     if (!this.memory) throw new Error('the terminal is not paired');
     return this.memory;
   }
@@ -55,8 +55,8 @@ export class Till {
     saveMemory(this.memory);
   }
 
-  ask<T>(method: TerminalRequest['method'], path: string, body?: unknown): Promise<TerminalResponse<T>> {
-    const { serial, secret } = this.paired;
+  request<T>(method: TerminalRequest['method'], path: string, body?: unknown): Promise<TerminalResponse<T>> {
+    const { serial, secret } = this.pairedMemory;
     return this.#send({ serial, secret, method, path, body });
   }
 
@@ -72,7 +72,7 @@ export class Till {
       if (!(error instanceof NoAnswer)) throw error;
       setLight('lost');
       if (this.memory?.unsure && !isShown('uncertain')) this.show('uncertain');
-      else fail(scriptTexts.noAnswer);
+      else showError(scriptTexts.noAnswer);
     } finally {
       this.isBusy = false;
       device.removeAttribute('aria-busy');
@@ -83,16 +83,16 @@ export class Till {
     show(name, this.memory?.serial);
   }
 
-  home(message = '', tone: 'calm' | 'warn' = 'calm'): void {
+  showHome(message = '', tone: 'calm' | 'warn' = 'calm'): void {
     this.order = null;
     this.show('idle');
     writeSlot('told', message);
     slot('told').dataset.tone = tone;
     if (message) announceToReaders(message);
-    this.drawWaiting();
+    this.renderWaitingOrders();
   }
 
-  result(heading: string, amount: string, rows: readonly SlipRow[]): void {
+  showResult(heading: string, amount: string, rows: readonly SlipRow[]): void {
     this.order = null;
     this.show('result');
     writeSlot('heading', heading);
@@ -102,11 +102,11 @@ export class Till {
   }
 
   postponeOrder(order: TerminalTransaction, message: string, tone?: 'warn'): void {
-    this.postponed.add(stepKey(order));
-    this.home(message, tone);
+    this.postponedSteps.add(stepKey(order));
+    this.showHome(message, tone);
   }
 
-  open(order: TerminalTransaction): void {
+  showOrder(order: TerminalTransaction): void {
     this.order = order;
     const { currencyReference, confirmData, allowAmountChange } = order;
     const isVoid = order.status === 'VOID_PENDING';
@@ -125,18 +125,18 @@ export class Till {
     inputField('amount').value = amountInput(order.amountReference);
   }
 
-  drawWaiting(): void {
+  renderWaitingOrders(): void {
     const section = element('[data-waiting]', terminalRoot);
     const list = element('ul', section);
     // An unchanged list isn't redrawn, so that the focus stays.
-    const key = this.waiting.map(stepKey).join();
-    section.hidden = this.waiting.length === 0;
+    const key = this.waitingOrders.map(stepKey).join();
+    section.hidden = this.waitingOrders.length === 0;
     if (list.dataset.key === key) return;
     list.dataset.key = key;
-    list.replaceChildren(...this.waiting.map((order) => this.#waitingLine(order)));
+    list.replaceChildren(...this.waitingOrders.map((order) => this.#createWaitingLine(order)));
   }
 
-  #waitingLine(order: TerminalTransaction): HTMLElement {
+  #createWaitingLine(order: TerminalTransaction): HTMLElement {
     const key = createElement(
       'button',
       [order.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void],
@@ -147,7 +147,7 @@ export class Till {
     key.id = `espera-${order.id}`;
     amount.id = `${key.id}-monto`;
     key.setAttribute('aria-labelledby', `${key.id} ${amount.id}`);
-    key.addEventListener('click', () => this.open(order));
+    key.addEventListener('click', () => this.showOrder(order));
     return createElement('li', [amount, key], 'spread figures');
   }
 }

@@ -1,0 +1,40 @@
+const DELAY_MS = 120;
+const MIN_INTERVAL_MS = 400;
+
+/**
+ * Runs work soon after it is scheduled, once for several requests and never twice at a time. A request during
+ * a run causes another run.
+ */
+export class Debouncer {
+  readonly #work: () => Promise<void>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #startedAtMs = Number.NEGATIVE_INFINITY;
+  #isRunning = false;
+  #isRequested = false;
+
+  constructor(work: () => Promise<void>) {
+    this.#work = work;
+  }
+
+  schedule(): void {
+    const waitMs = Math.max(DELAY_MS, this.#startedAtMs + MIN_INTERVAL_MS - performance.now());
+    this.#timer ??= setTimeout(() => this.#run(), waitMs);
+  }
+
+  async #run() {
+    this.#timer = undefined;
+    if (this.#isRunning) {
+      this.#isRequested = true;
+      return;
+    }
+    this.#isRunning = true;
+    this.#startedAtMs = performance.now();
+    try {
+      await this.#work();
+    } finally {
+      this.#isRunning = false;
+      if (this.#isRequested) this.schedule();
+      this.#isRequested = false;
+    }
+  }
+}
