@@ -37,7 +37,7 @@ const openToWeb = [
   'accounts/browser-routes',
   'doctor/(checks|doctor-report|finding)',
   'certificates/certificates',
-  '(execute|input|refusal-words|refusals|route)',
+  '(execute|input|format-refusal|refusals|route)',
   'http/(env|http-refusals)',
   'pages/(console-services|operator-services|payment-page-service|start-page)',
 ];

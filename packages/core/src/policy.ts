@@ -130,7 +130,7 @@ export function madeWithTag(id: string): string {
 
 function deliveryTags({ sessionId, state, by, nextAttemptAt }: DeliveryRecord): readonly string[] {
   const sessionTag = `session:${sessionId}`;
-  const extraTags = by === 'examination' ? [EXAMINATION] : noTags;
+  const extraTags = by === 'examination' ? [DOCTOR_TAG] : noTags;
   if (state === 'open' && nextAttemptAt === null) return [sessionTag, HELD, ...extraTags];
   return state === 'gave_up' ? [sessionTag, GAVE_UP, ...extraTags] : [sessionTag, ...extraTags];
 }
@@ -147,8 +147,8 @@ const ownClockTags: readonly string[] = [OWN_CLOCK];
 /** Computed once, because every commit needs the tags of its records. */
 const sessionTags = tagsByOrigin((status, origin) => [status, origin, `${origin}.${status}`]);
 /** Tag of records created by a test run, which lists leave out and count separately. */
-export const EXAMINATION = 'examination';
-const examinationTags = tagsByOrigin((status, origin) => [status, origin, EXAMINATION]);
+export const DOCTOR_TAG = 'examination';
+const examinationTags = tagsByOrigin((status, origin) => [status, origin, DOCTOR_TAG]);
 
 function tagsByOrigin(
   tagsOf: (status: SessionRecord['status'], origin: SessionRecord['origin']) => readonly string[],

@@ -8,7 +8,7 @@ interface AccountTarget<T> {
   readonly lock?: readonly Ref[];
 }
 
-/** Updates an account under its lock. */
+/** Locks an account and updates it. Returns `ifMissing` if the account doesn't exist. */
 export function changeAccount<T>(
   { store }: Pick<Runtime, 'store'>,
   { id, ifMissing, lock = [] }: AccountTarget<T>,

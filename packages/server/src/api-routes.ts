@@ -39,7 +39,7 @@ interface RouteParts {
   readonly closing: AbortSignal;
 }
 
-/** Returns every route of the API except those that describe the process itself. */
+/** Returns all routes of the API, except those that describe the process itself. */
 export function apiRoutes(
   runtime: Runtime,
   { accounts, admission, throttle, tokens, sender, closing }: RouteParts,
@@ -71,7 +71,7 @@ export function apiRoutes(
   ];
 }
 
-/** Returns the operations that only the console's pages call, without a path. */
+/** Returns the operations that have no path, because only the console's pages call them. */
 export function pageOperations(runtime: Runtime, accounts: AccountService): readonly Route[] {
   return browserRoutes(runtime, accounts);
 }

@@ -7,9 +7,9 @@ import type { Authenticators } from './credentials.ts';
 import type { Execute } from './execute.ts';
 import { bodyLimitOf } from './http/body.ts';
 import { type Env, requestInput } from './http/env.ts';
-import { answer } from './http/envelope.ts';
+import { respondToCall } from './http/envelope.ts';
 import { isUnavailable, refusalOfError } from './http/errors.ts';
-import { methodNotAllowed, nearlyRightPath, noSuchPath } from './http/http-refusals.ts';
+import { methodNotAllowed, misspelledPath, unknownPath } from './http/http-refusals.ts';
 import type { Admission } from './http/limits/admission.ts';
 import { isPublicPage } from './http/limits/large-reads.ts';
 import type { Throttle } from './http/limits/throttle.ts';
@@ -43,7 +43,10 @@ export interface AppParts {
   readonly metrics: Metrics;
   readonly execute: Execute;
   readonly routes: readonly Route[];
-  /** The console and the middleware of all pages; mounted first, because operations share its paths. */
+  /**
+   * The console's pages and the middleware of all pages. They are mounted first, because operations share
+   * their paths.
+   */
   readonly pages: Hono<Env>;
   readonly documents: Hono<Env>;
   readonly renderMissingPage: (c: Context<Env>) => Promise<Response | undefined>;
@@ -60,10 +63,10 @@ export function createApp(parts: AppParts): Hono<Env> {
     for (const route of pathRoutes) {
       const { operation } = route;
       app.on(operation.method, [path], ...middlewareOf(parts, route), async (c) =>
-        answer(c, operation, await execute(operation, requestInput(c), c.get('principal') ?? {})),
+        respondToCall(c, operation, await execute(operation, requestInput(c), c.get('principal') ?? {})),
       );
     }
-    // Responds with 405 here, so `/a/b` never falls through to `/a/{id}` for a method that only `/a/{id}` has.
+    // Ends the search here, so a request to `/a/b` with a wrong method never reaches `/a/{id}`.
     app.all(path, (c) => refuseMethod(c, pathRoutes));
   }
   if (parts.admission.pages) app.use(publicPages(parts.admission.pages));
@@ -79,17 +82,17 @@ export function createApp(parts: AppParts): Hono<Env> {
 
   function refuseMethod(c: Context<Env>, pathRoutes: readonly Route[]): Promise<Response> {
     const { method = '' } = c.env.incoming;
-    // Prefers a suggestion over 405, because a session's path also matches misspelled paths of other
+    // A suggestion comes before a 405, because a session's path also matches misspelled paths of other
     // operations.
     const { refusal } =
-      nearlyRightPath(c.req.path) ?? methodNotAllowed(method, methodsOf(pathRoutes).join(', '));
+      misspelledPath(c.req.path) ?? methodNotAllowed(method, methodsOf(pathRoutes).join(', '));
     return refuse(c, refusal, pathRoutes[0]?.operation.family);
   }
 
   function refusePath(c: Context<Env>): Promise<Response> {
     const { path } = c.req;
     const isOpen = pathsOpenToPages.some(({ prefix }) => path.startsWith(prefix));
-    return refuse(c, noSuchPath(path).refusal, isOpen ? 'session' : 'public');
+    return refuse(c, unknownPath(path).refusal, isOpen ? 'session' : 'public');
   }
 
   async function refuse(c: Context<Env>, refusal: Refusal, family: Family | undefined): Promise<Response> {
@@ -101,15 +104,15 @@ export function createApp(parts: AppParts): Hono<Env> {
 }
 
 /**
- * Returns the middleware that an operation needs in this process. After authentication it follows the
- * contract's order: 401, 403, 429, 413, 415, 400 (section 9).
+ * Returns the middleware that an operation needs in this process, in the contract's order after
+ * authentication: 401, 403, 429, 413, 415, 400 (section 9).
  */
 function middlewareOf(parts: AppParts, { operation, beforeBody }: Route): MiddlewareHandler<Env>[] {
   const { runtime, admission: limits } = parts;
   const { attempt, auth, family } = operation;
   const limitBytes = bodyLimitOf(operation, runtime.settings);
   const reads = limits.largeReadsFor(operation);
-  const mayStream = operation.media?.includes('text/event-stream');
+  const canStream = operation.media?.includes('text/event-stream');
   return [
     measurement(operation, {
       metrics: parts.metrics,
@@ -120,7 +123,7 @@ function middlewareOf(parts: AppParts, { operation, beforeBody }: Route): Middle
     auth !== 'none' && authentication(parts.credentials[auth], operation),
     family === 'session' && throttle(parts.throttle),
     injectsFaults(family) && chaos(parts.chaos, operation, limits.quotas),
-    auth !== 'none' && (limits.quotas || mayStream) && admission(limits, runtime, operation),
+    auth !== 'none' && (limits.quotas || canStream) && admission(limits, runtime, operation),
     attempt && attempt.onlyWith === undefined && attemptLimits(limits, attempt.kind),
     beforeBody,
     operation.method !== 'GET' && bodyLimit(limitBytes),
@@ -132,14 +135,14 @@ function middlewareOf(parts: AppParts, { operation, beforeBody }: Route): Middle
 }
 
 /**
- * Chaos affects operations that an account's program calls in production, and never the ones that set or show
+ * Chaos affects operations that a program calls in production, but never the operations that set or show
  * chaos.
  */
 function injectsFaults(family: Family): boolean {
   return family === 'session' || family === 'merchant' || family === 'pos';
 }
 
-/** Returns true for paths of the API and of the control operations, which browsers don't open. */
+/** Returns true for paths of the API and of the control operations, which people don't open in a browser. */
 export function isForPrograms(path: string): boolean {
   return path === RELAY_PATH || /^\/(api|control|__test__)\//.test(path);
 }

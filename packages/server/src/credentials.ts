@@ -1,6 +1,6 @@
 import { type Auth, accept, terminalHeaders } from '@svc-simulator/contract';
 import { terminalKey } from '@svc-simulator/core';
-import { noSuchPath } from './http/http-refusals.ts';
+import { unknownPath } from './http/http-refusals.ts';
 import type { Admission } from './http/limits/admission.ts';
 import type { Authenticate } from './http/middleware/authentication.ts';
 import type { AccessTokens } from './merchants/access-tokens.ts';
@@ -16,7 +16,7 @@ export function createAuthenticators(
   runtime: Runtime,
   tokens: AccessTokens,
   { signatures }: Pick<Admission, 'signatures'>,
-  operator: Authenticate = async () => noSuchPath('/operator'),
+  operator: Authenticate = async () => unknownPath('/operator'),
 ): Authenticators {
   const { store } = runtime;
   const tokenAuthenticator =

@@ -10,7 +10,7 @@ import {
 import { accountTime, terminalKey } from '@svc-simulator/core';
 import { InvalidCursorError, type Store } from '@svc-simulator/store/store.ts';
 import { suspensionOf } from './accounts/suspension.ts';
-import { wantsStream } from './http/event-stream.ts';
+import { acceptsStream } from './http/event-stream.ts';
 import type { Admission } from './http/limits/admission.ts';
 import type { Throttle } from './http/limits/throttle.ts';
 import { withIdempotency } from './idempotency.ts';
@@ -38,16 +38,16 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   return async function execute(operation, input, principal) {
     const route = routes.get(operation.id);
     if (!route) throw new Error(`no route carries out ${operation.id}`);
-    // For HTTP, middleware checks limits and input while the body arrives.
-    const tooMuch = input.via === 'http' ? undefined : await checkLimits(operation, input, principal);
-    if (tooMuch) return refuse(tooMuch);
+    // HTTP middleware has already checked the limits.
+    const refusal = input.via === 'http' ? undefined : await checkLimits(operation, input, principal);
+    if (refusal) return refuse(refusal);
     const valid = input.valid ? accept(input.valid) : validate(operation, input);
     if (!valid.ok) return valid;
     const actor = await actorOf(store, operation, input, principal);
     if (!actor.ok) return actor;
     const request = buildRequest(input, valid.value, actor.value, clock.now());
     try {
-      const work = () => takeTurn(operation, input, principal, () => answer(route, request));
+      const work = () => runInTurn(operation, input, principal, () => runHandler(route, request));
       const isAttempt = operation.attempt !== undefined || operation.alsoAttempt !== undefined;
       return await (isAttempt ? runAttempt({ admission, failedLogins }, operation, request, work) : work());
     } catch (error) {
@@ -56,18 +56,18 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     }
   };
 
-  async function answer(route: Route, request: ReceivedRequest): Promise<ExecutionResult> {
-    const handlerAnswer = await route.handler(request);
-    if (!('decide' in handlerAnswer)) return handlerAnswer;
+  async function runHandler(route: Route, request: ReceivedRequest): Promise<ExecutionResult> {
+    const handlerResult = await route.handler(request);
+    if (!('decide' in handlerResult)) return handlerResult;
     const { scope, decide } = request.idempotency
-      ? withIdempotency(handlerAnswer, route.operation, request.idempotency, request.now)
-      : handlerAnswer;
+      ? withIdempotency(handlerResult, route.operation, request.idempotency, request.now)
+      : handlerResult;
     return store.transact(scope, decide);
   }
 
   /**
-   * Checks the account's suspension and its rate limits. Pages are exempt from the limits, because the user
-   * didn't request their operations.
+   * Returns a refusal if the account is suspended or over its limits. Pages are exempt from the throttle,
+   * because the user didn't request each operation.
    */
   async function checkLimits(
     operation: Operation,
@@ -77,28 +77,29 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     if (!account) return undefined;
     const suspension = suspensionOf(account);
     if (suspension) return suspension.refusal;
-    admission.quotas?.learn(account);
-    const full = await admission.refusalOf(operation, account.id, header('accept'));
-    if (full || via === 'page' || operation.family !== 'session') return full;
+    admission.quotas?.rememberQuotas(account);
+    const refusal = await admission.refusalOf(operation, account.id, header('accept'));
+    if (refusal || via === 'page' || operation.family !== 'session') return refusal;
     return (await throttle.count(account, clock.now()))?.refusal;
   }
 
   /**
-   * A page takes one turn for all its operations; an HTTP request keeps its turn until the response is sent.
+   * Runs an agent's large reads in turns. A page takes one turn for all its operations, and an HTTP request
+   * keeps its turn until the response is sent.
    */
-  function takeTurn(
+  function runInTurn(
     operation: Operation,
     { via, header }: Input,
     { account }: Principal,
     work: () => Promise<ExecutionResult>,
   ): Promise<ExecutionResult> {
-    const isFree = via !== 'agent' || wantsStream(operation, header('accept'));
-    const turns = isFree ? null : admission.largeReadsFor(operation);
-    return turns && account ? turns.inTurn(account.id, work) : work();
+    const isExempt = via !== 'agent' || acceptsStream(operation, header('accept'));
+    const reads = isExempt ? null : admission.largeReadsFor(operation);
+    return reads && account ? reads.runInTurn(account.id, work) : work();
   }
 }
 
-/** Checks body and query against the operation's schemas; a refusal lists every fault. */
+/** Checks body and query against the operation's schemas. A refusal lists all faults. */
 export function validate(
   { body, query }: Operation,
   input: Pick<Input, 'body' | 'query'>,
@@ -115,7 +116,10 @@ export function validate(
   });
 }
 
-/** Returns the principal that acts; an account without a merchant or terminal credential acts as its own. */
+/**
+ * Returns the principal with its merchant and terminal. An account without a merchant or terminal credential
+ * acts as its own merchant or terminal.
+ */
 async function actorOf(
   store: Store,
   { auth }: Operation,
@@ -132,14 +136,14 @@ async function actorOf(
 }
 
 function buildRequest(input: Input, valid: ValidInput, actor: Principal, machineMs: number): ReceivedRequest {
-  const { account, merchant, terminal, madeWith } = actor;
-  // Adding members to a spread copy takes V8 more than a microsecond each.
+  const { account, merchant, terminal, creatorTokenId } = actor;
+  // Adding a member to a spread copy takes V8 more than a microsecond.
   return Object.assign({}, input, valid, {
     params: merchant ? { merchantId: merchant.id, ...input.params } : input.params,
     account,
     merchant,
     terminal,
-    madeWith,
+    creatorTokenId,
     now: accountTime(account?.clock, input.receivedAt ?? machineMs),
   });
 }

@@ -8,8 +8,8 @@ import { conflict } from './refusals.ts';
 import type { Commit, Reply } from './route.ts';
 
 /**
- * Makes a commit honor an `Idempotency-Key` for 24 hours (contract section 3): the same request gets the
- * stored response, another one 409. Refusals are not stored.
+ * Makes a commit honor an `Idempotency-Key` for 24 hours (contract section 3). The same request gets the
+ * stored response, and another request gets 409. Refusals aren't stored.
  */
 export function withIdempotency(
   { scope, decide }: Commit,

@@ -4,14 +4,17 @@ import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from 
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Attempt } from './http/limits/attempt-limits.ts';
 
-/** The caller of an operation; empty if it needs no credential. */
+/** The caller of an operation; empty if the operation requires no credential. */
 export interface Principal {
   readonly account?: AccountRecord;
   readonly token?: TokenRecord;
   readonly merchant?: MerchantRecord;
   readonly terminal?: TerminalRecord;
-  /** The id of the API token that created the merchant's access token, if no password did. */
-  readonly madeWith?: string | undefined;
+  /**
+   * Id of the API token with which the merchant's access token was created; undefined for a login with a
+   * password.
+   */
+  readonly creatorTokenId?: string | undefined;
 }
 
 export interface ValidInput {
@@ -26,23 +29,23 @@ export interface IdempotencyKey {
 }
 
 export interface Input {
-  /** The source of the call, which decides which limits remain to be checked. */
+  /** HTTP middleware checks limits and input before the call; other callers leave the checks to `execute`. */
   readonly via: 'http' | 'page' | 'agent';
   readonly params: Readonly<Record<string, string>>;
   readonly query?: unknown;
   readonly body?: unknown;
   readonly valid?: ValidInput | undefined;
-  /** The simulator's tool that sent it; undefined for a program. */
+  /** The simulator's tool that sent the call; undefined for a program. */
   readonly by: Tool | undefined;
   readonly client?: HttpBindings | undefined;
   readonly attempt?: Attempt | undefined;
   readonly idempotency?: IdempotencyKey | undefined;
-  /** Arrival by the machine's clock; default: now. */
+  /** Arrival in milliseconds of the machine's clock. Default: now. */
   readonly receivedAt?: number;
-  /** Maximum size of a list's page for callers that show it to people. */
-  readonly mostBytes?: number;
+  /** Maximum bytes of a list's page, for callers that show the list to people. */
+  readonly maxPageBytes?: number;
   header(name: string): string | undefined;
-  /** All request headers, names in lower case. */
+  /** All request headers, with names in lower case. */
   headers(): Readonly<Record<string, string>>;
   bytes(): Uint8Array;
 }
@@ -60,10 +63,10 @@ export interface InternalRequest {
   readonly accept?: string;
 }
 
-/** Rendering more events or calls at once would block the event loop. */
+/** Rendering more would block the event loop. */
 const SHOWN_PAGE_BYTES = 2 ** 20;
 
-export function inputWithin(via: 'page' | 'agent', request: InternalRequest): Input {
+export function createInternalInput(via: 'page' | 'agent', request: InternalRequest): Input {
   const {
     params = {},
     query = {},
@@ -82,8 +85,8 @@ export function inputWithin(via: 'page' | 'agent', request: InternalRequest): In
     ...(contentType && { 'content-type': contentType }),
   };
   return {
-    ...{ via, params, query, by, client, mostBytes: SHOWN_PAGE_BYTES },
-    // Removes undefined members, as sending JSON over HTTP would.
+    ...{ via, params, query, by, client, maxPageBytes: SHOWN_PAGE_BYTES },
+    // Sending JSON over HTTP would also remove undefined members.
     body: JSON.parse(JSON.stringify(body)),
     header: (name) => headers[name],
     headers: () => headers,

@@ -28,7 +28,7 @@ export function foreignCursor({ cursor }: { readonly cursor: string }): Refused 
   return invalid([faultAt('/cursor', 'fault.filter.foreign_cursor', { cursor: JSON.stringify(cursor) })]);
 }
 
-/** Summarizes the faults: the first one, or one per deprecated form, and the number of the others. */
+/** Summarizes the faults: the first fault, or one fault per deprecated form, and the number of the others. */
 function summaryOf(errors: readonly Fault[]): ProblemMessage {
   const olderFormFaults = errors.filter(isOlderFormFault);
   const isFirst = ({ params }: Fault, index: number) =>
@@ -49,8 +49,8 @@ function summaryOf(errors: readonly Fault[]): ProblemMessage {
 }
 
 /**
- * Returns the same 404 for a missing record and for another account's (specification, Authentication 8);
- * `pointers` name its fields in the body.
+ * Returns a 404 for a missing record or another account's record, without a difference (specification,
+ * Authentication 8). `pointers` name the fields of the body with the id.
  */
 export function notFound(recordName: RecordName, ...pointers: readonly string[]): Refused {
   const detail = message('problem.not_found', { what: message(`problem.thing.${recordName}`) });

@@ -9,8 +9,8 @@ export interface ReceivedRequest extends Input {
   readonly account: AccountRecord | undefined;
   readonly merchant: MerchantRecord | undefined;
   readonly terminal: TerminalRecord | undefined;
-  readonly madeWith: string | undefined;
-  /** The account's time; without an account, the machine's. */
+  readonly creatorTokenId: string | undefined;
+  /** The account's time in milliseconds; without an account, the machine's. */
   readonly now: number;
 }
 
@@ -19,21 +19,21 @@ export interface RequestContext<O extends Operation> extends ReceivedRequest {
   readonly body: BodyOf<O>;
   readonly account: O['auth'] extends 'none' | 'operator' ? undefined : AccountRecord;
   readonly merchant: O['auth'] extends 'merchant' ? MerchantRecord : undefined;
-  /** The terminal that signed the request, as it was at that time. */
+  /** The terminal that signed the request, as it was when the request arrived. */
   readonly terminal: O['auth'] extends 'terminal' ? TerminalRecord : undefined;
 }
 
-/** A reply, a refusal, a commit, or a whole response if the envelope doesn't fit (streams, pages). */
-export type HandlerAnswer = Outcome<Reply> | Commit | Response;
+/** A reply, a refusal, a commit, or a response that has no envelope (streams, pages). */
+export type HandlerResult = Outcome<Reply> | Commit | Response;
 
 export type Handler<O extends Operation> = (
   call: RequestContext<O>,
-) => HandlerAnswer | Promise<HandlerAnswer>;
+) => HandlerResult | Promise<HandlerResult>;
 
 export interface Route {
   readonly operation: Operation;
-  /** Declared as a method, so that TypeScript accepts a handler of a more specific request. */
-  handler(call: ReceivedRequest): HandlerAnswer | Promise<HandlerAnswer>;
+  /** A method, so that TypeScript accepts handlers of more specific requests. */
+  handler(call: ReceivedRequest): HandlerResult | Promise<HandlerResult>;
   /** Runs before the body is read. */
   readonly beforeBody?: MiddlewareHandler<Env> | undefined;
 }
@@ -53,20 +53,20 @@ export interface Reply {
   readonly status?: number;
   readonly nextCursor?: string | null;
   readonly total?: number | undefined;
-  /** The whole envelope, if an `Idempotency-Key` stores it. */
+  /** The serialized envelope, if an `Idempotency-Key` stores it. */
   readonly text?: string;
-  /** True if an earlier request with the same key stored it. */
+  /** True if an earlier request with the same key stored this reply. */
   readonly isReplayed?: boolean;
 }
 
-/** A reply, a refusal, or a whole response if the operation returns a stream, a file or a page. */
+/** A reply, a refusal, or a response that has no envelope (streams, files, pages). */
 export type ExecutionResult = Outcome<Reply> | Response;
 
 export function dataOf({ data, dataJson }: Reply): unknown {
   return dataJson === undefined ? data : JSON.parse(dataJson);
 }
 
-/** A reply that depends on a commit, which also stores the record of an `Idempotency-Key`. */
+/** A reply that a transaction decides. The transaction can also store the record of an `Idempotency-Key`. */
 export interface Commit {
   readonly scope: Scope;
   readonly decide: (view: DecisionView) => Change<Outcome<Reply>>;

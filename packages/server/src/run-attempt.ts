@@ -11,8 +11,8 @@ import type { FailedLogins } from './passwords/failed-logins.ts';
 import type { ExecutionResult, ReceivedRequest } from './route.ts';
 
 /**
- * Runs `work` as an attempt to guess a password, name or code (`AttemptRule`): in the client's turn, and refused
- * after too many attempts of the client or for the name. Without a client, nothing is counted.
+ * Runs `work` as an attempt with a password, name or code (`AttemptRule`), in the client's turn. Refuses the
+ * attempt after too many of the client or for the name. Without a client, nothing is counted.
  */
 export async function runAttempt(
   { admission, failedLogins }: { readonly admission: Admission; readonly failedLogins: FailedLogins },
@@ -23,10 +23,10 @@ export async function runAttempt(
   const { client } = request;
   const attempts = [];
   for (const attemptRule of [rule, alsoAttempt]) {
-    if (!client || !attemptRule || !isTried(attemptRule, request)) continue;
+    if (!client || !attemptRule || !isAttempted(attemptRule, request)) continue;
     const attempt = (attemptRule === rule && request.attempt) || admission.attempt(attemptRule.kind, client);
     if (!attempt) continue;
-    const refusal = attempt.refusal ?? attempt.named(triedName(attemptRule, request));
+    const refusal = attempt.refusal ?? attempt.countName(attemptedName(attemptRule, request));
     if (refusal) {
       reportLogin(attemptRule, refusal);
       return refuse(refusal);
@@ -34,22 +34,22 @@ export async function runAttempt(
     attempts.push({ attempt, isCode: attemptRule.onlyWith !== undefined });
   }
   const [first] = attempts;
-  const run = async () => accept(await work());
-  const worked = await (first ? first.attempt.inTurn(run) : run());
-  const refusal = findRefusal(worked.ok ? worked.value : worked);
+  const runWork = async () => accept(await work());
+  const result = await (first ? first.attempt.run(runWork) : runWork());
+  const refusal = findRefusal(result.ok ? result.value : result);
   if (rule && refusal) reportLogin(rule, refusal);
-  else if (client && rule?.kind === 'login' && isTried(rule, request))
-    failedLogins.noteSuccess(triedName(rule, request));
-  if (!worked.ok) return worked;
-  const execution = worked.value;
+  else if (client && rule?.kind === 'login' && isAttempted(rule, request))
+    failedLogins.noteSuccess(attemptedName(rule, request));
+  if (!result.ok) return result;
+  const execution = result.value;
   const status = refusal?.status ?? 200;
-  // A registration whose name is taken had the right code.
-  for (const { attempt, isCode } of attempts) attempt.ended(status === 200 || (isCode && status === 409));
+  // A registration gets 409 only after its code was accepted.
+  for (const { attempt, isCode } of attempts) attempt.end(status === 200 || (isCode && status === 409));
   return execution;
 
   function reportLogin(attemptRule: AttemptRule, loginRefusal: Refusal): void {
-    if (client && attemptRule.kind === 'login' && isTried(attemptRule, request))
-      void failedLogins.report(triedName(attemptRule, request), client.incoming, loginRefusal);
+    if (client && attemptRule.kind === 'login' && isAttempted(attemptRule, request))
+      void failedLogins.report(attemptedName(attemptRule, request), client.incoming, loginRefusal);
   }
 }
 
@@ -57,11 +57,11 @@ function findRefusal(execution: ExecutionResult): Refusal | undefined {
   return execution instanceof Response || execution.ok ? undefined : execution.refusal;
 }
 
-function isTried({ onlyWith }: AttemptRule, { body }: ReceivedRequest): boolean {
+function isAttempted({ onlyWith }: AttemptRule, { body }: ReceivedRequest): boolean {
   return onlyWith === undefined || (membersOf(body)[onlyWith] ?? '') !== '';
 }
 
-function triedName({ name }: AttemptRule, { account, body, params }: ReceivedRequest): string {
+function attemptedName({ name }: AttemptRule, { account, body, params }: ReceivedRequest): string {
   if (name === 'account') return account?.shortName ?? '';
   return name === 'none' ? '' : String(membersOf(body)[name] ?? params[name]);
 }

@@ -19,10 +19,7 @@ function isWildcard(host: string): boolean {
   return WILDCARDS.has(host);
 }
 
-/**
- * Returns the machine's names and addresses: first the loopback ones, then those on its networks. IPv6
- * without brackets.
- */
+/** Returns the machine's names and addresses, loopback first. IPv6 addresses have no brackets. */
 export function machineNames(): string[] {
   const host = hostname().toLowerCase();
   const names = /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/.test(host) ? [host] : [];

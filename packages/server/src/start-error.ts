@@ -14,12 +14,12 @@ import { message } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type StartReason, TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
-/** The simulator could not start. The message is a full sentence with what to do. */
+/** An error at start. The message is a full sentence and says what to do. */
 export class StartError extends TranslatedError {
   override readonly name = 'StartError';
   /**
-   * The system's code (`EADDRINUSE`, …) or the simulator's (`STORE_LOCKED`, `STORE_DAMAGED`, `STORE_FORM`,
-   * `BAD_OPTION`).
+   * The system's code (such as `EADDRINUSE`) or the simulator's: `STORE_LOCKED`, `STORE_DAMAGED`,
+   * `STORE_FORM`, `BAD_OPTION`.
    */
   readonly code: string;
 
@@ -81,10 +81,10 @@ export function readQuotas(json: string | undefined): Quotas {
 }
 
 /**
- * Allows cheap password hashes only in a simulator that is in memory and local.
+ * Throws if cheap password hashes are requested for a simulator that is hosted or stores data.
  * @throws StartError
  */
-export function assertThrowaway(options: {
+export function assertThrowawayAllowed(options: {
   readonly throwaway?: boolean;
   readonly data?: string | null;
   readonly database?: string;

@@ -17,8 +17,8 @@ export interface DeliveryAttempts {
 }
 
 /**
- * Handles a record's timer: expiry, accreditation, the next attempt, or removal (core/policy.ts); of an
- * account the deletion or the end of a suspension.
+ * Handles a record's timer (core/policy.ts): expiry, accreditation, the next attempt, an account's deletion,
+ * the end of its suspension, or retention.
  */
 export async function handleTimer(
   runtime: Runtime,
@@ -28,9 +28,9 @@ export async function handleTimer(
 ): Promise<void> {
   const record = await runtime.store.get(kind, id);
   if (!record) return;
-  // Nothing is due, so this is its retention timer.
+  // If no action is due, this is the retention timer.
   const dueAt = actionDueAt(kind, record);
-  if (dueAt === null) return sweep(runtime, kind, id);
+  if (dueAt === null) return deleteIfExpired(runtime, kind, id);
   if (isRecordOf('delivery', kind, record)) return deliveries.attempt(record, passedMs);
   if (isRecordOf('account', kind, record)) {
     const { id: accountId, deleteAt } = record;
@@ -42,22 +42,23 @@ export async function handleTimer(
     if (!account) return;
     const command = { account, sessionId: id, command: { type: 'timer', passedMs } } as const;
     await commandSession(runtime, command);
-    // A timer fires once per due time; leg 2 may be due at the instant at which a script paid.
+    // Leg 2 may be due at the same instant as the event that a script paid, and a timer fires only once per
+    // instant.
     const updated = await runtime.store.get('session', id);
     if (updated && actionDueAt(kind, updated) === dueAt) await commandSession(runtime, command);
   }
 }
 
-/** Checks the retention again under the lock (specification, Limits). */
-async function sweep(runtime: Runtime, kind: Kind, id: string): Promise<void> {
+/** Checks the retention again under the lock, then deletes the record (specification, Limits). */
+async function deleteIfExpired(runtime: Runtime, kind: Kind, id: string): Promise<void> {
   const record = await runtime.store.get(kind, id);
   if (!record || !('accountId' in record)) return;
   const recordRef = { kind, id };
   await runtime.store.transact({ account: record.accountId, lock: [recordRef] }, (view) => {
     const current = view.get(kind, id);
     const now = isOnAccountTime(kind) ? view.now : runtime.clock.now();
-    const dueAt = current !== undefined && isSwept(kind, current, now);
-    return { result: undefined, deletes: dueAt ? [recordRef] : [] };
+    const isExpired = current !== undefined && isSwept(kind, current, now);
+    return { result: undefined, deletes: isExpired ? [recordRef] : [] };
   });
 }
 

@@ -8,11 +8,12 @@ import { closeToOthers } from '@svc-simulator/machine/file-owner.ts';
 import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import { createReadyAccount, openDemoAccount } from '@svc-simulator/server/accounts/demo-account.ts';
+import { createDemoAccount, openDemoAccount } from '@svc-simulator/server/accounts/demo-account.ts';
 import { type DemoAccount, KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
 import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
+import { formatRefusal, loadProblemTexts } from '@svc-simulator/server/format-refusal.ts';
 import { withoutBasePath } from '@svc-simulator/server/http/base-path.ts';
-import { earlyAnswer } from '@svc-simulator/server/http/early-answers.ts';
+import { createEarlyResponder } from '@svc-simulator/server/http/early-responder.js';
 import { AccountQuotas } from '@svc-simulator/server/http/limits/account-quotas.ts';
 import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import type { ClientAddresses } from '@svc-simulator/server/http/limits/client-addresses.ts';
@@ -27,11 +28,10 @@ import { Metrics } from '@svc-simulator/server/operations/metrics.ts';
 import { type Instruments, Readiness } from '@svc-simulator/server/operations/operation-routes.ts';
 import type { OperatorParts } from '@svc-simulator/server/operator/operator-routes.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { machineNames, ownUrls, urlHost } from '@svc-simulator/server/settings.ts';
 import {
-  assertThrowaway,
+  assertThrowawayAllowed,
   readBasePath,
   readMetricsToken,
   readOperatorToken,
@@ -154,7 +154,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const operatorToken = readOperatorToken(options.operatorToken, hosted);
   const quotas = readQuotas(options.quotas);
   const basePath = readBasePath(options.publicUrl);
-  assertThrowaway(options);
+  assertThrowawayAllowed(options);
   const seeding = options.seed === undefined ? null : await loadSeed(options.seed);
   // Not loaded by local simulators, which don't distinguish clients.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
@@ -168,14 +168,14 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   if (data !== null && database === undefined) await closeData(data, log);
   const metrics = new Metrics();
   const accountQuotas = clients && new AccountQuotas(quotas, { clock, store }, clients);
-  const watched = guardStore(store, metrics, { clock, log, onCommit: accountQuotas?.stored });
+  const watched = guardStore(store, metrics, { clock, log, onCommit: accountQuotas?.addCommit });
   const runtime: Runtime = {
     clock,
     random,
     store: watched.store,
-    queueEvent: accountQuotas?.noting(watched.queueEvent) ?? watched.queueEvent,
+    queueEvent: accountQuotas?.dropEventsOfFullAccounts(watched.queueEvent) ?? watched.queueEvent,
     log,
-    known: new KnownAccounts(log),
+    knownAccounts: new KnownAccounts(log),
     calls: new CallLog(clock, hosted ? textMemoryBytes : undefined),
     settings: {
       publicUrl: '',
@@ -223,10 +223,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     listener = await listen(createRequestListener(app, { random, ownsProcess: options.ownsProcess }), {
       host,
       port,
-      ...(basePath !== '' && { readdress: withoutBasePath(basePath) }),
-      answerEarly: earlyAnswer(random, hosted ? null : ownHosts(options, tls)),
-      upgrade: webhooks.upgrade,
-      problem: (refusal, incoming) =>
+      ...(basePath !== '' && { rewriteUrl: withoutBasePath(basePath) }),
+      respondEarly: createEarlyResponder(random, hosted ? null : ownHosts(options, tls)),
+      onUpgrade: webhooks.upgrade,
+      formatProblem: (refusal, incoming) =>
         problemOf(refusal, {
           requestId: random.uuid(),
           acceptLanguage: incoming?.headers['accept-language'],
@@ -287,11 +287,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     demo,
     seeded,
     openAccount: async (shortName) => {
-      const opening = await createReadyAccount(runtime, accounts, { shortName });
-      if (!opening.ok) throw new Error(toldRefusal(await problemTexts('en'), opening.refusal).detail);
+      const opening = await createDemoAccount(runtime, accounts, { shortName });
+      if (!opening.ok) throw new Error(formatRefusal(await loadProblemTexts('en'), opening.refusal).detail);
       return opening.value;
     },
-    onCredentials: (listener) => runtime.known.onChange(listener),
+    onCredentials: (listener) => runtime.knownAccounts.onChange(listener),
     migrations: ran,
     onBroken: (listener) => store.integrity.onBroken(listener),
     onEvent: (listen) =>

@@ -80,7 +80,7 @@ export class TestWebhooks {
       store: wrap?.(store) ?? store,
       queueEvent: () => {},
       log: () => {},
-      known: new KnownAccounts(() => {}),
+      knownAccounts: new KnownAccounts(() => {}),
       settings,
     };
     return new TestWebhooks(clock, runtime, store, options);

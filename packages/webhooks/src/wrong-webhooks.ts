@@ -19,7 +19,7 @@ export interface WrongWebhook {
   readonly mistakes: readonly [SignatureMistake, ...SignatureMistake[]];
   readonly headers: Readonly<Record<string, string>>;
   /** Only the signature's digits differ from those of the valid webhook. */
-  readonly hasOnlyOtherDigits: boolean;
+  readonly differsOnlyInSignature: boolean;
 }
 
 export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
@@ -78,7 +78,7 @@ function* signedWrongly(source: WrongWebhookSource): Generator<WrongWebhook> {
   const signWrongly = (signature: string, ...mistakes: WrongWebhook['mistakes']): WrongWebhook => ({
     mistakes,
     headers: { ...headers, [webhookHeaders.signature]: signature },
-    hasOnlyOtherDigits: signature.length === headers[webhookHeaders.signature]?.length,
+    differsOnlyInSignature: signature.length === headers[webhookHeaders.signature]?.length,
   });
   const prefix = mode === 'sha256' ? 'sha256=' : '';
   const digest = (text: Uint8Array, key = utf8BytesOf(secret)) => hmac(sha256, key, text);
@@ -123,7 +123,7 @@ function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
     const signature = source.mode === 'sha256' ? `sha256=${digits}` : digits;
     const changedHeaders = { [webhookHeaders.timestamp]: other, [webhookHeaders.signature]: signature };
     const mistake = mistakeOf(code, detail);
-    return { mistakes: [mistake], headers: { ...headers, ...changedHeaders }, hasOnlyOtherDigits: false };
+    return { mistakes: [mistake], headers: { ...headers, ...changedHeaders }, differsOnlyInSignature: false };
   };
   const ms = Date.parse(timestamp);
   const moveTime = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
@@ -164,6 +164,6 @@ function renamed({ headers }: WrongWebhookSource): readonly WrongWebhook[] {
   ].map(({ detail, fields }) => ({
     mistakes: [mistakeOf('header_name', detail)],
     headers: fields,
-    hasOnlyOtherDigits: false,
+    differsOnlyInSignature: false,
   }));
 }

@@ -14,9 +14,9 @@ const ill = {
 
 describe('a report', () => {
   const results = [
-    { id: 'genuine_webhook', verdict: passed, tookMs: 5 },
-    { id: 'duplicate', verdict: ill, tookMs: 6 },
-    { id: 'broken_body', verdict: { outcome: 'skipped', because: () => 'for that' }, tookMs: 0 },
+    { id: 'genuine_webhook', verdict: passed, durationMs: 5 },
+    { id: 'duplicate', verdict: ill, durationMs: 6 },
+    { id: 'broken_body', verdict: { outcome: 'skipped', because: () => 'for that' }, durationMs: 0 },
   ] as const;
   const of = (language: 'es' | 'en', url = 'http://r.invalid/') =>
     doctorReport({ url, simulator: null }, results, language);
@@ -39,7 +39,7 @@ describe('a report', () => {
 
   it('prints the note of a check that passed', () => {
     const note = { code: 'html_page', why: () => 'a page answered', fix: () => 'check the path' };
-    const results = [{ id: 'genuine_webhook', verdict: { outcome: 'passed', note }, tookMs: 1 }] as const;
+    const results = [{ id: 'genuine_webhook', verdict: { outcome: 'passed', note }, durationMs: 1 }] as const;
     const report = doctorReport({ url: 'http://r.invalid/', simulator: null }, results, 'en');
     const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
     expect(lines.slice(0, 3)).toEqual([

@@ -53,7 +53,8 @@ async function testReceiver(index: CommandCall<typeof doctorParameters>): Promis
       secret: simulator.secret,
       now: context.now,
       newId: randomUUID,
-      foreignSecret: () => wrongUsage(t('cli.doctor.different_secret', { url: simulator.connection.url })),
+      createSecretError: () =>
+        wrongUsage(t('cli.doctor.different_secret', { url: simulator.connection.url })),
     });
     const run = runChecks(context, receiver, checks);
     const results = await spinWhile(context, options, t('cli.doctor.examining_receiver'), run);

@@ -6,10 +6,13 @@ import { leaveClass } from '../classes/membership.ts';
 import { resettableKinds } from '../control/control-routes.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Records that a reset keeps and a deletion removes. */
+/** Records that only a deletion removes; a reset keeps them. */
 const credentialKinds: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
 
-/** Deletes an account with all its data. Its classes go first, so an interrupted deletion can be repeated. */
+/**
+ * Deletes an account with all its data. Its classes are deleted first, so an interrupted deletion can be
+ * repeated.
+ */
 export async function removeAccount(runtime: Runtime, id: string): Promise<void> {
   const { store } = runtime;
   for (const classRecord of await everyRecord(store, 'class', id)) await dissolveClass(runtime, classRecord);
@@ -25,7 +28,7 @@ export async function removeAccount(runtime: Runtime, id: string): Promise<void>
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
       return put('serial', serial, { accountIds: accountIds.filter((ownerId) => ownerId !== id) });
     }),
-    // The only event that remains: it notifies relays and live readers on every instance.
+    // This event remains; it notifies relays and live readers on every instance.
     events: [{ type: 'account.deleted', at: view.now, data: {} }],
   }));
   runtime.calls.forget(id);

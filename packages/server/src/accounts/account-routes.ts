@@ -33,17 +33,16 @@ export function accountRoutes(accounts: AccountService): readonly Route[] {
     }),
     route(api.exchangeToken, async ({ account, header, body: { password } }) => {
       const apiToken = bearer(header('authorization'));
-      return presentOutcome(await accounts.exchange(account, apiToken, password), ({ token, endsAt }) => ({
-        account_id: account.id,
-        console_token: token,
-        expires_at: isoOf(endsAt),
-      }));
+      return presentOutcome(
+        await accounts.exchangeToken(account, apiToken, password),
+        ({ token, endsAt }) => ({ account_id: account.id, console_token: token, expires_at: isoOf(endsAt) }),
+      );
     }),
     route(api.loginApi, async ({ body }) =>
       presentOutcome(await accounts.loginToApi(body.short_name, body.password), (tokens) => tokens),
     ),
     route(api.refreshApiToken, async ({ body }) =>
-      presentOutcome(await accounts.refresh(body.refreshToken), (tokens) => tokens),
+      presentOutcome(await accounts.refreshTokens(body.refreshToken), (tokens) => tokens),
     ),
   ];
 }

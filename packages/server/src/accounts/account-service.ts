@@ -27,9 +27,9 @@ import type { Runtime } from '../runtime.ts';
 import { newToken, noteUse, revocationMessage, type TokenOrigin, tokenId } from '../tokens/account-tokens.ts';
 import type { DemoAccount } from './known-accounts.ts';
 import { suspensionOf } from './suspension.ts';
-import { type TokenGrant, TokenIssuer, tokenOriginOf, wrongCredentials } from './token-making.ts';
+import { type TokenGrant, TokenIssuer, tokenOriginOf, wrongCredentials } from './token-issuer.ts';
 
-/** A new account with its first credentials, which are shown only once. */
+/** A new account with its first credentials. The credentials are shown only once. */
 export interface NewAccount {
   readonly account: AccountRecord;
   readonly apiToken: string;
@@ -92,8 +92,9 @@ export interface RegistrationExtras {
 /** Registers accounts and logs them in (contract section 2). */
 export class AccountService extends TokenIssuer {
   /**
-   * Creates an account with its first tokens, and adds it to the class of a join code: 409 if the name is
-   * taken, 400 for an unknown code, 403 while the operator has closed registration. `prepare` may add records to the same commit.
+   * Creates an account with its first tokens and adds it to the class of a join code. Refusals: 409 if the
+   * name is taken, 400 for an unknown code, 403 while the operator has closed registration. `createExtras`
+   * may add records to the commit.
    */
   async register(
     {
@@ -102,7 +103,7 @@ export class AccountService extends TokenIssuer {
       classCode,
       isByOperator = false,
     }: { shortName: string; password: string; classCode?: string | undefined; isByOperator?: boolean },
-    prepare: (draft: NewAccount) => Promise<RegistrationExtras> | RegistrationExtras = () => ({}),
+    createExtras: (draft: NewAccount) => Promise<RegistrationExtras> | RegistrationExtras = () => ({}),
   ): Promise<Outcome<NewAccount>> {
     const { store, settings } = this.runtime;
     const service = settings.hosted && !isByOperator ? await store.get('service', SERVICE) : undefined;
@@ -112,7 +113,7 @@ export class AccountService extends TokenIssuer {
     const classRecord = hasClassCode ? await classOfCode(store, classCode) : undefined;
     if (hasClassCode && !classRecord) return unknownClassCode;
     const draft = await newAccount(this.runtime, { shortName, password });
-    const extras = await prepare(draft);
+    const extras = await createExtras(draft);
     const record = { ...draft.account, ...extras.account };
     const now = record.createdAt;
     const enrollment = classRecord && enroll(record, classRecord, now);
@@ -158,25 +159,22 @@ export class AccountService extends TokenIssuer {
   }
 
   /**
-   * Returns a full console token for the password, and a limited one without it (`POST /console/token`); 400
-   * if the password is wrong.
+   * Returns a console token: full with the password, limited without it (`POST /console/token`). 400 if the
+   * password is wrong.
    */
-  async exchange(
+  async exchangeToken(
     account: AccountRecord,
-    grantor: string,
+    grantorToken: string,
     password: string | undefined,
   ): Promise<Outcome<TokenGrant>> {
     // A form sends an empty string for a field that was left empty.
-    if (!password) return accept(await this.grant(account, 'console', grantor, { limited: true }));
+    if (!password) return accept(await this.grant(account, 'console', grantorToken, { limited: true }));
     const authentication = await this.authenticate(account.shortName, password);
-    if (authentication.ok) return accept(await this.grant(account, 'console', grantor));
+    if (authentication.ok) return accept(await this.grant(account, 'console', grantorToken));
     return authentication.refusal.status === 401 ? wrongPassword('/password') : authentication;
   }
 
-  /**
-   * Creates another API token and a refresh token (`POST /api/svcpagos/login`); the console token stays
-   * valid.
-   */
+  /** Creates an API token and a refresh token (`POST /api/svcpagos/login`). The console token stays valid. */
   async loginToApi(
     shortName: string,
     password: string,
@@ -186,17 +184,17 @@ export class AccountService extends TokenIssuer {
   }
 
   /**
-   * Creates new tokens; the older ones stay valid (`POST /api/svcpagos/refresh-token`; specification,
-   * Authentication 7).
+   * Creates new tokens for a refresh token (`POST /api/svcpagos/refresh-token`; specification, Authentication
+   * 7). Earlier tokens stay valid.
    */
-  async refresh(token: string): Promise<Outcome<{ token: string; refreshToken: string }>> {
+  async refreshTokens(token: string): Promise<Outcome<{ token: string; refreshToken: string }>> {
     const { store, clock } = this.runtime;
     const record = await store.get('token', tokenId(token));
     if (record?.revokedAt !== undefined) return unauthorized(revocationMessage(record.revokedAt));
     if (record?.kind === 'refresh') {
       const { accountId, tokenEpoch } = record;
-      const tooMany = await this.quotas?.takeTokens(accountId);
-      if (tooMany) return refuse(tooMany);
+      const refusal = await this.quotas?.takeStoredTokens(accountId);
+      if (refusal) return refuse(refusal);
       noteUse(store, record, token, clock.now());
       return this.#issueTokens(tokenOriginOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
     }
@@ -220,14 +218,16 @@ export class AccountService extends TokenIssuer {
     }));
   }
 
-  /** Counts a login, which stores a token or an event; returns a refusal if there are too many. */
+  /**
+   * Counts a login, because every login stores a token or an event. Returns a refusal if there are too many.
+   */
   countLogin(accountId: string): Refusal | undefined {
-    return this.quotas?.takeGrants(accountId);
+    return this.quotas?.takeIssuedTokens(accountId);
   }
 
   /**
-   * Returns the account of a name and password, or the same 401 for either fault. A one-time password
-   * requires `newPassword` (400 without it).
+   * Returns the account of a name and password; the same 401 whether the name or the password is wrong. A
+   * one-time password requires `newPassword` (400 without it).
    */
   async authenticate(
     shortName: string,
@@ -237,18 +237,18 @@ export class AccountService extends TokenIssuer {
     const { store, clock, settings } = this.runtime;
     const name = await store.get('name', shortName.toLowerCase());
     const candidate = name && (await store.get('account', name.accountId));
-    // The e-mail of a merchant profile is also a name, but only the merchant login accepts it.
+    // The email of a merchant profile is also stored as a name, but only the merchant login accepts it.
     const account = candidate?.shortName.toLowerCase() === shortName.toLowerCase() ? candidate : undefined;
     const isCorrect = await verifyPassword(password, account?.passwordHash, settings.passwordCost);
     if (!account || !isCorrect) return wrongCredentials;
-    const tooMany = this.countLogin(account.id);
-    if (tooMany) return refuse(tooMany);
+    const refusal = this.countLogin(account.id);
+    if (refusal) return refuse(refusal);
     const suspension = suspensionOf(account);
     if (suspension) return suspension;
     const expiresAt = account.oneTimePasswordUntil;
     if (expiresAt === undefined) return newPassword === undefined ? accept(account) : newPasswordUnexpected;
     if (expiresAt <= clock.now()) return oneTimePasswordExpired;
-    // The new password must differ, because the trainer knows the one-time password.
+    // The trainer knows the one-time password, so the new password must differ.
     if (newPassword === undefined || newPassword === password) return newPasswordRequired;
     return replacePassword(this.runtime, account, newPassword);
   }

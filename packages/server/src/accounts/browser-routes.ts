@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import type { AccountService } from './account-service.ts';
 import { BrowserSessions } from './browser-sessions.ts';
 
-/** Creates a browser token and keeps the console token valid. */
+/** Unlike `loginConsole`, creates a browser token and keeps the console token valid. */
 export const logInBrowser = { ...loginConsole, id: 'logInBrowser' } as const;
 
 export interface BrowserLogin {
@@ -25,14 +25,14 @@ export function browserRoutes(runtime: Runtime, accounts: AccountService): reado
     route(logInBrowser, async ({ body }) => {
       const authentication = await accounts.authenticate(body.short_name, body.password, body.new_password);
       if (!authentication.ok) return authentication;
-      return reply({ token: await browsers.open(authentication.value) } satisfies BrowserLogin);
+      return reply({ token: await browsers.logIn(authentication.value) } satisfies BrowserLogin);
     }),
     route(registerInBrowser, async ({ body }) => {
       const { short_name: shortName, password, class_code: classCode } = body;
       const registration = await accounts.register({ shortName, password, classCode });
       if (!registration.ok) return registration;
       const { account, apiToken } = registration.value;
-      const token = await browsers.open(account);
+      const token = await browsers.logIn(account);
       return reply({ account, apiToken, token } satisfies BrowserRegistration);
     }),
   ];

@@ -4,8 +4,8 @@ import type { Runtime } from '../runtime.ts';
 import { isGood, tokenId } from '../tokens/account-tokens.ts';
 
 /**
- * Logins of browsers to the console. Each has a cookie token, so that opening the console doesn't invalidate
- * the console token that scripts use.
+ * Manages the logins of browsers to the console. Each browser has a cookie token of its own, so opening the
+ * console doesn't invalidate the console token that scripts use.
  */
 export class BrowserSessions {
   readonly #runtime: Runtime;
@@ -15,10 +15,10 @@ export class BrowserSessions {
   }
 
   /**
-   * Logs a browser in and returns its token, which opens only the console's pages: for 14 days, or until the
-   * password changes.
+   * Logs a browser in and returns its token. The token opens only the console's pages, for 14 days or until
+   * the password changes.
    */
-  async open({ id: accountId, passwordEpoch }: AccountRecord): Promise<string> {
+  async logIn({ id: accountId, passwordEpoch }: AccountRecord): Promise<string> {
     const { clock, random, store } = this.#runtime;
     const token = browserToken(random);
     const now = clock.now();
@@ -37,8 +37,10 @@ export class BrowserSessions {
     return token;
   }
 
-  /** Logs in the browser that opens a one-time link; undefined if the link was used or has expired. */
-  async enter(ticket: string): Promise<string | undefined> {
+  /**
+   * Logs in the browser that opens a one-time link. Returns undefined if the link was used or has expired.
+   */
+  async logInWithTicket(ticket: string): Promise<string | undefined> {
     const { clock, random, store } = this.#runtime;
     const account = await this.accountOf(ticket, 'link');
     if (!account) return undefined;
@@ -57,8 +59,8 @@ export class BrowserSessions {
   }
 
   /**
-   * Returns the account of a browser token or link ticket; undefined if it is unknown, expired or of another
-   * kind.
+   * Returns the account of a browser token or link ticket; undefined if the token is unknown, expired or of
+   * the other kind.
    */
   async accountOf(token: string, kind: 'browser' | 'link' = 'browser'): Promise<AccountRecord | undefined> {
     const { clock, store } = this.#runtime;
@@ -68,7 +70,7 @@ export class BrowserSessions {
     return account?.passwordEpoch === record.passwordEpoch ? account : undefined;
   }
 
-  async close(token: string): Promise<void> {
+  async logOut(token: string): Promise<void> {
     const { store } = this.#runtime;
     const id = tokenId(token);
     const record = await store.get('token', id);

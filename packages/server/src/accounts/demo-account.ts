@@ -12,12 +12,12 @@ import { type Credentials, type DemoAccount, writeCredentials } from './known-ac
 
 const DEMO_FILE = 'demo.json';
 const DEMO_SHORT_NAME = 'demo';
-/** Domain of the demo merchant's email address; the merchant logs in with the account's password. */
+/** Domain of the demo merchant's email address. */
 const EMAIL_DOMAIN = 'example.com';
 
 /**
  * Creates the demo account in an empty store, or reads the stored one. The credentials file is written before
- * the account, so a crash never leaves an account without credentials.
+ * the account, so an account never exists without its file.
  */
 export async function openDemoAccount(
   runtime: Runtime,
@@ -27,21 +27,21 @@ export async function openDemoAccount(
 ): Promise<DemoAccount | null> {
   const file = directory === null ? null : join(directory, DEMO_FILE);
   const demo = (await runtime.store.isEmpty())
-    ? await newDemoAccount(runtime, accounts, file, secret)
+    ? await createFirstDemoAccount(runtime, accounts, file, secret)
     : file && (await readDemoAccount(runtime, file));
   if (!demo) return null;
-  runtime.known.add([demo], file, (byId) => byId.get(demo.account_id));
-  return withLiveTokens(runtime, accounts, demo);
+  runtime.knownAccounts.add([demo], file, (byId) => byId.get(demo.account_id));
+  return renewInvalidTokens(runtime, accounts, demo);
 }
 
-async function newDemoAccount(
+async function createFirstDemoAccount(
   runtime: Runtime,
   accounts: AccountService,
   file: string | null,
   secret: string | undefined,
 ): Promise<DemoAccount | null> {
   const save = async (demo: DemoAccount) => (file ? writeCredentials(file, demo) : undefined);
-  const registration = await createReadyAccount(runtime, accounts, {
+  const registration = await createDemoAccount(runtime, accounts, {
     shortName: DEMO_SHORT_NAME,
     save,
     secret,
@@ -49,8 +49,8 @@ async function newDemoAccount(
   return registration.ok ? registration.value : null;
 }
 
-/** Replaces the revoked or invalid tokens of a stored account; returns null if the account was deleted. */
-export async function withLiveTokens(
+/** Replaces revoked and invalid tokens of a demo account. Returns null if the account was deleted. */
+export async function renewInvalidTokens(
   runtime: Runtime,
   accounts: AccountService,
   previous: DemoAccount,
@@ -58,13 +58,13 @@ export async function withLiveTokens(
   const renewed = await renewCredentials(runtime, accounts, previous);
   if (!renewed) return null;
   if (Object.keys(renewed).length === 0) return previous;
-  await runtime.known.replaceCredentials(previous.account_id, renewed);
+  await runtime.knownAccounts.replaceCredentials(previous.account_id, renewed);
   return { ...previous, ...renewed };
 }
 
 /**
- * Returns new tokens for the invalid ones, and the webhook secret if it has changed; null if the account was
- * deleted.
+ * Returns new tokens for the invalid ones, and the webhook secret if it has changed. Returns null if the
+ * account was deleted.
  */
 export async function renewCredentials(
   { store }: Runtime,
@@ -87,7 +87,7 @@ export async function renewCredentials(
   };
 }
 
-interface ReadyAccount {
+interface DemoAccountOptions {
   readonly shortName: string;
   readonly save?: (demo: DemoAccount) => Promise<void>;
   /** Default: a new `webhook_secret`. */
@@ -95,13 +95,13 @@ interface ReadyAccount {
 }
 
 /**
- * Creates an account with a merchant profile and an agreement, which a reset restores; returns 409 if the
- * name is taken.
+ * Creates an account with a merchant profile and an agreement; 409 if the name is taken. A reset restores the
+ * agreement.
  */
-export async function createReadyAccount(
+export async function createDemoAccount(
   runtime: Runtime,
   accounts: AccountService,
-  { shortName, save, secret }: ReadyAccount,
+  { shortName, save, secret }: DemoAccountOptions,
 ): Promise<Outcome<DemoAccount>> {
   const password = runtime.random.base64url(15);
   const email = `${shortName}@${EMAIL_DOMAIN}`;
@@ -133,7 +133,7 @@ export async function createReadyAccount(
 
 export function saveDemoAccount(runtime: Runtime, directory: string, account: DemoAccount): Promise<void> {
   const file = join(directory, DEMO_FILE);
-  runtime.known.add([account], file, (byId) => byId.get(account.account_id));
+  runtime.knownAccounts.add([account], file, (byId) => byId.get(account.account_id));
   return writeCredentials(file, account);
 }
 

@@ -6,15 +6,15 @@ export type Credentials = Partial<
 >;
 
 /**
- * The demo and seed accounts whose credentials the simulator shows and writes to files. Both are updated when
- * a login replaces a credential.
+ * The demo and seed accounts, whose credentials the simulator shows and writes to files. When a login
+ * replaces a credential, the files are updated.
  */
 export class KnownAccounts {
   readonly #log: Log;
-  readonly #known = new Map<string, DemoAccount>();
+  readonly #accounts = new Map<string, DemoAccount>();
   readonly #files: (() => Promise<void>)[] = [];
   readonly #listeners = new Set<(account: DemoAccount) => Promise<void> | void>();
-  #writing: Promise<unknown> = Promise.resolve();
+  #latestWrite: Promise<unknown> = Promise.resolve();
 
   constructor(log: Log) {
     this.#log = log;
@@ -23,18 +23,18 @@ export class KnownAccounts {
   add(
     accounts: readonly DemoAccount[],
     file: string | null,
-    content: (byId: ReadonlyMap<string, DemoAccount>) => unknown,
+    selectContent: (byId: ReadonlyMap<string, DemoAccount>) => unknown,
   ): void {
-    for (const account of accounts) this.#known.set(account.account_id, account);
-    if (file !== null) this.#files.push(() => writeCredentials(file, content(this.#known)));
+    for (const account of accounts) this.#accounts.set(account.account_id, account);
+    if (file !== null) this.#files.push(() => writeCredentials(file, selectContent(this.#accounts)));
   }
 
   find(accountId: string): DemoAccount | undefined {
-    return this.#known.get(accountId);
+    return this.#accounts.get(accountId);
   }
 
   get first(): DemoAccount | undefined {
-    return this.#known.values().next().value;
+    return this.#accounts.values().next().value;
   }
 
   /** Calls the listener with each account whose credentials have changed, and waits for it. */
@@ -43,18 +43,18 @@ export class KnownAccounts {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Replaces credentials; resolves when every listener and file has the new ones. */
+  /** Replaces credentials. Resolves when all listeners and files have the new ones. */
   replaceCredentials(accountId: string, credentials: Credentials): Promise<void> {
-    const former = this.#known.get(accountId);
-    if (!former) return Promise.resolve();
-    const account = { ...former, ...credentials };
-    this.#known.set(accountId, account);
-    const writing = this.#writing.then(() => this.#notify(account));
-    this.#writing = writing;
-    return writing;
+    const previous = this.#accounts.get(accountId);
+    if (!previous) return Promise.resolve();
+    const account = { ...previous, ...credentials };
+    this.#accounts.set(accountId, account);
+    const write = this.#latestWrite.then(() => this.#notify(account));
+    this.#latestWrite = write;
+    return write;
   }
 
-  /** The login has already happened, so a failure here must not refuse it. */
+  /** Only logs failures, because the login has already happened. */
   async #notify(account: DemoAccount): Promise<void> {
     const notifications = [
       ...this.#files,
@@ -72,12 +72,12 @@ export class KnownAccounts {
   }
 }
 
-/** Replaces a file atomically with credentials that only its owner can read. */
+/** Writes credentials to a file that only its owner can read. The file is replaced atomically. */
 export async function writeCredentials(file: string, credentials: unknown): Promise<void> {
-  const draft = `${file}.new`;
-  await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, file);
+  const temporaryFile = `${file}.new`;
+  await writeFile(temporaryFile, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  await chmod(temporaryFile, 0o600);
+  await rename(temporaryFile, file);
 }
 
 /** A ready-to-use account of a local simulator, with all its credentials (contract section 8). */

@@ -21,7 +21,7 @@ import type { Runtime } from '../runtime.ts';
 import { bearer, isAccountKey, isOfPassword, tokenId } from '../tokens/account-tokens.ts';
 import { removeAccount } from './account-removal.ts';
 import type { AccountService } from './account-service.ts';
-import { renewCredentials, withLiveTokens } from './demo-account.ts';
+import { renewCredentials, renewInvalidTokens } from './demo-account.ts';
 
 /** Returns the routes with which an account manages itself (contract section 10, Account life). */
 export function ownAccountRoutes(
@@ -44,16 +44,20 @@ export function ownAccountRoutes(
     }),
     route(api.createLoginLink, async ({ account, header }) => {
       const requestToken = bearer(header('authorization'));
-      const { token, endsAt } = await accounts.loginLink(account, requestToken);
+      const { token, endsAt } = await accounts.createLoginLink(account, requestToken);
       const url = `${runtime.settings.publicUrl}/console/enter?ticket=${token}`;
       return reply({ url, expires_at: isoOf(endsAt) });
     }),
     route(api.changePassword, async ({ account, header, body }) => {
-      const { current_password: current, new_password: next, keep_others: keepOthers = false } = body;
+      const {
+        current_password: currentPassword,
+        new_password: newPassword,
+        keep_others: keepOthers = false,
+      } = body;
       const requestToken = bearer(header('authorization'));
       const change = await changePassword(runtime, accounts, account, {
-        current,
-        next,
+        currentPassword,
+        newPassword,
         keepOthers,
         requestToken,
       });
@@ -68,56 +72,58 @@ export function ownAccountRoutes(
 }
 
 interface PasswordChange {
-  readonly current: string;
-  readonly next: string;
-  /** If true, other logins and tokens stay valid. Default: only the requesting token stays valid. */
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  /** If true, other logins and tokens stay valid. Otherwise, only the requesting token stays valid. */
   readonly keepOthers: boolean;
   readonly requestToken: string;
 }
 
 /**
- * Changes the password and invalidates the other credentials in one commit (contract section 12, Rights); 400
- * if the current password is wrong. Returns the changed account.
+ * Changes the password and invalidates other credentials in one commit (contract section 12, Rights). Returns
+ * the changed account; 400 if the current password is wrong.
  */
 async function changePassword(
   runtime: Runtime,
   accounts: AccountService,
   account: AccountRecord,
-  { current, next, keepOthers, requestToken }: PasswordChange,
+  { currentPassword, newPassword, keepOthers, requestToken }: PasswordChange,
 ): Promise<Outcome<AccountRecord>> {
-  if (!(await verifyPassword(current, account.passwordHash))) return wrongPassword('/current_password');
+  if (!(await verifyPassword(currentPassword, account.passwordHash)))
+    return wrongPassword('/current_password');
   const keptTokenIds = keepOthers ? null : await tokenLineage(runtime, tokenId(requestToken));
-  const change = await replacePassword(runtime, account, next, keptTokenIds);
-  const shownAccount = runtime.known.find(account.id);
+  const change = await replacePassword(runtime, account, newPassword, keptTokenIds);
+  const shownAccount = runtime.knownAccounts.find(account.id);
   if (change.ok && shownAccount) {
     const renewed = await renewCredentials(runtime, accounts, shownAccount);
-    await runtime.known.replaceCredentials(account.id, { ...renewed, password: next });
+    await runtime.knownAccounts.replaceCredentials(account.id, { ...renewed, password: newPassword });
   }
   return change;
 }
 
-/** Returns a token with its ancestors, which stay valid together. */
+/** Returns the ids of a token and of the tokens that it was created with. */
 async function tokenLineage({ store }: Runtime, id: string): Promise<readonly string[]> {
   const lineage: string[] = [];
   for (let next: string | undefined = id; next !== undefined; ) {
     lineage.push(next);
     const record: TokenRecord | undefined = await store.get('token', next);
-    // The password was just entered in this browser, so the browser stays logged in whatever opened it.
+    // A browser stays logged in even if its parent token ends, because the user has just entered the password
+    // in it.
     next = record?.kind === 'browser' ? undefined : record?.grantedBy;
   }
   return lineage;
 }
 
 /**
- * Deletes the account with all its data: 400 if the password is wrong, 409 if the simulator shows its
- * credentials.
+ * Deletes the account with all its data. Refusals: 400 if the password is wrong, 409 if the simulator shows
+ * the account's credentials.
  */
 async function deleteAccount(
   runtime: Runtime,
   { id, passwordHash }: AccountRecord,
   password: string,
 ): Promise<Outcome<{ readonly accountId: string }>> {
-  if (runtime.known.find(id)) return shownAccountConflict;
+  if (runtime.knownAccounts.find(id)) return shownAccountConflict;
   if (!(await verifyPassword(password, passwordHash))) return wrongPassword('/password');
   await removeAccount(runtime, id);
   return accept({ accountId: id });
@@ -138,7 +144,7 @@ function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
 }
 
 /**
- * Returns a page of the account's valid tokens, the last used first.
+ * Returns a page of the account's valid tokens, last used first.
  * @throws InvalidCursorError
  */
 function tokenPage(
@@ -152,8 +158,8 @@ function tokenPage(
 }
 
 /**
- * Revokes a token with the tokens that were made with it (contract section 12, Rights); 404 if there is none.
- * A credential that the simulator shows is replaced.
+ * Revokes a token and the tokens that were created with it (contract section 12, Rights); 404 if it doesn't
+ * exist. If the simulator shows a revoked credential, it is replaced.
  */
 async function revokeToken(
   runtime: Runtime,
@@ -161,22 +167,22 @@ async function revokeToken(
   accountId: string,
   name: string,
 ): Promise<Outcome<{ readonly revokedAt: number }>> {
-  const { store, clock, known } = runtime;
+  const { store, clock, knownAccounts } = runtime;
   const { items } = await store.list('token', accountId, { tag: name, limit: 1 });
   const [id, revokedAt] = [items[0]?.listed?.id, clock.now()];
-  // The path may hold any name, and other lists have names too.
+  // The path may contain any text, and other lists of tokens have tags too.
   if (id === undefined || tokenName(id) !== name) return unknownToken;
   const revoke = (ids: readonly string[]) =>
     revokeAll(runtime, accountId, ids.slice(0, REVOCATIONS_PER_COMMIT), revokedAt);
   const revokedIds = await revoke([id, ...(await validDescendants(store, accountId, id))]);
   if (!revokedIds.includes(id)) return unknownToken;
-  // Creating a token locks the one it is made with, so tokens made since the first read show now.
+  // A token can't be created with a revoked one, so only tokens created before the revocation can remain.
   for (let remaining = await validDescendants(store, accountId, id); remaining.length > 0; ) {
     await revoke(remaining);
     remaining = await validDescendants(store, accountId, id);
   }
-  const shownAccount = known.find(accountId);
-  if (shownAccount) await withLiveTokens(runtime, accounts, shownAccount);
+  const shownAccount = knownAccounts.find(accountId);
+  if (shownAccount) await renewInvalidTokens(runtime, accounts, shownAccount);
   return accept({ revokedAt });
 }
 
@@ -217,7 +223,7 @@ function revokeAll(
   });
 }
 
-/** Returns the ids of the valid tokens that were made with this one, directly or through others. */
+/** Returns the ids of the valid tokens that were created with this one, directly or indirectly. */
 async function validDescendants(store: Store, accountId: string, id: string): Promise<readonly string[]> {
   const descendants: TokenRecord[] = [];
   const sources = [id];

@@ -3,7 +3,7 @@ import { type AccountRecord, isoOf } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import { refuseWith } from '../refusals.ts';
 
-/** Returns the refusal of everything that calls, or uses, an account that the operator has suspended. */
+/** Returns the refusal of requests by or to a suspended account; undefined if the account isn't suspended. */
 export function suspensionOf({
   suspended,
   deleteAt,

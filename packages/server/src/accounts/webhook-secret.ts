@@ -16,19 +16,22 @@ import type { Runtime } from '../runtime.ts';
 export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getWebhookSecret, ({ account, now }) => reply(secretData(account, now))),
-    route(replaceWebhookSecret, async ({ account, now, body: { grace = false } }) => {
-      return presentOutcome(await newWebhookSecret(runtime, account, grace), (updatedAccount) =>
+    route(replaceWebhookSecret, async ({ account, now, body: { grace: hasGrace = false } }) => {
+      return presentOutcome(await renewWebhookSecret(runtime, account, hasGrace), (updatedAccount) =>
         secretData(updatedAccount, now),
       );
     }),
   ];
 }
 
-/** Gives the account a new secret; with `grace` the former one also signs for a day. Returns the account. */
-export async function newWebhookSecret(
+/**
+ * Gives the account a new secret and returns the account. With `hasGrace`, webhooks are also signed with the
+ * previous secret for a day.
+ */
+export async function renewWebhookSecret(
   runtime: Runtime,
   { id }: AccountRecord,
-  grace: boolean,
+  hasGrace: boolean,
 ): Promise<Outcome<AccountRecord>> {
   const secret = webhookSecret(runtime.random);
   const target = { id, ifMissing: notFound('account') };
@@ -38,16 +41,16 @@ export async function newWebhookSecret(
     const renewed: AccountRecord = {
       ...account,
       webhookSecret: secret,
-      ...(grace && { previousWebhookSecret: { secret: account.webhookSecret, until } }),
+      ...(hasGrace && { previousWebhookSecret: { secret: account.webhookSecret, until } }),
     };
-    const data = { former_signs_until: grace ? isoOf(until) : null };
+    const data = { former_signs_until: hasGrace ? isoOf(until) : null };
     return {
       result: accept(renewed),
       puts: [put('account', id, renewed)],
       events: [{ type: 'webhook_secret.replaced', at: view.now, data }],
     };
   });
-  if (change.ok) await runtime.known.replaceCredentials(id, { webhook_secret: secret });
+  if (change.ok) await runtime.knownAccounts.replaceCredentials(id, { webhook_secret: secret });
   return change;
 }
 

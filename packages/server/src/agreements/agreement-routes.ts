@@ -41,9 +41,12 @@ export function agreementRoutes(runtime: Runtime): readonly Route[] {
     route(
       api.createSplitReceiptAgreement,
       ({ account, by, body, now }): Commit => ({
-        scope: { account: account.id, read: unique(body.recipients).map((id) => ref('partner', id)) },
+        scope: {
+          account: account.id,
+          read: uniqueRecipientIds(body.recipients).map((id) => ref('partner', id)),
+        },
         decide: (view) => {
-          const ids = unique(body.recipients);
+          const ids = uniqueRecipientIds(body.recipients);
           const ownPartnerIds = new Set(
             ids.filter((id) => view.get('partner', id)?.accountId === account.id),
           );
@@ -115,6 +118,6 @@ function storeAgreement(
   };
 }
 
-function unique(recipients: readonly { readonly recipient_id: string }[]): readonly string[] {
+function uniqueRecipientIds(recipients: readonly { readonly recipient_id: string }[]): readonly string[] {
   return [...new Set(recipients.map(({ recipient_id }) => recipient_id))];
 }

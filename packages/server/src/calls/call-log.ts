@@ -12,15 +12,14 @@ import { PAGE_BYTES, type Store, type StorePage } from '@svc-simulator/store/sto
 import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { ListSearch } from '../lists/filtered-page.ts';
 import { bearer, mayBeToken, tokenId } from '../tokens/account-tokens.ts';
-import { type ChosenSecrets, type KeptText, maskedText, shownText } from './masking.ts';
+import { type ChosenSecrets, type LoggedText, maskBody, maskText } from './masking.ts';
 
-/** An API call with its secrets as sent; `presented-call.ts` masks them. */
+/** An API call with its unmasked secrets; `present-call.ts` masks them. */
 export interface Call {
-  /** Set by the log; increasing, even across restarts. */
+  /** Set by the log. Ids increase, even across restarts. */
   id: number;
-  /** Bytes that the call counts toward the log's budget; set by the log. */
+  /** Set by the log: bytes that the call counts toward the log's limits. */
   size: number;
-  /** Arrival in milliseconds of the machine's clock. */
   readonly receivedAt: number;
   readonly durationMs: number;
   readonly method: string;
@@ -32,11 +31,11 @@ export interface Call {
   readonly userAgent: string | undefined;
   readonly origin?: string | undefined;
   readonly by?: Tool | undefined;
-  readonly request: KeptText | undefined;
-  readonly response: KeptText | undefined;
+  readonly request: LoggedText | undefined;
+  readonly response: LoggedText | undefined;
   readonly refusal?: Refusal | undefined;
   readonly tokenFault?: TokenFault | undefined;
-  /** Secrets that match no pattern. */
+  /** Secrets that no pattern recognizes. */
   readonly chosenSecrets?: ChosenSecrets | undefined;
 }
 
@@ -54,17 +53,16 @@ export interface CallQuery {
   readonly after?: number | undefined;
   readonly limit: number;
   readonly maxBytes?: number;
-  /** Characters to search before the page ends early; default: all. */
+  /** The page ends early after this many searched characters. Default: unlimited. */
   readonly maxCharacters?: number;
   readonly order: 'asc' | 'desc';
 }
 
-/** Key of refused calls that name no account. */
-export const UNOWNED = '';
+/** Refused calls that name no account are stored under this id. */
+export const UNOWNED_ACCOUNT_ID = '';
 
-/** Bytes per account and in total. */
-const ACCOUNT_LIMIT = 8 * 2 ** 20;
-const TOTAL_LIMIT = sharedLimits.logged_calls_mib.all * 2 ** 20;
+const ACCOUNT_LIMIT_BYTES = 8 * 2 ** 20;
+const TOTAL_LIMIT_BYTES = sharedLimits.logged_calls_mib.all * 2 ** 20;
 const CALL_OVERHEAD_BYTES = 400;
 const RETENTION_MS = callLogLimits.days * DAY_MS;
 const IDS_PER_MS = 1000;
@@ -72,27 +70,30 @@ const noListeners: readonly CallListener[] = [];
 
 type CallListener = (call: Call) => void;
 
-interface Ring {
+interface AccountCalls {
   readonly calls: Call[];
   size: number;
 }
 
 /**
- * The latest API calls of each account, in memory: 2000 calls, 7 days, 8 MiB. The total is 64 MiB; then the
- * largest account loses its oldest calls.
+ * The latest API calls of each account, in memory: up to 2000 calls, 7 days and 8 MiB. If all accounts
+ * together exceed 64 MiB, the largest loses its oldest calls.
  */
 export class CallLog {
   readonly #clock: Clock;
-  readonly #memoryOf: (text: string) => number;
-  readonly #rings = new Map<string, Ring>();
+  readonly #textBytes: (text: string) => number;
+  readonly #accounts = new Map<string, AccountCalls>();
   readonly #listeners = new Map<string, Set<CallListener>>();
   #size = 0;
   #lastId: number;
 
-  /** `memoryOf` returns the size of a text; a hosted simulator measures it exactly. */
-  constructor(clock: Clock, memoryOf: (text: string) => number = ({ length }) => length) {
+  /**
+   * `textBytes` returns the memory that a text uses. A hosted simulator measures it; a local one counts
+   * characters.
+   */
+  constructor(clock: Clock, textBytes: (text: string) => number = ({ length }) => length) {
     this.#clock = clock;
-    this.#memoryOf = memoryOf;
+    this.#textBytes = textBytes;
     this.#lastId = clock.now() * IDS_PER_MS;
   }
 
@@ -101,28 +102,29 @@ export class CallLog {
   }
 
   add(accountId: string, call: Call): number {
-    const ring = this.#rings.get(accountId) ?? { calls: [], size: 0 };
-    if (ring.calls.length === 0) this.#rings.set(accountId, ring);
+    const accountCalls = this.#accounts.get(accountId) ?? { calls: [], size: 0 };
+    if (accountCalls.calls.length === 0) this.#accounts.set(accountId, accountCalls);
     call.id = ++this.#lastId;
     call.size = this.#sizeOf(call);
-    ring.calls.push(call);
-    this.#addSize(ring, call.size);
+    accountCalls.calls.push(call);
+    this.#addSize(accountCalls, call.size);
     const keptSince = call.receivedAt - RETENTION_MS;
-    for (let oldest = ring.calls[0]; oldest && oldest !== call; oldest = ring.calls[0]) {
-      const isOverLimit = ring.calls.length > callLogLimits.calls || ring.size > ACCOUNT_LIMIT;
+    for (let oldest = accountCalls.calls[0]; oldest && oldest !== call; oldest = accountCalls.calls[0]) {
+      const isOverLimit =
+        accountCalls.calls.length > callLogLimits.calls || accountCalls.size > ACCOUNT_LIMIT_BYTES;
       if (!isOverLimit && oldest.receivedAt >= keptSince) break;
-      ring.calls.shift();
-      this.#addSize(ring, -oldest.size);
+      accountCalls.calls.shift();
+      this.#addSize(accountCalls, -oldest.size);
     }
-    while (this.#size > TOTAL_LIMIT) this.#shrinkLargest();
+    while (this.#size > TOTAL_LIMIT_BYTES) this.#shrinkLargest();
     for (const listener of this.#listeners.get(accountId) ?? noListeners) listener(call);
     return call.id;
   }
 
-  /** `nextCursor` is the `after` of the next page. */
+  /** Returns a page of matching calls. `nextCursor` is the `after` of the next page. */
   page(accountId: string, query: CallQuery): StorePage<Call> {
     const { order, limit, maxBytes = PAGE_BYTES, maxCharacters = Number.POSITIVE_INFINITY } = query;
-    const calls = this.#rings.get(accountId)?.calls ?? [];
+    const calls = this.#accounts.get(accountId)?.calls ?? [];
     const keptSince = this.#clock.now() - RETENTION_MS;
     const items: Call[] = [];
     let bytes = 0;
@@ -142,7 +144,7 @@ export class CallLog {
   }
 
   count(accountId: string, predicate: (call: Call) => boolean): number {
-    return this.#rings.get(accountId)?.calls.filter(predicate).length ?? 0;
+    return this.#accounts.get(accountId)?.calls.filter(predicate).length ?? 0;
   }
 
   get(accountId: string, id: number): Call | undefined {
@@ -163,22 +165,23 @@ export class CallLog {
   }
 
   forget(accountId: string): void {
-    this.#size -= this.#rings.get(accountId)?.size ?? 0;
-    this.#rings.delete(accountId);
+    this.#size -= this.#accounts.get(accountId)?.size ?? 0;
+    this.#accounts.delete(accountId);
   }
 
-  /** Removes half of the largest ring, so that the search for it is rare. */
+  /** Removes half of the largest account's calls, so that this search is rare. */
   #shrinkLargest(): void {
-    const [first] = this.#rings.values();
+    const [first] = this.#accounts.values();
     if (!first) return;
     let largest = first;
-    for (const ring of this.#rings.values()) if (ring.size > largest.size) largest = ring;
+    for (const accountCalls of this.#accounts.values())
+      if (accountCalls.size > largest.size) largest = accountCalls;
     for (const call of largest.calls.splice(0, Math.ceil(largest.calls.length / 2)))
       this.#addSize(largest, -call.size);
   }
 
-  #addSize(ring: Ring, size: number): void {
-    ring.size += size;
+  #addSize(accountCalls: AccountCalls, size: number): void {
+    accountCalls.size += size;
     this.#size += size;
   }
 
@@ -192,9 +195,9 @@ export class CallLog {
     refusal,
   }: Call): number {
     const headers = idempotencyKey.length + userAgent.length + origin.length + target.length;
-    const responseBytes = this.#memoryOf(response?.text ?? '');
-    // The refusal's parameters take about as much memory as its text.
-    const bodies = this.#memoryOf(request?.text ?? '') + (refusal ? 2 * responseBytes : responseBytes);
+    const responseBytes = this.#textBytes(response?.text ?? '');
+    // The parameters of a refusal take about as much memory as its text.
+    const bodies = this.#textBytes(request?.text ?? '') + (refusal ? 2 * responseBytes : responseBytes);
     return CALL_OVERHEAD_BYTES + headers + bodies;
   }
 }
@@ -212,22 +215,30 @@ function matchesQuery(call: Call, query: CallQuery): boolean {
   if (requestId !== undefined && call.requestId !== requestId) return false;
   if (!matchesByFilter(call.by, by)) return false;
   if (since !== undefined && call.receivedAt < since) return false;
-  if (search && !call.requestId.startsWith(search.id) && !contains(call, (text) => search.pattern.test(text)))
+  if (
+    search &&
+    !call.requestId.startsWith(search.id) &&
+    !containsText(call, (text) => search.pattern.test(text))
+  )
     return false;
-  return sessionId === undefined || contains(call, (text) => text.includes(sessionId));
+  return sessionId === undefined || containsText(call, (text) => text.includes(sessionId));
 }
 
-/** Filters on the masked text, so that nobody can guess a secret letter by letter. */
-function contains(
+/** A match must also be in the masked text, so that nobody can guess a secret letter by letter. */
+function containsText(
   { target, request, response, chosenSecrets }: Call,
   matches: (text: string) => boolean,
 ): boolean {
-  const body = (content: KeptText | undefined) =>
-    content !== undefined && matches(content.text) && matches(shownText(content, chosenSecrets));
-  return (matches(target) && matches(maskedText(target, chosenSecrets))) || body(request) || body(response);
+  const bodyMatches = (content: LoggedText | undefined) =>
+    content !== undefined && matches(content.text) && matches(maskBody(content, chosenSecrets));
+  return (
+    (matches(target) && matches(maskText(target, chosenSecrets))) ||
+    bodyMatches(request) ||
+    bodyMatches(response)
+  );
 }
 
-/** How a token was sent wrongly, if it still identifies its account. */
+/** The mistake in the header of a token that still identifies its account. */
 type TokenFault = 'bare' | 'misplaced' | 'wrapped';
 
 interface SentToken {
@@ -236,7 +247,7 @@ interface SentToken {
 }
 
 const TOKEN_PATTERN = /sim_(?:api|con|ref)_[\w-]{4,64}/i;
-/** Headers in which programs mistakenly send the `Authorization` token. */
+/** Names of headers in which programs mistakenly send their token. */
 const TOKEN_HEADER = /token|key|auth/;
 export function findSentToken(headers: IncomingHttpHeaders): SentToken | undefined {
   const { authorization } = headers;
@@ -255,15 +266,15 @@ export function findSentToken(headers: IncomingHttpHeaders): SentToken | undefin
 }
 
 /**
- * Returns the account of the terminal whose serial a refused call names; undefined unless exactly one account
- * has it linked (contract section 13).
+ * Returns the account of the terminal whose serial is in the path of a refused call; undefined unless exactly
+ * one account has linked it (contract section 13).
  */
 export async function accountOfTerminal(
   target: string,
   store: Pick<Store, 'get'>,
 ): Promise<string | undefined> {
   const [, segment] = /\/api\/v1\/pos-terminals\/([^/?]+)/.exec(target) ?? [];
-  const serial = segment && decodedSegment(segment);
+  const serial = segment && decodeSegment(segment);
   if (!serial) return undefined;
   const ownerIds: string[] = [];
   for (const accountId of (await store.get('serial', serial))?.accountIds ?? []) {
@@ -273,7 +284,7 @@ export async function accountOfTerminal(
   return ownerIds[0];
 }
 
-function decodedSegment(segment: string): string | undefined {
+function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -282,8 +293,8 @@ function decodedSegment(segment: string): string | undefined {
 }
 
 /**
- * Returns the account of a refused token: revoked, expired, of another kind or sent wrongly; undefined for an
- * unknown token.
+ * Returns the account of a refused token (revoked, expired, of another kind or sent wrongly); undefined for
+ * an unknown token.
  */
 export async function ownerOfToken(
   { token }: SentToken,

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { PAGE_BYTES, type StorePage } from '@svc-simulator/store/store.ts';
 import type { Call, CallLog, CallQuery } from './call-log.ts';
 
-/** Characters that one turn of the event loop searches or masks. */
+/** Maximum number of characters that one turn of the event loop searches or masks. */
 export const CHARACTERS_PER_TURN = 128 * 1024;
 
-/** Searches a large log over many turns of the event loop. */
+/** Searches the log in several turns of the event loop. */
 export async function findCalls(
   calls: CallLog,
   accountId: string,
@@ -28,7 +28,7 @@ export async function findCalls(
   }
 }
 
-export async function showCalls<T>(
+export async function presentCalls<T>(
   calls: readonly Call[],
   present: (call: Call) => T,
 ): Promise<readonly T[]> {

@@ -1,10 +1,10 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
+import { loadProblemTexts } from '../format-refusal.ts';
 import { parseSearch } from '../lists/filtered-page.ts';
-import { problemTexts } from '../refusal-words.ts';
 import { type Call, CallLog } from './call-log.ts';
-import { findCalls, showCalls } from './call-pages.ts';
-import { presentedCall } from './presented-call.ts';
+import { findCalls, presentCalls } from './call-pages.ts';
+import { presentCall } from './present-call.ts';
 
 /** A full log whose bodies are searched character by character. */
 function fullLog(): CallLog {
@@ -50,7 +50,7 @@ it('looks for calls, and masks them, in many turns of the event loop', async () 
     await turnsOf(() => findCalls(calls, 'a', { ...query, search: parseSearch('nowhere') })),
   ).toBeGreaterThan(40);
   const { items } = await findCalls(calls, 'a', query);
-  const t = await problemTexts('en');
+  const t = await loadProblemTexts('en');
   expect(items).toHaveLength(50);
-  expect(await turnsOf(() => showCalls(items, (call) => presentedCall(call, t)))).toBeGreaterThan(10);
+  expect(await turnsOf(() => presentCalls(items, (call) => presentCall(call, t)))).toBeGreaterThan(10);
 });

@@ -7,14 +7,14 @@ import { isUnavailable } from '../http/errors.ts';
 import { KeyedBudget } from '../http/limits/keyed-budget.ts';
 import { budgets } from '../http/limits/limit-table.ts';
 import type { Runtime } from '../runtime.ts';
-import { accountOfTerminal, type Call, findSentToken, ownerOfToken, UNOWNED } from './call-log.ts';
-import type { ChosenSecrets, KeptText } from './masking.ts';
+import { accountOfTerminal, type Call, findSentToken, ownerOfToken, UNOWNED_ACCOUNT_ID } from './call-log.ts';
+import type { ChosenSecrets, LoggedText } from './masking.ts';
 
-type CallRuntime = Pick<Runtime, 'calls' | 'known' | 'log' | 'settings' | 'store'>;
+type CallRuntime = Pick<Runtime, 'calls' | 'knownAccounts' | 'log' | 'settings' | 'store'>;
 
 /**
- * Logs calls with references to existing texts. The account of a refused call is looked up after its response
- * was sent.
+ * Logs calls without copying their texts. The account of a refused call is looked up after the response was
+ * sent.
  */
 export class CallRecorder {
   readonly #runtime: CallRuntime;
@@ -29,18 +29,18 @@ export class CallRecorder {
     const call = describeCall(c, result, this.#chosenSecretsOf(account));
     if (account) this.#runtime.calls.add(account.id, call);
     else if (call.status >= 400) {
-      // Looks the account up after the response was sent.
+      // The lookup waits until the response was sent.
       setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
   }
 
-  /** Only a local simulator knows secrets that match no pattern. */
+  /** Only a local simulator knows secrets that no pattern recognizes. */
   #chosenSecretsOf(account: AccountRecord | undefined): ChosenSecrets | undefined {
-    const shownAccount = account && this.#runtime.known.find(account.id);
+    const shownAccount = account && this.#runtime.knownAccounts.find(account.id);
     return shownAccount && [shownAccount.webhook_secret, shownAccount.password];
   }
 
-  /** Limited in a hosted simulator, because anybody can know a serial. */
+  /** A hosted simulator limits these calls, because anybody can know a serial. */
   async #terminalOwnerOf({ target, receivedAt }: Call): Promise<string | undefined> {
     const { settings, store } = this.#runtime;
     const accountId = await accountOfTerminal(target, store);
@@ -54,20 +54,22 @@ export class CallRecorder {
       const sentToken = findSentToken(headers);
       const owner =
         (sentToken && (await ownerOfToken(sentToken, store))) ?? (await this.#terminalOwnerOf(call));
-      // With many accounts, nobody is entitled to see an unowned call.
+      // In a hosted simulator, nobody may see a call that belongs to no account.
       if (!owner && settings.hosted) return;
-      calls.add(owner ?? UNOWNED, { ...call, tokenFault: sentToken?.fault });
+      calls.add(owner ?? UNOWNED_ACCOUNT_ID, { ...call, tokenFault: sentToken?.fault });
     } catch (error) {
-      // The call's own refusal already reported an unavailable store.
+      // The response to the call has already reported an unavailable store.
       if (!isUnavailable(error))
         log('warn', 'a refused call is not in the log of calls', { cause: String(error) });
     }
   }
 }
 
-/** A host name has at most 253 characters. */
+/** A host name has at most 253 characters, and an origin adds a scheme and a port. */
 const ORIGIN_CHARACTERS = 300;
-/** Longest stored idempotency key or user agent; the API accepts keys of up to 255. */
+/**
+ * Maximum stored length of an idempotency key or user agent. The API accepts keys of up to 255 characters.
+ */
 const HEADER_CHARACTERS = 300;
 const TARGET_CHARACTERS = 4096;
 
@@ -98,9 +100,9 @@ function describeCall(
     userAgent: userAgent && truncate(HEADER_CHARACTERS, userAgent),
     by: detectTool(headers),
     origin: truncate(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
-    request: requestText ? toKeptText(requestText) : undefined,
-    response: response && toKeptText(response.text),
-    refusal: response?.refusal && withFirstFaults(response.refusal),
+    request: requestText ? toLoggedText(requestText) : undefined,
+    response: response && toLoggedText(response.text),
+    refusal: response?.refusal && limitFaults(response.refusal),
     tokenFault: undefined,
     chosenSecrets,
   };
@@ -108,16 +110,16 @@ function describeCall(
 
 const MAX_FAULTS = 50;
 
-function withFirstFaults(refusal: Refusal): Refusal {
+function limitFaults(refusal: Refusal): Refusal {
   const { errors = [] } = refusal;
   return errors.length > MAX_FAULTS ? { ...refusal, errors: errors.slice(0, MAX_FAULTS) } : refusal;
 }
 
-function toKeptText(requestText: string): KeptText {
+function toLoggedText(requestText: string): LoggedText {
   return { text: truncate(callLogLimits.bodyCharacters, requestText), characters: requestText.length };
 }
 
-/** Copies the first characters through bytes: a slice would keep the whole text in memory. */
+/** Copies the characters, because a slice would keep the whole text in memory. */
 function truncate(maxLength: number, requestText: string): string {
   return requestText.length <= maxLength
     ? requestText

@@ -1,17 +1,17 @@
 import { callLogLimits, faultAt, listCalls, operations, parseInstant } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { loadProblemTexts } from '../format-refusal.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { problemLanguage } from '../http/problem.ts';
 import { parseSearch } from '../lists/filtered-page.ts';
-import { problemTexts } from '../refusal-words.ts';
 import { invalid } from '../refusals.ts';
 import { type Route, replyJson, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Call, CallQuery } from './call-log.ts';
-import { CHARACTERS_PER_TURN, findCalls, showCalls } from './call-pages.ts';
-import { presentedCall } from './presented-call.ts';
+import { CHARACTERS_PER_TURN, findCalls, presentCalls } from './call-pages.ts';
+import { presentCall } from './present-call.ts';
 
-/** Bounds one round of a stream, so that slow readers hold little and masking stays within a turn. */
+/** Limits one round of a stream, so a slow reader keeps few calls in memory and masking takes one turn. */
 const STREAM_PAGE = { limit: 50, maxBytes: CHARACTERS_PER_TURN, order: 'asc' } as const;
 const LIST_PAGE_BYTES = 2 ** 20;
 const CACHED_CALLS = 16;
@@ -25,11 +25,11 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         session_id: sessionId,
         request_id: requestId,
         q,
-        // A search covers calls of every tool.
+        // A search includes the calls of all tools.
         by = requestId === undefined && q === undefined ? 'program' : 'all',
         since,
         cursor,
-        total: wantsTotal,
+        total: hasTotal,
         ...filters
       } = query;
       if (cursor !== undefined && !/^\d{1,16}$/.test(cursor))
@@ -46,7 +46,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         since: since === undefined ? undefined : (parseInstant(since) ?? undefined),
         after: cursor === undefined ? filters.after : Number(cursor),
       };
-      const t = await problemTexts(problemLanguage(header('accept-language')));
+      const t = await loadProblemTexts(problemLanguage(header('accept-language')));
       if (header('accept')?.includes('text/event-stream')) {
         const lastEventId = header('last-event-id');
         const after =
@@ -57,26 +57,25 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         ...filter,
         maxBytes: LIST_PAGE_BYTES,
       });
-      const texts = await showCalls(items, (call) => JSON.stringify(presentedCall(call, t)));
+      const texts = await presentCalls(items, (call) => JSON.stringify(presentCall(call, t)));
       const all = { ...filter, limit: callLogLimits.calls, maxBytes: Number.POSITIVE_INFINITY };
-      const total =
-        wantsTotal && !filter.search ? runtime.calls.page(account.id, all).items.length : undefined;
+      const total = hasTotal && !filter.search ? runtime.calls.page(account.id, all).items.length : undefined;
       return replyJson(`[${texts.join(',')}]`, { nextCursor, total });
     }),
   ];
 }
 
-/** Caches the latest stream messages, so that each call is masked once for all streams. */
+/** Caches the latest messages, so each call is masked once for all streams. */
 function createMessageCache() {
-  const latest = new Map<string, Uint8Array>();
+  const messages = new Map<string, Uint8Array>();
   return (call: Call, t: Texts): Uint8Array => {
     const key = `${call.id} ${t.lang}`;
-    const cachedMessage = latest.get(key);
+    const cachedMessage = messages.get(key);
     if (cachedMessage) return cachedMessage;
-    const bytes = eventBytes(JSON.stringify(presentedCall(call, t)), { id: call.id });
-    latest.set(key, bytes);
-    const [oldest] = latest.keys();
-    if (latest.size > CACHED_CALLS && oldest !== undefined) latest.delete(oldest);
+    const bytes = eventBytes(JSON.stringify(presentCall(call, t)), { id: call.id });
+    messages.set(key, bytes);
+    const [oldest] = messages.keys();
+    if (messages.size > CACHED_CALLS && oldest !== undefined) messages.delete(oldest);
     return bytes;
   };
 }
@@ -88,7 +87,7 @@ interface CallStreamOptions {
   readonly closing: AbortSignal;
 }
 
-/** Streams the log as events: calls after `after`, then each new call once its response was sent. */
+/** Streams the log as events: first the calls after `after`, then each new call. */
 function callStream(
   { clock, calls }: Pick<Runtime, 'clock' | 'calls'>,
   accountId: string,
@@ -96,17 +95,17 @@ function callStream(
 ): Response {
   return openEventStream({ clock, closing }, (reader) => {
     let sentId = filter.after ?? calls.lastId;
-    let hasLeft = false;
+    let isClosed = false;
     let isSending = false;
     const send = async () => {
       if (isSending) return;
       isSending = true;
       for (;;) {
-        await reader.drained();
-        if (hasLeft) return;
+        await reader.waitUntilDrained();
+        if (isClosed) return;
         const { items } = await findCalls(calls, accountId, { ...filter, ...STREAM_PAGE, after: sentId });
         if (items.length === 0) break;
-        await showCalls(items, (call) => {
+        await presentCalls(items, (call) => {
           sentId = call.id;
           reader.write(encodeCall(call, t));
         });
@@ -116,7 +115,7 @@ function callStream(
     const unsubscribe = calls.subscribe(accountId, () => void send());
     void send();
     return () => {
-      hasLeft = true;
+      isClosed = true;
       unsubscribe();
     };
   });

@@ -1,10 +1,10 @@
 import { withoutCredentials } from '@svc-simulator/core';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { expect, it } from 'vitest';
-import { bodyText, isJsonType } from '../http/body.ts';
+import { decodeBody, isJsonType } from '../http/body.ts';
 import { parseSearch } from '../lists/filtered-page.ts';
 import { findSentToken } from './call-log.ts';
-import { maskedText, shownText } from './masking.ts';
+import { maskBody, maskText } from './masking.ts';
 
 /** Beginnings of secrets that never end, which make naive patterns backtrack. */
 const pieces = [
@@ -43,31 +43,31 @@ const pieces = [
   ],
 ];
 const scanners: [string, (text: string) => unknown][] = [
-  ['an address', (text) => maskedText(text)],
+  ['an address', (text) => maskText(text)],
   ['a URL', withoutCredentials],
-  ['a body', (text) => shownText({ text, characters: text.length })],
-  ['the beginning of a body', (text) => shownText({ text, characters: text.length + 1 })],
+  ['a body', (text) => maskBody({ text, characters: text.length })],
+  ['the beginning of a body', (text) => maskBody({ text, characters: text.length + 1 })],
   [
     'a body of one text',
-    (text) => shownText({ text: JSON.stringify({ text }), characters: text.length + 11 }),
+    (text) => maskBody({ text: JSON.stringify({ text }), characters: text.length + 11 }),
   ],
   ['a search', (text) => parseSearch(text.slice(0, 200))?.pattern.test(text)],
   ['a credential', (text) => findSentToken({ authorization: `Bearer ${text}` })],
   ['another header', (text) => findSentToken({ 'x-api-key': text })],
   ['a language', (text) => pickLanguage(text, text)],
-  ['a content type', (text) => [isJsonType(text), bodyText(new Uint8Array(), text)]],
+  ['a content type', (text) => [isJsonType(text), decodeBody(new Uint8Array(), text)]],
 ];
 
 /** A linear pattern ends in the time of one read; a quadratic one takes minutes. */
 const CHARACTERS = 256 * 1024;
-const MOST_MS = 1500;
+const MAX_MS = 10_000;
 
 it.each(scanners)('reads %s in time that grows linearly with the length', (_, scan) => {
   const slow = pieces.filter((piece) => {
     const text = piece.repeat(CHARACTERS / piece.length);
     const began = performance.now();
     scan(text);
-    return performance.now() - began > MOST_MS;
+    return performance.now() - began > MAX_MS;
   });
   expect(slow).toEqual([]);
 });

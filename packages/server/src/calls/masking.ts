@@ -2,42 +2,46 @@ import { tokenHint, withoutCredentials } from '@svc-simulator/core';
 
 const SECRET_NAME =
   /password|passwd|token$|secret|clave|^otp$|^pin$|^cvv$|^code$|card_?number|authorization$/i;
-/** A quick check: if a body without escapes doesn't match, no member name is secret. */
-const MAYBE_NAMED = /password|passwd|token|secret|clave|"otp"|"pin"|"cvv"|"code"|card_?number|authorization/i;
+/** If a body without escapes doesn't match this quick check, no member has a secret name. */
+const MAYBE_SECRET_NAME =
+  /password|passwd|token|secret|clave|"otp"|"pin"|"cvv"|"code"|card_?number|authorization/i;
 const PARAMETER = /([?&](?:\w{0,32}(?:password|token|secret)|otp|pin)=)[^&\s]+/gi;
 const PREFIXED_TOKEN = /\b(?:sim_(?:api|con|ref|lnk|web)|whsec)_[\w-]+/g;
-/** A terminal's secret or a signature of the same length. */
+/** A terminal's secret, or a signature of the same length. */
 const HEX_KEY = /\b[0-9a-f]{64}\b/gi;
-/** A JWT with any prefix. It begins at a word boundary, which keeps the search linear in long texts. */
-const DOTTED = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g;
+/**
+ * A JWT, possibly with a prefix. The match begins at a word boundary, which keeps the search linear in long
+ * texts.
+ */
+const DOTTED_TOKEN = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*$/;
 
 const MASK = '•••';
 
-/** A stored text, possibly cut; `characters` is the original length. */
-export interface KeptText {
+/** A stored text, which may be cut. `characters` is the original length. */
+export interface LoggedText {
   readonly text: string;
   readonly characters: number;
 }
 
-/** Secrets that somebody chose, which match no pattern. */
+/** Secrets that a user chose, so no pattern recognizes them. */
 export type ChosenSecrets = readonly string[];
 
-export function maskedText(text: string, chosenSecrets: ChosenSecrets = []): string {
-  const masked = maskText(text, chosenSecrets);
+export function maskText(text: string, chosenSecrets: ChosenSecrets = []): string {
+  const masked = maskPatterns(text, chosenSecrets);
   if (!text.includes('%')) return masked;
   const decoded = decodeUri(text);
-  const decodedMasked = maskText(decoded, chosenSecrets);
+  const decodedMasked = maskPatterns(decoded, chosenSecrets);
   return decodedMasked === decoded ? masked : decodedMasked;
 }
 
-function maskText(text: string, chosenSecrets: ChosenSecrets): string {
+function maskPatterns(text: string, chosenSecrets: ChosenSecrets): string {
   return chosenSecrets
     .reduce((masked, secret) => masked.replaceAll(secret, MASK), withoutCredentials(text))
     .replace(PARAMETER, `$1${MASK}`)
     .replace(PREFIXED_TOKEN, tokenHint)
     .replace(HEX_KEY, MASK)
-    .replace(DOTTED, (dotted) => dotted.replace(JWT, 'eyJ…'));
+    .replace(DOTTED_TOKEN, (dotted) => dotted.replace(JWT, 'eyJ…'));
 }
 
 function decodeUri(text: string): string {
@@ -48,25 +52,25 @@ function decodeUri(text: string): string {
   }
 }
 
-/** White space, a string, another scalar or punctuation, at the end of the previous part (RFC 8259). */
+/** White space, a string, another scalar or punctuation, directly after the previous part (RFC 8259). */
 const JSON_PART =
   /([ \t\n\r]+)|("[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-f]{4})[^"\\]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)|([{}[\],:])/giy;
 
 /**
- * Masks the secret members of a JSON body and the secrets in its texts. Output ends where the body is cut or
- * isn't valid JSON.
+ * Masks the secret members of a JSON body and the secrets in its texts. The result ends where the body is
+ * cut, and is empty if the body isn't valid JSON.
  */
-function maskedJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets = []): string {
+function maskJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets = []): string {
   if (!isCut && !isJson(text)) return '';
-  // Most bodies have no secret outside secret members, so their texts aren't searched one by one.
-  const isPlain = !/[\\%]/.test(text) && maskText(text, chosenSecrets) === text;
-  if (isPlain && !MAYBE_NAMED.test(text)) return text;
+  // In most bodies, only members with secret names hold secrets. Then the texts aren't searched one by one.
+  const isPlain = !/[\\%]/.test(text) && maskPatterns(text, chosenSecrets) === text;
+  if (isPlain && !MAYBE_SECRET_NAME.test(text)) return text;
   const maskPart = (literal: string, content: string) =>
-    isPlain ? literal : maskedLiteral(literal, content, chosenSecrets);
+    isPlain ? literal : maskLiteral(literal, content, chosenSecrets);
   const output: string[] = [];
-  /** A flag per open container: true for an object, false for a list. */
+  /** For each open container: true for an object, false for a list. */
   const containers: boolean[] = [];
-  /** Depth of the open containers around the secret value that is being skipped. */
+  /** Number of open containers around the secret value that is being skipped. */
   let secretDepth: number | undefined;
   let isName = false;
   let wasName = false;
@@ -103,8 +107,8 @@ function maskedJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets =
   return output.join('');
 }
 
-export function shownText({ text, characters }: KeptText, chosenSecrets?: ChosenSecrets): string {
-  return maskedJson(text, text.length < characters, chosenSecrets);
+export function maskBody({ text, characters }: LoggedText, chosenSecrets?: ChosenSecrets): string {
+  return maskJson(text, text.length < characters, chosenSecrets);
 }
 
 function isJson(text: string): boolean {
@@ -120,8 +124,8 @@ function literalText(literal: string): string {
   return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1);
 }
 
-function maskedLiteral(literal: string, text: string, chosenSecrets: ChosenSecrets): string {
-  const masked = maskedText(text, chosenSecrets);
+function maskLiteral(literal: string, text: string, chosenSecrets: ChosenSecrets): string {
+  const masked = maskText(text, chosenSecrets);
   return masked === text ? literal : JSON.stringify(masked);
 }
 

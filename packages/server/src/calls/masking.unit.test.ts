@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { maskedText, shownText } from './masking.ts';
+import { maskBody, maskText } from './masking.ts';
 
 const TOKEN = `sim_api_${'aB3-'.repeat(8)}`;
 const KEY = 'c0ffee'.padEnd(64, '0');
 const escaped = `\\u0073im_api_${'aB3-'.repeat(8)}`;
 
 const shown = (text: string, characters = text.length, hidden?: readonly string[]) =>
-  shownText({ text, characters }, hidden);
+  maskBody({ text, characters }, hidden);
 
 it.each([
   ['{"password":"a\\"b, c","name":"Ana"}', '{"password":"•••","name":"Ana"}'],
@@ -54,7 +54,7 @@ it.each([
 it('masks chosen secrets by their value', () => {
   const text = '{"note":"it is correct horse","correct horse":["correct horse"]}';
   expect(shown(text, text.length, ['correct horse'])).toBe('{"note":"it is •••","•••":["•••"]}');
-  expect(maskedText('/a?note=correct%20horse', ['correct horse'])).toBe('/a?note=•••');
+  expect(maskText('/a?note=correct%20horse', ['correct horse'])).toBe('/a?note=•••');
 });
 
 it.each([
@@ -64,5 +64,5 @@ it.each([
   ['/a?x=%zz', '/a?x=%zz'],
   [`shop/1 (${TOKEN})`, 'shop/1 (sim_api_…aB3-)'],
 ])('masks the address or header %s', (text, masked) => {
-  expect(maskedText(text)).toBe(masked);
+  expect(maskText(text)).toBe(masked);
 });

@@ -15,7 +15,7 @@ import { conflict, invalid, notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** More than an account has: each class and the holder replace their own. */
+/** An account has fewer, because each class and the holder replace their own certificates. */
 const CERTIFICATES_MAX = 100;
 
 /** Returns the valid certificates of an account, newest first. */
@@ -47,7 +47,7 @@ export function presentCertificate(certificate: CertificateRecord, { publicUrl }
   const { code, fullName, classTitle, total, doneAt, byProgram, issuedBy, mark, issuedAt } = certificate;
   return {
     code,
-    url: `${publicUrl}/verificar/${groupedCode(code)}`,
+    url: `${publicUrl}/verificar/${formatCertificateCode(code)}`,
     full_name: fullName,
     issued_by: issuedBy ? 'trainer' : 'holder',
     mark: mark ?? null,
@@ -60,26 +60,29 @@ export function presentCertificate(certificate: CertificateRecord, { publicUrl }
   };
 }
 
-/** Returns how many of the certified practices are about programs. */
+/** Returns the number of certified practices that only a program can complete. */
 function programTotalOf({ total, practiceIds }: CertificateRecord): number {
   const ids = practices.flatMap(({ id, byAnyone }) => (byAnyone ? [id] : []));
   return total - ids.filter((id) => practiceIds?.includes(id) ?? true).length;
 }
 
-/** Prints a code in four groups of four characters. */
-export function groupedCode(code: string): string {
+/** Formats a code in four groups of four characters. */
+export function formatCertificateCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Issues a certificate for an account without a class, which chooses the name itself; 409 if it can't. */
+/**
+ * Issues a certificate for an account without a class, with a name that the account chooses. 409 if the
+ * account is in a class or hasn't finished.
+ */
 export function issueOwnCertificate(runtime: Runtime, account: AccountRecord, fullName: string) {
   if (account.classId !== undefined)
     return Promise.resolve(conflict(message('problem.certificate.by_trainer')));
   return storeCertificate(runtime, account, { fullName }, (former) => former.issuedBy === undefined);
 }
 
-/** Returns a name as a certificate prints it: on one line, without characters that nobody sees. */
-function printedName(typedName: string): string {
+/** Returns a name as the certificate shows it: on one line, without invisible characters. */
+function normalizeName(typedName: string): string {
   return withoutFormatCharacters(typedName)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
@@ -88,8 +91,8 @@ function printedName(typedName: string): string {
 type CertificateForm = Pick<CertificateRecord, 'fullName' | 'issuedBy' | 'mark' | 'classTitle'>;
 
 /**
- * Issues a certificate under a new code of 80 random bits, which replaces those that `isReplaced` accepts;
- * 409 while a practice is missing.
+ * Issues a certificate under a new code of 80 random bits and deletes those that `isReplaced` accepts. 409
+ * while a practice is missing.
  */
 export async function storeCertificate(
   runtime: Runtime,
@@ -98,12 +101,12 @@ export async function storeCertificate(
   isReplaced: (former: CertificateRecord) => boolean,
 ): Promise<Outcome<CertificateRecord>> {
   const { store, random, clock } = runtime;
-  const fullName = printedName(form.fullName);
+  const fullName = normalizeName(form.fullName);
   if (fullName === '') return invalid([faultAt('/full_name', 'fault.empty')]);
   const { missing, practices: rows, total } = await readProgress(runtime, account);
   if (missing.length > 0)
     return conflict(message('problem.certificate.incomplete', { count: missing.length }));
-  const former = (await certificatesOf(store, account.id)).filter(isReplaced);
+  const replacedCertificates = (await certificatesOf(store, account.id)).filter(isReplaced);
   const certificate: CertificateRecord = {
     accountId: account.id,
     code: joinCode(random) + joinCode(random),
@@ -115,10 +118,10 @@ export async function storeCertificate(
     practiceIds: rows.map(({ id }) => id),
     issuedAt: clock.now(),
   };
-  const refs = former.map(({ code }) => ref('certificate', code));
+  const refs = replacedCertificates.map(({ code }) => ref('certificate', code));
   const lock = [ref('account', account.id), ...refs];
   return store.transact<Outcome<CertificateRecord>>({ account: account.id, lock }, (view) => {
-    // The trainee may have left the class meanwhile.
+    // The trainee may have left the class in the meantime.
     if (view.get('account', account.id)?.classId !== account.classId) return { result: notFound('trainee') };
     return {
       result: { ok: true, value: certificate },
@@ -129,7 +132,7 @@ export async function storeCertificate(
   });
 }
 
-/** Revokes a certificate; a revoked one keeps its time. */
+/** Revokes a certificate and returns the time. A certificate that is already revoked keeps its time. */
 export async function revokeStoredCertificate(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   { code, accountId }: CertificateRecord,

@@ -12,7 +12,6 @@ import { put, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** A call whose response chaos may change. */
 export interface ChaosCall {
   readonly operation: Operation;
   readonly account: AccountRecord;
@@ -20,7 +19,7 @@ export interface ChaosCall {
   readonly requestId: string;
 }
 
-/** The fault of one call; `refusal` null means that the call is executed. */
+/** The fault of a call. If `refusal` is null, the call is executed. */
 export interface InjectedFault {
   readonly latencyMs: number;
   readonly refusal: Refusal | null;
@@ -47,8 +46,8 @@ export class CallChaos {
       if (!current?.chaos) return { result: undefined };
       const number = current.chaos.calls + 1;
       const draw = drawCall(current.chaos, number);
-      const injected = faultsOf(draw);
-      const about = {
+      const injectedFaults = faultsOfDraw(draw);
+      const callData = {
         number,
         operation: operation.id,
         method: operation.method,
@@ -57,13 +56,13 @@ export class CallChaos {
       };
       const chaos = countInjected(
         { ...current.chaos, calls: number },
-        injected.map(({ fault }) => fault),
+        injectedFaults.map(({ fault }) => fault),
       );
-      const events = injected.map(
+      const events = injectedFaults.map(
         ({ fault, data }): TraceDraft => ({
           type: 'chaos.injected',
           at: view.now,
-          data: { fault, ...data, ...about },
+          data: { fault, ...data, ...callData },
         }),
       );
       return {
@@ -77,26 +76,26 @@ export class CallChaos {
     });
   }
 
-  /** Delays a response by the machine's time, until the simulator stops or the client disconnects. */
-  hold(latencyMs: number, outgoing: ServerResponse): Promise<void> {
+  /** Waits before a response is sent. Ends early if the simulator stops or the client disconnects. */
+  delayResponse(latencyMs: number, outgoing: ServerResponse): Promise<void> {
     const { clock } = this.#runtime;
     const closing = this.#closing;
     return new Promise<void>((resolve) => {
       if (closing.aborted || outgoing.destroyed) return resolve();
-      const end = () => {
+      const finish = () => {
         cancel();
-        closing.removeEventListener('abort', end);
-        outgoing.off('close', end);
+        closing.removeEventListener('abort', finish);
+        outgoing.off('close', finish);
         resolve();
       };
-      const cancel = clock.after(latencyMs, end);
-      closing.addEventListener('abort', end);
-      outgoing.once('close', end);
+      const cancel = clock.after(latencyMs, finish);
+      closing.addEventListener('abort', finish);
+      outgoing.once('close', finish);
     });
   }
 }
 
-function faultsOf({ latencyMs, error }: CallDraw): { fault: ChaosFault; data: TraceDraft['data'] }[] {
+function faultsOfDraw({ latencyMs, error }: CallDraw): { fault: ChaosFault; data: TraceDraft['data'] }[] {
   return [
     ...(latencyMs > 0 ? [{ fault: 'latency' as const, data: { latency_ms: latencyMs } }] : []),
     ...(error ? [{ fault: 'error' as const, data: { status: error } }] : []),

@@ -19,16 +19,16 @@ export function chaosRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** Limit of generated seeds, so that they are short enough to type. */
-const SEEDS = 1_000_000;
+/** Generated seeds are below this, so they are short enough to type. */
+const SEED_COUNT = 1_000_000;
 
-/** Replaces the account's chaos and its counters; settings that are left out are off. */
+/** Replaces the account's chaos and its counters. Omitted settings are off. */
 function replaceChaos(
   runtime: Runtime,
   accountId: string,
   body: BodyOf<typeof api.setChaos>,
 ): Promise<AccountChaos | undefined> {
-  const seed = body.seed ?? Math.floor(runtime.random.float() * SEEDS);
+  const seed = body.seed ?? Math.floor(runtime.random.float() * SEED_COUNT);
   const rates = fromNames(chaosRates, (name) => body[name] ?? 0);
   return changeAccount<AccountChaos | undefined>(
     runtime,

@@ -24,35 +24,35 @@ export class ClassBoards {
   }
 
   /**
-   * Follows the board of a class that the caller may see (`ownClass`): sends the whole board, then every
-   * change. Returns the function that unsubscribes.
+   * Sends the whole board of a class to the listener, then every change. The caller must have checked the
+   * access (`findOwnClass`). Returns the function that unsubscribes.
    */
   follow(classRecord: ClassRecord, listener: BoardListener): () => void {
-    const board = this.#boards.get(classRecord.id) ?? this.#open(classRecord);
+    const board = this.#boards.get(classRecord.id) ?? this.#openBoard(classRecord);
     board.add(listener);
     return () => {
       board.remove(listener);
-      if (board.followers === 0) this.#close(classRecord.id, board);
+      if (board.followerCount === 0) this.#closeBoard(classRecord.id, board);
     };
   }
 
-  #open(classRecord: ClassRecord): ClassBoard {
+  #openBoard(classRecord: ClassRecord): ClassBoard {
     const { store, log } = this.#runtime;
-    // Subscribes before reading the rows, so that no event falls in between.
+    // Subscribes before the rows are read, so no event is lost in between.
     const handleEvent = (event: StoredTraceEvent) => {
-      for (const board of this.#boards.values()) board.noteEvent(event);
+      for (const board of this.#boards.values()) board.handleEvent(event);
     };
     this.#unsubscribe ??= store.trace.everywhere?.(handleEvent) ?? store.trace.subscribe(null, handleEvent);
     const board = new ClassBoard(store, classRecord, (error) => {
       log('error', 'a class board could not be read', { classId: classRecord.id, cause: String(error) });
-      this.#close(classRecord.id, board);
+      this.#closeBoard(classRecord.id, board);
       board.end();
     });
     this.#boards.set(classRecord.id, board);
     return board;
   }
 
-  #close(classId: string, board: ClassBoard): void {
+  #closeBoard(classId: string, board: ClassBoard): void {
     if (this.#boards.get(classId) !== board) return;
     this.#boards.delete(classId);
     if (this.#boards.size > 0) return;
@@ -62,8 +62,9 @@ export class ClassBoards {
 }
 
 /**
- * A message to followers: first the whole `board`, then a `row` per change and `left` per departure. After
- * `ended` (the store failed), follow again. `json` is the serialized `data`.
+ * A message to followers: first the whole `board`, then a `row` for each change and `left` for each
+ * departure. `ended` means that the store failed; followers have to follow again. `json` is the serialized
+ * `data`.
  */
 export type BoardMessage =
   | {
@@ -84,14 +85,14 @@ class ClassBoard {
   readonly #listeners = new Set<BoardListener>();
   /** By account id, in the order of joining; null until they are read. */
   #trainees: Map<string, Trainee> | null = null;
-  /** The current `board` message; null after a change. */
+  /** The cached `board` message; null after a change. */
   #boardMessage: BoardMessage | null = null;
-  /** Accounts that may have changed since their row was calculated. */
-  readonly #stale = new Set<string>();
-  #isWorking = false;
+  /** Ids of accounts whose row may have changed since it was calculated. */
+  readonly #staleAccountIds = new Set<string>();
+  #isRefreshing = false;
   #isClassStale = false;
 
-  /** `onFailure` is called if the store can't be read; the board stops working then. */
+  /** `onFailure` is called if the store can't be read. The board doesn't work afterwards. */
   constructor(store: Store, classRecord: ClassRecord, onFailure: (error: unknown) => void) {
     this.#store = store;
     this.#class = classRecord;
@@ -99,23 +100,23 @@ class ClassBoard {
     void this.#refresh();
   }
 
-  get followers(): number {
+  get followerCount(): number {
     return this.#listeners.size;
   }
 
   add(listener: BoardListener): void {
     this.#listeners.add(listener);
-    if (this.#trainees) listener(this.#board(this.#trainees));
+    if (this.#trainees) listener(this.#buildBoardMessage(this.#trainees));
   }
 
   remove(listener: BoardListener): void {
     this.#listeners.delete(listener);
   }
 
-  noteEvent(event: StoredTraceEvent): void {
-    if (event.type === 'class.changed' && boardData(event).class_id === this.#class.id)
+  handleEvent(event: StoredTraceEvent): void {
+    if (event.type === 'class.changed' && eventDataOf(event).class_id === this.#class.id)
       this.#isClassStale = true;
-    else if (this.#concerns(event)) this.#stale.add(event.accountId);
+    else if (this.#isRelevant(event)) this.#staleAccountIds.add(event.accountId);
     else return;
     void this.#refresh();
   }
@@ -125,15 +126,15 @@ class ClassBoard {
     this.#listeners.clear();
   }
 
-  #concerns(event: StoredTraceEvent): boolean {
+  #isRelevant(event: StoredTraceEvent): boolean {
     const { accountId, type } = event;
     if (type === 'class.joined' || type === 'class.left' || type === 'class.noted')
-      return boardData(event).class_id === this.#class.id;
-    // Until the rows are read, the event's account may be in any class.
+      return eventDataOf(event).class_id === this.#class.id;
+    // Until the rows are read, any account may belong to the class.
     const trainee = this.#trainees?.get(accountId);
     if (this.#trainees && !trainee) return false;
     if (type === 'control.reset' || type === 'control.snapshot') return true;
-    const evidence = { type: type as TraceType, data: boardData(event) };
+    const evidence = { type: type as TraceType, data: eventDataOf(event) };
     const { done = {}, half = [] } = trainee?.progress ?? {};
     const isNew = (id: string) =>
       done[id] === undefined || (half.includes(id) && performerOf(id, evidence) === 'program');
@@ -141,29 +142,29 @@ class ClassBoard {
   }
 
   async #refresh(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
     try {
       do {
-        this.#trainees = this.#isClassStale || !this.#trainees ? await this.#read() : this.#trainees;
-        for (const accountId of this.#stale) {
-          this.#stale.delete(accountId);
+        this.#trainees = this.#isClassStale || !this.#trainees ? await this.#readTrainees() : this.#trainees;
+        for (const accountId of this.#staleAccountIds) {
+          this.#staleAccountIds.delete(accountId);
           await this.#updateRow(this.#trainees, accountId);
         }
       } while (this.#isClassStale);
     } catch (error) {
       this.#onFailure(error);
     }
-    this.#isWorking = false;
+    this.#isRefreshing = false;
   }
 
-  async #read(): Promise<Map<string, Trainee>> {
+  async #readTrainees(): Promise<Map<string, Trainee>> {
     if (this.#isClassStale) this.#class = (await this.#store.get('class', this.#class.id)) ?? this.#class;
     this.#isClassStale = false;
     this.#boardMessage = null;
     const trainees = await traineesOf(this.#store, this.#class);
     const byAccount = new Map(trainees.map((trainee) => [trainee.accountId, trainee]));
-    this.#send(this.#board(byAccount));
+    this.#send(this.#buildBoardMessage(byAccount));
     return byAccount;
   }
 
@@ -172,7 +173,7 @@ class ClassBoard {
     const current = await findTrainee(this.#store, this.#class, accountId);
     this.#boardMessage = null;
     if (current) {
-      // A trainee who rejoins moves to the end of the list.
+      // A trainee who joins again moves to the end of the board.
       if (previous?.progress.joined_at !== current.progress.joined_at) trainees.delete(accountId);
       trainees.set(accountId, current);
       this.#send({ kind: 'row', data: current.progress, json: JSON.stringify(current.progress) });
@@ -183,7 +184,7 @@ class ClassBoard {
     }
   }
 
-  #board(byAccount: ReadonlyMap<string, Trainee>): BoardMessage {
+  #buildBoardMessage(byAccount: ReadonlyMap<string, Trainee>): BoardMessage {
     if (!this.#boardMessage) {
       const data = { trainees: [...byAccount.values()].map(({ progress }) => progress) };
       this.#boardMessage = { kind: 'board', data, json: JSON.stringify(data) };
@@ -196,6 +197,6 @@ class ClassBoard {
   }
 }
 
-function boardData(event: StoredTraceEvent): Readonly<Record<string, unknown>> {
+function eventDataOf(event: StoredTraceEvent): Readonly<Record<string, unknown>> {
   return event.data ?? JSON.parse(event.json).data;
 }

@@ -3,27 +3,33 @@ import { type AccountRecord, type CertificateRecord, joinCodeFrom } from '@svc-s
 import { certificatesOf, revokeStoredCertificate, storeCertificate } from '../certificates/certificates.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { ownClass } from './class-service.ts';
+import { findOwnClass } from './class-service.ts';
 import { findTraineeByName, type OwnClass, removeTrainee } from './class-trainer.ts';
 
-/** Issues a trainee's certificate with the name that the trainer gives; a former one of the class ends. */
+/**
+ * Issues a trainee's certificate with the name that the trainer enters, and replaces the trainee's previous
+ * certificate of the class.
+ */
 export async function issueTraineeCertificate(
   runtime: Runtime,
   target: OwnClass,
   shortName: string,
   fullName: string,
 ): Promise<Outcome<CertificateRecord>> {
-  const lookupOfClass = await ownClass(runtime, target.accountId, target.classId);
-  if (!lookupOfClass.ok) return lookupOfClass;
+  const classLookup = await findOwnClass(runtime, target.accountId, target.classId);
+  if (!classLookup.ok) return classLookup;
   const lookup = await findTraineeByName(runtime, target, shortName);
   if (!lookup.ok) return lookup;
-  const { title: classTitle, mark } = lookupOfClass.value;
+  const { title: classTitle, mark } = classLookup.value;
   const form = { fullName, issuedBy: { ...target }, classTitle, ...(mark && { mark }) };
   const account = { ...lookup.value, classId: target.classId };
   return storeCertificate(runtime, account, form, ({ issuedBy }) => issuedBy?.classId === target.classId);
 }
 
-/** Revokes a certificate that this trainer issued, also of a trainee who has left; 404 for any other code. */
+/**
+ * Revokes a certificate that this trainer issued, even if the trainee has left the class. 404 for other
+ * codes.
+ */
 export async function revokeIssuedCertificate(
   runtime: Runtime,
   trainerId: string,
@@ -34,7 +40,7 @@ export async function revokeIssuedCertificate(
   return accept({ code: certificate.code, revokedAt: await revokeStoredCertificate(runtime, certificate) });
 }
 
-/** Returns the code of the valid certificate that this trainer issued to an account; null without one. */
+/** Returns the code of the valid certificate that this trainer issued to an account, or null. */
 export async function issuedCodeOf(
   { store }: Pick<Runtime, 'store'>,
   trainerId: string,
@@ -44,7 +50,10 @@ export async function issuedCodeOf(
   return certificates.find(({ issuedBy }) => issuedBy?.accountId === trainerId)?.code ?? null;
 }
 
-/** Removes a trainee from the class and revokes the certificates that the trainer issued, unless kept. */
+/**
+ * Removes a trainee from the class, and revokes the certificates that the trainer issued unless
+ * `keepsCertificate` is set.
+ */
 export async function removeTraineeAndCertificate(
   runtime: Runtime,
   target: OwnClass,
@@ -54,7 +63,7 @@ export async function removeTraineeAndCertificate(
   const lookup = await findTraineeByName(runtime, target, shortName);
   if (!lookup.ok) return lookup;
   const certificates = keepsCertificate ? [] : await certificatesOf(runtime.store, lookup.value.id);
-  // Before the removal, so that an interrupted one can be repeated.
+  // The certificates are revoked first, so an interrupted removal can be repeated.
   for (const certificate of certificates)
     if (certificate.issuedBy?.accountId === target.accountId)
       await revokeStoredCertificate(runtime, certificate);

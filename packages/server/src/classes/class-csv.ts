@@ -13,12 +13,12 @@ import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.t
 
 export type ClassBoardData = DataOf<typeof getClassProgress>;
 
-async function causeTexts(lang: Language): Promise<Texts> {
+async function loadCauseTexts(lang: Language): Promise<Texts> {
   return textsIn(lang, ...(await Promise.all([diagnosis, signature, word].map((area) => area[lang]()))));
 }
 
-/** Formats a class board as CSV, with a line per trainee and a column per practice. */
-export function classCsv({ practices, trainees }: ClassBoardData, t: Texts): string {
+/** Formats a class board as CSV: a row for each trainee, a column for each practice. */
+export function formatClassCsv({ practices, trainees }: ClassBoardData, t: Texts): string {
   const fields = [
     'short_name',
     'joined_at',
@@ -46,7 +46,7 @@ export function classCsv({ practices, trainees }: ClassBoardData, t: Texts): str
 }
 
 export async function csvDownload(board: ClassBoardData, lang: Language): Promise<Response> {
-  return new Response(classCsv(board, await causeTexts(lang)), {
+  return new Response(formatClassCsv(board, await loadCauseTexts(lang)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${board.class_id}.csv"`,

@@ -1,7 +1,7 @@
 import word from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { type ClassBoardData, classCsv } from './class-csv.ts';
+import { type ClassBoardData, formatClassCsv } from './class-csv.ts';
 
 const t = textsByLanguage(word)('en');
 const JOINED = '2026-03-02T09:00:00.000Z';
@@ -49,24 +49,24 @@ function board(...names: readonly string[]): ClassBoardData {
 
 /** The first cell of the first trainee. */
 function nameCell(name: string): string {
-  const [, rest = ''] = classCsv(board(name), t).split('"login","agreement"\r\n');
+  const [, rest = ''] = formatClassCsv(board(name), t).split('"login","agreement"\r\n');
   return rest.slice(0, rest.indexOf(`,"${JOINED}`));
 }
 
 describe('a class board as CSV (RFC 4180)', () => {
   it('has a line a trainee and a column a practice, each cell quoted and each line ended by CR LF', () => {
-    expect(classCsv(board('ana', 'luis'), t)).toBe(
+    expect(formatClassCsv(board('ana', 'luis'), t)).toBe(
       '"short_name","joined_at","completed","total","half","stuck_on","stuck_since","stuck_because","refused_calls","failed_logins","cause_at","cause","login","agreement"\r\n' +
         '"ana","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","half 2026-03-02T09:10:00.000Z"\r\n' +
         '"luis","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","half 2026-03-02T09:10:00.000Z"\r\n',
     );
-    expect(classCsv(board(), t)).toMatch(/^"short_name",["\w,]+\r\n$/);
+    expect(formatClassCsv(board(), t)).toMatch(/^"short_name",["\w,]+\r\n$/);
   });
 
   it('leaves a cell empty if no trainee is stuck', () => {
     const { trainees, ...rest } = board('ana');
     const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassBoardData['trainees'][number];
-    expect(classCsv({ ...rest, trainees: [row] }, t)).toContain(
+    expect(formatClassCsv({ ...rest, trainees: [row] }, t)).toContain(
       `"ana","${JOINED}","0","2","1","","","","0","0","","","","half 2026`,
     );
   });
@@ -86,7 +86,7 @@ describe('a class board as CSV (RFC 4180)', () => {
       { ...trainees[0], stuck_because: 'call', refused_calls: 3, last_refused: call },
       { ...trainees[0], stuck_because: 'call', refused_calls: 1, last_refused: { ...call, method: '=1+1' } },
     ] as ClassBoardData['trainees'];
-    const csv = classCsv({ ...rest, trainees: rows }, t);
+    const csv = formatClassCsv({ ...rest, trainees: rows }, t);
     expect(csv).toContain(`"login","0","2","${at}","2 failed logins"`);
     expect(csv).toContain(`"call","3","0","${at}","POST createAgreement · 400 /title is required"`);
     expect(csv).toContain(`"'=1+1 createAgreement`);

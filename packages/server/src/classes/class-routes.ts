@@ -4,10 +4,10 @@ import { type ClassRecord, type Clock, classMemberKey, isoOf } from '@svc-simula
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import { presentCertificate } from '../certificates/certificates.ts';
+import { loadProblemTexts } from '../format-refusal.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
 import { presentProgress, readProgress } from '../practices/progress.ts';
-import { problemTexts } from '../refusal-words.ts';
 import { notFound } from '../refusals.ts';
 import { presentOutcome, type RequestContext, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
@@ -20,7 +20,7 @@ import {
 } from './class-certificates.ts';
 import { csvDownload } from './class-csv.ts';
 import { presentNote, storeTraineeNote, storeTrainerNote } from './class-notes.ts';
-import { classProgress, createClass, ownClass, presentClass } from './class-service.ts';
+import { classProgress, createClass, findOwnClass, presentClass } from './class-service.ts';
 import {
   changeClass,
   findTraineeByName,
@@ -46,7 +46,7 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       return reply(page.items, { nextCursor: page.nextCursor });
     }),
     route(api.getClassProgress, async (call) => {
-      const outcome = await ownClass(runtime, call.account.id, call.params.class_id ?? '');
+      const outcome = await findOwnClass(runtime, call.account.id, call.params.class_id ?? '');
       if (!outcome.ok) return outcome;
       const acceptHeader = call.header('accept') ?? '';
       if (acceptHeader.includes('text/event-stream'))
@@ -63,7 +63,7 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
     ),
     route(api.getTrainee, async (call) =>
       presentOutcome(
-        await traineeState(
+        await readTraineeState(
           runtime,
           ownClassTarget(call),
           call.params.short_name ?? '',
@@ -139,8 +139,8 @@ function presentMembership({ classRecord, member }: Membership) {
 }
 
 /**
- * Streams the live board of a class that the caller may see (`ownClass`): `board`, then `row` and `left` with
- * JSON `data`.
+ * Streams the live board of a class as events `board`, `row` and `left` with JSON data. The caller must have
+ * checked the access (`findOwnClass`).
  */
 function boardStream(
   boards: ClassBoards,
@@ -157,14 +157,14 @@ function boardStream(
 }
 
 async function classBoard(runtime: Runtime, classRecord: ClassRecord, language: Language) {
-  const t = await problemTexts(language);
+  const t = await loadProblemTexts(language);
   const { trainees, ...board } = await classProgress(runtime, classRecord, language);
   return {
     ...board,
     trainees: await Promise.all(
       trainees.map(async (trainee) => {
         const { stuck_since: stuckSince } = trainee.progress;
-        // A trainee who has finished isn't stuck, whatever fails.
+        // A trainee who has finished isn't stuck, even if calls fail.
         const progressedAt = stuckSince === null ? Number.POSITIVE_INFINITY : Date.parse(stuckSince);
         const lastNote = trainee.member.notes?.at(-1);
         return {
@@ -182,8 +182,8 @@ async function classBoard(runtime: Runtime, classRecord: ClassRecord, language: 
   };
 }
 
-/** Returns a trainee's progress for the trainer, without any sent or returned data. */
-async function traineeState(
+/** Returns a trainee's progress for the trainer, without any data that the trainee sent or received. */
+async function readTraineeState(
   runtime: Runtime,
   target: OwnClass,
   shortName: string,
@@ -198,7 +198,7 @@ async function traineeState(
     readProgress(runtime, account),
     store.get('class_member', classMemberKey(target.classId, id)),
     store.trace.page(id, { order: 'desc', limit: 1 }),
-    problemTexts(lang),
+    loadProblemTexts(lang),
   ]);
   if (!member) return notFound('trainee');
   const [latestCall] = calls.page(id, { order: 'desc', limit: 1 }).items;

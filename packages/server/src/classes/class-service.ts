@@ -44,8 +44,8 @@ export async function createClass(
   }
 }
 
-/** Returns a class of the account; 404 if it doesn't exist or belongs to another account. */
-export async function ownClass(
+/** Returns a class of the account; 404 if the class doesn't exist or belongs to another account. */
+export async function findOwnClass(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
   id: string,
@@ -73,9 +73,7 @@ export function presentClass(classRecord: ClassRecord) {
 
 const practiceTexts = textsByLanguage(practice);
 
-/**
- * Returns the board of a class: its practices in one language, and a row per trainee in the order of joining.
- */
+/** Returns the board of a class: its practices in one language, and the trainees in the order of joining. */
 export async function classProgress(
   { store }: Pick<Runtime, 'store'>,
   classRecord: ClassRecord,
@@ -100,7 +98,7 @@ export interface Trainee {
   readonly progress: TraineeProgress;
 }
 
-/** Returns the trainees in the order of joining, with one read for the list and one per trainee. */
+/** Returns the trainees in the order of joining, with one read for the list and one for each trainee. */
 export async function traineesOf(store: Store, classRecord: ClassRecord): Promise<Trainee[]> {
   const members = await everyRecord(store, 'class_member', classRecord.accountId, classRecord.id);
   return Promise.all(members.reverse().map((member) => traineeOf(store, member, classRecord)));

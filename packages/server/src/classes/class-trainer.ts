@@ -22,7 +22,10 @@ import { invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { leaveClass } from './membership.ts';
 
-/** A class of another owner gives the same 404 as a missing one. */
+/**
+ * Identifies a class and its owner. If the class has another owner, the response is the same 404 as for a
+ * missing class.
+ */
 export interface OwnClass {
   readonly accountId: string;
   readonly classId: string;
@@ -34,8 +37,8 @@ export function changeClass(
   change: BodyOf<typeof updateClassOperation>,
 ): Promise<Outcome<ClassRecord>> {
   const { title, closed, archived, tools_count, practice_ids, due_at, mark } = change;
-  const unknownAt = practice_ids?.findIndex((id) => !isPracticeId(id)) ?? -1;
-  if (unknownAt >= 0) return Promise.resolve(unknownPractice(unknownAt));
+  const unknownIndex = practice_ids?.findIndex((id) => !isPracticeId(id)) ?? -1;
+  if (unknownIndex >= 0) return Promise.resolve(unknownPractice(unknownIndex));
   return updateClass(runtime, target, [], (current, now) => {
     const {
       closedAt = now,
@@ -43,15 +46,15 @@ export function changeClass(
       toolsCount,
       practiceIds,
       dueAt,
-      mark: markBefore,
+      mark: previousMark,
       ...rest
     } = current;
-    const choice = practice_ids ? [...new Set(practice_ids)] : (practiceIds ?? []);
+    const chosenPracticeIds = practice_ids ? [...new Set(practice_ids)] : (practiceIds ?? []);
     const dueTime = due_at === undefined ? dueAt : dueTimeOf(due_at);
-    // Nobody joins an archived class, so reopening it also brings it back to the lists.
+    // Archived classes are closed, so reopening a class also restores it from the archive.
     const isArchived = archived ?? (closed !== false && current.archivedAt !== undefined);
     const isClosed = isArchived || (closed ?? current.closedAt !== undefined);
-    const printedMark = mark === undefined ? markBefore : mark.trim();
+    const printedMark = mark === undefined ? previousMark : mark.trim();
     return {
       classRecord: {
         ...rest,
@@ -60,7 +63,7 @@ export function changeClass(
         ...(isClosed && { closedAt }),
         ...(isArchived && { archivedAt }),
         ...((tools_count ?? toolsCount) && { toolsCount: true }),
-        ...(choice.length > 0 && { practiceIds: choice }),
+        ...(chosenPracticeIds.length > 0 && { practiceIds: chosenPracticeIds }),
         ...(dueTime !== undefined && dueTime !== null && { dueAt: dueTime }),
       },
     };
@@ -118,7 +121,7 @@ export async function removeTrainee(
   return departure.ok ? lookup : departure;
 }
 
-/** Moves a trainee, with practices and notes, into another class of the same trainer. */
+/** Moves a trainee, with practices and notes, to another class of the same trainer. */
 export async function moveMember(
   runtime: Runtime,
   { accountId, classId }: OwnClass,
@@ -165,7 +168,7 @@ export async function findTraineeByName(
   const name = await store.get('name', shortName.toLowerCase());
   const member = name && (await store.get('class_member', classMemberKey(classId, name.accountId)));
   const trainee = member?.ownerId === accountId ? await store.get('account', member.accountId) : undefined;
-  // The e-mail of a merchant profile is also a name, but not the one on the board.
+  // The email of a merchant profile is also stored as a name, but it isn't the name on the board.
   const isNamed = trainee?.shortName.toLowerCase() === shortName.toLowerCase();
   return trainee && isNamed ? accept(trainee) : notFound('trainee');
 }
@@ -177,7 +180,7 @@ export async function dissolveClass(runtime: Runtime, { id, accountId }: ClassRe
     const current = view.get('class', id);
     return { result: null, deletes: current ? [key, ref('class_code', current.joinCode)] : [] };
   });
-  // The code is gone, so nobody can join while the members are read.
+  // Without its code, nobody can join the class while the members are read.
   for (const member of await everyRecord(store, 'class_member', accountId, id))
     await leaveClass(runtime, member.accountId, id);
 }

@@ -26,7 +26,10 @@ interface Enrollment {
   readonly events: readonly TraceDraft[];
 }
 
-/** Finds the class of a typed join code; joining checks it again (`isJoinable`) under the lock. */
+/**
+ * Returns the open class of a typed join code. The commit of a membership checks the class again
+ * (`isJoinable`).
+ */
 export async function classOfCode(store: Store, typedCode: string): Promise<ClassRecord | undefined> {
   const entry = await store.get('class_code', joinCodeFrom(typedCode));
   const classRecord = entry && (await store.get('class', entry.classId));
@@ -38,9 +41,9 @@ export function isJoinable(view: DecisionView, { id, joinCode }: ClassRecord): b
   return current?.joinCode === joinCode && current.closedAt === undefined;
 }
 
-/** Moves an account into a class and out of its former one; `now` in milliseconds. */
+/** Moves an account into a class and out of its previous class. `now` is in milliseconds. */
 export function enroll(account: AccountRecord, classRecord: ClassRecord, now: number): Enrollment {
-  const enrolledAccount = { ...withOwnPassword(account), classId: classRecord.id };
+  const enrolledAccount = { ...restoreOwnPassword(account), classId: classRecord.id };
   const member: ClassMemberRecord = {
     accountId: account.id,
     classId: classRecord.id,
@@ -49,26 +52,27 @@ export function enroll(account: AccountRecord, classRecord: ClassRecord, now: nu
     joinedAt: now,
   };
   const { title } = classRecord;
-  const departed = account.classId === undefined ? undefined : departure(account.classId, account.id, now);
+  const departure =
+    account.classId === undefined ? undefined : createDeparture(account.classId, account.id, now);
   return {
     account: enrolledAccount,
     member,
     puts: [put('class_member', classMemberKey(classRecord.id, account.id), member)],
-    deletes: departed ? [departed.memberRef] : [],
+    deletes: departure ? [departure.memberRef] : [],
     events: [
-      ...(departed ? [departed.event] : []),
+      ...(departure ? [departure.event] : []),
       { type: 'class.joined', at: now, data: { class_id: classRecord.id, title } },
     ],
   };
 }
 
-/** Restores the trainee's password when they leave: the trainer's one-time password stops working. */
-function withOwnPassword(account: AccountRecord): AccountRecord {
+/** Restores the trainee's own password if the trainer has issued a one-time password. */
+function restoreOwnPassword(account: AccountRecord): AccountRecord {
   const { passwordBefore, oneTimePasswordUntil: _, ...rest } = account;
   return passwordBefore ? { ...rest, passwordHash: passwordBefore.hash } : account;
 }
 
-function departure(classId: string, accountId: string, now: number, by?: 'trainer') {
+function createDeparture(classId: string, accountId: string, now: number, by?: 'trainer') {
   const data = { class_id: classId, ...(by && { by }) };
   const event: TraceDraft = { type: 'class.left', at: now, data };
   return { memberRef: ref('class_member', classMemberKey(classId, accountId)), event };
@@ -100,7 +104,7 @@ export async function joinClass(
     const current = view.get('account', accountId);
     if (!current || !isJoinable(view, classRecord)) return { result: unknownJoinCode };
     const membership = view.get('class_member', key.id);
-    // Joining again changes nothing: the trainee keeps the first date.
+    // Joining again changes nothing, so the trainee keeps the first date.
     if (membership) return { result: accept({ classRecord, member: membership }) };
     const enrollment = enroll(current, classRecord, view.now);
     return {
@@ -113,21 +117,21 @@ export async function joinClass(
 }
 
 /**
- * Removes an account from its class and returns that class; 404 if it is in none, or in another one than
- * `removedFrom`.
+ * Removes an account from its class and returns that class. 404 if the account is in no class, or in another
+ * class than `fromClassId`.
  */
 export function leaveClass(
   runtime: Pick<Runtime, 'store'>,
   accountId: string,
-  removedFrom?: string,
+  fromClassId?: string,
 ): Promise<Outcome<{ readonly classId: string }>> {
   const target = { id: accountId, ifMissing: notInClass };
   return changeAccount<Outcome<{ classId: string }>>(runtime, target, (current, view) => {
-    const { classId, ...rest } = withOwnPassword(current);
-    if (classId === undefined || (removedFrom !== undefined && removedFrom !== classId))
+    const { classId, ...rest } = restoreOwnPassword(current);
+    if (classId === undefined || (fromClassId !== undefined && fromClassId !== classId))
       return { result: notInClass };
-    const by = removedFrom === undefined ? undefined : 'trainer';
-    const { memberRef, event } = departure(classId, accountId, view.now, by);
+    const by = fromClassId === undefined ? undefined : 'trainer';
+    const { memberRef, event } = createDeparture(classId, accountId, view.now, by);
     return {
       result: accept({ classId }),
       puts: [put('account', accountId, rest)],

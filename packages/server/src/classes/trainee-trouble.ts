@@ -3,13 +3,13 @@ import { accountTime, GAVE_UP, isoOf } from '@svc-simulator/core';
 import { type Message, message, wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Call } from '../calls/call-log.ts';
-import { adviceOn } from '../calls/presented-call.ts';
+import { adviceOn } from '../calls/present-call.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Trainee } from './class-service.ts';
 
 /**
- * Returns the failures of a trainee, and which one keeps them from progressing: the latest one since
- * `progressedAt` (in milliseconds) that no later success of the same kind has resolved.
+ * Returns a trainee's failures, and the kind of failure that prevents progress: the latest one since
+ * `progressedAt` (in milliseconds) that no later success of its kind has resolved.
  */
 export async function troubleOf(
   { store, calls }: Pick<Runtime, 'store' | 'calls'>,
@@ -17,28 +17,28 @@ export async function troubleOf(
   progressedAt: number,
   t: Texts,
 ): Promise<TraineeTrouble> {
-  const [account, abandoned, latest] = await Promise.all([
+  const [account, abandoned, latestDeliveries] = await Promise.all([
     store.get('account', accountId),
     store.list('delivery', accountId, { tag: GAVE_UP, limit: 1 }),
     store.list('delivery', accountId, { limit: 1 }),
   ]);
-  const callsSoFar = calls.page(accountId, {
+  const loggedCalls = calls.page(accountId, {
     order: 'desc',
     limit: callLogLimits.calls,
     maxBytes: Number.POSITIVE_INFINITY,
   }).items;
-  const refusals = callsSoFar.filter(({ status }) => status >= 400);
-  const [call, webhook, latestWebhook] = [refusals[0], abandoned.items[0], latest.items[0]];
-  const isCallResolved = callsSoFar.some(
+  const refusals = loggedCalls.filter(({ status }) => status >= 400);
+  const [call, webhook, latestWebhook] = [refusals[0], abandoned.items[0], latestDeliveries.items[0]];
+  const isCallResolved = loggedCalls.some(
     ({ id, status, operation }) => call && id > call.id && status < 400 && operation === call.operation,
   );
   const failures = [
     { kind: 'call', at: call && !isCallResolved && accountTime(account?.clock, call.receivedAt) },
     { kind: 'webhook', at: latestWebhook?.state !== 'delivered' && webhook?.updatedAt },
-    // A successful login deletes the note of failed ones.
+    // A successful login deletes the count of failed ones.
     { kind: 'login', at: failedLogins && accountTime(account?.clock, failedLogins.lastAt) },
   ] as const;
-  const current = failures
+  const currentFailure = failures
     .flatMap(({ kind, at }) => (at && at >= progressedAt ? [{ kind, at }] : []))
     .toSorted((a, b) => b.at - a.at)[0];
   return {
@@ -55,7 +55,7 @@ export async function troubleOf(
       : null,
     failed_logins: failedLogins?.count ?? 0,
     last_failed_login: failedLogins ? isoOf(failedLogins.lastAt) : null,
-    stuck_because: current?.kind ?? null,
+    stuck_because: currentFailure?.kind ?? null,
   };
 }
 
@@ -65,7 +65,10 @@ function refusedCallData(call: Call, t: Texts) {
 }
 
 const MAX_REFUSAL_CAUSES = 3;
-/** Parameters that hold numbers or words of the contract. All others may hold sent data. */
+/**
+ * Message parameters with numbers or words of the contract. Other parameters may contain data that the
+ * trainee sent.
+ */
 const safeParameters = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
 
 function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): string {
@@ -82,7 +85,7 @@ function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): strin
   return [...(refusal ? [wordsOf(t, message(refusal.title))] : []), ...advice].join('. ');
 }
 
-/** Checks nested messages as well, because they may hold sent data. */
+/** Also checks nested messages. */
 function areSafe(params: NonNullable<Message['params']>): boolean {
   return Object.entries(params).every(
     ([name, value]) =>

@@ -11,11 +11,11 @@ import type { Runtime } from '../runtime.ts';
 export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: AbortSignal): readonly Route[] {
   const clocks = new ClockService(runtime, closing);
   return [
-    route(api.getClock, ({ account }) => reply(presentClock(clocks.show(account)))),
+    route(api.getClock, ({ account }) => reply(presentClock(clocks.read(account)))),
     route(api.setClock, async ({ account, body }) => {
       const nowMs = body.now === undefined ? null : parseInstant(body.now);
       const state = await clocks.set(account.id, { nowMs, frozen: body.frozen });
-      // After a jump, the end of the current window could be years away.
+      // After a jump, the current window could end years later.
       await throttle.forget(account.id);
       return reply(presentClock(state));
     }),
@@ -50,9 +50,9 @@ interface AdvancedClock extends ClockState {
 const SESSIONS_MAX = 2 ** 31 - 1;
 
 interface ClockStep {
-  /** Undefined means the machine's time. */
+  /** Undefined if the account has the machine's time. */
   readonly clock: AccountClock | undefined;
-  /** The change that the trace records, with its times; undefined if it records none. */
+  /** The change for the trace, with its times; undefined if nothing has changed. */
   readonly event?: {
     readonly change: 'set' | 'reset' | 'advanced';
     readonly fromMs: number;
@@ -60,11 +60,11 @@ interface ClockStep {
   };
 }
 
-/** The virtual clock of each account, which advances from one due time to the next (contract section 9.5). */
+/** Reads, sets and advances the virtual clock of each account (contract section 9.5). */
 class ClockService {
   readonly #runtime: Runtime;
   readonly #closing: AbortSignal;
-  /** Serializes the advances of an account, so that their spans don't mix. */
+  /** The latest advance of each account. The next one waits for it, so that their time spans don't mix. */
   readonly #advances = new Map<string, Promise<unknown>>();
 
   constructor(runtime: Runtime, closing: AbortSignal) {
@@ -72,11 +72,11 @@ class ClockService {
     this.#closing = closing;
   }
 
-  show({ clock }: AccountRecord): ClockState {
+  read({ clock }: AccountRecord): ClockState {
     return { clock, machineMs: this.#runtime.clock.now() };
   }
 
-  /** Sets the clock, keeping omitted values. Events that become due happen now, at the clock's time. */
+  /** Sets the clock; omitted values stay. Events that are due by then happen now, with the new time. */
   set(
     accountId: string,
     settings: { nowMs: number | null; frozen: boolean | undefined },
@@ -101,12 +101,12 @@ class ClockService {
   }
 
   /**
-   * Advances the clock from one due time to the next, after each step's events and webhooks. Refusals: 400
-   * past the last time, 409 if changed meanwhile, 503 when stopping.
+   * Advances the clock from one due time to the next, and waits at each for its events and webhooks.
+   * Refusals: 400 after the maximum time, 409 if the clock was changed meanwhile, 503 if the simulator stops.
    */
   async advance(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
-    const previous = this.#advances.get(accountId) ?? Promise.resolve();
-    const advance = previous.then(() => this.#advanceCounting(accountId, ms));
+    const previousAdvance = this.#advances.get(accountId) ?? Promise.resolve();
+    const advance = previousAdvance.then(() => this.#advanceAndCountSessions(accountId, ms));
     const completion = advance.catch(() => {});
     this.#advances.set(accountId, completion);
     try {
@@ -116,12 +116,12 @@ class ClockService {
     }
   }
 
-  async #advanceCounting(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
+  async #advanceAndCountSessions(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
     const countSessions = async () => this.#runtime.store.count('session', accountId, { most: SESSIONS_MAX });
-    const previous = await countSessions();
+    const previousCount = await countSessions();
     const advance = await this.#advance(accountId, ms);
     return advance.ok
-      ? accept({ ...advance.value, removedSessions: Math.max(0, previous - (await countSessions())) })
+      ? accept({ ...advance.value, removedSessions: Math.max(0, previousCount - (await countSessions())) })
       : advance;
   }
 
@@ -135,26 +135,29 @@ class ClockService {
         ? { clock }
         : { clock: accountClock, event: { change: 'advanced', fromMs, toMs: fromMs + ms } };
     });
-    const { clock: start } = startState;
-    if (isTooFar || !start) return invalid([pastTheEnd]);
-    const endMs = accountTime(start, startState.machineMs) + ms;
-    let current = start;
+    const { clock: startClock } = startState;
+    if (isTooFar || !startClock) return invalid([pastEndFault]);
+    const endMs = accountTime(startClock, startState.machineMs) + ms;
+    let currentClock = startClock;
     for (;;) {
       const next = await this.#nextDue(accountId);
-      if (this.#closing.aborted) return refusalWhenStopping(accountTime(current, this.#runtime.clock.now()));
+      if (this.#closing.aborted) return stoppingRefusal(accountTime(currentClock, this.#runtime.clock.now()));
       const isLast = next === null || next === 'changed' || next > endMs;
-      const step = await this.#move(accountId, current, (machineMs) =>
+      const step = await this.#move(accountId, currentClock, (machineMs) =>
         isLast
-          ? { clock: clockAtEnd(start, ms, machineMs) }
-          : { clock: clockSteppedTo(next, current, machineMs) },
+          ? { clock: clockAtEnd(startClock, ms, machineMs) }
+          : { clock: clockSteppedTo(next, currentClock, machineMs) },
       );
       if (!step || next === 'changed') return clockChangedMeanwhile;
       if (isLast) return accept(step);
-      current = step.clock ?? current;
+      currentClock = step.clock ?? currentClock;
     }
   }
 
-  /** Returns the account's next due time once nothing is in flight, or `changed` if its clock was removed. */
+  /**
+   * Waits until the account has no running work. Returns its next due time, or `changed` if its clock was
+   * removed.
+   */
   async #nextDue(accountId: string): Promise<number | null | 'changed'> {
     const { store } = this.#runtime;
     let stopWaiting = () => {};
@@ -209,8 +212,7 @@ class ClockService {
           ? [
               {
                 type: 'control.clock',
-                // The event of an advance carries the start time, so that it comes before the advance's
-                // effects.
+                // The event of an advance has the start time, so it comes before the effects of the advance.
                 at: event.change === 'advanced' ? event.fromMs : event.toMs,
                 data: {
                   change: event.change,
@@ -230,7 +232,7 @@ function isFrozen(clock: AccountClock | undefined): boolean {
   return clock !== undefined && clock.frozenAt !== null;
 }
 
-/** A running clock keeps running, so an interrupted advance needs no repair. */
+/** A running clock isn't stopped, so an interrupted advance leaves it intact. */
 function clockSteppedTo(dueMs: number, current: AccountClock, machineMs: number): AccountClock {
   if (current.frozenAt !== null) return clockShowing(Math.max(dueMs, current.frozenAt), machineMs, true);
   return { offsetMs: Math.max(current.offsetMs, dueMs - machineMs), frozenAt: null };
@@ -241,11 +243,11 @@ function clockAtEnd({ offsetMs, frozenAt }: AccountClock, ms: number, machineMs:
   return { offsetMs: offsetMs + ms, frozenAt: null };
 }
 
-const pastTheEnd = faultAt('/ms', 'fault.clock.too_far');
+const pastEndFault = faultAt('/ms', 'fault.clock.too_far');
 
 const clockChangedMeanwhile = conflict(message('problem.clock.changed'));
 
-function refusalWhenStopping(nowMs: number): Outcome<never> {
+function stoppingRefusal(nowMs: number): Outcome<never> {
   return refuseWith(503, 'problem.title.stopping', message('problem.clock.stopped', { time: isoOf(nowMs) }), {
     headers: { 'retry-after': '1' },
   });

@@ -4,15 +4,15 @@ import type { Store } from '@svc-simulator/store/store.ts';
 const LATEST_RECORDS = 100;
 
 export interface NextDue {
-  /** Milliseconds since the epoch, on the account's clock. */
+  /** Milliseconds since the epoch, by the account's clock. */
   readonly atMs: number;
   readonly kind: 'end_of_session' | 'accreditation' | 'attempt';
   readonly sessionId: string;
 }
 
 /**
- * Returns the next due item among the account's latest sessions and deliveries, or null. Retention doesn't
- * count.
+ * Returns the item among the account's latest sessions and deliveries that is due next, or null. Retention is
+ * ignored.
  */
 export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): Promise<NextDue | null> {
   const list = <K extends 'session' | 'delivery'>(kind: K, tag?: string) =>

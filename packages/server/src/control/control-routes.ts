@@ -8,7 +8,7 @@ import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 
-/** Returns the routes of forced outcomes and reset (contract section 5). */
+/** Returns the routes for forced outcomes and for resets (contract section 5). */
 export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(forceOutcome, async ({ account, body, params, header }) => {
@@ -28,7 +28,8 @@ export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Ro
 }
 
 /**
- * Records that a reset deletes; the account, names, tokens and merchant profile stay (contract section 5).
+ * Records that a reset deletes. The account, names, tokens and the merchant profile stay (contract section
+ * 5).
  */
 export const resettableKinds: readonly Kind[] = [
   'agreement',
@@ -45,15 +46,15 @@ export const resettableKinds: readonly Kind[] = [
 ];
 
 /**
- * Deletes the account's data, trace, settings and progress and keeps its credentials. Trace ids continue; the
- * demo agreement returns under its id (contract section 9).
+ * Deletes the account's data, trace, settings and progress. The credentials stay, the ids of trace events
+ * continue, and the demo agreement is restored under its id (contract section 9).
  */
 async function resetData(runtime: Runtime, accountId: string): Promise<void> {
   const account = ref('account', accountId);
   runtime.calls.forget(accountId);
   await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
     const current = view.get('account', accountId);
-    // The reset also removes the account's clock and chaos, so this is the machine's time.
+    // The reset removes the account's clock, so the event has the machine's time.
     const now = runtime.clock.now();
     return {
       result: undefined,

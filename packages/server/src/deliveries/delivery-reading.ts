@@ -23,8 +23,8 @@ export interface DeliveriesQuery {
 }
 
 /**
- * Returns the session's deliveries in full, newest first. A session without `webhook_url` has none; the
- * result then contains the signed webhooks as `unsent`, on one page.
+ * Returns a page of the session's deliveries, newest first. For a session without `webhook_url`, returns its
+ * signed webhooks with the state `unsent`, all on one page.
  * @throws InvalidCursorError
  */
 export async function deliveriesOfSession(
@@ -72,7 +72,7 @@ async function readModels(
   ]);
   return records.map((record, index) => {
     const emittedEvent = emissions[index];
-    const emission = emittedEvent ? emissionIn(account, eventData(emittedEvent)) : null;
+    const emission = emittedEvent ? parseEmission(account, parseEventData(emittedEvent)) : null;
     const ownAttempts = attempts.get(record.id) ?? [];
     const probe = record.probe ?? null;
     const chaos = record.chaos?.faults ?? [];
@@ -105,7 +105,7 @@ function unsentModel(
   emittedEvent: StoredTraceEvent,
 ): DeliveryModel {
   const { at }: { readonly at: string } = JSON.parse(emittedEvent.json);
-  const data = eventData(emittedEvent);
+  const data = parseEventData(emittedEvent);
   return {
     id: null,
     sessionId,
@@ -120,15 +120,15 @@ function unsentModel(
     emittedEventId: emittedEvent.id,
     emittedAt: Date.parse(at),
     nextAttemptAt: null,
-    emission: emissionIn(account, data),
+    emission: parseEmission(account, data),
     attempts: [],
     diagnosis: [],
   };
 }
 
 /**
- * Reads the attempts of deliveries of one session from its trace, which mixes them with others. The records'
- * counts tell when to stop.
+ * Reads the attempts of some deliveries of one session. The session's trace may contain attempts of other
+ * deliveries, so the expected number tells when to stop.
  */
 async function readAttempts(
   trace: Trace,
@@ -136,9 +136,9 @@ async function readAttempts(
 ): Promise<ReadonlyMap<string, readonly AttemptModel[]>> {
   const byDelivery = new Map<string, AttemptModel[]>(records.map(({ id }) => [id, []]));
   const [first] = records;
-  let missing = records.reduce((sum, { attempts }) => sum + attempts, 0);
+  let missingCount = records.reduce((sum, { attempts }) => sum + attempts, 0);
   let after = Math.min(...records.map(({ emittedEventId }) => emittedEventId));
-  while (first && missing > 0) {
+  while (first && missingCount > 0) {
     const { accountId, sessionId } = first;
     const page = await trace.page(accountId, {
       sessionId,
@@ -148,19 +148,19 @@ async function readAttempts(
       limit: ATTEMPTS_PER_PAGE,
     });
     for (const event of page.items) {
-      const deliveryAttempts = byDelivery.get(eventData(event).delivery_id ?? '');
+      const deliveryAttempts = byDelivery.get(parseEventData(event).delivery_id ?? '');
       if (!deliveryAttempts) continue;
-      deliveryAttempts.push(attemptIn(event));
-      missing--;
+      deliveryAttempts.push(parseAttempt(event));
+      missingCount--;
     }
-    // Retention may have deleted some of them.
+    // Retention may have deleted some attempts.
     if (page.nextCursor === null) break;
     after = Number(page.nextCursor);
   }
   return byDelivery;
 }
 
-function attemptIn({ json }: StoredTraceEvent): AttemptModel {
+function parseAttempt({ json }: StoredTraceEvent): AttemptModel {
   const { at, data }: { readonly at: string; readonly data: AttemptedData } = JSON.parse(json);
   return {
     ...attemptOf(data),
@@ -170,8 +170,8 @@ function attemptIn({ json }: StoredTraceEvent): AttemptModel {
   };
 }
 
-/** The signature shows how it was made: `webhook_signature` or the secret may have changed since. */
-function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
+/** Detects the variant and secret from the signature, because the settings may have changed since. */
+function parseEmission(account: AccountRecord, data: EmittedData): EmissionModel {
   const { webhookSecret, previousWebhookSecret } = account;
   const { headers, raw_body: rawBody } = data;
   const sentSignature = headers[webhookHeaders.signature] ?? '';
@@ -179,9 +179,9 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
   const signedParts = { timestamp, body: rawBody };
   const detectVariant = (secret: string) =>
     signatureVariantOf({ ...signedParts, secret, signature: sentSignature });
-  const formerVariant = previousWebhookSecret && detectVariant(previousWebhookSecret.secret);
-  const variant = detectVariant(webhookSecret) ?? formerVariant ?? settingsOf(account).webhook_signature;
-  const secret = formerVariant ? previousWebhookSecret.secret : webhookSecret;
+  const previousVariant = previousWebhookSecret && detectVariant(previousWebhookSecret.secret);
+  const variant = detectVariant(webhookSecret) ?? previousVariant ?? settingsOf(account).webhook_signature;
+  const secret = previousVariant ? previousWebhookSecret.secret : webhookSecret;
   const computedSignature = signWebhook({ ...signedParts, secret, variant });
   const signedString = variant === 'timestamp' ? `${timestamp}.${rawBody}` : rawBody;
   return {
@@ -193,12 +193,12 @@ function emissionIn(account: AccountRecord, data: EmittedData): EmissionModel {
       variant,
       signedString,
       recomputed: computedSignature,
-      byFormerSecret: formerVariant !== undefined,
+      byFormerSecret: previousVariant !== undefined,
       matches: computedSignature === sentSignature,
     },
   };
 }
 
-function eventData({ json }: StoredTraceEvent): EmittedData {
+function parseEventData({ json }: StoredTraceEvent): EmittedData {
   return JSON.parse(json).data;
 }

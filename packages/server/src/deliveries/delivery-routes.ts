@@ -10,7 +10,7 @@ import {
 import {
   type AccountClock,
   type DeliveryRecord,
-  EXAMINATION,
+  DOCTOR_TAG,
   GAVE_UP,
   isoOf,
   machineTime,
@@ -50,12 +50,12 @@ export function deliveryRoutes(runtime: Runtime, admission: Pick<Admission, 'rea
     route(api.listDeliveries, async ({ account, query }) => {
       const listFilter = { ...query, search: parseSearch(query.q) };
       const count = (tag?: string) => runtime.store.count('delivery', account.id, { tag, most: MAX_COUNTED });
-      const { total: isTotalWanted, state, event, url } = query;
-      const wantsTotal = isTotalWanted && !state && !event && !url && !listFilter.search;
+      const { total: hasTotal, state, event, url } = query;
+      const countsWholeList = hasTotal && !state && !event && !url && !listFilter.search;
       const [{ items, nextCursor }, all, examinationCount] = await Promise.all([
         deliveryPage(runtime.store, account.id, listFilter),
-        wantsTotal ? count() : undefined,
-        wantsTotal ? count(EXAMINATION) : 0,
+        countsWholeList ? count() : undefined,
+        countsWholeList ? count(DOCTOR_TAG) : 0,
       ]);
       const totals = { all, examination: examinationCount, program: undefined, tool: undefined };
       const total = query.by ? totals[query.by] : all && all - examinationCount;
@@ -74,7 +74,7 @@ export function deliveryRoutes(runtime: Runtime, admission: Pick<Admission, 'rea
 interface ListedDelivery {
   readonly delivery: DeliveryRecord;
   readonly state: DeliveryStateName;
-  /** Id of a later delivery that succeeded. */
+  /** Id of the later delivery that succeeded. */
   readonly healedBy: string | null;
 }
 
@@ -89,7 +89,7 @@ interface DeliveryFilter {
 }
 
 /**
- * Returns a page of an account's deliveries across sessions, newest first.
+ * Returns a page of an account's deliveries over all sessions, newest first.
  * @throws InvalidCursorError
  */
 async function deliveryPage(
@@ -97,34 +97,36 @@ async function deliveryPage(
   accountId: string,
   { state, event, url = '', search, by = search && 'all', limit, cursor }: DeliveryFilter,
 ): Promise<StorePage<ListedDelivery>> {
-  const wasAbandoned = state === 'gave_up' || state === 'healed';
-  const tag = wasAbandoned ? GAVE_UP : undefined;
+  const includesAbandoned = state === 'gave_up' || state === 'healed';
+  const tag = includesAbandoned ? GAVE_UP : undefined;
   const query = { tag, limit, cursor, id: search?.id };
   return filteredPage(store, ['delivery', accountId], query, async (records) => {
-    const isCandidate = records.map(
+    const candidateFlags = records.map(
       (record) =>
         matchesByFilter(record.by, by) &&
-        (wasAbandoned || hasState(record, state)) &&
+        (includesAbandoned || hasState(record, state)) &&
         (event ?? record.event) === record.event &&
         record.url.includes(url),
     );
     const matches = search
       ? await searchDeliveries(
           store,
-          records.filter((_, index) => isCandidate[index]),
+          records.filter((_, index) => candidateFlags[index]),
           search,
         )
       : null;
-    const isMatch = records.map((record, index) => isCandidate[index] && (matches?.has(record) ?? true));
-    const sessions = records.flatMap((record, index) =>
-      isMatch[index] && record.state === 'gave_up' ? [record.sessionId] : [],
+    const matchFlags = records.map(
+      (record, index) => candidateFlags[index] && (matches?.has(record) ?? true),
     );
-    const latest = await latestDeliveries(store, accountId, sessions);
+    const sessions = records.flatMap((record, index) =>
+      matchFlags[index] && record.state === 'gave_up' ? [record.sessionId] : [],
+    );
+    const latestBySession = await latestDeliveries(store, accountId, sessions);
     return records.map((delivery, index) => {
-      const successor = isMatch[index] && findSuccessor(delivery, latest);
+      const successor = matchFlags[index] && findSuccessor(delivery, latestBySession);
       const isHealed = delivery.state === 'gave_up' && successor && successor.state === 'delivered';
       const shownState = isHealed ? 'healed' : delivery.state;
-      return isMatch[index] && (state ?? shownState) === shownState
+      return matchFlags[index] && (state ?? shownState) === shownState
         ? { delivery, state: shownState, healedBy: isHealed ? successor.id : null }
         : undefined;
     });
@@ -135,7 +137,7 @@ function hasState(record: DeliveryRecord, state: DeliveryStateName | undefined):
   return state === undefined || record.state === state;
 }
 
-/** Filters by the delivery's own fields first, then by its session's identifier. */
+/** Searches the deliveries' own fields first, then the identifiers of their sessions. */
 async function searchDeliveries(
   store: Pick<Store, 'get'>,
   records: readonly DeliveryRecord[],
@@ -149,7 +151,10 @@ async function searchDeliveries(
   return matches;
 }
 
-/** Returns the merchant's identifiers of the sessions by id; on PostgreSQL, `get` reads them in one query. */
+/**
+ * Returns the merchant's identifier of each session, by session id. The reads run at the same time, so
+ * PostgreSQL gets one query.
+ */
 async function identifiersOf(
   store: Pick<Store, 'get'>,
   deliveries: readonly DeliveryRecord[],
@@ -180,7 +185,7 @@ function presentListed(
 }
 
 interface AbandonedFilter {
-  /** Milliseconds of the account's clock; inclusive. */
+  /** Milliseconds of the account's clock, inclusive. */
   readonly since: number;
   readonly url: string;
 }
@@ -192,7 +197,7 @@ interface AbandonedDeliveries {
   readonly complete: boolean;
 }
 
-/** Returns abandoned deliveries that were not resent, newest first, and whether the list is complete. */
+/** Returns abandoned deliveries without a later delivery, newest first. */
 async function abandonedDeliveries(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
@@ -202,9 +207,9 @@ async function abandonedDeliveries(
   const { items, nextCursor } = await filteredPage(store, ['delivery', accountId], query, async (records) => {
     const isInFilter = (record: DeliveryRecord) => record.createdAt >= since && record.url.includes(url);
     const sessions = records.filter(isInFilter).map(({ sessionId }) => sessionId);
-    const latest = await latestDeliveries(store, accountId, sessions);
+    const latestBySession = await latestDeliveries(store, accountId, sessions);
     return records.map((record) =>
-      isInFilter(record) && !findSuccessor(record, latest) ? record : undefined,
+      isInFilter(record) && !findSuccessor(record, latestBySession) ? record : undefined,
     );
   });
   return { deliveries: items, complete: nextCursor === null };
@@ -220,7 +225,7 @@ async function resendEach(
   const deliveries: DeliveryRecord[] = [];
   for (const { id } of newestFirst.toReversed()) {
     const outcome = await resend(runtime, accountId, id, options);
-    // Skips a delivery whose body has expired or that a reset removed.
+    // Skips a delivery whose body has expired, or that a reset has removed meanwhile.
     if (outcome.ok) deliveries.push(outcome.value);
   }
   return deliveries;

@@ -8,15 +8,15 @@ import { type EmissionContext, emitRepetition, type RepetitionRequest } from '..
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
 
 export interface ResendOptions {
-  /** If true, the webhook gets a new idempotency key. Default: the key stays. */
+  /** If true, the webhook gets a new idempotency key. Otherwise, the key stays. */
   readonly asNew: boolean;
-  /** Replaces the stored body; the webhook is then marked as edited, and as sent by a tool. */
+  /** Replaces the stored body. The webhook is then marked as edited and as sent by a tool. */
   readonly rawBody?: string | undefined;
 }
 
 /**
- * Sends a webhook again with the same body and a new timestamp (contract section 9.4), and returns the stored
- * delivery. Refusals: 404 if unknown or expired, 409 for a test webhook.
+ * Sends a webhook again with the same body and a new timestamp (contract section 9.4), and returns the new
+ * delivery. Refusals: 404 if the delivery is unknown or expired, 409 for a test webhook.
  */
 export async function resend(
   runtime: Runtime,
@@ -37,7 +37,10 @@ export async function resend(
   }));
 }
 
-/** Commits a webhook copied from an earlier delivery, or returns `refusal` if a reset removed it. */
+/**
+ * Commits a copy of an earlier delivery's webhook. Returns `refusal` if the account or the delivery was
+ * removed meanwhile.
+ */
 export function repeatDelivery(
   { store, random, settings }: Runtime,
   original: DeliveryRecord,

@@ -18,22 +18,22 @@ interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
 }
 
 /**
- * Adds each session's webhook state: `gave_up`, `open` or `delivered`, the first that the latest delivery of
- * any event has.
+ * Adds the webhook state of each session. For every event, the latest delivery counts; `gave_up` comes before
+ * `open`, and `open` before `delivered`.
  */
-export async function withWebhooks(
+export async function addWebhookStates(
   store: Pick<Store, 'list'>,
   accountId: string,
   sessions: readonly SessionRecord[],
 ): Promise<readonly ListedSession[]> {
-  const withUrl = sessions.filter(({ fields }) => fields.webhook_url !== undefined);
-  const latest = await latestDeliveries(
+  const sessionsWithUrl = sessions.filter(({ fields }) => fields.webhook_url !== undefined);
+  const latestBySession = await latestDeliveries(
     store,
     accountId,
-    withUrl.map(({ id }) => id),
+    sessionsWithUrl.map(({ id }) => id),
   );
   return sessions.map((session) => {
-    const deliveries = latest.get(session.id) ?? [];
+    const deliveries = latestBySession.get(session.id) ?? [];
     const states = deliveries
       .filter(({ event }, index) => deliveries.findIndex((delivery) => delivery.event === event) === index)
       .map(({ state }) => state);
@@ -43,7 +43,7 @@ export async function withWebhooks(
 }
 
 /**
- * Returns a page of the account's sessions that match the query and the webhook state, newest first.
+ * Returns a page of the account's sessions that match the filter, newest first.
  * @throws InvalidCursorError
  */
 export function sessionPage(
@@ -52,7 +52,7 @@ export function sessionPage(
   { webhooks, ...filter }: SessionFilter,
 ): Promise<StorePage<ListedSession>> {
   return filteredSessions(store, accountId, filter, async (sessions) => {
-    const rows = await withWebhooks(store, accountId, sessions);
+    const rows = await addWebhookStates(store, accountId, sessions);
     return rows.map((row) => (webhooks === undefined || row.webhooks === webhooks ? row : undefined));
   });
 }
@@ -65,8 +65,7 @@ export function filteredSessions<T>(
     candidates: readonly SessionRecord[],
   ) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<StorePage<T>> {
-  // The combined tag `origin.status` leaves out the sessions of receiver tests, so it serves only queries
-  // without `by`.
+  // The combined tag `origin.status` leaves out sessions of receiver tests, so it can't be used with `by`.
   const combinedTag = byFilter === undefined ? `${origin}.${status}` : status;
   const tag = origin && status ? combinedTag : (origin ?? status);
   return filteredPage(store, ['session', accountId], { ...query, tag, id: search?.id }, async (sessions) => {

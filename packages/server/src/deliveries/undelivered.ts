@@ -8,8 +8,8 @@ type ListStore = Pick<Store, 'list'>;
 export type DeliveriesBySession = ReadonlyMap<string, readonly DeliveryRecord[]>;
 
 /**
- * Returns the latest deliveries of an account's sessions without test webhooks, newest first; a database
- * reads them in one query.
+ * Returns the latest deliveries of each session without test webhooks, newest first. The reads run at the
+ * same time, so PostgreSQL gets one query.
  */
 export async function latestDeliveries(
   store: ListStore,
@@ -34,10 +34,7 @@ export function findSuccessor(
   return newest?.id === id ? undefined : newest;
 }
 
-/**
- * Returns the account's abandoned webhooks that no later delivery fixed, newest first, each as its latest
- * delivery.
- */
+/** Returns the account's abandoned webhooks, newest first, without those that a later delivery fixed. */
 export async function undeliveredOf(store: ListStore, accountId: string): Promise<readonly DeliveryRecord[]> {
   const { items } = await store.list('delivery', accountId, { tag: GAVE_UP, limit: LATEST_DELIVERIES });
   const latest = await latestDeliveries(

@@ -3,27 +3,26 @@ import { isUnusableAnswer } from '@svc-simulator/core';
 import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import {
   acceptedVerdict,
-  badEncoding,
+  badEncodingVerdict,
   type CheckId,
-  cutAndAlive,
-  diagnosed,
+  cutConnectionVerdict,
+  diagnosedVerdict,
   experimentVerdict,
   failedVerdict,
-  fewAtOnce,
+  fewAtOnceVerdict,
   hasAccepted,
   isRefused,
   isWorthExperiments,
   judge,
   passedVerdict,
-  unanswered,
+  unansweredVerdict,
   type Verdict,
 } from './finding.ts';
-import type { Sent, TestedReceiver } from './tested-receiver.ts';
-import { accented, ofAnotherSession, splitAmongMany } from './webhook-factory.ts';
+import type { AttemptedWebhook, TestedReceiver } from './tested-receiver.ts';
+import { addAccents, addManyCredits, replaceSessionId } from './webhook-factory.ts';
 
-const AT_ONCE = 20;
+const CONCURRENT_WEBHOOKS = 20;
 const COPIES = 5;
-/** Shorter than any body. */
 const FIRST_PIECE_BYTES = 100;
 
 export const deliveryChecks: readonly Check[] = [
@@ -33,13 +32,13 @@ export const deliveryChecks: readonly Check[] = [
     id: 'any_order',
     needs: ['all_events'],
     async run(receiver) {
-      const factory = await receiver.factory();
+      const factory = await receiver.createFactory();
       const id = receiver.newId();
-      const paid = (await receiver.event('payment_session.paid')).emission;
-      const accredited = (await receiver.event('payment_session.accredited')).emission;
+      const paid = (await receiver.findEvent('payment_session.paid')).emission;
+      const accredited = (await receiver.findEvent('payment_session.accredited')).emission;
       const answers = [
-        await receiver.send(factory.sign({ body: ofAnotherSession(accredited, id) })),
-        await receiver.send(factory.sign({ body: ofAnotherSession(paid, id) })),
+        await receiver.send(factory.sign({ body: replaceSessionId(accredited, id) })),
+        await receiver.send(factory.sign({ body: replaceSessionId(paid, id) })),
       ];
       return judge('any_order', answers, hasAccepted);
     },
@@ -48,39 +47,41 @@ export const deliveryChecks: readonly Check[] = [
     id: 'large_body',
     needs: ['all_events'],
     async run(receiver) {
-      const body = splitAmongMany(
-        (await receiver.event('payment_session.accredited')).emission,
+      const body = addManyCredits(
+        (await receiver.findEvent('payment_session.accredited')).emission,
         receiver.newId,
       );
-      const webhook = (await receiver.factory()).sign({ body });
+      const webhook = (await receiver.createFactory()).sign({ body });
       return judge('large_body', [await receiver.send(webhook)], hasAccepted);
     },
   },
   {
     id: 'concurrency',
     async run(receiver) {
-      const webhooks = await Promise.all(Array.from({ length: AT_ONCE }, () => receiver.another()));
-      // In two pieces, so each is still being read when the others arrive.
+      const webhooks = await Promise.all(
+        Array.from({ length: CONCURRENT_WEBHOOKS }, () => receiver.newWebhook()),
+      );
+      // Sends each webhook in two pieces, so the receiver handles all of them at the same time.
       const answers = await receiver.sendInPieces(webhooks, FIRST_PIECE_BYTES);
       const isAnswered = ({ status, error }: ReceiverAnswer) =>
         status !== null || isUnusableAnswer(error) || error?.startsWith('ECONNREFUSED');
-      const wrong = judge('concurrency', answers.filter(isAnswered), hasAccepted);
-      const silent = answers.find((answer) => !isAnswered(answer));
-      return wrong.outcome === 'passed' && silent ? fewAtOnce(silent) : wrong;
+      const verdict = judge('concurrency', answers.filter(isAnswered), hasAccepted);
+      const unansweredAnswer = answers.find((answer) => !isAnswered(answer));
+      return verdict.outcome === 'passed' && unansweredAnswer ? fewAtOnceVerdict(unansweredAnswer) : verdict;
     },
   },
   {
     id: 'body_in_pieces',
     needs: ['all_events', 'concurrency'],
     async run(receiver) {
-      const body = accented((await receiver.event('payment_session.paid')).emission);
-      const factory = await receiver.factory();
+      const body = addAccents((await receiver.findEvent('payment_session.paid')).emission);
+      const factory = await receiver.createFactory();
       const webhook = factory.sign({ body });
       const splitAt = webhook.body.indexOf('é') + 1;
       const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), hasAccepted);
       if (verdict.outcome === 'passed') return passedVerdict;
-      const whole = await receiver.send(factory.sign({ body }));
-      return isRefused(whole) ? badEncoding(whole) : verdict;
+      const wholeAnswer = await receiver.send(factory.sign({ body }));
+      return isRefused(wholeAnswer) ? badEncodingVerdict(wholeAnswer) : verdict;
     },
   },
   { id: 'duplicate', run: (receiver) => receiver.probe('duplicate') },
@@ -88,7 +89,7 @@ export const deliveryChecks: readonly Check[] = [
     id: 'duplicates_at_once',
     needs: ['duplicate', 'concurrency'],
     async run(receiver) {
-      const webhook = await receiver.another();
+      const webhook = await receiver.newWebhook();
       const copies = Array.from({ length: COPIES }, () => webhook);
       const answers = await receiver.sendInPieces(copies, FIRST_PIECE_BYTES);
       return judge('duplicates_at_once', answers, hasAccepted);
@@ -98,15 +99,15 @@ export const deliveryChecks: readonly Check[] = [
     id: 'retry_after_failure',
     needs: ['duplicate', 'concurrency'],
     async run(receiver) {
-      const webhook = await receiver.another();
+      const webhook = await receiver.newWebhook();
       await receiver.cutOff(webhook);
       return judge('retry_after_failure', [await receiver.send(webhook)], hasAccepted);
     },
   },
 ];
 
-/** Correct digits of the signature; the other 48 are wrong. */
-const RIGHT_DIGITS = 16;
+/** Number of correct digits in the signature; the other 48 are wrong. */
+const CORRECT_DIGITS = 16;
 
 export const signatureChecks: readonly Check[] = [
   { id: 'bad_signature', run: (receiver) => receiver.probe('bad_signature') },
@@ -114,11 +115,11 @@ export const signatureChecks: readonly Check[] = [
     id: 'missing_signature',
     needs: ['bad_signature'],
     async run(receiver) {
-      const factory = await receiver.factory();
-      const webhook = await receiver.another();
+      const factory = await receiver.createFactory();
+      const webhook = await receiver.newWebhook();
       return judge(
         'missing_signature',
-        [await receiver.send(factory.signedAs(webhook, undefined))],
+        [await receiver.send(factory.withSignature(webhook, undefined))],
         isRefused,
       );
     },
@@ -127,14 +128,14 @@ export const signatureChecks: readonly Check[] = [
     id: 'partial_signature',
     needs: ['bad_signature'],
     async run(receiver) {
-      const factory = await receiver.factory();
-      const webhook = await receiver.another();
-      const right = webhook.headers[webhookHeaders.signature] ?? '';
-      const beginning = right.slice(0, RIGHT_DIGITS);
-      const wrong = right.slice(RIGHT_DIGITS).replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
+      const factory = await receiver.createFactory();
+      const webhook = await receiver.newWebhook();
+      const signature = webhook.headers[webhookHeaders.signature] ?? '';
+      const correctPart = signature.slice(0, CORRECT_DIGITS);
+      const wrongPart = signature.slice(CORRECT_DIGITS).replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
       const answers = [
-        await receiver.send(factory.signedAs(webhook, beginning + wrong)),
-        await receiver.send(factory.signedAs(webhook, beginning)),
+        await receiver.send(factory.withSignature(webhook, correctPart + wrongPart)),
+        await receiver.send(factory.withSignature(webhook, correctPart)),
       ];
       return judge('partial_signature', answers, isRefused);
     },
@@ -143,127 +144,147 @@ export const signatureChecks: readonly Check[] = [
   {
     id: 'raw_bytes',
     async run(receiver) {
-      const genuine = JSON.parse(ofAnotherSession((await receiver.created()).emission, receiver.newId()));
-      const webhook = (await receiver.factory()).sign({ body: JSON.stringify(genuine, null, 2) });
+      const validBody = JSON.parse(
+        replaceSessionId((await receiver.firstWebhook()).emission, receiver.newId()),
+      );
+      const webhook = (await receiver.createFactory()).sign({ body: JSON.stringify(validBody, null, 2) });
       return judge('raw_bytes', [await receiver.send(webhook)], hasAccepted);
     },
   },
   {
     id: 'header_case',
     async run(receiver) {
-      const { headers, ...webhook } = await receiver.another();
-      const capitals = Object.entries(headers).map(([name, value]) => [capitalised(name), value]);
-      const answer = await receiver.send({ ...webhook, headers: Object.fromEntries(capitals) });
+      const { headers, ...webhook } = await receiver.newWebhook();
+      const capitalizedHeaders = Object.entries(headers).map(([name, value]) => [capitalize(name), value]);
+      const answer = await receiver.send({ ...webhook, headers: Object.fromEntries(capitalizedHeaders) });
       return judge('header_case', [answer], hasAccepted);
     },
   },
 ];
 
-/** Runs last, because a receiver with this fault may crash. */
-export const brokenBody: Check = {
+/** Runs last, because it may crash a receiver with this fault. */
+export const brokenBodyCheck: Check = {
   id: 'broken_body',
-  // A receiver that a cut connection has crashed is already gone.
+  // A receiver that crashes when a connection is cut would fail here for that reason.
   needs: ['bad_signature', 'retry_after_failure'],
   async run(receiver) {
-    const factory = await receiver.factory();
-    const body = ofAnotherSession((await receiver.created()).emission, receiver.newId());
-    const broken = factory.sign({ body: body.slice(0, body.length / 2) });
-    const refusal = await receiver.send(factory.signedAs(broken, '0'.repeat(64)));
+    const factory = await receiver.createFactory();
+    const body = replaceSessionId((await receiver.firstWebhook()).emission, receiver.newId());
+    const brokenWebhook = factory.sign({ body: body.slice(0, body.length / 2) });
+    const refusal = await receiver.send(factory.withSignature(brokenWebhook, '0'.repeat(64)));
     if (refusal.status !== null && !isRefused(refusal)) return failedVerdict('broken_body', refusal);
-    if (isUnusableAnswer(refusal.error)) return unanswered(refusal);
-    // The receiver responded just before, so a missing response now means that the broken body crashed it.
-    const next = await receiver.send(factory.sign({ body }));
-    if (!hasAccepted(next)) return failedVerdict('broken_body', next);
-    return refusal.status === null ? cutAndAlive(refusal) : passedVerdict;
+    if (isUnusableAnswer(refusal.error)) return unansweredVerdict(refusal);
+    // The receiver has just responded, so a missing response means that the broken body crashed it.
+    const nextAnswer = await receiver.send(factory.sign({ body }));
+    if (!hasAccepted(nextAnswer)) return failedVerdict('broken_body', nextAnswer);
+    return refusal.status === null ? cutConnectionVerdict(refusal) : passedVerdict;
   },
 };
 
-function capitalised(name: string): string {
+function capitalize(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** A slower receiver probably works before it responds. */
+/** A slower receiver probably does its work before it responds. */
 const SLOW_MS = 1000;
 
 const genuineChecks: readonly Check[] = [
   {
     id: 'genuine_webhook',
     async run(receiver) {
-      const sent = await receiver.created();
+      const sent = await receiver.firstWebhook();
       const { attempt } = sent;
-      const variant = await receiver.variant();
+      const variant = await receiver.detectVariant();
       if (hasAccepted(attempt)) return acceptedVerdict(attempt, variant);
       const experiment = isWorthExperiments(attempt) ? await receiver.experiment(sent) : undefined;
       return experiment
         ? experimentVerdict(attempt, experiment)
-        : diagnosed('genuine_webhook', attempt, variant);
+        : diagnosedVerdict('genuine_webhook', attempt, variant);
     },
   },
   {
     id: 'all_events',
     async run(receiver) {
-      return allTaken('all_events', await receiver.events(), receiver);
+      return judgeWebhooks('all_events', await receiver.sentEvents(), receiver);
     },
   },
   {
     id: 'fast_answers',
     needs: ['all_events'],
     async run(receiver) {
-      const isSlow = ({ attempt }: Sent) => attempt.durationMs > SLOW_MS;
-      const slow = (await receiver.events()).find(isSlow);
-      if (!slow) return passedVerdict;
-      // A single slow response may be the fault of the machine or of a receiver that has just started.
-      const again = (await receiver.furtherEvents()).find(
-        (sent) => sent.event === slow.event && isSlow(sent),
+      const isSlow = ({ attempt }: AttemptedWebhook) => attempt.durationMs > SLOW_MS;
+      const slowWebhook = (await receiver.sentEvents()).find(isSlow);
+      if (!slowWebhook) return passedVerdict;
+      // The machine may be slow or the receiver may have just started, so only a repeated slow response
+      // counts.
+      const repeatedWebhook = (await receiver.sendEvents()).find(
+        (sent) => sent.event === slowWebhook.event && isSlow(sent),
       );
-      return again ? about(again.event, failedVerdict('fast_answers', again.attempt)) : passedVerdict;
+      return repeatedWebhook
+        ? withEventName(repeatedWebhook.event, failedVerdict('fast_answers', repeatedWebhook.attempt))
+        : passedVerdict;
     },
   },
 ];
 
-/** All checks in order: the first creates the webhook for the others, the last may crash the receiver. */
-export const checks: readonly Check[] = [...genuineChecks, ...signatureChecks, ...deliveryChecks, brokenBody];
+/**
+ * All checks in order. The first check creates the webhook that the others use, and the last may crash the
+ * receiver.
+ */
+export const checks: readonly Check[] = [
+  ...genuineChecks,
+  ...signatureChecks,
+  ...deliveryChecks,
+  brokenBodyCheck,
+];
 
-/** Ends of sessions that only the operator of the simulator can cause. */
+/** Ways to end a session that only the simulator itself can cause. */
 export interface SessionEnds {
-  /** Returns all webhooks of a session whose accreditation comes long after its payment. */
-  accreditLate(): Promise<readonly Sent[]>;
-  /** Returns the webhook of an expired session, which is sent only with `extra_events`. */
-  expire(): Promise<Sent | undefined>;
+  /** Returns all webhooks of a session whose accreditation follows long after its payment. */
+  accreditLate(): Promise<readonly AttemptedWebhook[]>;
+  /** Returns the webhook of an expired session; undefined without the setting `extra_events`. */
+  expire(): Promise<AttemptedWebhook | undefined>;
 }
 
 export function endChecks(ends: SessionEnds): readonly Check[] {
   return [
     {
       id: 'late_accreditation',
-      run: async (receiver) => allTaken('late_accreditation', await ends.accreditLate(), receiver),
+      run: async (receiver) => judgeWebhooks('late_accreditation', await ends.accreditLate(), receiver),
     },
     {
       id: 'expired_session',
       async run(receiver) {
         const sent = await ends.expire();
-        return sent ? allTaken('expired_session', [sent], receiver) : toldNobody;
+        return sent ? judgeWebhooks('expired_session', [sent], receiver) : unsentVerdict;
       },
     },
   ];
 }
 
-const toldNobody: Verdict = { outcome: 'skipped', because: (t) => t('examination.expired_unsent') };
+const unsentVerdict: Verdict = { outcome: 'skipped', because: (t) => t('examination.expired_unsent') };
 
-async function allTaken(id: CheckId, sent: readonly Sent[], receiver: TestedReceiver): Promise<Verdict> {
-  const lost = sent.find(({ attempt }) => !hasAccepted(attempt));
-  if (!lost) return passedVerdict;
-  return about(lost.event, diagnosed(id, lost.attempt, await receiver.variant()));
+async function judgeWebhooks(
+  id: CheckId,
+  sent: readonly AttemptedWebhook[],
+  receiver: TestedReceiver,
+): Promise<Verdict> {
+  const refusedWebhook = sent.find(({ attempt }) => !hasAccepted(attempt));
+  if (!refusedWebhook) return passedVerdict;
+  return withEventName(
+    refusedWebhook.event,
+    diagnosedVerdict(id, refusedWebhook.attempt, await receiver.detectVariant()),
+  );
 }
 
-function about(event: string, verdict: Verdict): Verdict {
+function withEventName(event: string, verdict: Verdict): Verdict {
   if (verdict.outcome !== 'failed') return verdict;
   return { ...verdict, why: (t) => `${event}: ${verdict.why(t)}` };
 }
 
 export interface Check {
   readonly id: CheckId;
-  /** Checks that must pass first, because without them this one proves nothing. */
+  /** Checks that must pass first; otherwise this one proves nothing. */
   readonly needs?: readonly CheckId[];
   run(receiver: TestedReceiver): Promise<Verdict>;
 }

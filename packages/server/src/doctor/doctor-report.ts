@@ -7,35 +7,36 @@ import type { TestedReceiver } from './tested-receiver.ts';
 export interface CheckResult {
   readonly id: CheckId;
   readonly verdict: Verdict;
-  readonly tookMs: number;
+  readonly durationMs: number;
 }
 
-/** Runs the checks in order. Skips a check if the first check, or one that it needs, hasn't passed. */
+/** Runs the checks in order. Skips a check if the first check or one that it needs hasn't passed. */
 export async function runChecks(
   { elapsed }: Pick<Clock, 'elapsed'>,
   receiver: TestedReceiver,
-  checks: readonly Check[],
+  selection: readonly Check[],
 ): Promise<readonly CheckResult[]> {
   const results = new Map<CheckId, CheckResult>();
-  for (const check of checks) {
-    const beganMs = elapsed();
-    const wanting = [checks[0]?.id, ...(check.needs ?? [])].find(
-      (id) => id !== undefined && isWanting(results, id),
+  for (const check of selection) {
+    const startedAtMs = elapsed();
+    const unmetId = [selection[0]?.id, ...(check.needs ?? [])].find(
+      (id) => id !== undefined && hasNotPassed(results, id),
     );
-    const verdict = wanting ? skippedFor(wanting) : await check.run(receiver);
-    results.set(check.id, { id: check.id, verdict, tookMs: Math.round(elapsed() - beganMs) });
+    const verdict = unmetId ? skippedVerdict(unmetId) : await check.run(receiver);
+    results.set(check.id, { id: check.id, verdict, durationMs: Math.round(elapsed() - startedAtMs) });
   }
   return [...results.values()];
 }
 
-function isWanting(results: ReadonlyMap<CheckId, CheckResult>, id: CheckId): boolean {
-  const former = results.get(id);
-  if (former === undefined || former.verdict.outcome === 'passed') return false;
-  // A receiver that fails only simultaneous webhooks still accepts single ones, so dependent checks can run.
-  return !(former.verdict.outcome === 'failed' && former.verdict.code === FEW_AT_ONCE);
+function hasNotPassed(results: ReadonlyMap<CheckId, CheckResult>, id: CheckId): boolean {
+  const result = results.get(id);
+  if (result === undefined || result.verdict.outcome === 'passed') return false;
+  // A receiver that fails only simultaneous webhooks still accepts single webhooks, so dependent checks can
+  // run.
+  return !(result.verdict.outcome === 'failed' && result.verdict.code === FEW_AT_ONCE);
 }
 
-function skippedFor(id: CheckId): Verdict {
+function skippedVerdict(id: CheckId): Verdict {
   return {
     outcome: 'skipped',
     because: (t) => t('examination.skipped', { title: t(`examination.check.${id}.title`), id }),
@@ -45,15 +46,16 @@ function skippedFor(id: CheckId): Verdict {
 export type DoctorReport = ReturnType<typeof buildReport>;
 
 /**
- * Builds the report of a test run. `simulator` is the URL of the simulator that sent the webhooks; null in
- * that simulator's own report. `t` needs `examination`, `diagnosis`, `signature`, `probe` and `word`.
+ * Builds the report of a test run. `simulator` is the URL of the simulator that sent the webhooks, or null in
+ * the simulator's own report. `t` needs the texts `examination`, `diagnosis`, `signature`, `probe` and
+ * `word`.
  */
 export function buildReport(
   t: Texts,
   { url, simulator }: { readonly url: string; readonly simulator: string | null },
   results: readonly CheckResult[],
 ) {
-  const checks = results.map(({ id, verdict, tookMs }) => {
+  const checkReports = results.map(({ id, verdict, durationMs }) => {
     const finding = findingOf(verdict);
     return {
       id,
@@ -65,15 +67,20 @@ export function buildReport(
       why: verdict.outcome === 'skipped' ? verdict.because(t) : (finding?.why(t) ?? null),
       fix: finding?.fix(t) ?? null,
       experiment: finding?.experiment ?? null,
-      duration_ms: tookMs,
+      duration_ms: durationMs,
     };
   });
-  return { url, simulator, healthy: checks.every(({ outcome }) => outcome !== 'failed'), checks };
+  return {
+    url,
+    simulator,
+    healthy: checkReports.every(({ outcome }) => outcome !== 'failed'),
+    checks: checkReports,
+  };
 }
 
-/** Checks that simulate a situation from production, in order and with their prerequisites. */
+/** Checks that simulate a situation from production, in order and with the checks that they need. */
 export interface Scenario {
-  /** The catalogs have under it a `title`, and a `text` about the webhooks and the expected response. */
+  /** Key in the catalogs: `title`, and `text`, which describes the webhooks and the expected response. */
   readonly id: NameIn<'examination.scenario', 'title'>;
   readonly checkIds: readonly CheckId[];
 }

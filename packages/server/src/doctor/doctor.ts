@@ -12,20 +12,20 @@ import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/o
 import { RawSender } from '@svc-simulator/outbound';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Execute } from '../execute.ts';
-import { type InternalRequest, inputWithin } from '../input.ts';
+import { createInternalInput, type InternalRequest } from '../input.ts';
 import { dataOf } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { checks, endChecks, type SessionEnds } from './checks.ts';
 import { type CheckResult, runChecks, type Scenario } from './doctor-report.ts';
 import type { CheckId } from './finding.ts';
 import {
-  type Note,
+  type OnExchange,
   RelayedError,
   type SessionEvent,
   SimulatedWebhooks,
   type WebhookSource,
 } from './simulated-webhooks.ts';
-import { type Sent, TestedReceiver } from './tested-receiver.ts';
+import { type AttemptedWebhook, TestedReceiver } from './tested-receiver.ts';
 
 export interface DoctorExchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
   readonly label: string;
@@ -44,20 +44,20 @@ interface TestRunRequest {
   readonly account: AccountRecord;
   readonly url: string;
   readonly scenario: Scenario;
-  /** Language of what experiments find out. */
+  /** Language of the results of experiments. */
   readonly lang: Language;
 }
 
 /**
- * Tests receivers with the checks of `sim doctor`. It refuses accounts with chaos or a virtual clock, whose
- * effects would look like faults of the receiver.
+ * Tests receivers with the checks of `sim doctor`. Refuses accounts with chaos or a virtual clock, because
+ * their effects would look like faults of the receiver.
  */
 export class Doctor {
   readonly #runtime: Runtime;
   readonly #execute: Execute;
   readonly #closing: AbortSignal;
-  /** Accounts with a running test; one at a time each. */
-  readonly #busy = new Set<string>();
+  /** Ids of accounts with a running test; an account has one at a time. */
+  readonly #busyIds = new Set<string>();
 
   constructor(runtime: Runtime, execute: Execute, closing: AbortSignal) {
     this.#runtime = runtime;
@@ -68,7 +68,7 @@ export class Doctor {
   reasonToRefuse({ id, chaos, clock }: AccountRecord): 'chaos' | 'clock' | 'busy' | undefined {
     if (chaos) return 'chaos';
     if (clock) return 'clock';
-    return this.#busy.has(id) ? 'busy' : undefined;
+    return this.#busyIds.has(id) ? 'busy' : undefined;
   }
 
   async run(request: TestRunRequest): Promise<TestRun> {
@@ -76,7 +76,7 @@ export class Doctor {
     if (!isUrl(url) || !/^https?:/i.test(url) || isMasked(url)) return { refused: 'url' };
     const reason = this.reasonToRefuse(account);
     if (reason) return { refused: reason };
-    this.#busy.add(account.id);
+    this.#busyIds.add(account.id);
     try {
       return { reports: await this.#runChecks(request) };
     } catch (error) {
@@ -84,7 +84,7 @@ export class Doctor {
       if (error instanceof RefusedError) return { refused: 'call', refusal: error.refusal };
       throw error;
     } finally {
-      this.#busy.delete(account.id);
+      this.#busyIds.delete(account.id);
     }
   }
 
@@ -92,19 +92,19 @@ export class Doctor {
     const { clock, random } = this.#runtime;
     const exchangesByCheck = new Map<CheckId, DoctorExchange[]>();
     let exchanges: DoctorExchange[] = [];
-    const recordExchange: Note = (what, { status, error }) => {
-      exchanges.push({ label: what, status, error });
+    const recordExchange: OnExchange = (label, { status, error }) => {
+      exchanges.push({ label, status, error });
     };
     const context = { runtime: this.#runtime, execute: this.#execute, account, lang, closing: this.#closing };
     const agreementId = await this.#agreementOf(context);
-    const webhooks = new InternalWebhooks(context, { agreementId, url, note: recordExchange });
+    const webhooks = new InternalWebhooks(context, { agreementId, url, onExchange: recordExchange });
     const receiver = new TestedReceiver({
       genuine: webhooks,
-      sender: recordingSender(new RawSender(systemClock, url, await this.#guard()), recordExchange),
+      sender: recordingSender(new RawSender(systemClock, url, await this.#addressGuard()), recordExchange),
       secret: account.webhookSecret,
       now: () => clock.now(),
       newId: () => random.uuid(),
-      foreignSecret: () => new Error('the account signs with a secret that is not its own'),
+      createSecretError: () => new Error('the account signs with a secret that is not its own'),
     });
     const selection = [...checks, ...endChecks(webhooks)]
       .filter(({ id }) => scenario.checkIds.includes(id))
@@ -132,14 +132,14 @@ export class Doctor {
     return String((await executeInternally(context, createAgreement, { body })).agreement_id);
   }
 
-  /** A hosted simulator sends tests only to addresses allowed for webhooks. */
-  async #guard() {
+  /** A hosted simulator sends test webhooks only to addresses that are allowed for webhooks. */
+  async #addressGuard() {
     if (!this.#runtime.settings.hosted) return undefined;
     return (await import('../webhooks/address-guard.ts')).isForbiddenAddress;
   }
 }
 
-function recordingSender(sender: RawWebhookSender, recordExchange: Note): RawWebhookSender {
+function recordingSender(sender: RawWebhookSender, recordExchange: OnExchange): RawWebhookSender {
   return {
     async send(webhook) {
       const answer = await sender.send(webhook);
@@ -158,13 +158,13 @@ function recordingSender(sender: RawWebhookSender, recordExchange: Note): RawWeb
   };
 }
 
-/** Searches text, because the body may be cut. */
+/** The body may be cut, so it isn't parsed. */
 function eventNameIn({ body }: Webhook): string {
   return /"event":\s*"([^"]*)"/.exec(body.toString('utf8'))?.[1] ?? '';
 }
 
 const TRACE_POLL_MS = 20;
-/** Longer than most servers keep an idle connection. */
+/** Most servers close an idle connection sooner. */
 const LATE_ACCREDITATION_MS = 10_000;
 const EVENTS_PER_POLL = 100;
 
@@ -186,11 +186,11 @@ interface InternalContext {
   readonly closing: AbortSignal;
 }
 
-/** Creates the account's webhooks and ends its sessions without network requests. */
+/** Creates webhooks and ends sessions of the account without network requests. */
 class InternalWebhooks extends SimulatedWebhooks implements SessionEnds {
   readonly #context: InternalContext;
 
-  constructor(context: InternalContext, target: Pick<WebhookSource, 'agreementId' | 'url' | 'note'>) {
+  constructor(context: InternalContext, target: Pick<WebhookSource, 'agreementId' | 'url' | 'onExchange'>) {
     const { runtime } = context;
     super({
       ...target,
@@ -202,9 +202,9 @@ class InternalWebhooks extends SimulatedWebhooks implements SessionEnds {
     this.#context = context;
   }
 
-  async accreditLate(): Promise<readonly Sent[]> {
+  async accreditLate(): Promise<readonly AttemptedWebhook[]> {
     const { runtime, closing } = this.#context;
-    const creation = await this.open();
+    const creation = await this.openSession();
     const { sessionId } = creation.emission;
     const payment = await this.force(sessionId, 'paid');
     await new Promise<void>((resolve) => {
@@ -214,8 +214,8 @@ class InternalWebhooks extends SimulatedWebhooks implements SessionEnds {
     return [creation, payment, await this.force(sessionId, 'accredited')];
   }
 
-  async expire(): Promise<Sent | undefined> {
-    const { sessionId } = (await this.open()).emission;
+  async expire(): Promise<AttemptedWebhook | undefined> {
+    const { sessionId } = (await this.openSession()).emission;
     const body = { leg: 1, outcome: 'expired' };
     await this.source.perform(forceOutcome, { params: { session_id: sessionId }, body });
     if (!settingsOf(this.#context.account).extra_events) return undefined;
@@ -232,15 +232,17 @@ async function executeInternally(
   operation: Operation,
   input: InternalRequest = {},
 ) {
-  const outcome = await execute(operation, inputWithin('page', { ...input, lang, by: 'examination' }), {
-    account,
-  });
+  const outcome = await execute(
+    operation,
+    createInternalInput('page', { ...input, lang, by: 'examination' }),
+    { account },
+  );
   if (outcome instanceof Response) throw new Error(`${operation.id} answers no data`);
   if (!outcome.ok) throw new RefusedError(outcome.refusal);
   return membersOf(dataOf(outcome.value));
 }
 
-/** Reads the trace, because another instance may send the attempt. */
+/** Yields a session's events from the trace, because another instance may send the attempt. */
 async function* followEvents(
   { runtime, account, closing }: InternalContext,
   sessionId: string,

@@ -3,9 +3,9 @@ import examination from 'texts:examination';
 import word from 'texts:word';
 import { type Language, type LazyText, textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { brokenBody, type Check, checks, endChecks } from './checks.ts';
+import { brokenBodyCheck, type Check, checks, endChecks } from './checks.ts';
 import { buildReport, runChecks, scenarios } from './doctor-report.ts';
-import { failedVerdict, fewAtOnce, isRefused, judge, passedVerdict, type Verdict } from './finding.ts';
+import { failedVerdict, fewAtOnceVerdict, isRefused, judge, passedVerdict, type Verdict } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
 function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
@@ -51,7 +51,7 @@ describe('test run', () => {
   it('continues one by one with a server that fails several webhooks at once', async () => {
     const results = await examined(
       check('genuine_webhook', passedVerdict),
-      check('concurrency', fewAtOnce({ error: 'timeout' })),
+      check('concurrency', fewAtOnceVerdict({ error: 'timeout' })),
       check('body_in_pieces', passedVerdict, ['concurrency']),
     );
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);
@@ -73,12 +73,12 @@ describe('test run', () => {
 describe('check without a response', () => {
   const receiver = {
     newId: () => 'other',
-    factory: async () => ({
-      signedAs: (webhook: unknown) => webhook,
+    createFactory: async () => ({
+      withSignature: (webhook: unknown) => webhook,
       sign: () => ({ body: '', headers: {} }),
     }),
-    another: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
-    created: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
+    newWebhook: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
+    firstWebhook: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => ({ status: null, error: 'ECONNREFUSED', durationMs: 1 }),
     sendInPieces: async () => [{ status: null, error: 'ECONNREFUSED', durationMs: 1 }],
   } as unknown as TestedReceiver;
@@ -97,12 +97,12 @@ describe('check of an unreadable response', () => {
   const answer = { status: null, error: 'unreadable answer (bare line feed)', durationMs: 1 };
   const receiver = {
     newId: () => 'other',
-    factory: async () => ({
-      signedAs: (webhook: unknown) => webhook,
+    createFactory: async () => ({
+      withSignature: (webhook: unknown) => webhook,
       sign: () => ({ body: '', headers: {} }),
     }),
-    another: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
-    created: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
+    newWebhook: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
+    firstWebhook: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => answer,
     sendInPieces: async () => [answer],
   } as unknown as TestedReceiver;
@@ -123,16 +123,16 @@ describe('check of an unreadable response', () => {
 describe('check of a genuine webhook', () => {
   const verdictOn = (responseBody: string) =>
     checks[0]?.run({
-      created: async () => ({
+      firstWebhook: async () => ({
         attempt: { status: 200, error: null, durationMs: 1, via: 'direct', responseBody },
       }),
-      variant: async () => 'timestamp',
+      detectVariant: async () => 'timestamp',
     } as unknown as TestedReceiver);
 
   it('passes with a note if the response is an HTML page', async () => {
     const verdict = await verdictOn('<!doctype html><html><div id="root">');
     expect(verdict).toMatchObject({ outcome: 'passed', note: { code: 'html_page' } });
-    const examined = [{ id: 'genuine_webhook', verdict: verdict ?? passedVerdict, tookMs: 1 }] as const;
+    const examined = [{ id: 'genuine_webhook', verdict: verdict ?? passedVerdict, durationMs: 1 }] as const;
     const t = textsIn('en', examination.en, diagnosis.en);
     const report = buildReport(t, { url: 'http://r.invalid/', simulator: null }, examined);
     expect(report.healthy).toBe(true);
@@ -153,8 +153,8 @@ describe('check of fast responses', () => {
   ];
   const verdictOn = (firstMs: number, againMs: number) =>
     fastAnswers?.run({
-      events: async () => sent(firstMs),
-      furtherEvents: async () => sent(againMs),
+      sentEvents: async () => sent(firstMs),
+      sendEvents: async () => sent(againMs),
     } as unknown as TestedReceiver);
 
   it('gives a slow receiver a second chance, and names the slow event', async () => {
@@ -208,9 +208,12 @@ describe('check of a broken body', () => {
   const answers = (...statuses: (number | null)[]) => {
     const left = statuses.map((status) => ({ status, error: status === null ? 'ECONNRESET' : null }));
     const emission = { sessionId: 'a', headers: {}, rawBody: '{"session_payment":{"id":"a"}}' };
-    return brokenBody.run({
-      factory: async () => ({ sign: (webhook: unknown) => webhook, signedAs: (webhook: unknown) => webhook }),
-      created: async () => ({ emission }),
+    return brokenBodyCheck.run({
+      createFactory: async () => ({
+        sign: (webhook: unknown) => webhook,
+        withSignature: (webhook: unknown) => webhook,
+      }),
+      firstWebhook: async () => ({ emission }),
       newId: () => 'b',
       send: async () => left.shift(),
     } as unknown as TestedReceiver);

@@ -25,9 +25,9 @@ import type { ExperimentRequest, ExperimentVerdict } from './experiments.ts';
 import { isWorthExperiments } from './finding.ts';
 import { WebhookFactory } from './webhook-factory.ts';
 
-/** The time zone of the country where receivers run, if the simulator's machine uses UTC. */
+/** Used if the simulator's machine runs in UTC: receivers usually run in Venezuela. */
 const VENEZUELA_MS = 4 * 60 * 60 * 1000;
-/** A receiver may refuse a webhook that is further from the machine's time. */
+/** A receiver may refuse a webhook whose time differs more from the machine's. */
 const MAX_CLOCK_OFFSET_MS = 60_000;
 
 export type AttemptSender = Pick<Transports, 'send'>;
@@ -39,16 +39,16 @@ export function experimentRoutes(
   sender: AttemptSender,
   { experiments: turns }: Pick<Admission, 'experiments'>,
 ): readonly Route[] {
-  /** Accounts with running experiments; one run at a time each. */
+  /** Ids of accounts with running experiments; an account has one run at a time. */
   const busyIds = new Set<string>();
   return [
     route(runExperiments, async ({ account, body, header }) => {
       if (busyIds.has(account.id)) return conflict(message('problem.experiment.busy'));
       busyIds.add(account.id);
       try {
-        const token = runtime.known.find(account.id)?.token ?? bearer(header('authorization') ?? '');
+        const token = runtime.knownAccounts.find(account.id)?.token ?? bearer(header('authorization') ?? '');
         const signing = { account, deliveryId: body.delivery_id, token, turns };
-        const outcome = await experimentOn(runtime, sender, signing);
+        const outcome = await runExperiment(runtime, sender, signing);
         const t = experimentTextsIn(pickLanguage(header('accept-language')));
         return presentOutcome(outcome, (experiment) => presentExperiment(t, experiment, body.framework));
       } finally {
@@ -58,7 +58,7 @@ export function experimentRoutes(
   ];
 }
 
-interface ExperimentOn {
+interface ExperimentTarget {
   readonly account: AccountRecord;
   readonly deliveryId: string;
   readonly token: string | undefined;
@@ -70,11 +70,14 @@ interface FinishedExperiment {
   readonly verdict: ExperimentVerdict;
 }
 
-/** Refusals: 404 for an unknown delivery; 409 for one that isn't a refused webhook to the account's receiver. */
-async function experimentOn(
+/**
+ * Refusals: 404 for an unknown delivery, 409 for a delivery that isn't a refused webhook to the account's own
+ * receiver.
+ */
+async function runExperiment(
   runtime: Runtime,
   sender: AttemptSender,
-  { account, deliveryId, token, turns }: ExperimentOn,
+  { account, deliveryId, token, turns }: ExperimentTarget,
 ): Promise<Outcome<FinishedExperiment>> {
   const { store, clock, random } = runtime;
   const [record, delivery] = await Promise.all([
@@ -86,10 +89,10 @@ async function experimentOn(
   const attempt = delivery.attempts.findLast(({ status }) => !isAccepted(status));
   if (!attempt || delivery.probe || record.route === 'loopback')
     return conflict(message('problem.experiment.not_refused', { delivery: deliveryId }));
-  const mode = emission.signature.variant;
+  const variant = emission.signature.variant;
   const isClockMoved = Math.abs(accountTime(account.clock, clock.now()) - clock.now()) > MAX_CLOCK_OFFSET_MS;
   if (!isWorthExperiments(attempt) || isClockMoved) {
-    const [first] = deliveryDiagnosis({ attempts: [attempt], probe: null, variant: mode });
+    const [first] = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
     const code = isClockMoved ? 'clock_moved' : (first?.code ?? 'undetermined');
     return accept({ delivery, verdict: { code, certainty: 'likely', requests: [] } });
   }
@@ -99,29 +102,29 @@ async function experimentOn(
   const experimentId = newId();
   let attempts = 0;
   const send = async ({ method, headers, body }: ExperimentRequest) => {
-    // Number 0 doesn't move the place from which a relay asks for missed webhooks.
+    // With the event id 0, a relay doesn't count this as the last webhook that it received.
     const outgoing = { ...record, id: experimentId, attempts: attempts++, emittedEventId: 0 };
     const answer = await sender.send(outgoing, { headers, rawBody: body, method }).answer;
     return { status: answer.status, error: answer.error, body: answer.body.toString() };
   };
-  // Loaded only here, because few simulators run experiments.
+  // Loaded only when needed, because few simulators run experiments.
   const { findMistake } = await import('./experiments.ts');
   const verdict = await findMistake({
     attempt,
     sessionId: record.sessionId,
     rawBody: emission.rawBody,
     secret: webhookSecret,
-    factory: new WebhookFactory(webhookSecret, mode, { now, newId }),
-    mode,
+    factory: new WebhookFactory(webhookSecret, variant, { now, newId }),
+    variant,
     otherSecrets: {
       ...(token && { 'API token': token }),
       ...(previous && { 'previous webhook_secret': previous.secret }),
     },
-    zoneMs: new Date(clock.now()).getTimezoneOffset() * 60_000 || VENEZUELA_MS,
+    zoneOffsetMs: new Date(clock.now()).getTimezoneOffset() * 60_000 || VENEZUELA_MS,
     clock,
     newId,
     send,
-    inTurn: async (work) => (turns ? turns.inTurn(account.id, work) : work()),
+    inTurn: async (work) => (turns ? turns.runInTurn(account.id, work) : work()),
   });
   return accept({ delivery, verdict });
 }
@@ -132,13 +135,13 @@ function presentExperiment(
   framework: ReceiverFramework | undefined,
 ) {
   const { code, certainty, requests } = verdict;
-  const mode = emission?.signature.variant ?? 'timestamp';
+  const variant = emission?.signature.variant ?? 'timestamp';
   return {
     delivery_id: id,
     url,
     code,
     certainty,
-    ...experimentTexts(t, verdict, { mode, framework }),
+    ...experimentTexts(t, verdict, { variant, framework }),
     requests,
   };
 }

@@ -8,39 +8,42 @@ import { fixLines } from './fix-lines.ts';
 export interface ExperimentTexts {
   readonly why: string;
   readonly fix: string;
-  /** Code that does it right. */
+  /** Correct code. */
   readonly lines: readonly string[];
 }
 
-/** Explains a verdict: what was tried, what it proves, and the fix. `t` needs `examination`, `signature` and `diagnosis`. */
+/**
+ * Explains a verdict: the experiments, what they prove, and the fix. `t` needs the texts `examination`,
+ * `signature` and `diagnosis`.
+ */
 export function experimentTexts(
   t: Texts,
-  { code, mistakes, refused, accepted, requests }: ExperimentVerdict,
+  { code, mistakes, refusedStatus, acceptedStatus, requests }: ExperimentVerdict,
   {
-    mode,
+    variant,
     framework,
-  }: { readonly mode: WebhookSignatureVariant; readonly framework?: ReceiverFramework | undefined },
+  }: { readonly variant: WebhookSignatureVariant; readonly framework?: ReceiverFramework | undefined },
 ): ExperimentTexts {
   const count = requests.length;
   if (mistakes) {
-    const translated = mistakes.map((mistake) => ({
+    const explanations = mistakes.map((mistake) => ({
       ...translateMistake(t, mistake),
       detail: mistake.detail,
     }));
-    const reasons = translated.map(({ reason, detail }) => (detail ? `${reason} (${detail})` : reason));
+    const reasons = explanations.map(({ reason, detail }) => (detail ? `${reason} (${detail})` : reason));
     const proof =
-      refused === undefined || accepted === undefined
+      refusedStatus === undefined || acceptedStatus === undefined
         ? t('examination.experiment_proof.tolerance')
         : t('examination.experiment_proof.status', {
             count,
-            refused: String(refused),
-            accepted: String(accepted),
+            refused: String(refusedStatus),
+            accepted: String(acceptedStatus),
           });
     return {
       why: [...reasons, proof, t('examination.experiment_proof.limit')].join(' '),
-      fix: translated.map(({ advice }) => advice).join(' '),
+      fix: explanations.map(({ advice }) => advice).join(' '),
       lines: [...new Set(mistakes.map(({ error }) => error))].flatMap((error) =>
-        fixLines(error, { mode, framework }),
+        fixLines(error, { variant, framework }),
       ),
     };
   }
@@ -51,10 +54,13 @@ export function experimentTexts(
       fix: diagnosis.advice,
       lines: [],
     };
-  const [verdict, statuses] = [code as VerdictCode, { refused: String(refused), accepted: String(accepted) }];
+  const [verdict, statuses] = [
+    code as VerdictCode,
+    { refused: String(refusedStatus), accepted: String(acceptedStatus) },
+  ];
   return {
     why: t(`examination.experiment.${verdict}.why`, { count, ...statuses }),
     fix: t(`examination.experiment.${verdict}.fix`),
-    lines: verdict === 'changed_body' ? fixLines('signature_raw_body', { mode, framework }) : [],
+    lines: verdict === 'changed_body' ? fixLines('signature_raw_body', { variant, framework }) : [],
   };
 }

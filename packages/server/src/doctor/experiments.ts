@@ -5,10 +5,10 @@ import { mistakeOf, type SignatureMistake } from '@svc-simulator/webhooks/mistak
 import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import { type WrongWebhook, wrongWebhooks } from '@svc-simulator/webhooks/wrong-webhooks.ts';
 import type { Attempt } from './finding.ts';
-import { ofAnotherSession, type WebhookFactory } from './webhook-factory.ts';
+import { replaceSessionId, type WebhookFactory } from './webhook-factory.ts';
 
 const MAX_REQUESTS = 40;
-/** Requests that prove an experiment: the valid webhook again, and the experiment again. */
+/** Number of requests that prove an experiment: the valid webhook again, and the experiment again. */
 const PROOF_REQUESTS = 2;
 const MAX_DURATION_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 3000;
@@ -26,15 +26,14 @@ export interface ExperimentRequest {
 }
 
 export interface ExperimentParts {
-  /** The attempt that the receiver refused. */
   readonly attempt: Attempt;
   readonly sessionId: string;
   readonly rawBody: string;
   readonly secret: string;
   readonly factory: WebhookFactory;
-  readonly mode: 'timestamp' | 'body' | 'sha256';
+  readonly variant: 'timestamp' | 'body' | 'sha256';
   readonly otherSecrets: Readonly<Record<string, string>>;
-  readonly zoneMs: number;
+  readonly zoneOffsetMs: number;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly send: (request: ExperimentRequest) => Promise<ExperimentAnswer>;
@@ -44,15 +43,15 @@ export interface ExperimentParts {
 
 export type VerdictCode = NameIn<'examination.experiment', 'why'>;
 
-interface FoundVerdict {
-  /** The code is a `VerdictCode`, or that of a diagnosis or a mistake. */
+interface MistakeVerdict {
+  /** A `VerdictCode`, or the code of a diagnosis or a mistake. */
   readonly code: string;
   readonly certainty: 'proven' | 'likely' | 'unknown';
   /** Mistakes that an accepted experiment proves. */
   readonly mistakes?: readonly SignatureMistake[];
-  /** Statuses of the valid webhook and of the experiment that proves the verdict. */
-  readonly refused?: number | null;
-  readonly accepted?: number | null;
+  /** Status of the valid webhook. */
+  readonly refusedStatus?: number | null;
+  readonly acceptedStatus?: number | null;
 }
 
 export interface SentExperiment {
@@ -61,11 +60,11 @@ export interface SentExperiment {
   readonly error: string | null;
 }
 
-export interface ExperimentVerdict extends FoundVerdict {
+export interface ExperimentVerdict extends MistakeVerdict {
   readonly requests: readonly SentExperiment[];
 }
 
-/** Ends the run: no request or time is left, or the receiver stopped responding. */
+/** Thrown to end the run when no requests or time are left, or when the receiver doesn't respond. */
 class RunEnd extends Error {
   override readonly name = 'RunEnd';
   readonly code: VerdictCode;
@@ -82,8 +81,8 @@ interface ExperimentWebhook {
 }
 
 /**
- * Finds out why a receiver refuses a valid webhook: sends it with one known mistake after another until one is
- * accepted. An acceptance counts only if the receiver then refuses the valid webhook again and accepts the
+ * Finds out why a receiver refuses a valid webhook: sends webhooks with known mistakes until the receiver
+ * accepts one. An acceptance counts only if the receiver then refuses the valid webhook again and accepts the
  * same mistake again.
  */
 export async function findMistake(parts: ExperimentParts): Promise<ExperimentVerdict> {
@@ -105,36 +104,36 @@ class ExperimentRun {
     this.#endMs = parts.clock.elapsed() + MAX_DURATION_MS;
   }
 
-  async findVerdict(): Promise<FoundVerdict> {
+  async findVerdict(): Promise<MistakeVerdict> {
     const refusals = [await this.#sendValid(), await this.#sendValid()];
     const acceptedCount = refusals.filter(({ status }) => isAccepted(status)).length;
     if (acceptedCount === refusals.length) return { code: 'accepted', certainty: 'unknown' };
-    if (acceptedCount > 0) return (await this.#testTolerance()) ?? sometimes;
+    if (acceptedCount > 0) return (await this.#testTolerance()) ?? inconsistentVerdict;
     const refusal = refusals[1] as ExperimentAnswer;
 
     // A receiver that compares with < or > instead of === accepts a signature of only f or of only 0.
-    const high = await this.#send('wrong_signature', this.#wronglySigned('f'));
-    const wrong = isAccepted(high.status)
-      ? high
+    const allF = await this.#send('wrong_signature', this.#wronglySigned('f'));
+    const wrong = isAccepted(allF.status)
+      ? allF
       : await this.#send('wrong_signature', this.#wronglySigned('0'));
     if (isAccepted(wrong.status))
       return this.#prove({ code: 'inverted' }, refusal, wrong, () =>
-        this.#wronglySigned(wrong === high ? 'f' : '0'),
+        this.#wronglySigned(wrong === allF ? 'f' : '0'),
       );
     const tolerance = await this.#testTolerance();
     if (tolerance) return tolerance;
-    const isSignatureRight = wrong.status !== refusal.status;
+    const passesSignatureCheck = wrong.status !== refusal.status;
     const unsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
-    const changesBody = !isSignatureRight && (await this.#changesBody(refusal));
+    const changesBody = !passesSignatureCheck && (await this.#changesBody(refusal));
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
-      if (isSignatureRight) return error === 'clock_differs';
+      if (passesSignatureCheck) return error === 'clock_differs';
       if (changesBody === 'unknown') return true;
       return changesBody
         ? error === 'signature_raw_body'
         : code !== 'rewritten_json' && code !== 'body_encoding';
     });
     if (mistake) return mistake;
-    if (isSignatureRight)
+    if (passesSignatureCheck)
       return this.#prove({ code: 'after_signature' }, refusal, wrong, () => this.#wronglySigned('0'));
     if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
     if (isAccepted(unsigned.status))
@@ -145,63 +144,72 @@ class ExperimentRun {
   async #tryMistakes(
     refusal: ExperimentAnswer,
     isPossible: (wrongWebhook: WrongWebhook) => boolean,
-  ): Promise<FoundVerdict | undefined> {
+  ): Promise<MistakeVerdict | undefined> {
     const valid = this.#validWebhook();
     for (const [index, wrongWebhook] of (await this.#wrongWebhooks(valid)).entries()) {
       if (!isPossible(wrongWebhook)) continue;
-      if (!this.#hasLeft(1 + PROOF_REQUESTS)) return undefined;
-      const { mistakes, headers, hasOnlyOtherDigits } = wrongWebhook;
+      if (!this.#hasRequestsLeft(1 + PROOF_REQUESTS)) return undefined;
+      const { mistakes, headers, differsOnlyInSignature } = wrongWebhook;
       const answer = await this.#send(nameOf(mistakes), { ...valid, headers });
-      // If only the digits differ, another response means that the receiver got past its signature check.
-      const isPast = hasOnlyOtherDigits && answer.status !== refusal.status;
-      if (!isAccepted(answer.status) && !isPast) continue;
+      // The webhook differs only in its signature, so a different response means that it passed the signature
+      // check.
+      const passedCheck = differsOnlyInSignature && answer.status !== refusal.status;
+      if (!isAccepted(answer.status) && !passedCheck) continue;
       const code = diagnosisCodeOf(mistakes[0]);
-      return this.#prove({ code, mistakes }, refusal, answer, () => this.#sameMistake(index));
+      return this.#prove({ code, mistakes }, refusal, answer, () => this.#repeatMistake(index));
     }
     return undefined;
   }
 
-  /** Signs a new webhook with the same mistake: `wrongWebhooks` returns the mistakes in a fixed order. */
-  async #sameMistake(index: number): Promise<ExperimentWebhook> {
+  /** Signs a new webhook with the same mistake; `wrongWebhooks` returns the mistakes in a fixed order. */
+  async #repeatMistake(index: number): Promise<ExperimentWebhook> {
     const valid = this.#validWebhook();
     return { ...valid, headers: (await this.#wrongWebhooks(valid))[index]?.headers ?? valid.headers };
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
-    const { secret, mode, otherSecrets, zoneMs, inTurn } = this.#parts;
+    const { secret, variant, otherSecrets, zoneOffsetMs, inTurn } = this.#parts;
     return inTurn(() =>
-      wrongWebhooks({ headers, body: Buffer.from(body), secret, mode, otherSecrets, zoneMs }),
+      wrongWebhooks({
+        headers,
+        body: Buffer.from(body),
+        secret,
+        mode: variant,
+        otherSecrets,
+        zoneMs: zoneOffsetMs,
+      }),
     );
   }
 
-  /** Returns the verdict if the receiver treats both webhooks again as before. */
+  /** Returns the verdict if the receiver responds to the valid webhook and to the experiment as before. */
   async #prove(
-    verdict: Pick<FoundVerdict, 'code' | 'mistakes'>,
+    verdict: Pick<MistakeVerdict, 'code' | 'mistakes'>,
     refusal: ExperimentAnswer,
     answer: ExperimentAnswer,
     makeWebhook: () => ExperimentWebhook | Promise<ExperimentWebhook>,
-  ): Promise<FoundVerdict> {
-    const validAgain = await this.#sendValid();
+  ): Promise<MistakeVerdict> {
+    const validAnswer = await this.#sendValid();
     const { code, mistakes } = verdict;
-    const again = await this.#send(mistakes ? nameOf(mistakes) : code, await makeWebhook());
-    if (validAgain.status !== refusal.status || again.status !== answer.status) return sometimes;
-    return { ...verdict, certainty: 'proven', refused: refusal.status, accepted: answer.status };
+    const repeatedAnswer = await this.#send(mistakes ? nameOf(mistakes) : code, await makeWebhook());
+    if (validAnswer.status !== refusal.status || repeatedAnswer.status !== answer.status)
+      return inconsistentVerdict;
+    return { ...verdict, certainty: 'proven', refusedStatus: refusal.status, acceptedStatus: answer.status };
   }
 
   /**
-   * Tells whether the receiver changes bodies: it accepts the signature of `[]`, which every library serializes
-   * alike. Unknown if it refuses such a body without looking at the signature.
+   * Returns true if the receiver changes bodies: then it accepts the signature of `[]`, which every library
+   * serializes alike. Unknown if it refuses `[]` without checking the signature.
    */
   async #changesBody(refusal: ExperimentAnswer): Promise<boolean | 'unknown'> {
-    const plain = { ...this.#validWebhook(EMPTY_JSON) };
-    const answer = await this.#send('empty_body', plain);
+    const emptyWebhook = { ...this.#validWebhook(EMPTY_JSON) };
+    const answer = await this.#send('empty_body', emptyWebhook);
     if (answer.status === refusal.status) return false;
-    const wrong = await this.#send('empty_body_wrong_signature', this.#wronglySigned('0', plain));
+    const wrong = await this.#send('empty_body_wrong_signature', this.#wronglySigned('0', emptyWebhook));
     return wrong.status === refusal.status || 'unknown';
   }
 
-  /** A tolerance below a second accepts a valid webhook only at the beginning of a second. */
-  async #testTolerance(): Promise<FoundVerdict | undefined> {
+  /** A receiver with a tolerance below a second accepts a valid webhook only at the beginning of a second. */
+  async #testTolerance(): Promise<MistakeVerdict | undefined> {
     const isAcceptedAt = async (ms: number) => {
       await this.#waitForPhase(ms);
       return isAccepted((await this.#sendValid()).status);
@@ -209,7 +217,7 @@ class ExperimentRun {
     const [first, ...others] = tolerancePattern;
     if (!(await isAcceptedAt(first))) return undefined;
     for (const phaseMs of others)
-      if ((await isAcceptedAt(phaseMs)) !== (phaseMs === EARLY_MS)) return sometimes;
+      if ((await isAcceptedAt(phaseMs)) !== (phaseMs === EARLY_MS)) return inconsistentVerdict;
     const mistake = mistakeOf('tolerance', undefined);
     return { code: diagnosisCodeOf(mistake), certainty: 'proven', mistakes: [mistake] };
   }
@@ -222,19 +230,19 @@ class ExperimentRun {
     await new Promise<void>((resolve) => clock.after(waitMs, resolve));
   }
 
-  async #judgeRefusal(refusal: ExperimentAnswer): Promise<FoundVerdict> {
-    const { attempt, mode } = this.#parts;
+  async #judgeRefusal(refusal: ExperimentAnswer): Promise<MistakeVerdict> {
+    const { attempt, variant } = this.#parts;
     const { status, body } = refusal;
-    // The headers prove nothing: a gateway adds its name even to responses of the program behind it.
+    // Ignores the headers, because a gateway adds its name even to responses of the program behind it.
     const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
     const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
-    const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant: mode });
+    const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant });
     const isVague = !diagnosis || vagueCodes.includes(diagnosis.code);
     if (isVague) return { code: 'undetermined', certainty: 'unknown' };
-    if (diagnosis.code === 'access_rule' && attempt.via !== 'relay' && this.#hasLeft(1)) {
+    if (diagnosis.code === 'access_rule' && attempt.via !== 'relay' && this.#hasRequestsLeft(1)) {
       const { headers: plainHeaders } = unsign(this.#validWebhook());
-      const got = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
-      if (got.status === status) return { code: 'gateway', certainty: 'likely', refused: status };
+      const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
+      if (getAnswer.status === status) return { code: 'gateway', certainty: 'likely', refusedStatus: status };
     }
     return { code: diagnosis.code, certainty: 'likely' };
   }
@@ -242,23 +250,23 @@ class ExperimentRun {
   #validWebhook(body?: string): ExperimentWebhook {
     const { factory, sessionId, rawBody, newId } = this.#parts;
     const webhook = factory.sign({
-      body: body ?? ofAnotherSession({ sessionId, rawBody, headers: {} }, newId()),
+      body: body ?? replaceSessionId({ sessionId, rawBody, headers: {} }, newId()),
     });
     return { headers: webhook.headers, body: webhook.body.toString() };
   }
 
-  /** Replaces every digit of the signature by this one. */
+  /** Replaces every digit of the signature by `digit`. */
   #wronglySigned(digit: '0' | 'f', webhook = this.#validWebhook()): ExperimentWebhook {
-    const { [webhookHeaders.signature]: right = '' } = webhook.headers;
-    const wrong = right.replace(/[0-9a-f](?=[0-9a-f]*$)/g, digit);
-    return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: wrong } };
+    const { [webhookHeaders.signature]: signature = '' } = webhook.headers;
+    const wrongSignature = signature.replace(/[0-9a-f](?=[0-9a-f]*$)/g, digit);
+    return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: wrongSignature } };
   }
 
   #sendValid(): Promise<ExperimentAnswer> {
     return this.#send('valid', this.#validWebhook());
   }
 
-  #hasLeft(count: number): boolean {
+  #hasRequestsLeft(count: number): boolean {
     return this.requests.length + count <= MAX_REQUESTS;
   }
 
@@ -269,12 +277,12 @@ class ExperimentRun {
     method: ExperimentRequest['method'] = 'POST',
   ): Promise<ExperimentAnswer> {
     const { clock, send } = this.#parts;
-    const leftMs = Math.min(this.#endMs - clock.elapsed(), REQUEST_TIMEOUT_MS);
-    if (!this.#hasLeft(1) || leftMs <= 0) throw new RunEnd('stopped');
-    // Details may contain characters that a header can't have.
+    const timeoutMs = Math.min(this.#endMs - clock.elapsed(), REQUEST_TIMEOUT_MS);
+    if (!this.#hasRequestsLeft(1) || timeoutMs <= 0) throw new RunEnd('stopped');
+    // The header names only the experiment, because details may contain characters that headers can't have.
     const markedHeaders = { ...headers, [EXPERIMENT_HEADER]: experiment.replace(/ .*/s, '') };
     const answer = await new Promise<ExperimentAnswer>((resolve, reject) => {
-      const cancel = clock.after(leftMs, () => resolve({ status: null, error: 'timeout', body: '' }));
+      const cancel = clock.after(timeoutMs, () => resolve({ status: null, error: 'timeout', body: '' }));
       send({ method, headers: markedHeaders, body }).then(resolve, reject).finally(cancel);
     });
     const { status, error } = answer;
@@ -288,14 +296,13 @@ class ExperimentRun {
 const EMPTY_JSON = '[]';
 const EARLY_MS = 20;
 const LATE_MS = 750;
-/** A phase still counts as reached up to this long after it. */
+/** A phase counts as reached until this long after it. */
 const PHASE_MS = 100;
-/** The pattern is irregular, so that a receiver that accepts every nth webhook can't match it by chance. */
+/** The pattern is irregular, so a receiver that accepts every nth webhook can't match it by chance. */
 const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;
 
-const sometimes: FoundVerdict = { code: 'sometimes', certainty: 'unknown' };
+const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };
 
-/** Reasons that only say that the receiver refused the signature. */
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'other_signature', 'receiver_error'];
 
 function unsign({ headers, body }: ExperimentWebhook): ExperimentWebhook {

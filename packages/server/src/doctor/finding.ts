@@ -12,8 +12,8 @@ import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import type { LazyText, NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 
 /**
- * The catalogs have the expected behavior (`title`), the reason that follows `The receiver responded with 500:`
- * (`because`) and the fix.
+ * Key in the catalogs: `title` is the expected behavior, `because` the reason that follows "The receiver
+ * responded with 500:", and `fix` the advice.
  */
 export type CheckId = NameIn<'examination.check', 'title'>;
 
@@ -23,14 +23,14 @@ export type Verdict =
   | ({ readonly outcome: 'failed' } & Finding);
 
 export interface Finding {
-  /** A diagnosis of the response such as `redirect`, or the check's id. */
+  /** The code of a diagnosis, such as `redirect`, or the check's id. */
   readonly code: string;
   readonly why: LazyText;
   readonly fix: LazyText;
   readonly experiment?: ReceiverExperiment;
 }
 
-/** The result of the experiments on a receiver, in the language of the request. */
+/** The result of experiments, in the language of the request. */
 export type ReceiverExperiment = DataOf<typeof runExperiments>;
 
 export const passedVerdict: Verdict = { outcome: 'passed' };
@@ -40,52 +40,57 @@ export function findingOf(verdict: Verdict): Finding | undefined {
   return verdict.outcome === 'passed' ? verdict.note : undefined;
 }
 
-/** Temporary refusals; they don't prove that the receiver checks anything. */
-const putOff: readonly number[] = [408, 425, 429];
+/** Statuses of temporary refusals. They don't prove that the receiver checks anything. */
+const temporaryRefusalStatuses: readonly number[] = [408, 425, 429];
 
 export function hasAccepted({ status }: ReceiverAnswer): boolean {
   return isAccepted(status);
 }
 
 export function isRefused({ status }: ReceiverAnswer): boolean {
-  return status !== null && status >= 400 && status <= 499 && !putOff.includes(status);
+  return status !== null && status >= 400 && status <= 499 && !temporaryRefusalStatuses.includes(status);
 }
 
-/** Passes if every response is as expected, else returns a finding about the first that isn't. */
+/**
+ * Returns `passedVerdict` if every response is as expected; otherwise a finding about the first one that
+ * isn't.
+ */
 export function judge(
   id: CheckId,
   answers: readonly ReceiverAnswer[],
-  isRight: (answer: ReceiverAnswer) => boolean,
+  isExpected: (answer: ReceiverAnswer) => boolean,
 ): Verdict {
-  const wrong = answers.find((answer) => !isRight(answer));
+  const wrong = answers.find((answer) => !isExpected(answer));
   if (!wrong) return passedVerdict;
-  return wrong.status === null ? unanswered(wrong) : failedVerdict(id, wrong);
+  return wrong.status === null ? unansweredVerdict(wrong) : failedVerdict(id, wrong);
 }
 
-/** Returns a finding about a missing response, which proves nothing about the check's own topic. */
-export function unanswered({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return withoutAnswer(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
+/**
+ * Returns a finding about a missing or unusable response, which says nothing about the subject of the check.
+ */
+export function unansweredVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
+  return noAnswerVerdict(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
 }
 
 export const FEW_AT_ONCE = 'few_at_once';
 
 /**
- * Returns a finding about missing responses to simultaneous webhooks, if all others were right. That isn't a
- * fault of the webhook handler.
+ * Returns a finding about missing responses to simultaneous webhooks, if all other responses were right. This
+ * isn't a fault of the webhook handler.
  */
-export function fewAtOnce({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return withoutAnswer(FEW_AT_ONCE, error);
+export function fewAtOnceVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
+  return noAnswerVerdict(FEW_AT_ONCE, error);
 }
 
 /**
- * Returns a finding about a receiver that closes the connection on incomplete JSON but still accepts the next
+ * Returns a finding about a receiver that closes the connection on incomplete JSON but accepts the next
  * webhook.
  */
-export function cutAndAlive({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return withoutAnswer('cut_and_alive', error);
+export function cutConnectionVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
+  return noAnswerVerdict('cut_and_alive', error);
 }
 
-function withoutAnswer(
+function noAnswerVerdict(
   code: 'no_answer' | 'unusable_answer' | 'cut_and_alive' | typeof FEW_AT_ONCE,
   error: string | null,
 ): Verdict {
@@ -101,31 +106,35 @@ export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
   return {
     outcome: 'failed',
     code: id,
-    why: (t) => seen(t, answer, t(`examination.check.${id}.because`)),
+    why: (t) => describeAnswer(t, answer, t(`examination.check.${id}.because`)),
     fix: (t) => t(`examination.check.${id}.fix`),
   };
 }
 
-/** Returns a finding about a receiver that refuses accented letters, whether or not two chunks split one. */
-export function badEncoding(answer: ReceiverAnswer): Verdict {
+/** Returns a finding about a receiver that refuses accented letters, even if no chunk splits one. */
+export function badEncodingVerdict(answer: ReceiverAnswer): Verdict {
   const code = 'mistake.body_encoding';
   return {
     outcome: 'failed',
     code,
     why: (t) =>
-      seen(t, answer, `${t('examination.body_encoding.because')} ${diagnosisTexts(t, code).reason}`),
+      describeAnswer(
+        t,
+        answer,
+        `${t('examination.body_encoding.because')} ${diagnosisTexts(t, code).reason}`,
+      ),
     fix: (t) => diagnosisTexts(t, code).advice,
   };
 }
 
-function seen(
+function describeAnswer(
   t: Texts,
   { status, error }: Pick<ReceiverAnswer, 'status' | 'error'>,
   because: string,
 ): string {
   if (status !== null) return t('examination.seen.status', { status, because });
-  const seenInstead = isUnusableAnswer(error) ? 'unusable' : 'nothing';
-  return t(`examination.seen.${seenInstead}`, { error: attemptError(error, t), because });
+  const answerKind = isUnusableAnswer(error) ? 'unusable' : 'nothing';
+  return t(`examination.seen.${answerKind}`, { error: attemptError(error, t), because });
 }
 
 /** Returns a passed verdict, with a note if the response looks like a web page. */
@@ -141,36 +150,37 @@ export function acceptedVerdict(attempt: Attempt, variant: WebhookSignatureVaria
   };
 }
 
-/** Returns a finding about a refused genuine webhook with all likely reasons that the response gives. */
-export function diagnosed(id: CheckId, attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
+/** Returns a finding about a refused valid webhook, with all likely reasons. */
+export function diagnosedVerdict(id: CheckId, attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
   const likely = reasons.filter(({ severity }) => severity === 'likely');
-  const listed = (t: Texts, part: 'reason' | 'advice') =>
+  const joinTexts = (t: Texts, part: 'reason' | 'advice') =>
     likely
       .map(
-        ({ code, detail }, at) =>
-          `${likely.length > 1 ? `${at + 1}) ` : ''}${diagnosisTexts(t, code, detail)[part]}`,
+        ({ code, detail }, index) =>
+          `${likely.length > 1 ? `${index + 1}) ` : ''}${diagnosisTexts(t, code, detail)[part]}`,
       )
       .join(' ');
   return {
     outcome: 'failed',
     code: reasons[0]?.code ?? id,
-    why: (t) => seen(t, attempt, `${t(`examination.check.${id}.because`)} ${listed(t, 'reason')}`),
-    fix: (t) => listed(t, 'advice'),
+    why: (t) =>
+      describeAnswer(t, attempt, `${t(`examination.check.${id}.because`)} ${joinTexts(t, 'reason')}`),
+    fix: (t) => joinTexts(t, 'advice'),
   };
 }
 
-/** Statuses of receivers that may have refused the signature; others have reasons of their own. */
+/** A receiver that refuses a signature usually responds with one of these statuses. */
 const refusalStatuses: readonly (number | null)[] = [400, 401, 403, 422, 500];
 
 export function isWorthExperiments({ status }: Pick<Attempt, 'status'>): boolean {
   return refusalStatuses.includes(status);
 }
 
-/** Returns the finding of the experiments on a receiver that refused a genuine webhook. */
+/** Returns the result of the experiments on a receiver that refused a valid webhook. */
 export function experimentVerdict(attempt: Attempt, experiment: ReceiverExperiment): Verdict {
   const { code, why, fix } = experiment;
-  return { outcome: 'failed', code, why: (t) => seen(t, attempt, why), fix: () => fix, experiment };
+  return { outcome: 'failed', code, why: (t) => describeAnswer(t, attempt, why), fix: () => fix, experiment };
 }
 
 export interface Attempt

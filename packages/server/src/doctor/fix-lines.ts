@@ -1,33 +1,33 @@
 import type { ReceiverFramework, WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { MistakeKind } from '@svc-simulator/webhooks/mistakes.ts';
 
-type Header = (name: string) => string;
+type ReadHeader = (name: string) => string;
 
-/** Correct code of a language; it uses the variables `secret` and `body`, the raw bytes. */
+/** Correct code in one language. The variables are `secret` and `body` (the raw bytes). */
 interface LanguageCode {
   readonly secret: string;
-  /** The signed text in the mode `timestamp`. */
-  readonly stamped: (timestamp: string) => string;
+  /** The signed text of the signature variant `timestamp`. */
+  readonly signedText: (timestamp: string) => string;
   readonly digest: (text: string) => string;
-  readonly prefixed: (digest: string) => string;
+  readonly withPrefix: (digest: string) => string;
   readonly compare: (signature: string) => string;
   readonly age: (timestamp: string) => string;
 }
 
 const javascriptCode: LanguageCode = {
   secret: 'const secret = process.env.WEBHOOK_SECRET.trim();',
-  stamped: (timestamp) => `Buffer.concat([Buffer.from(${timestamp} + '.'), body])`,
+  signedText: (timestamp) => `Buffer.concat([Buffer.from(${timestamp} + '.'), body])`,
   digest: (text) => `crypto.createHmac('sha256', secret).update(${text}).digest('hex')`,
-  prefixed: (digest) => `'sha256=' + ${digest}`,
+  withPrefix: (digest) => `'sha256=' + ${digest}`,
   compare: (signature) => `const isValid = ${signature} === expected; // or crypto.timingSafeEqual`,
   age: (timestamp) => `const isRecent = Math.abs(Date.now() - Date.parse(${timestamp})) <= 5 * 60 * 1000;`,
 };
 
 const pythonCode: LanguageCode = {
   secret: 'secret = os.environ["WEBHOOK_SECRET"].strip().encode()',
-  stamped: (timestamp) => `${timestamp}.encode() + b"." + body`,
+  signedText: (timestamp) => `${timestamp}.encode() + b"." + body`,
   digest: (text) => `hmac.new(secret, ${text}, hashlib.sha256).hexdigest()`,
-  prefixed: (digest) => `"sha256=" + ${digest}`,
+  withPrefix: (digest) => `"sha256=" + ${digest}`,
   compare: (signature) => `is_valid = hmac.compare_digest(expected, ${signature})`,
   age: (timestamp) =>
     `sent = datetime.strptime(${timestamp}, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc)\nis_recent = abs(datetime.now(timezone.utc) - sent) <= timedelta(minutes=5)`,
@@ -38,17 +38,17 @@ const codeByLanguage = {
   python: pythonCode,
   php: {
     secret: "$secret = trim(getenv('WEBHOOK_SECRET'));",
-    stamped: (timestamp) => `${timestamp} . '.' . $body`,
+    signedText: (timestamp) => `${timestamp} . '.' . $body`,
     digest: (text) => `hash_hmac('sha256', ${text}, $secret)`,
-    prefixed: (digest) => `'sha256=' . ${digest}`,
+    withPrefix: (digest) => `'sha256=' . ${digest}`,
     compare: (signature) => `$isValid = hash_equals($expected, ${signature});`,
     age: (timestamp) => `$isRecent = abs(time() - strtotime(${timestamp})) <= 300;`,
   },
   java: {
     secret: 'byte[] secret = System.getenv("WEBHOOK_SECRET").strip().getBytes(UTF_8);',
-    stamped: (timestamp) => `concat((${timestamp} + ".").getBytes(UTF_8), body)`,
+    signedText: (timestamp) => `concat((${timestamp} + ".").getBytes(UTF_8), body)`,
     digest: (text) => `HexFormat.of().formatHex(mac.doFinal(${text})) // Mac.getInstance("HmacSHA256")`,
-    prefixed: (digest) => `"sha256=" + ${digest}`,
+    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) =>
       `boolean isValid = MessageDigest.isEqual(expected.getBytes(), ${signature}.getBytes());`,
     age: (timestamp) =>
@@ -56,36 +56,36 @@ const codeByLanguage = {
   },
   go: {
     secret: 'secret := []byte(strings.TrimSpace(os.Getenv("WEBHOOK_SECRET")))',
-    stamped: (timestamp) => `append([]byte(${timestamp}+"."), body...)`,
+    signedText: (timestamp) => `append([]byte(${timestamp}+"."), body...)`,
     digest: (text) => `hex.EncodeToString(hmacSHA256(secret, ${text}))`,
-    prefixed: (digest) => `"sha256=" + ${digest}`,
+    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) => `isValid := hmac.Equal([]byte(expected), []byte(${signature}))`,
     age: (timestamp) =>
       `sent, err := time.Parse(time.RFC3339, ${timestamp})\nisRecent := err == nil && time.Since(sent).Abs() <= 5*time.Minute`,
   },
   ruby: {
     secret: 'secret = ENV.fetch("WEBHOOK_SECRET").strip',
-    stamped: (timestamp) => `"#{${timestamp}}.".b + body`,
+    signedText: (timestamp) => `"#{${timestamp}}.".b + body`,
     digest: (text) => `OpenSSL::HMAC.hexdigest("SHA256", secret, ${text})`,
-    prefixed: (digest) => `"sha256=" + ${digest}`,
+    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) => `is_valid = Rack::Utils.secure_compare(expected, ${signature})`,
     age: (timestamp) => `is_recent = (Time.now.utc - Time.iso8601(${timestamp})).abs <= 300`,
   },
   csharp: {
     secret:
       'var secret = Encoding.UTF8.GetBytes(Environment.GetEnvironmentVariable("WEBHOOK_SECRET")!.Trim());',
-    stamped: (timestamp) => `Encoding.UTF8.GetBytes(${timestamp} + ".").Concat(body).ToArray()`,
+    signedText: (timestamp) => `Encoding.UTF8.GetBytes(${timestamp} + ".").Concat(body).ToArray()`,
     digest: (text) => `Convert.ToHexString(HMACSHA256.HashData(secret, ${text})).ToLowerInvariant()`,
-    prefixed: (digest) => `"sha256=" + ${digest}`,
+    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) => `var isValid = ${signature} == expected;`,
     age: (timestamp) =>
       `var isRecent = (DateTimeOffset.UtcNow - DateTimeOffset.Parse(${timestamp})).Duration() <= TimeSpan.FromMinutes(5);`,
   },
   pseudocode: {
     secret: 'secret = trim(WEBHOOK_SECRET)',
-    stamped: (timestamp) => `${timestamp} + "." + body`,
+    signedText: (timestamp) => `${timestamp} + "." + body`,
     digest: (text) => `lowercase_hex(hmac_sha256(key = secret, message = ${text}))`,
-    prefixed: (digest) => `"sha256=" + ${digest}`,
+    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) => `valid = constant_time_equal(expected, ${signature})`,
     age: (timestamp) => `recent = |now_utc - parse_iso8601(${timestamp})| <= 5 minutes`,
   },
@@ -93,14 +93,14 @@ const codeByLanguage = {
 
 interface FrameworkCode {
   readonly language: keyof typeof codeByLanguage;
-  /** Reads the raw bytes of the body. */
+  /** Code that reads the raw bytes of the body. */
   readonly body: string;
-  readonly header: Header;
+  readonly header: ReadHeader;
 }
 
-const nodeHeader: Header = (name) => `request.headers['${name}']`;
+const nodeHeader: ReadHeader = (name) => `request.headers['${name}']`;
 const webBody = 'const body = Buffer.from(await request.arrayBuffer());';
-const webHeader: Header = (name) => `request.headers.get('${name}')`;
+const webHeader: ReadHeader = (name) => `request.headers.get('${name}')`;
 
 const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', FrameworkCode>> = {
   nest: {
@@ -163,28 +163,28 @@ const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', Framewo
   },
 };
 
-/** Returns the few lines of code that do right what the mistake does wrong. */
+/** Returns correct code for the part that the mistake is in. */
 export function fixLines(
   error: MistakeKind['error'],
   {
-    mode,
+    variant,
     framework = 'pseudocode',
   }: {
-    readonly mode: WebhookSignatureVariant;
+    readonly variant: WebhookSignatureVariant;
     readonly framework?: ReceiverFramework | 'pseudocode' | undefined;
   },
 ): readonly string[] {
   const { language, body, header } = codeByFramework[framework];
-  const { secret, stamped, digest, prefixed, compare, age }: LanguageCode = codeByLanguage[language];
+  const { secret, signedText, digest, withPrefix, compare, age }: LanguageCode = codeByLanguage[language];
   const expected = digest(
-    mode === 'timestamp' ? stamped(header('svc-timestamp')) : language === 'php' ? '$body' : 'body',
+    variant === 'timestamp' ? signedText(header('svc-timestamp')) : language === 'php' ? '$body' : 'body',
   );
-  const declare =
+  const declaration =
     { javascript: 'const ', java: 'String ', csharp: 'var ', php: '$' }[language as string] ?? '';
-  const assign = language === 'go' ? ':=' : '=';
-  const end = ['javascript', 'php', 'java', 'csharp'].includes(language) ? ';' : '';
+  const assignment = language === 'go' ? ':=' : '=';
+  const terminator = ['javascript', 'php', 'java', 'csharp'].includes(language) ? ';' : '';
   const signature = [
-    `${declare}expected ${assign} ${mode === 'sha256' ? prefixed(expected) : expected}${end}`,
+    `${declaration}expected ${assignment} ${variant === 'sha256' ? withPrefix(expected) : expected}${terminator}`,
     compare(header('svc-signature')),
   ];
   if (error === 'signature_raw_body') return [body, ...signature];

@@ -13,13 +13,15 @@ import {
 } from '@svc-simulator/contract';
 import { type AttemptedData, attemptOf, type EmittedData } from '@svc-simulator/core';
 import type { Attempt, ReceiverExperiment } from './finding.ts';
-import type { GenuineWebhooks, Sent } from './tested-receiver.ts';
+import type { AttemptedWebhook, GenuineWebhooks } from './tested-receiver.ts';
 import type { Emission } from './webhook-factory.ts';
 
-/** An attempt may have to wait for an earlier one; each has 5 s (contract section 4). */
+/** An attempt takes up to 5 s (contract section 4) and may wait for an earlier one. */
 const ATTEMPT_WITHIN_MS = 15_000;
 
-/** A relay receives the account's webhooks, so they prove nothing about the receiver. */
+/**
+ * Thrown if a relay receives the account's webhooks, because the results then say nothing about the receiver.
+ */
 export class RelayedError extends Error {
   override readonly name = 'RelayedError';
 }
@@ -29,8 +31,8 @@ export interface SessionEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Receives the event or probe kind that was sent, and the response. */
-export type Note = (what: string, answer: Pick<Attempt, 'status' | 'error'>) => void;
+/** Called with an event, probe kind or experiment that was sent, and with the response. */
+export type OnExchange = (label: string, answer: Pick<Attempt, 'status' | 'error'>) => void;
 
 export interface WebhookSource {
   readonly agreementId: string;
@@ -39,16 +41,16 @@ export interface WebhookSource {
   now(): number;
   /**
    * Performs an operation as the account and returns its `data`.
-   * @throws if it is refused.
+   * @throws Error if the operation is refused
    */
   perform(
     operation: Operation,
-    wanted: { readonly params?: Readonly<Record<string, string>>; readonly body: unknown },
+    input: { readonly params?: Readonly<Record<string, string>>; readonly body: unknown },
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** Yields the events of a session from its first one until this time has passed. */
+  /** Yields the events of a session, beginning with the first, until `withinMs` has passed. */
   follow(sessionId: string, withinMs: number): AsyncIterable<SessionEvent>;
-  readonly note?: Note | undefined;
-  /** The framework in which the fix is written. */
+  readonly onExchange?: OnExchange | undefined;
+  /** Framework of the code in the fix. */
   readonly framework?: ReceiverFramework | undefined;
 }
 
@@ -59,7 +61,7 @@ export class SimulatedWebhooks implements GenuineWebhooks {
     this.source = source;
   }
 
-  async open({ request = false } = {}): Promise<Sent> {
+  async openSession({ isRequest = false } = {}): Promise<AttemptedWebhook> {
     const { agreementId, url, publicUrl } = this.source;
     const body = {
       amount_reference: 10,
@@ -67,7 +69,7 @@ export class SimulatedWebhooks implements GenuineWebhooks {
       identifier: 'sim-doctor',
       agreement_id: agreementId,
       webhook_url: url,
-      ...(request
+      ...(isRequest
         ? { due_date_session: new Date(this.source.now() + DAY_MS).toISOString() }
         : {
             identifier_label: 'ID',
@@ -76,11 +78,13 @@ export class SimulatedWebhooks implements GenuineWebhooks {
             failure_url: `${publicUrl}/?payment=failed`,
           }),
     };
-    const { id } = await this.source.perform(request ? createRequestSession : createButtonSession, { body });
+    const { id } = await this.source.perform(isRequest ? createRequestSession : createButtonSession, {
+      body,
+    });
     return this.firstAttempt(String(id), 'payment_session.created');
   }
 
-  async force(sessionId: string, outcome: ForcedOutcome): Promise<Sent> {
+  async force(sessionId: string, outcome: ForcedOutcome): Promise<AttemptedWebhook> {
     await this.source.perform(forceOutcome, {
       params: { session_id: sessionId },
       body: { leg: outcome === 'paid' ? 1 : 2, outcome },
@@ -91,29 +95,29 @@ export class SimulatedWebhooks implements GenuineWebhooks {
   async probe(sessionId: string, kind: ProbeKind) {
     const body = { session_id: sessionId, kind };
     const { via, passed, status, error } = (await this.source.perform(sendProbe, { body })) as ProbeAnswer;
-    expectNoRelay(via);
-    this.source.note?.(kind, { status, error });
+    assertNoRelay(via);
+    this.source.onExchange?.(kind, { status, error });
     return { passed, status, error };
   }
 
   async experiment(deliveryId: string): Promise<ReceiverExperiment | undefined> {
-    const { perform, framework, note } = this.source;
+    const { perform, framework, onExchange } = this.source;
     const body = { delivery_id: deliveryId, ...(framework && { framework }) };
-    // A simulator of an older version has no experiments.
+    // Older simulators don't have this operation.
     const data = await perform(runExperiments, { body }).catch(() => undefined);
     const experiment = data as ReceiverExperiment | undefined;
     for (const { experiment: name, status, error } of experiment?.requests ?? [])
-      note?.(name, { status, error });
+      onExchange?.(name, { status, error });
     return experiment;
   }
 
-  protected async firstAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
+  protected async firstAttempt(sessionId: string, event: WebhookEvent): Promise<AttemptedWebhook> {
     const sent = await this.#awaitAttempt(sessionId, event);
-    this.source.note?.(event, sent.attempt);
+    this.source.onExchange?.(event, sent.attempt);
     return sent;
   }
 
-  async #awaitAttempt(sessionId: string, event: WebhookEvent): Promise<Sent> {
+  async #awaitAttempt(sessionId: string, event: WebhookEvent): Promise<AttemptedWebhook> {
     let emission: Emission = { sessionId, headers: {}, rawBody: '' };
     for await (const { type, data } of this.source.follow(sessionId, ATTEMPT_WITHIN_MS)) {
       if (type === 'webhook.emitted' && data.event === event) {
@@ -122,7 +126,7 @@ export class SimulatedWebhooks implements GenuineWebhooks {
       }
       if (type === 'webhook.attempted' && data.delivery_id === emission.deliveryId) {
         const { chaos, ...attempt } = attemptOf(data as AttemptedData);
-        expectNoRelay(attempt.via);
+        assertNoRelay(attempt.via);
         return { event, emission, attempt };
       }
     }
@@ -130,7 +134,7 @@ export class SimulatedWebhooks implements GenuineWebhooks {
   }
 }
 
-function expectNoRelay(via: Attempt['via'] | null): void {
+function assertNoRelay(via: Attempt['via'] | null): void {
   if (via === 'relay') throw new RelayedError();
 }
 

@@ -7,26 +7,32 @@ import type {
 import { probeTexts } from '@svc-simulator/core';
 import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { type Attempt, passedVerdict, type ReceiverExperiment, unanswered, type Verdict } from './finding.ts';
+import {
+  type Attempt,
+  passedVerdict,
+  type ReceiverExperiment,
+  unansweredVerdict,
+  type Verdict,
+} from './finding.ts';
 import {
   type Emission,
   type ForgerySource,
-  ofAnotherSession,
+  replaceSessionId,
   variantOf,
   WebhookFactory,
 } from './webhook-factory.ts';
 
-export interface Sent {
+export interface AttemptedWebhook {
   readonly event: WebhookEvent;
   readonly emission: Emission;
   readonly attempt: Attempt;
 }
 
-/** Webhooks that the simulator itself sends: those of real sessions and its probes. */
+/** Webhooks that the simulator itself sends: events of real sessions, and probes. */
 export interface GenuineWebhooks {
-  open(kind?: { readonly request?: boolean }): Promise<Sent>;
-  force(sessionId: string, outcome: ForcedOutcome): Promise<Sent>;
-  /** Finds out why the receiver refused a webhook; undefined if the simulator can't. */
+  openSession(kind?: { readonly isRequest?: boolean }): Promise<AttemptedWebhook>;
+  force(sessionId: string, outcome: ForcedOutcome): Promise<AttemptedWebhook>;
+  /** Finds out why the receiver refused a webhook; undefined if the simulator can't run experiments. */
   experiment(deliveryId: string): Promise<ReceiverExperiment | undefined>;
   probe(
     sessionId: string,
@@ -42,14 +48,14 @@ export interface TestedReceiverParts extends ForgerySource {
   readonly genuine: GenuineWebhooks;
   readonly sender: RawWebhookSender;
   readonly secret: string;
-  /** Returns the error to throw if the account signs with another secret. */
-  foreignSecret(): Error;
+  /** Returns the error to throw if the webhooks are signed with another secret. */
+  createSecretError(): Error;
 }
 
 export class TestedReceiver {
   readonly #parts: TestedReceiverParts;
-  #created: Promise<Sent> | undefined;
-  #events: Promise<readonly Sent[]> | undefined;
+  #firstWebhook: Promise<AttemptedWebhook> | undefined;
+  #sentEvents: Promise<readonly AttemptedWebhook[]> | undefined;
 
   constructor(parts: TestedReceiverParts) {
     this.#parts = parts;
@@ -57,40 +63,40 @@ export class TestedReceiver {
 
   readonly newId = (): string => this.#parts.newId();
 
-  created(): Promise<Sent> {
-    this.#created ??= this.#parts.genuine.open();
-    return this.#created;
+  firstWebhook(): Promise<AttemptedWebhook> {
+    this.#firstWebhook ??= this.#parts.genuine.openSession();
+    return this.#firstWebhook;
   }
 
-  events(): Promise<readonly Sent[]> {
-    this.#events ??= this.furtherEvents();
-    return this.#events;
+  sentEvents(): Promise<readonly AttemptedWebhook[]> {
+    this.#sentEvents ??= this.sendEvents();
+    return this.#sentEvents;
   }
 
-  async event(name: Sent['event']): Promise<Sent> {
-    const sent = (await this.events()).find(({ event }) => event === name);
+  async findEvent(name: AttemptedWebhook['event']): Promise<AttemptedWebhook> {
+    const sent = (await this.sentEvents()).find(({ event }) => event === name);
     if (!sent) throw new Error(`no ${name} was made`);
     return sent;
   }
 
   /**
-   * Returns the form that the account signs, based on its first webhook.
-   * @throws the error of `foreignSecret` if it is signed with another secret.
+   * Returns the signature variant of the account, as its first webhook shows.
+   * @throws the error of `createSecretError` if that webhook is signed with another secret
    */
-  async variant(): Promise<WebhookSignatureVariant> {
-    const { emission } = await this.created();
+  async detectVariant(): Promise<WebhookSignatureVariant> {
+    const { emission } = await this.firstWebhook();
     const variant = variantOf(emission, this.#parts.secret);
     if (variant !== undefined) return variant;
-    throw this.#parts.foreignSecret();
+    throw this.#parts.createSecretError();
   }
 
-  async factory(): Promise<WebhookFactory> {
-    return new WebhookFactory(this.#parts.secret, await this.variant(), this.#parts);
+  async createFactory(): Promise<WebhookFactory> {
+    return new WebhookFactory(this.#parts.secret, await this.detectVariant(), this.#parts);
   }
 
-  async another(): Promise<Webhook> {
-    return (await this.factory()).sign({
-      body: ofAnotherSession((await this.created()).emission, this.newId()),
+  async newWebhook(): Promise<Webhook> {
+    return (await this.createFactory()).sign({
+      body: replaceSessionId((await this.firstWebhook()).emission, this.newId()),
     });
   }
 
@@ -98,38 +104,38 @@ export class TestedReceiver {
     return this.#parts.sender.send(webhook);
   }
 
-  /** Sends webhooks at once, each in two pieces that the receiver reads separately. */
+  /** Sends webhooks at the same time, each in two pieces that the receiver reads separately. */
   async sendInPieces(webhooks: readonly Webhook[], splitAt: number): Promise<readonly ReceiverAnswer[]> {
-    return this.#parts.sender.sendInPieces(webhooks, splitAt, await this.another());
+    return this.#parts.sender.sendInPieces(webhooks, splitAt, await this.newWebhook());
   }
 
   async cutOff(webhook: Webhook): Promise<void> {
-    return this.#parts.sender.cutOff(webhook, [await this.another(), await this.another()]);
+    return this.#parts.sender.cutOff(webhook, [await this.newWebhook(), await this.newWebhook()]);
   }
 
-  async experiment({ emission }: Sent): Promise<ReceiverExperiment | undefined> {
+  async experiment({ emission }: AttemptedWebhook): Promise<ReceiverExperiment | undefined> {
     return emission.deliveryId ? this.#parts.genuine.experiment(emission.deliveryId) : undefined;
   }
 
   async probe(kind: ProbeKind): Promise<Verdict> {
-    const { sessionId } = (await this.created()).emission;
+    const { sessionId } = (await this.firstWebhook()).emission;
     const { passed: isPassed, status, error } = await this.#parts.genuine.probe(sessionId, kind);
     if (isPassed) return passedVerdict;
-    if (status === null) return unanswered({ error: error ?? 'timeout' });
-    const texts = (t: Texts) => probeTexts(t, kind, { status, error });
-    return { outcome: 'failed', code: kind, why: (t) => texts(t).why, fix: (t) => texts(t).fix ?? '' };
+    if (status === null) return unansweredVerdict({ error: error ?? 'timeout' });
+    const textsIn = (t: Texts) => probeTexts(t, kind, { status, error });
+    return { outcome: 'failed', code: kind, why: (t) => textsIn(t).why, fix: (t) => textsIn(t).fix ?? '' };
   }
 
-  async furtherEvents(): Promise<readonly Sent[]> {
-    const credited = await this.#parts.genuine.open();
-    const { sessionId } = credited.emission;
-    const sent = [credited, await this.#parts.genuine.force(sessionId, 'paid')];
-    sent.push(await this.#parts.genuine.force(sessionId, 'accredited'));
-    const uncredited = await this.#parts.genuine.open({ request: true });
-    sent.push(uncredited, await this.#parts.genuine.force(uncredited.emission.sessionId, 'paid'));
-    sent.push(
-      await this.#parts.genuine.force(uncredited.emission.sessionId, 'accreditation_to_recipient_failed'),
+  async sendEvents(): Promise<readonly AttemptedWebhook[]> {
+    const accreditedSession = await this.#parts.genuine.openSession();
+    const { sessionId } = accreditedSession.emission;
+    const webhooks = [accreditedSession, await this.#parts.genuine.force(sessionId, 'paid')];
+    webhooks.push(await this.#parts.genuine.force(sessionId, 'accredited'));
+    const failedSession = await this.#parts.genuine.openSession({ isRequest: true });
+    webhooks.push(failedSession, await this.#parts.genuine.force(failedSession.emission.sessionId, 'paid'));
+    webhooks.push(
+      await this.#parts.genuine.force(failedSession.emission.sessionId, 'accreditation_to_recipient_failed'),
     );
-    return sent;
+    return webhooks;
   }
 }

@@ -7,20 +7,20 @@ import {
 import { webhookTime } from '@svc-simulator/core';
 import type { Webhook } from '@svc-simulator/outbound';
 
-/** Recipients of the largest payment: 20 and the owner (contract section 3). */
-const MOST_CREDITS = 21;
-/** The longest text that a body may contain (contract section 1). */
+/** Maximum number of recipients of a payment: 20 and the owner (contract section 3). */
+const MAX_CREDITS = 21;
+/** Maximum length of a text (contract section 1). */
 const MEMO = 'Parte de un pago repartido. '.repeat(18).slice(0, 500);
 
 export interface Forgery {
   readonly body: string;
-  /** Default: a new one. */
+  /** Default: a new key. */
   readonly idempotencyKey?: string;
 }
 
 export interface Emission {
   readonly sessionId: string;
-  /** Undefined if it was never emitted. */
+  /** Undefined if the webhook was never emitted. */
   readonly deliveryId?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: string;
@@ -44,12 +44,12 @@ export class WebhookFactory {
 
   sign({ body, idempotencyKey = this.#source.newId() }: Forgery): Webhook {
     const timestamp = webhookTime(this.#source.now());
-    const signed = { secret: this.#secret, timestamp, body, variant: this.#variant };
+    const signatureInput = { secret: this.#secret, timestamp, body, variant: this.#variant };
     return {
       headers: {
         [webhookHeaders.contentType]: 'application/json',
         [webhookHeaders.userAgent]: 'svc-sim',
-        [webhookHeaders.signature]: signWebhook(signed),
+        [webhookHeaders.signature]: signWebhook(signatureInput),
         [webhookHeaders.timestamp]: timestamp,
         [webhookHeaders.idempotencyKey]: idempotencyKey,
       },
@@ -57,15 +57,15 @@ export class WebhookFactory {
     };
   }
 
-  /** Returns the webhook with another signature, or with none if it is undefined. */
-  signedAs(webhook: Webhook, signature: string | undefined): Webhook {
+  /** Returns the webhook with another signature, or without one if `signature` is undefined. */
+  withSignature(webhook: Webhook, signature: string | undefined): Webhook {
     const { [webhookHeaders.signature]: _, ...headers } = webhook.headers;
-    const own = signature === undefined ? {} : { [webhookHeaders.signature]: signature };
-    return { ...webhook, headers: { ...headers, ...own } };
+    const signatureHeader = signature === undefined ? {} : { [webhookHeaders.signature]: signature };
+    return { ...webhook, headers: { ...headers, ...signatureHeader } };
   }
 }
 
-/** Returns the form that the account signs; undefined if the secret isn't the account's. */
+/** Returns the signature variant of a webhook; undefined if `secret` isn't the account's. */
 export function variantOf(
   { headers, rawBody }: Emission,
   secret: string,
@@ -78,33 +78,33 @@ export function variantOf(
   });
 }
 
-export function ofAnotherSession({ rawBody, sessionId }: Emission, otherId: string): string {
+export function replaceSessionId({ rawBody, sessionId }: Emission, otherId: string): string {
   return rawBody.replaceAll(sessionId, otherId);
 }
 
-export function accented({ rawBody }: Emission): string {
+export function addAccents({ rawBody }: Emission): string {
   return rawBody.replaceAll(/"bank_name":"[^"]*"/g, '"bank_name":"Venezolano de Crédito"');
 }
 
-export function splitAmongMany({ rawBody }: Emission, newId: () => string): string {
+export function addManyCredits({ rawBody }: Emission, newId: () => string): string {
   const body = JSON.parse(rawBody);
-  const many = ({ receiver_credits: credits, ...part }: { readonly receiver_credits?: object }) =>
-    credits ? { ...part, receiver_credits: manyLike(credits, newId) } : part;
-  return JSON.stringify({ ...many(body), ...(body.data && { data: many(body.data) }) });
+  const repeatCreditsIn = ({ receiver_credits: credits, ...part }: { readonly receiver_credits?: object }) =>
+    credits ? { ...part, receiver_credits: repeatCredits(credits, newId) } : part;
+  return JSON.stringify({ ...repeatCreditsIn(body), ...(body.data && { data: repeatCreditsIn(body.data) }) });
 }
 
-/** Keeps the shape that the account has chosen: a list, or an object keyed by receiver. */
-function manyLike(credits: object, newId: () => string): unknown {
+/** Keeps the account's format of `receiver_credits`: a list, or an object keyed by receiver. */
+function repeatCredits(credits: object, newId: () => string): unknown {
   const [first] = Object.values(credits);
-  const many = Array.from({ length: MOST_CREDITS }, (_, at) => ({
+  const repeatedCredits = Array.from({ length: MAX_CREDITS }, (_, index) => ({
     ...first,
     memo: MEMO,
-    svc_credit_id: String(Number(first.svc_credit_id) + at),
+    svc_credit_id: String(Number(first.svc_credit_id) + index),
   }));
-  if (Array.isArray(credits)) return many;
-  const keyed = many.map((credit, at) => {
-    const receiver_id = at === 0 ? 'owner' : newId();
+  if (Array.isArray(credits)) return repeatedCredits;
+  const entries = repeatedCredits.map((credit, index) => {
+    const receiver_id = index === 0 ? 'owner' : newId();
     return [receiver_id, { ...credit, receiver_id }];
   });
-  return Object.fromEntries(keyed);
+  return Object.fromEntries(entries);
 }

@@ -45,7 +45,7 @@ describe('readBasePath', () => {
   });
 
   it.each(['api', 'console', 'control', 'docs', 'pay', 'relay', 'terminal', 'verificar', 'health'])(
-    "refuses /%s, which looks like one of the simulator's paths",
+    'refuses /%s, because the simulator has paths that begin with it',
     (name) => {
       expect(() => readBasePath(`https://host/${name}/x`)).toThrow(StartError);
       expect(() => readBasePath(`https://host/${name}`)).toThrow(`starts with /${name}`);

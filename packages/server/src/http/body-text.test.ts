@@ -15,8 +15,8 @@ const refusedAt = (offset: number) => ({
 });
 const json = (charset: string) => ({ 'content-type': `application/json; ${charset}` });
 
-describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)', (_, start) => {
-  it("creates no session, and doesn't use up the idempotency key", async () => {
+describe.each(eachStore())("a body that isn't UTF-8, %s (contract section 11, Bytes)", (_, start) => {
+  it("creates no session, stores no event and doesn't use up the idempotency key", async () => {
     const { sim } = await start();
     const account = await sim.account();
     const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement, identifier: 'Peña' });
@@ -34,7 +34,7 @@ describe.each(eachStore())('a body in Latin-1, %s (contract section 11, Bytes)',
     expect(made).toMatchObject({ status: 201, json: { data: { identifier: 'Peña' } } });
   });
 
-  it('is stored by a receiver byte for byte', async () => {
+  it('is stored by a receiver without changes and survives a snapshot', async () => {
     const { sim, other } = await start();
     const account = await sim.account();
     const post = (body: Uint8Array) =>
@@ -95,7 +95,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
 
   const withBody = operations.filter((operation) => operation.body);
   it.each(withBody.map((operation) => [operation.id, operation] as const))(
-    'is refused by %s, and so is another charset',
+    'is refused by %s with the offset of the wrong byte, and with 415 if another charset is declared',
     async (_, operation) => {
       expect(await ask(operation, latin1('{"short_name":"Peña"}'))).toMatchObject(refusedAt(17));
       const text = new Uint8Array(Buffer.from('{"x":"Peña"}'));
@@ -111,7 +111,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     },
   );
 
-  it('accepts a declared charset in any spelling of UTF-8, and one byte order mark', async () => {
+  it('is refused after a byte order mark and as UTF-16; UTF-8 is accepted under every spelling of its name', async () => {
     const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement, identifier: 'Peña' });
     const create = (bytes: Uint8Array, headers = {}) =>
       sim.send('POST', BUTTONS, { token: account.token, body: bytes, headers });
@@ -137,7 +137,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     );
   });
 
-  it('is refused as a form, plain, escaped or multipart, and the session stays unchanged', async () => {
+  it('is refused in a form of either encoding, and the session stays unchanged', async () => {
     const id = await sim.button(account);
     const { body, headers } = paymentForm({ nombre: 'Ana PeQa' });
     const send = (bytes: Uint8Array, type = headers['content-type'] as string) =>
@@ -163,7 +163,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     expect(after.session_payment.payment_details.nombre).toBe('Ana Peña');
   });
 
-  it('is refused as a snapshot, which may begin with a mark', async () => {
+  it('is refused as a snapshot, but a valid snapshot may begin with a byte order mark', async () => {
     await sim.button(account, { identifier: 'Peña' });
     const { text } = await sim.send('GET', '/control/snapshot', account);
     const load = (body: Uint8Array, headers = {}) =>
@@ -177,7 +177,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     expect((await load(withMark(text))).status).toBe(200);
   });
 
-  it('is refused from a terminal with a valid signature, and its transaction stays unchanged', async () => {
+  it('is refused from a terminal even with a valid signature, and the transaction stays unchanged', async () => {
     const orderId = await merchant.create();
     const body = latin1('{"authorizationCode":"Ñ-1"}');
     const commit = (signing: object) =>

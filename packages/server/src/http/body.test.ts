@@ -26,12 +26,12 @@ async function readAfterwards(sent: string, length: number): Promise<Outcome<Uin
 }
 
 describe('a body whose client disconnects before it is read', () => {
-  it('is refused if bytes are missing, and delays no other request', async () => {
+  it('is refused as incomplete if bytes are missing', async () => {
     const read = await readAfterwards('abc', 10);
     expect(read).toMatchObject({ ok: false, refusal: { status: 400, title: 'problem.title.incomplete' } });
   });
 
-  it('is read if all of it arrived, because the request was complete', async () => {
+  it('is accepted if all bytes have arrived', async () => {
     const read = await readAfterwards('abcdefghij', 10);
     expect(read.ok && Buffer.from(read.value).toString()).toBe('abcdefghij');
   });
@@ -56,11 +56,11 @@ describe('a body in chunks', () => {
     return answer.slice(9, 12);
   }
 
-  it('is read even if the chunks are small', async () => {
+  it('is accepted in 6000 chunks of 100 bytes or 4000 chunks of one byte', async () => {
     expect([await sendIn(100, 6000), await sendIn(1, 4000)]).toEqual(['200', '200']);
   });
 
-  it('closes the connection for a hundred thousand chunks of one byte', async () => {
+  it('is cut off if a hundred thousand chunks have one byte each', async () => {
     expect(await sendIn(1, 100_000)).toBe('');
   });
 });

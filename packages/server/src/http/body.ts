@@ -17,16 +17,15 @@ import {
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { refuseWith } from '../refusals.ts';
-import { malformed, unsupportedMedia } from './http-refusals.ts';
+import { malformedBody, unsupportedMedia } from './http-refusals.ts';
 
-/** Bodies up to this size are cheap to read and check. */
-export const SMALL_BYTES = 64 * 1024;
+export const SMALL_BODY_BYTES = 64 * 1024;
 
-/** The largest body of a request (contract section 1). */
+/** Maximum body size (contract section 1). */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /**
- * Returns the longest body of an operation. In a hosted simulator, requests without a credential get less,
+ * Returns an operation's maximum body size. In a hosted simulator, requests without a credential get less,
  * except those to a receiver.
  */
 export function bodyLimitOf(
@@ -34,31 +33,31 @@ export function bodyLimitOf(
   { hosted }: { readonly hosted: boolean },
 ): number {
   if (bodyLimitBytes) return hosted ? bodyLimitBytes.hosted : bodyLimitBytes.local;
-  return hosted && auth === 'none' && !rawBody ? SMALL_BYTES : BODY_LIMIT_BYTES;
+  return hosted && auth === 'none' && !rawBody ? SMALL_BODY_BYTES : BODY_LIMIT_BYTES;
 }
 
-/** The client disconnected early, so it may not read this response. */
-export const incomplete = refuseWith(400, 'problem.title.incomplete', message('problem.body.incomplete'));
+/** The client has disconnected, so it may not read this response. */
+export const incompleteBody = refuseWith(400, 'problem.title.incomplete', message('problem.body.incomplete'));
 
-/** Reads the whole body of a request, or refuses it with 413 once it exceeds the limit and drops the rest. */
+/** Reads the whole body of a request; 413 once the body exceeds the limit. */
 export function readBody(
   incoming: IncomingMessage,
   limitBytes = BODY_LIMIT_BYTES,
 ): Promise<Outcome<Uint8Array>> {
   const declaredBytes = Number(incoming.headers['content-length'] ?? 0);
   if (declaredBytes > limitBytes) return Promise.resolve(bodyTooLarge(limitBytes));
-  const isLong = declaredBytes > SMALL_BYTES && incoming.headers['transfer-encoding'] === undefined;
+  const isLong = declaredBytes > SMALL_BODY_BYTES && incoming.headers['transfer-encoding'] === undefined;
   return collectBody(incoming, limitBytes, isLong ? Buffer.allocUnsafe(declaredBytes) : undefined);
 }
 
-/** A body in so many chunks … */
-const MANY_CHUNKS = 4096;
-/** … of fewer bytes on average is refused, because each chunk costs as much as a thousand bytes. */
-const LEAST_CHUNK_BYTES = 16;
+/** A body with more chunks than this is refused if its average chunk is smaller than `MIN_CHUNK_BYTES`. */
+const MAX_SMALL_CHUNKS = 4096;
+/** Each chunk costs as much as a thousand bytes, so many small chunks are an attack. */
+const MIN_CHUNK_BYTES = 16;
 
 /**
- * A body is incomplete if the client disconnected before its last byte. A long body is copied into `buffer`
- * as it arrives, because its chunks would double the memory.
+ * Refuses a body as incomplete if the client disconnects before the last byte. A long body is copied into
+ * `buffer` as it arrives; a list of chunks would need twice the memory.
  */
 function collectBody(
   incoming: IncomingMessage,
@@ -68,15 +67,15 @@ function collectBody(
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
-    let pieces = 0;
-    const take = (chunk: Uint8Array) => {
+    let chunkCount = 0;
+    const addChunk = (chunk: Uint8Array) => {
       buffer?.set(chunk, length);
       length += chunk.length;
-      if (++pieces > MANY_CHUNKS && length < pieces * LEAST_CHUNK_BYTES) {
+      if (++chunkCount > MAX_SMALL_CHUNKS && length < chunkCount * MIN_CHUNK_BYTES) {
         chunks.length = 0;
-        // Further chunks would cost the same.
+        // Stops receiving, because further chunks would cost the same.
         incoming.destroy();
-        return resolve(tooManyPieces);
+        return resolve(tooManyChunks);
       }
       if (length > limitBytes) resolve(bodyTooLarge(limitBytes));
       else if (!buffer) chunks.push(chunk);
@@ -88,12 +87,12 @@ function collectBody(
     };
     const onClose = () => {
       const rest: Uint8Array | null = incoming.read();
-      if (rest) take(rest);
+      if (rest) addChunk(rest);
       if (incoming.complete) onEnd();
-      else resolve(incomplete);
+      else resolve(incompleteBody);
     };
     if (incoming.destroyed) return onClose();
-    incoming.on('data', take);
+    incoming.on('data', addChunk);
     incoming.once('end', onEnd);
     // The `close` event that follows shows whether the body is complete.
     incoming.once('error', () => {});
@@ -101,10 +100,10 @@ function collectBody(
   });
 }
 
-const tooManyPieces = refuseWith(
+const tooManyChunks = refuseWith(
   400,
   'problem.title.malformed_body',
-  message('problem.body.pieces', { most: MANY_CHUNKS, bytes: LEAST_CHUNK_BYTES }),
+  message('problem.body.pieces', { most: MAX_SMALL_CHUNKS, bytes: MIN_CHUNK_BYTES }),
 );
 
 function bodyTooLarge(bytes: number): Refused {
@@ -115,7 +114,7 @@ function bodyTooLarge(bytes: number): Refused {
  * Decodes a body: 415 if it declares a charset other than UTF-8, 400 if it isn't valid UTF-8 (contract
  * section 11, Bytes).
  */
-export function bodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
+export function decodeBody(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
   const charset = otherCharset(contentType);
   if (charset !== undefined) return unsupportedMedia(message('problem.body.charset', { charset }));
   const text = decodeUtf8(bytes);
@@ -123,35 +122,38 @@ export function bodyText(bytes: Uint8Array, contentType: string | undefined): Ou
 }
 
 /**
- * Returns the fields of a posted form in either encoding; files become their text. 415 for other content
- * types.
+ * Returns the fields of a posted form, URL-encoded or multipart; files become their text. 415 for other
+ * content types.
  */
-export async function formIn(bytes: Uint8Array, contentType = ''): Promise<Outcome<URLSearchParams>> {
+export async function parseForm(bytes: Uint8Array, contentType = ''): Promise<Outcome<URLSearchParams>> {
   const isMultipart = /^multipart\/form-data\b/i.test(contentType);
-  if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(contentType)) return noForm;
-  const text = bodyText(bytes, contentType);
+  if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(contentType)) return notForm;
+  const text = decodeBody(bytes, contentType);
   if (!text.ok) return text;
-  if (isMultipart) return multipartIn(bytes, contentType);
-  const offset = badEscapeIn(text.value);
+  if (isMultipart) return parseMultipart(bytes, contentType);
+  const offset = findBadEscape(text.value);
   if (offset === undefined) return accept(new URLSearchParams(text.value));
-  const markBytes = bytes.length - Buffer.byteLength(text.value);
-  return notUtf8({ offset: markBytes + offset, isUtf16: false });
+  const byteOrderMarkBytes = bytes.length - Buffer.byteLength(text.value);
+  return notUtf8({ offset: byteOrderMarkBytes + offset, isUtf16: false });
 }
 
-async function multipartIn(bytes: Uint8Array, contentType: string): Promise<Outcome<URLSearchParams>> {
+async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<Outcome<URLSearchParams>> {
   const form = new URLSearchParams();
   try {
     const body = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
     for (const [name, value] of await body.formData())
       form.append(name, typeof value === 'string' ? value : await value.text());
   } catch {
-    return noForm;
+    return notForm;
   }
   return accept(form);
 }
 
-/** Finds percent-encoded bytes that aren't UTF-8, which `URLSearchParams` would replace with U+FFFD. */
-function badEscapeIn(text: string): number | undefined {
+/**
+ * Returns the byte offset of the first percent-encoded bytes that aren't UTF-8. `URLSearchParams` would
+ * replace them with U+FFFD.
+ */
+function findBadEscape(text: string): number | undefined {
   for (const { 0: escapes, index } of text.matchAll(/(?:%[\da-f]{2})+/gi)) {
     const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex');
     if (decodeUtf8(bytes) === null)
@@ -160,7 +162,7 @@ function badEscapeIn(text: string): number | undefined {
   return undefined;
 }
 
-/** UTF-8 labels that senders use, including the WHATWG label `utf8` (contract section 13, Charset). */
+/** Names of UTF-8 that senders use, including the WHATWG label `utf8` (contract section 13, Charset). */
 const UTF8 = /^utf-?8$/i;
 
 function otherCharset(contentType: string | undefined): string | undefined {
@@ -170,16 +172,16 @@ function otherCharset(contentType: string | undefined): string | undefined {
 }
 
 function notUtf8({ offset, isUtf16 }: EncodingFault): Refused {
-  return malformed(
+  return malformedBody(
     'problem.title.malformed_text',
     message(isUtf16 ? 'problem.body.utf16' : 'problem.body.not_utf8', { offset }),
   );
 }
 
-const noForm = unsupportedMedia(message('problem.body.no_form'));
+const notForm = unsupportedMedia(message('problem.body.no_form'));
 
 /** Parses a body's text as JSON; 415 if its headers declare another type. */
-export function jsonIn(
+export function parseJsonBody(
   text: Outcome<string>,
   {
     type,
@@ -200,8 +202,8 @@ function notJson(type: string | undefined): Refused {
 }
 
 /**
- * The deepest accepted JSON nesting (contract section 9); `JSON.stringify` overflows at depths that
- * `JSON.parse` accepts.
+ * Maximum JSON nesting (contract section 9). `JSON.stringify` overflows the stack at depths that `JSON.parse`
+ * accepts.
  */
 export const JSON_DEPTH_LIMIT = 32;
 
@@ -210,47 +212,51 @@ export function isJsonType(contentType = ''): boolean {
 }
 
 /**
- * Parses a JSON body for validation: limits its depth and removes `null` members, because null counts as
- * absent (contract section 9).
+ * Parses a JSON body. Refuses deep nesting, and removes `null` members, because null counts as absent
+ * (contract section 9).
  */
 export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEPTH_LIMIT): Outcome<unknown> {
   const excess = jsonExcessIn(text, depthLimit);
-  if (excess) return tooMuch(excess, depthLimit);
+  if (excess) return jsonExcessRefusal(excess, depthLimit);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    if (text.trim() === '') return noJson(message('problem.body.empty'));
-    const why = jsonFaultOf(text, LOOKED_THROUGH);
-    return noJson(why ? message('problem.body.not_json', { why }) : message('problem.body.not_json_far'));
+    if (text.trim() === '') return malformedJson(message('problem.body.empty'));
+    const why = jsonFaultOf(text, FAULT_SEARCH_CHARACTERS);
+    return malformedJson(
+      why ? message('problem.body.not_json', { why }) : message('problem.body.not_json_far'),
+    );
   }
-  return prepare(value, depthLimit, keepNulls) ? accept(value) : tooMuch('deep', depthLimit);
+  return prepareValue(value, depthLimit, keepNulls) ? accept(value) : jsonExcessRefusal('deep', depthLimit);
 }
 
-/** Characters of invalid JSON that are searched for the fault. */
-const LOOKED_THROUGH = 256 * 1024;
+/** The fault in invalid JSON is searched only in this many characters. */
+const FAULT_SEARCH_CHARACTERS = 256 * 1024;
 
-function tooMuch(excess: JsonExcess, levels: number): Outcome<never> {
-  if (excess === 'deep') return noJson(message('problem.body.too_deep', { levels }));
+function jsonExcessRefusal(excess: JsonExcess, levels: number): Outcome<never> {
+  if (excess === 'deep') return malformedJson(message('problem.body.too_deep', { levels }));
   const most = excess === 'long' ? JSON_ITEMS_MAX : JSON_NAMES_MAX;
-  return noJson(message('problem.body.too_much', { excess, most }));
+  return malformedJson(message('problem.body.too_much', { excess, most }));
 }
 
-function noJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
-  return malformed('problem.title.malformed_json', why);
+function malformedJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
+  return malformedBody('problem.title.malformed_json', why);
 }
 
-/** Removes null members in place unless they are kept; returns false if the value is nested too deeply. */
-function prepare(value: unknown, levels: number, keepNulls: boolean): boolean {
+/**
+ * Removes null members in place unless `keepNulls` is set. Returns false if the value is nested too deeply.
+ */
+function prepareValue(value: unknown, levels: number, keepNulls: boolean): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  if (Array.isArray(value)) return value.every((item) => prepare(item, levels - 1, keepNulls));
+  if (Array.isArray(value)) return value.every((item) => prepareValue(item, levels - 1, keepNulls));
   const members = membersOf(value);
   for (const key of Object.keys(members)) {
     const member = members[key];
     if (member === null) {
       if (!keepNulls) Reflect.deleteProperty(value, key);
-    } else if (typeof member === 'object' && !prepare(member, levels - 1, keepNulls)) return false;
+    } else if (typeof member === 'object' && !prepareValue(member, levels - 1, keepNulls)) return false;
   }
   return true;
 }

@@ -8,7 +8,7 @@ export interface Env {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** Arrival by the machine's clock, in ms. */
+    /** Arrival in milliseconds of the machine's clock. */
     receivedAt: number;
     operation?: Operation;
     principal?: Principal;
@@ -17,7 +17,7 @@ export interface Env {
     valid?: ValidInput;
     attempt?: Attempt;
     idempotency?: IdempotencyKey;
-    /** Chaos injected a fault, so the answer says nothing about the simulator. */
+    /** True if chaos injected a fault. Such responses aren't measured. */
     hasInjectedFault?: boolean;
     answered?: { readonly text: string; readonly refusal?: Refusal };
   };

@@ -2,10 +2,10 @@ import { membersOf, type Operation } from '@svc-simulator/contract';
 import type { Context } from 'hono';
 import type { ExecutionResult, Reply } from '../route.ts';
 import type { Env } from './env.ts';
-import { carriesSuccess, problem } from './problem.ts';
+import { hasSuccessMember, problem } from './problem.ts';
 
-/** Responds to a request with the outcome of its operation: the success envelope or a problem. */
-export function answer(
+/** Responds with the outcome of the operation: the success envelope or a problem. */
+export function respondToCall(
   c: Context<Env>,
   operation: Operation,
   execution: ExecutionResult,
@@ -30,13 +30,13 @@ export function answer(
   return new Response(text, { status, headers });
 }
 
-/** Returns the success envelope of a reply; an `Idempotency-Key` stores this text. */
+/** Returns the success envelope of a reply. The record of an `Idempotency-Key` stores this text. */
 export function envelopeText(operation: Operation, reply: Reply): string {
   const { data, dataJson, status = operation.status, nextCursor = null, total } = reply;
   const { family, title } = operation;
   if (operation.bare) return dataJson ?? JSON.stringify(data);
   const envelope: Record<string, unknown> = operation.flat ? Object.assign({}, membersOf(data)) : {};
-  if (carriesSuccess(family)) {
+  if (hasSuccessMember(family)) {
     envelope.success = true;
     envelope.message = title;
   }

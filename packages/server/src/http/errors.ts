@@ -5,9 +5,8 @@ import { InvalidCursorError, type Store, StoreUnavailableError } from '@svc-simu
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import { foreignCursor, refuseWith } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { brokenInside } from './http-refusals.ts';
+import { internalError } from './http-refusals.ts';
 
-/** Returns true if the store is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof StoreUnavailableError;
 }
@@ -24,19 +23,19 @@ export function refusalOfError(
     return refuseWith(503, 'problem.title.store_unavailable', why, { headers: { 'retry-after': '1' } })
       .refusal;
   }
-  if (error instanceof BrokenStoreError) return outOfOrder(error).refusal;
+  if (error instanceof BrokenStoreError) return brokenStoreRefusal(error).refusal;
   log('error', `${callName} failed`, {
     requestId,
     stack: error instanceof Error ? error.stack : String(error),
   });
-  return brokenInside().refusal;
+  return internalError().refusal;
 }
 
-/** Refuses everything, because the data of a broken store can't be trusted. */
-export function outOfOrder(error: Error): Refused {
-  return refuseWith(500, 'problem.title.out_of_order', brokenStore(error));
+/** Refuses every request, because the data of a broken store can't be trusted. */
+export function brokenStoreRefusal(error: Error): Refused {
+  return refuseWith(500, 'problem.title.out_of_order', brokenStoreMessage(error));
 }
 
-export function brokenStore({ cause }: Error): Message<'problem.store.broken'> {
+export function brokenStoreMessage({ cause }: Error): Message<'problem.store.broken'> {
   return message('problem.store.broken', { why: messageOf(cause) });
 }

@@ -2,24 +2,24 @@ import type { Operation } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 
 const EVENT_STREAM = 'text/event-stream';
-const COMMENT_EVERY_MS = 15_000;
+const HEARTBEAT_EVERY_MS = 15_000;
 
 const encoder = new TextEncoder();
 const connected = encoder.encode('retry: 1000\n: connected\n\n');
-const comment = encoder.encode(': still here\n\n');
+const heartbeat = encoder.encode(': still here\n\n');
 
 /**
- * Bytes that may wait for a reader, besides the message that exceeds them; a disconnected reader resumes
- * without a gap.
+ * A stream whose unread messages exceed this ends. The client reconnects and resumes after the last event
+ * that it read.
  */
-const MOST_UNREAD_BYTES = 2 ** 20;
+const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Small messages are merged up to this size, because each chunk costs a write. */
+/** Small messages are merged up to this size, because each chunk is a separate write. */
 const CHUNK_BYTES = 16 * 1024;
 
-export type StreamReader = Pick<Outlet, 'write' | 'end' | 'waitingBytes' | 'drained'>;
+export type EventWriter = Pick<MessageQueue, 'write' | 'end' | 'waitingBytes' | 'waitUntilDrained'>;
 
-export function wantsStream({ media }: Operation, accept = ''): boolean {
+export function acceptsStream({ media }: Operation, accept = ''): boolean {
   return accept.includes(EVENT_STREAM) && media?.includes(EVENT_STREAM) === true;
 }
 
@@ -27,7 +27,7 @@ export function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith(EVENT_STREAM) === true;
 }
 
-/** Encodes a stream message; `data` is JSON text, and a reconnecting reader sends the last `id`. */
+/** Encodes a server-sent event. `data` is JSON; a client that reconnects sends the `id` of its last event. */
 export function eventBytes(
   data: string,
   { id, event }: { readonly id?: number; readonly event?: string } = {},
@@ -37,28 +37,28 @@ export function eventBytes(
 }
 
 /**
- * Returns a response that stays open until its reader leaves or falls too far behind, with a comment every 15
- * s. `admit` returns the clean-up function.
+ * Returns a response that stays open until its client disconnects or reads too slowly, with a comment every
+ * 15 s. `subscribe` starts the messages and returns the function that stops them.
  */
 export function openEventStream(
   { clock, closing }: { readonly clock: Clock; readonly closing: AbortSignal },
-  admit: (reader: StreamReader) => () => void,
+  subscribe: (writer: EventWriter) => () => void,
 ): Response {
-  let leave = () => {};
-  const outlet = new Outlet(() => leave());
-  const stopBeat = beat(clock, outlet);
-  const end = () => outlet.end();
+  let cleanUp = () => {};
+  const queue = new MessageQueue(() => cleanUp());
+  const stopHeartbeat = startHeartbeat(clock, queue);
+  const end = () => queue.end();
   closing.addEventListener('abort', end);
-  outlet.write(connected);
-  const left = admit(outlet);
-  leave = () => {
+  queue.write(connected);
+  const unsubscribe = subscribe(queue);
+  cleanUp = () => {
     closing.removeEventListener('abort', end);
-    stopBeat();
-    left();
+    stopHeartbeat();
+    unsubscribe();
   };
-  // The stream may have ended while it was admitted.
-  if (!outlet.isOpen) leave();
-  return new Response(outlet.stream, {
+  // `subscribe` may already have ended the stream.
+  if (!queue.isOpen) cleanUp();
+  return new Response(queue.stream, {
     headers: {
       'content-type': `${EVENT_STREAM}; charset=utf-8`,
       'cache-control': 'no-cache',
@@ -67,86 +67,89 @@ export function openEventStream(
   });
 }
 
-/** Queues the messages of a reader, so that their bytes can be counted, merged and dropped. */
-class Outlet {
+/** Queues the messages of a stream, so that they can be counted, merged and dropped. */
+class MessageQueue {
   readonly stream = new ReadableStream<Uint8Array>(
     { pull: (controller) => this.#pull(controller), cancel: () => this.end() },
     { highWaterMark: 0 },
   );
-  readonly #gone: () => void;
+  readonly #onEnd: () => void;
   #waiting: Uint8Array[] = [];
-  /** Continues the pull that found no message; undefined if none waits. */
-  #wake: (() => void) | undefined;
-  #drained: (() => void)[] = [];
+  /** Continues a pull that waits for a message; undefined if none waits. */
+  #onMessage: (() => void) | undefined;
+  #onDrained: (() => void)[] = [];
   waitingBytes = 0;
   isOpen = true;
 
-  constructor(onGone: () => void) {
-    this.#gone = onGone;
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd;
   }
 
   write(message: Uint8Array): void {
     if (!this.isOpen) return;
-    if (this.waitingBytes > MOST_UNREAD_BYTES) {
+    if (this.waitingBytes > MAX_WAITING_BYTES) {
       this.#waiting = [];
       this.end();
     } else {
       this.#waiting.push(message);
       this.waitingBytes += message.length;
-      this.#wake?.();
+      this.#onMessage?.();
     }
   }
 
   end(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    this.#gone();
-    this.#wake?.();
-    this.#tellDrained();
+    this.#onEnd();
+    this.#onMessage?.();
+    this.#resolveDrained();
   }
 
-  /** Resolves when the reader has read everything or has disconnected. */
-  drained(): Promise<void> {
-    if (!this.isOpen || (this.#wake && this.#waiting.length === 0)) return Promise.resolve();
-    return new Promise((resolve) => this.#drained.push(resolve));
+  /** Resolves when the client has read everything or has disconnected. */
+  waitUntilDrained(): Promise<void> {
+    if (!this.isOpen || (this.#onMessage && this.#waiting.length === 0)) return Promise.resolve();
+    return new Promise((resolve) => this.#onDrained.push(resolve));
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     if (this.isOpen && this.#waiting.length === 0) {
-      const wakened = new Promise<void>((resolve) => {
-        this.#wake = resolve;
+      const nextMessage = new Promise<void>((resolve) => {
+        this.#onMessage = resolve;
       });
-      this.#tellDrained();
-      await wakened;
-      this.#wake = undefined;
+      this.#resolveDrained();
+      await nextMessage;
+      this.#onMessage = undefined;
     }
     const [first] = this.#waiting;
     if (!first) return controller.close();
     let bytes = 0;
-    const excess = this.#waiting.findIndex((message) => {
+    const excessIndex = this.#waiting.findIndex((message) => {
       bytes += message.length;
       return bytes > CHUNK_BYTES;
     });
-    const messages = this.#waiting.splice(0, excess < 0 ? this.#waiting.length : Math.max(1, excess));
+    const messages = this.#waiting.splice(
+      0,
+      excessIndex < 0 ? this.#waiting.length : Math.max(1, excessIndex),
+    );
     const chunk = messages.length === 1 ? first : Buffer.concat(messages);
     this.waitingBytes -= chunk.length;
     controller.enqueue(chunk);
   }
 
-  #tellDrained(): void {
-    for (const resolve of this.#drained.splice(0)) resolve();
+  #resolveDrained(): void {
+    for (const resolve of this.#onDrained.splice(0)) resolve();
   }
 }
 
-/** Sends comments that keep proxies from closing an idle stream; returns the function that stops them. */
-function beat(clock: Clock, reader: StreamReader): () => void {
+/** Sends comments, so that proxies don't close an idle stream. Returns the function that stops them. */
+function startHeartbeat(clock: Clock, writer: EventWriter): () => void {
   let cancel = () => {};
-  const next = () => {
-    cancel = clock.after(COMMENT_EVERY_MS, () => {
-      next();
-      reader.write(comment);
+  const schedule = () => {
+    cancel = clock.after(HEARTBEAT_EVERY_MS, () => {
+      schedule();
+      writer.write(heartbeat);
     });
   };
-  next();
+  schedule();
   return () => cancel();
 }

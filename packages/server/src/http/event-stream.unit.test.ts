@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
-import { openEventStream, type StreamReader } from './event-stream.ts';
+import { type EventWriter, openEventStream } from './event-stream.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 
 /** A stream with its writer, and the number of times its reader was dropped. */
 function open() {
-  let reader: StreamReader | undefined;
+  let reader: EventWriter | undefined;
   const seen = { left: 0 };
   const clock = new ManualClock();
   const { signal } = new AbortController();
@@ -21,7 +21,7 @@ function open() {
 
 const large = new Uint8Array(100_000);
 
-it('cuts off a reader for the bytes that wait for it, however few messages they are', async () => {
+it('ends a stream once more than a mebibyte waits for its reader', async () => {
   const { writer, chunks, seen } = open();
   for (let count = 0; count < 10; count++) writer.write(large);
   expect([seen.left, writer.waitingBytes > 1_000_000]).toEqual([0, true]);
@@ -31,7 +31,7 @@ it('cuts off a reader for the bytes that wait for it, however few messages they 
   expect((await chunks.read()).done).toBe(true);
 });
 
-it('keeps a reader of many small messages, and sends one that exceeds the limit of waiting bytes', async () => {
+it('merges small messages into few writes, and delivers a single message that is larger than the limit', async () => {
   const { writer, chunks, seen } = open();
   for (let count = 0; count < 5000; count++) writer.write(new Uint8Array(10));
   writer.write(new Uint8Array(5_000_000));
@@ -43,23 +43,23 @@ it('keeps a reader of many small messages, and sends one that exceeds the limit 
   expect([seen.left, writer.waitingBytes]).toEqual([0, 0]);
 });
 
-it('ends at once if its response is sent without a body, as to HEAD, and is counted until its connection ends', () => {
+it('ends a stream at once for HEAD, but counts it until the connection closes', () => {
   let left = 0;
   const { signal } = new AbortController();
   const answer = openEventStream({ clock: new ManualClock(), closing: signal }, () => () => void left++);
   const streams = new OpenStreams();
   const outgoing = Object.assign(new EventEmitter(), { req: { method: 'HEAD' } });
-  streams.hold(answer, 'a', outgoing as unknown as ServerResponse);
+  streams.countUntilClosed(answer, 'a', outgoing as unknown as ServerResponse);
   expect([streams.total, left]).toEqual([1, 1]);
   outgoing.emit('close');
   expect([streams.total, left]).toEqual([0, 1]);
 });
 
-it('resolves when the reader has read everything or is gone', async () => {
+it('resolves `waitUntilDrained` when the reader has read everything or has disconnected', async () => {
   const { writer, chunks } = open();
   writer.write(large);
   let drained = false;
-  const waiting = writer.drained().then(() => {
+  const waiting = writer.waitUntilDrained().then(() => {
     drained = true;
   });
   await chunks.read();
@@ -69,7 +69,7 @@ it('resolves when the reader has read everything or is gone', async () => {
   writer.write(large);
   expect((await next).value).toHaveLength(large.length);
   writer.write(large);
-  const gone = writer.drained();
+  const gone = writer.waitUntilDrained();
   await chunks.cancel();
   await gone;
 });

@@ -2,7 +2,7 @@ import { newerPathOf, RELAY_PATH, type Refusal, type Refused, suggestPath } from
 import { message } from '@svc-simulator/texts/message.ts';
 import { missing, type ProblemMessage, refuseWith } from '../refusals.ts';
 
-export function malformed(title: Refusal['title'], detail: ProblemMessage): Refused {
+export function malformedBody(title: Refusal['title'], detail: ProblemMessage): Refused {
   return refuseWith(400, title, detail, { errors: [{ pointer: '', ...detail }] });
 }
 
@@ -27,14 +27,14 @@ export function methodNotAllowed(method: string, allowedMethods: string): Refuse
   );
 }
 
-export function noSuchPath(path: string): Refused {
+export function unknownPath(path: string): Refused {
   if (path === RELAY_PATH) return upgradeRequired(message('problem.relay.no_upgrade'));
   const code = path.startsWith('/api/svcpagos/') ? 'problem.path.sdk' : 'problem.path.unknown';
-  return nearlyRightPath(path) ?? missing(message(code, { path }));
+  return misspelledPath(path) ?? missing(message(code, { path }));
 }
 
-/** Returns a 404 that suggests the operation for a former or misspelled path. */
-export function nearlyRightPath(path: string): Refused | undefined {
+/** Returns a 404 with a suggestion for an old or misspelled path; undefined if no path is similar. */
+export function misspelledPath(path: string): Refused | undefined {
   const newer = newerPathOf(path);
   if (newer !== undefined) return missing(message('problem.path.older', { path, newer }));
   const near = suggestPath(path);
@@ -47,6 +47,6 @@ export function upgradeRequired(detail: ProblemMessage): Refused {
   });
 }
 
-export function brokenInside(): Refused {
+export function internalError(): Refused {
   return refuseWith(500, 'problem.title.internal', message('problem.internal'));
 }

@@ -15,7 +15,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
   const create = (body: unknown, headers = {}) =>
     sim.send('POST', BUTTONS, { token: account.token, body, headers });
 
-  it('refuses a body over 1 MiB with 413, with a declared length and without', async () => {
+  it('refuses a body over 1 MiB with 413, whether its length is declared or not', async () => {
     const declared = await create(JSON.stringify({ x: 'a'.repeat(1_048_576) }));
     expect(declared.status).toBe(413);
     const chunked = await new Promise<number>((resolve, reject) => {
@@ -32,7 +32,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     expect((await sim.send('GET', '/health')).status).toBe(200);
   });
 
-  it('names the encoding of a compressed body', async () => {
+  it('refuses a compressed body with 415 and names its encoding', async () => {
     const zipped = await create(gzipSync('{}'), {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
@@ -54,7 +54,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     ['/api/v1/ext/payment-sessions/batch', '/api/v1/ext/payment-sessions/request/batch'],
     ['/api/v1/ext/payment-stop/links/query', '/api/v1/ext/payment-stops/query'],
     ['/api/v1/ext/payment-stop/links/reorder', '/api/v1/ext/payment-stops/reorder'],
-  ])('answers a POST to %s with 404 and the right path', async (path, near) => {
+  ])('responds to a POST to %s with 404 and suggests the right path', async (path, near) => {
     const answer = await sim.send('POST', path, { token: account.token, body: {} });
     expect([answer.status, answer.json.detail]).toEqual([404, expect.stringContaining(` ${near}`)]);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -79,7 +79,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     expect(await sim.ask(account, 'GET', '/console/sessions?status=&cursor=')).toMatchObject({ status: 200 });
   });
 
-  it('accepts a filter of several values as repeated parameters, and no other parameter twice', async () => {
+  it('accepts the type filter as repeated parameters, and refuses every other repeated parameter', async () => {
     const commas = await sim.ask(account, 'GET', '/console/trace?type=account.registered,agreement.created');
     const repeated = '/console/trace?type=account.registered&type=agreement.created';
     expect(commas.json.data).not.toEqual([]);
@@ -93,7 +93,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     }
   });
 
-  it('answers 405 when the path is right and the method is not', async () => {
+  it('returns 405 if the path is right but the method is wrong', async () => {
     expect(await sim.send('PATCH', BUTTONS, { token: account.token, body: {} })).toMatchObject({
       status: 405,
     });
@@ -120,7 +120,7 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
   });
 });
 
-it('ends a connection whose body continues after a 404 for its path', async () => {
+it('closes a connection if the body continues after a 404', async () => {
   await using sim = await TestSimulator.start();
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(sim.url).port) });
   socket.write('POST /nope HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n');
@@ -129,7 +129,7 @@ it('ends a connection whose body continues after a 404 for its path', async () =
   await expect.poll(() => sim.clock.advance(500).then(() => socket.closed)).toBe(true);
 });
 
-it('adds a request id to every response: pages, their files, refusals, empty responses', async () => {
+it('sends a request id in every response, including pages and refusals', async () => {
   await using own = await TestSimulator.start();
   const html = { accept: 'text/html' };
   for (const [method, path] of [
@@ -160,7 +160,7 @@ it('adds a request id to every response: pages, their files, refusals, empty res
   }
 });
 
-it('ignores both tokens of a request that sends two', async () => {
+it('returns 401 if a request sends two tokens', async () => {
   await using sim = await TestSimulator.start();
   const [one, other] = [await sim.account(), await sim.account()];
   const tokens = [one.token, other.token].flatMap((token) => ['authorization', `Bearer ${token}`]);

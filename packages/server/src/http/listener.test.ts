@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { problemTexts } from '../refusal-words.ts';
+import { loadProblemTexts } from '../format-refusal.ts';
 import { createAuthority, createCertificate } from '../tls/certificates.ts';
 import type { Env } from './env.ts';
 import { type ConnectionLimits, hostedLimits } from './limits/connection-limits.ts';
@@ -47,8 +47,8 @@ async function start(
   const listener = await listen(createRequestListener(app, { random }), {
     host: '127.0.0.1',
     port: 0,
-    upgrade: (_request, socket) => void socket.destroy(),
-    problem: (refusal) => problemOf(refusal, { requestId: REQUEST_ID }),
+    onUpgrade: (_request, socket) => void socket.destroy(),
+    formatProblem: (refusal) => problemOf(refusal, { requestId: REQUEST_ID }),
     ...(limits && { limits: { ...hostedLimits, ...limits } }),
     ...(isProxy && { isProxy }),
     ...more,
@@ -83,14 +83,14 @@ async function start(
 it.each([
   ['in hosted mode', {}],
   ['locally', undefined],
-])('keeps an idle connection open for longer than clients do, %s', async (_, limits) => {
+])('keeps idle connections open for 65 seconds, %s', async (_, limits) => {
   const { client } = await start(limits);
   const { said } = await client(asking);
   await vi.waitFor(() => expect(said()).toMatch(/keep-alive: timeout=65\r\n/i));
 });
 
 describe('close', () => {
-  it('closes a connection that a browser opened in advance, without waiting for a request', async () => {
+  it('closes a connection without a request at once', async () => {
     const { listener, client } = await start(undefined);
     const { over } = await client();
     await vi.waitFor(async () => expect(await listener.connections()).toBe(1));
@@ -118,7 +118,7 @@ describe('pipelined requests', () => {
     expect(mostAtOnce()).toBe(1);
   });
 
-  it('closes the connection if too many requests wait, having started only one of thousands', async () => {
+  it('closes the connection if too many requests wait, after starting only the first', async () => {
     const { client, mostAtOnce, begun } = await start({});
     const { over } = await client(ask('/slow/1').repeat(3000));
     await over;
@@ -129,21 +129,21 @@ describe('pipelined requests', () => {
 
   it('stops parsing the remaining bytes if too many requests wait', async () => {
     let read = 0;
-    const { client } = await start({ waitingPerConnection: 3 }, undefined, { readdress: () => void read++ });
+    const { client } = await start({ waitingPerConnection: 3 }, undefined, { rewriteUrl: () => void read++ });
     await (await client(ask('/slow/1').repeat(1500))).over;
     expect(read).toBe(5);
   });
 
-  it('refuses requests one by one if none is allowed', async () => {
+  it('refuses only the first of many requests with an unknown expectation', async () => {
     const { client } = await start({ waitingPerConnection: 3 });
     const refused = ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
     // The first problem loads the texts, so the test loads them before.
-    await problemTexts('en');
+    await loadProblemTexts('en');
     const { over } = await client(refused.repeat(100));
     expect((await over).match(/HTTP/g) ?? []).toHaveLength(1);
   });
 
-  it('waits until the previous response was read', async () => {
+  it('starts a request only after the previous response was read', async () => {
     const { client, begun } = await start({});
     const { socket } = await client();
     socket.pause();
@@ -157,7 +157,7 @@ describe('pipelined requests', () => {
 });
 
 it.each([[{}], [{ limits: undefined as never }]])(
-  "serves requests that offer another protocol, as Java's do, completely and on the same connection, %o",
+  'serves requests that offer another protocol completely and on the same connection, %o',
   async (more) => {
     const { client, handled } = await start({}, undefined, more);
     const { socket, said } = await client(
@@ -172,7 +172,7 @@ it.each([[{}], [{ limits: undefined as never }]])(
   },
 );
 
-it('counts a connection once, even if another protocol is offered several times', async () => {
+it('counts a connection once, even if it offers another protocol several times', async () => {
   const { client } = await start({ connectionsPerAddress: 3 });
   const { socket, said } = await client();
   for (let count = 1; count <= 10; count++) {
@@ -181,7 +181,7 @@ it('counts a connection once, even if another protocol is offered several times'
   }
 });
 
-it('closes after a request that offers another protocol if others are pipelined behind it', async () => {
+it('closes a connection after a request that offers another protocol if more requests are pipelined', async () => {
   const { client } = await start({});
   const offer = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n';
   const { over } = await client(offer.repeat(1000));
@@ -190,7 +190,7 @@ it('closes after a request that offers another protocol if others are pipelined 
   expect(received).toMatch(/connection: close/i);
 });
 
-it("closes a connection whose handshake doesn't end", async () => {
+it("closes a connection whose TLS handshake doesn't end", async () => {
   const authority = await createAuthority(period);
   const certificate = await createCertificate(['localhost'], period, authority);
   const { client } = await start({ headersMs: SHORT_MS }, undefined, { certificate });
@@ -219,7 +219,7 @@ it.each([
   ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400],
   ['headers over 16 KiB', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['an expectation', 'GET / HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\nconnection: close\r\n\r\n', 417],
-])('answers %s with a problem that has a request id', async (_name, bytes, status) => {
+])('responds to %s with a problem that has a request id', async (_name, bytes, status) => {
   const { client } = await start({});
   const answer = await (await client(bytes)).over;
   const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -229,7 +229,7 @@ it.each([
   expect(JSON.parse(body)).toMatchObject({ status, instance: `urn:uuid:${REQUEST_ID}` });
 });
 
-it('cuts off a client that drips a byte now and then, however often it does', async () => {
+it('cuts off a client that sends its headers byte by byte', async () => {
   const { client } = await start({ headersMs: SHORT_MS });
   const slow = await client(head);
   const drip = () => slow.socket.write('x', () => setImmediate(() => !slow.socket.destroyed && drip()));
@@ -238,7 +238,7 @@ it('cuts off a client that drips a byte now and then, however often it does', as
   expect(await slow.over).toMatch(/^HTTP\/1\.1 (408|431) /);
 });
 
-it('stops although the body of an answered request arrives only afterwards', async () => {
+it('stops even if the rest of a body arrives after the response', async () => {
   const { client, listener } = await start(undefined);
   const { socket, over } = await client('POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc');
   await once(socket, 'data');
@@ -248,7 +248,7 @@ it('stops although the body of an answered request arrives only afterwards', asy
   expect(await over).toContain('HTTP/1.1 404');
 });
 
-it('closes an idle connection and one that never sends anything', async () => {
+it('closes idle connections and connections that never send anything', async () => {
   const idle = await start({ idleMs: SHORT_MS });
   const kept = await idle.client(asking);
   expect(await kept.over).toMatch(/^HTTP\/1\.1 200 .*here$/s);
@@ -256,7 +256,7 @@ it('closes an idle connection and one that never sends anything', async () => {
   expect(await (await silent.client()).over).toBe('');
 });
 
-it('limits the connections of one address, and accepts others meanwhile', async () => {
+it('limits the connections of an address, and accepts other addresses meanwhile', async () => {
   const { client, listener } = await start({ connectionsPerAddress: 3 });
   const held = await Promise.all([client(asking), client(asking), client(asking)]);
   for (let round = 0; round < 5; round++) expect(await (await client(asking)).over).toBe('');
@@ -271,7 +271,7 @@ it('limits the connections of one address, and accepts others meanwhile', async 
   expect(await again.over).toContain('200 OK');
 });
 
-it('limits an address to its share of the remaining connections', async () => {
+it('limits an address to the number of free connections', async () => {
   const { client, listener } = await start({ connections: 8 });
   for (const address of ['127.0.0.2', '127.0.0.3']) for (let n = 0; n < 8; n++) await client(asking, address);
   expect(await listener.connections()).toBe(6);
@@ -279,21 +279,21 @@ it('limits an address to its share of the remaining connections', async () => {
   expect(await other.over).toContain('200 OK');
 });
 
-it('does not count the connections of a proxy by its address', async () => {
+it("doesn't limit the connections of a proxy by its address", async () => {
   const { client } = await start({ connectionsPerAddress: 1 }, (address) => address === '127.0.0.1');
   await client();
   await client();
   expect(await (await client(closing)).over).toContain('200 OK');
 });
 
-it('limits the number of all connections', async () => {
+it('limits the total number of connections', async () => {
   const { client } = await start({ connections: 2 });
   await client(asking, '127.0.0.2');
   await client(asking, '127.0.0.3');
   expect(await (await client(asking, '127.0.0.4')).over).toBe('');
 });
 
-it('sends HSTS only if it is hosted with TLS', async () => {
+it('sends HSTS only with TLS and limits, as in hosted mode', async () => {
   const authority = createAuthority(period);
   const certificate = createCertificate(['localhost'], period, authority);
   const policyOf = async (more: Parameters<typeof start>[2]) => {
@@ -322,7 +322,7 @@ it('serves a request that offers another protocol over https', async () => {
   expect(response.statusCode).toBe(200);
 });
 
-it('sends 100 Continue once the body is read, and not for a request that is refused unread', async () => {
+it('sends 100 Continue once the body is read, and never if the request is refused before', async () => {
   const { client, handled } = await start({});
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n`;

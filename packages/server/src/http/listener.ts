@@ -13,10 +13,10 @@ import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Hono } from 'hono';
 import { refuseWith } from '../refusals.ts';
-import type { EarlyAnswer } from './early-answers.ts';
+import type { RespondEarly } from './early-responder.ts';
 import type { Env } from './env.ts';
 import { continueWhenRead } from './expect-continue.ts';
-import { brokenInside, notHttp } from './http-refusals.ts';
+import { internalError, notHttp } from './http-refusals.ts';
 import {
   buildServerOptions,
   type ConnectionLimits,
@@ -24,13 +24,13 @@ import {
   serveInOrder,
 } from './limits/connection-limits.ts';
 import { problemOf, type TextResponse } from './problem.ts';
-import { answerOnSocket } from './socket-answer.ts';
+import { respondOnSocket } from './respond-on-socket.ts';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface Listener {
   readonly port: number;
-  /** Open connections, including those of relays. */
+  /** Number of open connections, including those of relays. */
   connections(): Promise<number>;
   close(): Promise<void>;
 }
@@ -38,22 +38,24 @@ export interface Listener {
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  readonly upgrade: UpgradeHandler;
-  readonly problem: (refusal: Refusal, incoming?: IncomingMessage) => Promise<TextResponse>;
+  readonly onUpgrade: UpgradeHandler;
+  readonly formatProblem: (refusal: Refusal, incoming?: IncomingMessage) => Promise<TextResponse>;
   readonly certificate?: { readonly cert: string; readonly key: string };
-  readonly answerEarly?: EarlyAnswer;
-  readonly readdress?: (request: IncomingMessage) => void;
+  readonly respondEarly?: RespondEarly;
+  readonly rewriteUrl?: (request: IncomingMessage) => void;
   readonly limits?: ConnectionLimits;
-  /** Returns true for addresses of proxies, whose connections serve many clients. */
+  /** Returns true for the address of a proxy, whose connections serve many clients. */
   readonly isProxy?: (address: string | undefined) => boolean;
 }
 
 const DRAIN_MS = 5_000;
-/** Half a year. */
+/** 15 768 000 s are half a year. */
 const HSTS = 'max-age=15768000';
-/** Longer than clients keep a connection idle, so none sends a request to a connection that is just being closed. */
+/**
+ * Longer than clients keep connections idle, so a client rarely sends a request on a connection that is being
+ * closed.
+ */
 const KEEP_ALIVE_MS = 65_000;
-/** Interval at which a stopping simulator closes idle connections. */
 const IDLE_SWEEP_MS = 50;
 
 /**
@@ -64,62 +66,63 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   const {
     host,
     port,
-    upgrade,
-    problem,
+    onUpgrade,
+    formatProblem,
     certificate,
     limits,
-    readdress,
-    answerEarly = () => undefined,
+    rewriteUrl,
+    respondEarly = () => undefined,
     isProxy = () => false,
   } = options;
   const inOrder = limits ? serveInOrder(limits) : <T>(serve: T) => serve;
-  const answer = inOrder((incoming, outgoing) => {
-    const earlyResponse = answerEarly(incoming);
+  const respond = inOrder((incoming, outgoing) => {
+    const earlyResponse = respondEarly(incoming);
     if (earlyResponse) void earlyResponse.then((response) => send(outgoing, response));
     else serve(incoming, outgoing);
   });
   const serverOptions = {
-    // A request without a host gets a problem.
+    // A request without a host gets a problem from the app instead.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     ...(limits && buildServerOptions(limits)),
   };
   const server = certificate
-    ? (await import('node:https')).createServer({ ...serverOptions, ...certificate }, answer)
-    : createServer(serverOptions, answer);
+    ? (await import('node:https')).createServer({ ...serverOptions, ...certificate }, respond)
+    : createServer(serverOptions, respond);
   if (limits) limitConnections(server, limits, isProxy);
-  // HSTS applies to all ports of a host, and a developer's machine may run other servers without TLS.
+  // Only hosted simulators send HSTS. It applies to all ports of a host, and a developer's machine may run
+  // other servers without TLS.
   if (limits && certificate)
     server.prependListener('request', (_request, outgoing) => {
       outgoing.setHeader('strict-transport-security', HSTS);
     });
-  if (readdress) {
-    server.prependListener('request', readdress);
-    server.prependListener('upgrade', readdress);
+  if (rewriteUrl) {
+    server.prependListener('request', rewriteUrl);
+    server.prependListener('upgrade', rewriteUrl);
   }
-  const unused = trackUnusedConnections(server, certificate ? 'secureConnection' : 'connection');
+  const unusedConnections = trackUnusedConnections(server, certificate ? 'secureConnection' : 'connection');
   server.on('upgrade', (request, socket, head) => {
-    if (!isForWebSocket(request)) return serveAsItIs(server, request, socket, head);
-    const earlyResponse = answerEarly(request);
-    if (earlyResponse) void earlyResponse.then((response) => answerOnSocket(socket, response));
-    else upgrade(request, socket, head);
+    if (!isForWebSocket(request)) return serveWithoutUpgrade(server, request, socket, head);
+    const earlyResponse = respondEarly(request);
+    if (earlyResponse) void earlyResponse.then((response) => respondOnSocket(socket, response));
+    else onUpgrade(request, socket, head);
   });
   server.on('connect', (request, socket) => {
-    const earlyResponse = answerEarly(request);
-    if (earlyResponse) void earlyResponse.then((response) => answerOnSocket(socket, response));
+    const earlyResponse = respondEarly(request);
+    if (earlyResponse) void earlyResponse.then((response) => respondOnSocket(socket, response));
     else socket.destroy();
   });
-  const unexpected = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const refuseExpectation = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const why = message('problem.http.expectation', { expected: incoming.headers.expect ?? '' });
     const { refusal } = refuseWith(417, 'problem.title.expectation', why);
-    void problem(refusal, incoming).then((response) => send(outgoing, response));
+    void formatProblem(refusal, incoming).then((response) => send(outgoing, response));
   };
   server.on('checkContinue', (incoming, outgoing) => {
     continueWhenRead(incoming, outgoing);
     server.emit('request', incoming, outgoing);
   });
-  server.on('checkExpectation', inOrder(unexpected));
-  server.on('clientError', (error, socket) => answerClientError(error, socket, problem));
+  server.on('checkExpectation', inOrder(refuseExpectation));
+  server.on('clientError', (error, socket) => respondToClientError(error, socket, formatProblem));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -132,7 +135,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     port: typeof address === 'object' && address ? address.port : port,
     connections: () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
-    close: () => stop(server, unused),
+    close: () => stop(server, unusedConnections),
   };
 }
 
@@ -140,11 +143,11 @@ function send(outgoing: ServerResponse, { status, headers, text }: TextResponse)
   outgoing.writeHead(status, headers).end(text);
 }
 
-/** A client that disconnects, sends invalid HTTP or is too slow must affect only its own connection. */
-function answerClientError(
+/** Responds to a client that sends invalid HTTP or is too slow, and closes its connection. */
+function respondToClientError(
   { code, message: reason }: NodeJS.ErrnoException,
   socket: Duplex,
-  problem: ListenOptions['problem'],
+  formatProblem: ListenOptions['formatProblem'],
 ): void {
   if (!socket.writable || code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return void socket.destroy();
   const { refusal } =
@@ -153,7 +156,7 @@ function answerClientError(
       : code === 'HPE_HEADER_OVERFLOW'
         ? refuseWith(431, 'problem.title.headers_too_large', message('problem.http.headers_too_large'))
         : notHttp(reason);
-  void problem(refusal).then((answer) => answerOnSocket(socket, answer));
+  void formatProblem(refusal).then((answer) => respondOnSocket(socket, answer));
 }
 
 function isForWebSocket({ headers: { upgrade = '' } }: IncomingMessage): boolean {
@@ -162,47 +165,51 @@ function isForWebSocket({ headers: { upgrade = '' } }: IncomingMessage): boolean
 
 /**
  * Serves a request that offers another protocol (Java sends `Upgrade: h2c`) as plain HTTP/1.1 (RFC 9110,
- * 7.8). Node.js treats every offer as an upgrade, so the request is parsed again without it.
+ * 7.8). Node.js treats every offer as an upgrade, so the request is parsed again without the offer.
  */
-function serveAsItIs(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, headers, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/1.1`];
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[at] ?? ''))
-      lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[index] ?? ''))
+      lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
   const isChunked = headers['transfer-encoding'] !== undefined;
   const body = isChunked ? head : head.subarray(0, Number(headers['content-length'] ?? 0));
-  // Parsing thousands of pipelined requests twice would hold up everybody, so a request with others behind it is the last.
+  // Requests behind this one would be parsed twice, and there may be thousands. So the connection closes
+  // after this response.
   if (isChunked || body.length < head.length || /\bclose\b/i.test(headers.connection ?? ''))
     lines.push('connection: close');
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]));
   server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
 }
 
-/** Returns the connections without a request yet, which browsers open in advance and Node.js does not count as idle. */
+/**
+ * Returns the connections that have had no request yet. Browsers open such connections in advance, and
+ * Node.js doesn't count them as idle.
+ */
 function trackUnusedConnections(
   server: Server,
   event: 'connection' | 'secureConnection',
 ): ReadonlySet<Duplex> {
-  const unused = new Set<Duplex>();
-  const known = new WeakSet<Duplex>();
+  const unusedConnections = new Set<Duplex>();
+  const seenSockets = new WeakSet<Duplex>();
   server.on(event, (socket: Duplex) => {
-    // A connection is emitted again when its request is parsed again without its upgrade.
-    if (known.has(socket)) return;
-    known.add(socket);
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    // Node.js emits a connection again when its request is parsed again without the upgrade.
+    if (seenSockets.has(socket)) return;
+    seenSockets.add(socket);
+    unusedConnections.add(socket);
+    socket.once('close', () => unusedConnections.delete(socket));
   });
-  for (const use of ['request', 'upgrade', 'connect', 'checkContinue', 'checkExpectation'])
-    server.prependListener(use, ({ socket }: IncomingMessage) => unused.delete(socket));
-  return unused;
+  for (const event of ['request', 'upgrade', 'connect', 'checkContinue', 'checkExpectation'])
+    server.prependListener(event, ({ socket }: IncomingMessage) => unusedConnections.delete(socket));
+  return unusedConnections;
 }
 
-async function stop(server: Server, unused: ReadonlySet<Duplex>): Promise<void> {
-  // A connection whose response is still under way closes after it, instead of waiting for another request.
+async function stop(server: Server, unusedConnections: ReadonlySet<Duplex>): Promise<void> {
+  // Closes a connection after its current response instead of waiting for another request.
   server.keepAliveTimeout = 1;
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const socket of unused) socket.destroy();
+  for (const socket of unusedConnections) socket.destroy();
   const deadline = systemClock.elapsed() + DRAIN_MS;
   let cancel = () => {};
   const sweep = () => {
@@ -218,8 +225,8 @@ async function stop(server: Server, unused: ReadonlySet<Duplex>): Promise<void> 
 interface RequestListenerOptions {
   readonly random: RandomSource;
   /**
-   * Lets @hono/node-server replace the process's `Request` and `Response`, which is faster; default false,
-   * because other code may share them.
+   * Lets @hono/node-server replace the global `Request` and `Response`, which is faster. Default: false,
+   * because other code of the process may use them.
    */
   readonly ownsProcess?: boolean | undefined;
 }
@@ -231,13 +238,13 @@ export function createRequestListener(
   const serve = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: ownsProcess,
     errorHandler: async (error) => {
-      const { refusal } = error instanceof RequestError ? notHttp(error.message) : brokenInside();
+      const { refusal } = error instanceof RequestError ? notHttp(error.message) : internalError();
       const { status, headers, text } = await problemOf(refusal, { requestId: random.uuid() });
       return new Response(text, { status, headers });
     },
   });
   return (incoming, outgoing) => {
-    // HTTP/1.0 allows requests without `Host`.
+    // HTTP/1.0 allows requests without `Host`, but hono requires a host.
     if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
     void serve(incoming, outgoing);
   };

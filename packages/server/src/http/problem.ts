@@ -2,7 +2,7 @@ import type { Family, Refusal } from '@svc-simulator/contract';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Context } from 'hono';
-import { problemTexts, toldRefusal } from '../refusal-words.ts';
+import { formatRefusal, loadProblemTexts } from '../format-refusal.ts';
 import type { Env } from './env.ts';
 
 export interface TextResponse {
@@ -17,11 +17,8 @@ interface RefusedRequest {
   readonly family?: Family | undefined;
 }
 
-/**
- * Returns true for families whose envelopes also have `success` and `message`, which existing integrations
- * read (contract section 1).
- */
-export function carriesSuccess(family: Family): boolean {
+/** Returns true for families whose envelopes also have `success` and `message` (contract section 1). */
+export function hasSuccessMember(family: Family): boolean {
   return family === 'session' || family === 'control';
 }
 
@@ -36,13 +33,16 @@ export async function problem(
   return new Response(text, { status, headers });
 }
 
-/** Formulates a refusal in the language of the request; English if its headers were not read. */
+/**
+ * Formats a refusal as a problem in the language of the request. Without its headers, the language is
+ * English.
+ */
 export async function problemOf(
   refusal: Refusal,
   { requestId, acceptLanguage, family = 'public' }: RefusedRequest,
 ): Promise<TextResponse> {
-  const t = await problemTexts(problemLanguage(acceptLanguage));
-  const { title, detail, errors } = toldRefusal(t, refusal);
+  const t = await loadProblemTexts(problemLanguage(acceptLanguage));
+  const { title, detail, errors } = formatRefusal(t, refusal);
   const text = JSON.stringify({
     type: 'about:blank',
     title,
@@ -51,7 +51,7 @@ export async function problemOf(
     message: detail,
     instance: `urn:uuid:${requestId}`,
     ...(errors && { errors }),
-    ...(carriesSuccess(family) && { success: false }),
+    ...(hasSuccessMember(family) && { success: false }),
   });
   const headers = {
     'content-type': 'application/problem+json; charset=utf-8',
@@ -66,7 +66,7 @@ export async function problemOf(
   return { status: refusal.status, headers, text };
 }
 
-/** Returns the language for programs: English unless they request another one. */
+/** Returns the language of responses to programs: English unless the request prefers another language. */
 export function problemLanguage(acceptLanguage: string | undefined): Language {
   return acceptLanguage === undefined ? 'en' : pickLanguage(acceptLanguage, null, 'en');
 }

@@ -1,7 +1,10 @@
 import type { Operation } from '@svc-simulator/contract';
 import type { Route } from '../route.ts';
 
-/** Groups the routes by path in hono's form, paths with fewer parameters first. */
+/**
+ * Groups the routes by their paths in hono's syntax. Paths with fewer parameters come first, because hono
+ * uses the first match.
+ */
 export function routesByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const byPath = new Map<string, Route[]>();
   for (const route of routes) {
@@ -19,10 +22,10 @@ export function methodsOf(routes: readonly Route[]): readonly string[] {
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)))];
 }
 
-/** Every path of an operation in hono's form: `/pay/{id}` as `/pay/:id`. */
+/** Returns all paths of an operation in hono's syntax: `/pay/{id}` as `/pay/:id`. */
 function pathsOf({ path, aliases = [], patterns = {} }: Operation): readonly string[] {
-  return [path, ...aliases.map((alias) => alias.path)].map((each) =>
-    each.replace(/\{(\w+)\}/g, (_, name) => `:${name}${patterns[name] ? `{${patterns[name]}}` : ''}`),
+  return [path, ...aliases.map((alias) => alias.path)].map((template) =>
+    template.replace(/\{(\w+)\}/g, (_, name) => `:${name}${patterns[name] ? `{${patterns[name]}}` : ''}`),
   );
 }
 

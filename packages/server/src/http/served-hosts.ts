@@ -5,7 +5,10 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { refuseWith } from '../refusals.ts';
 import { badRequest } from './http-refusals.ts';
 
-/** Endings without a public name server: no page on the Internet can rebind such a name to this machine. */
+/**
+ * Endings that public name servers don't resolve, so no page on the Internet can rebind such a name to this
+ * machine.
+ */
 const PRIVATE_ENDING = /\.(?:localhost|local|internal|test|svc)$/;
 
 /** Returns the host name of a `Host` header or an option, without port, brackets and final dot. */
@@ -15,8 +18,8 @@ export function hostName(host: string): string {
 }
 
 /**
- * Returns true if a local simulator serves a host. Only public domain names can be rebound to this machine;
- * `isOwn` accepts the simulator's own.
+ * Returns true if a local simulator serves a host. Only public domain names can be rebound to this machine.
+ * `isOwn` returns true for the simulator's own names.
  */
 export function isServedHost(host: string, isOwn: IsOwnHost): boolean {
   const name = hostName(host);
@@ -26,7 +29,7 @@ export function isServedHost(host: string, isOwn: IsOwnHost): boolean {
 export type IsOwnHost = (name: string) => boolean;
 
 /**
- * Refuses requests with two `Host` headers or a host that isn't served; `isOwn` is null if every host is
+ * Refuses requests with several `Host` headers and requests for unknown hosts. `isOwn` is null if any host is
  * served.
  */
 export function hostRefusal(
@@ -41,7 +44,7 @@ export function hostRefusal(
 
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count++;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') count++;
   return count > 1;
 }

@@ -49,15 +49,12 @@ it.each(
   expect(isServedHost(host, isOwn)).toBe(false);
 });
 
-it.each([null, isOwn])(
-  'refuses two Host headers, even if they are equal or every host is served',
-  (hosts) => {
-    const rawHeaders = ['Host', 'localhost', 'accept', '*/*', 'hOST', 'localhost'];
-    expect(hostRefusal({ headers: { host: 'localhost' }, rawHeaders }, hosts)?.status).toBe(400);
-  },
-);
+it.each([null, isOwn])('refuses two Host headers, even if they are equal: %o', (hosts) => {
+  const rawHeaders = ['Host', 'localhost', 'accept', '*/*', 'hOST', 'localhost'];
+  expect(hostRefusal({ headers: { host: 'localhost' }, rawHeaders }, hosts)?.status).toBe(400);
+});
 
-it('leaves the host to the proxy of a hosted simulator', () => {
+it('accepts any host if a proxy checks it, and refuses unknown hosts otherwise', () => {
   const request = { headers: { host: 'evil.example' }, rawHeaders: ['host', 'evil.example'] };
   expect(hostRefusal(request, null)).toBeUndefined();
   expect(hostRefusal(request, isOwn)).toMatchObject({ status: 421, params: { host: 'evil.example' } });

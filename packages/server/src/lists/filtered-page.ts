@@ -12,22 +12,22 @@ import type { Store, StorePage } from '@svc-simulator/store/store.ts';
 export const MAX_COUNTED = 10_000;
 
 const RECORDS_PER_SLICE = 250;
-/** Records examined for one page; the cursor continues after them. */
+/** Maximum number of records that are read for one page. The cursor continues after them. */
 const MAX_RECORDS_READ = 5000;
 
 export interface FilteredQuery {
   readonly tag?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** If a record has this id, it is the only result. */
+  /** If a record has this id, the page contains only that record. */
   readonly id?: string | undefined;
 }
 
 /**
- * Returns a page of the results of `pick` over an account's records, newest first; undefined results are left
+ * Returns a page of the results of `pick` over an account's records, newest first. Undefined results are left
  * out.
- * A page may be short without being the last: it ends after `MOST_READ` records, and `nextCursor` continues
- * there.
+ * A page may have fewer than `limit` items without being the last one: it ends after `MAX_RECORDS_READ`
+ * records, and `nextCursor` continues after them.
  * @throws InvalidCursorError
  */
 export async function filteredPage<K extends Kind, T>(
@@ -37,8 +37,8 @@ export async function filteredPage<K extends Kind, T>(
   pick: (records: readonly Records[K][]) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<StorePage<T>> {
   const record = id !== undefined && cursor === undefined ? await store.get(kind, id) : undefined;
-  const isOwn = record && accountOf(kind, record) === accountId;
-  if (isOwn && (tag === undefined || tagsOf(kind, record).includes(tag))) {
+  const isOwnRecord = record && accountOf(kind, record) === accountId;
+  if (isOwnRecord && (tag === undefined || tagsOf(kind, record).includes(tag))) {
     const results = await pick([record]);
     return { items: results.filter((item) => item !== undefined), nextCursor: null };
   }
@@ -46,7 +46,7 @@ export async function filteredPage<K extends Kind, T>(
   let nextCursor = cursor;
   const listPage = (limit: number) => store.list(kind, accountId, { limit, tag, cursor: nextCursor });
   for (let readCount = 0; ; ) {
-    // Without a filter, one read is a whole page.
+    // Without a filter, one read fills the page.
     const page = await listPage(
       readCount === 0 ? limit : Math.min(RECORDS_PER_SLICE, MAX_RECORDS_READ - readCount),
     );
@@ -54,7 +54,7 @@ export async function filteredPage<K extends Kind, T>(
     for (const [index, item] of results.entries()) {
       if (item === undefined) continue;
       items.push(item);
-      // If the page ends within the slice, the store creates its cursor.
+      // The page ends within the slice, so the store is asked for a cursor at this record.
       if (items.length === limit && index < results.length - 1)
         return { items, nextCursor: (await listPage(index + 1)).nextCursor };
     }
@@ -67,11 +67,11 @@ export async function filteredPage<K extends Kind, T>(
 }
 
 export interface ListSearch {
-  /** Matches the text in either case, and an amount also in its JSON form. */
+  /** Matches the text in upper or lower case, and an amount also as a JSON number. */
   readonly pattern: RegExp;
-  /** The text in lower case: an id or its beginning. */
+  /** The text in lower case, which may be an id or its beginning. */
   readonly id: string;
-  /** The text as an amount in hundredths; NaN if it isn't one. */
+  /** The text as an amount in hundredths; NaN if it isn't an amount. */
   readonly amountMinor: number;
 }
 

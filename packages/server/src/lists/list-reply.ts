@@ -12,7 +12,7 @@ interface ListCall<K extends Kind> {
 }
 
 /**
- * Returns a page of an account's records, newest first, as the API presents it.
+ * Returns a page of an account's records in their API form, newest first.
  * @throws InvalidCursorError
  */
 export async function listReply<K extends Kind>(

@@ -29,7 +29,7 @@ export async function authenticateMerchant(
   if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted: merchantTokenText }));
   if (hasEnded(verification.binding, account)) return endedToken;
   if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;
-  return accept({ account, merchant, madeWith: verification.binding.madeWith });
+  return accept({ account, merchant, creatorTokenId: verification.binding.madeWith });
 }
 
 function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenBinding, account: AccountRecord): boolean {

@@ -3,8 +3,8 @@ import { type Fault, faultAt, type Outcome } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import type { DueWork } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { brokenStore, outOfOrder } from '../http/errors.ts';
-import { noSuchPath } from '../http/http-refusals.ts';
+import { brokenStoreMessage, brokenStoreRefusal } from '../http/errors.ts';
+import { unknownPath } from '../http/http-refusals.ts';
 import { refuseWith, unauthorized } from '../refusals.ts';
 import { type Reply, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
@@ -43,7 +43,7 @@ export function operationRoutes(
   return [
     route(api.getHealth, () => {
       const { broken } = store.integrity;
-      if (broken) return outOfOrder(broken);
+      if (broken) return brokenStoreRefusal(broken);
       const { version, dataDirectory } = settings;
       const uptime_s = Math.floor((clock.elapsed() - startedMs) / 1000);
       const data = dataDirectory === undefined ? {} : { data_directory: dataDirectory };
@@ -90,7 +90,7 @@ function metricsRefusal(
   metricsToken: string | undefined,
   hosted: boolean,
 ): Outcome<Reply> | undefined {
-  if (metricsToken === undefined) return hosted ? noSuchPath('/metrics') : undefined;
+  if (metricsToken === undefined) return hosted ? unknownPath('/metrics') : undefined;
   const token = bearer(authorization);
   if (isSameSecret(token, metricsToken)) return undefined;
   return unauthorized(message('problem.token.metrics'));
@@ -124,7 +124,7 @@ export class Readiness {
   async faults(): Promise<readonly Fault[]> {
     if (this.#draining) return [faultAt('/draining', 'fault.ready.draining')];
     const { broken } = this.#guardedStore.store.integrity;
-    if (broken) return [{ pointer: '/store', ...brokenStore(broken) }];
+    if (broken) return [{ pointer: '/store', ...brokenStoreMessage(broken) }];
     const failedAt = this.#guardedStore.failingSince();
     if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_EXPIRES_MS)
       return [faultAt('/store', 'fault.ready.unwritable')];

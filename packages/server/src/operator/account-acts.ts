@@ -83,9 +83,9 @@ export async function scheduleRemoval(
   idOrName: string,
   { reason, days }: { readonly reason: string; readonly days: number },
 ): Promise<Outcome<AccountRecord>> {
-  const { clock, known, store } = runtime;
+  const { clock, knownAccounts, store } = runtime;
   const lookup = await findAccount(store, idOrName);
-  if (lookup.ok && known.find(lookup.value.id)) return shownAccountConflict;
+  if (lookup.ok && knownAccounts.find(lookup.value.id)) return shownAccountConflict;
   const now = clock.now();
   const deleteAt = now + days * DAY_MS;
   return changeByOperator(runtime, idOrName, { act: 'delete', reason }, ({ releaseAt: _, ...account }) => ({

@@ -5,7 +5,7 @@ import { isoOf } from '@svc-simulator/core';
 import type { AccountService } from '../accounts/account-service.ts';
 import { classOfCode } from '../classes/membership.ts';
 import { parseCsv } from '../csv/parse-csv.ts';
-import { problemTexts, toldRefusal } from '../refusal-words.ts';
+import { formatRefusal, loadProblemTexts } from '../format-refusal.ts';
 import { invalid } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { actPut } from './account-acts.ts';
@@ -78,7 +78,7 @@ export async function* createTeams(
   teams: readonly NewTeam[],
 ): AsyncGenerator<string> {
   yield csvLine(['name', 'email', 'class', 'account_id', 'password', 'expires_at', 'fault']);
-  const words = await problemTexts('en');
+  const words = await loadProblemTexts('en');
   for (const { shortName, email, classCode } of teams) {
     const password = invitationPassword(runtime);
     const until = runtime.clock.now() + INVITATION_DAYS * DAY_MS;
@@ -91,7 +91,7 @@ export async function* createTeams(
     );
     const credentials = registration.ok
       ? [registration.value.account.id, password, isoOf(until), '']
-      : ['', '', '', toldRefusal(words, registration.refusal).detail];
+      : ['', '', '', formatRefusal(words, registration.refusal).detail];
     yield csvLine([shortName, email, classCode, ...credentials]);
   }
 }

@@ -4,7 +4,7 @@ import { accept, type Refusal } from '@svc-simulator/contract';
 import { OPERATOR_SESSION_MS } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Admission } from '../http/limits/admission.ts';
-import { clientHolders } from '../http/limits/client-network.ts';
+import { clientKeys } from '../http/limits/client-network.ts';
 import { KeyedBudget } from '../http/limits/keyed-budget.ts';
 import { budgets } from '../http/limits/limit-table.ts';
 import type { Authenticate } from '../http/middleware/authentication.ts';
@@ -44,8 +44,8 @@ export class OperatorCredential {
    */
   refusalOf(token: string, incoming: IncomingMessage): Refusal | undefined {
     if (isSameSecret(token, this.#token)) return undefined;
-    const holders = clientHolders(this.#admission.clientOf(incoming), budgets.operatorFailures.most);
-    const waitMs = this.#failures.take(holders, this.#runtime.clock.elapsed());
+    const keys = clientKeys(this.#admission.clientOf(incoming), budgets.operatorFailures.limit);
+    const waitMs = this.#failures.take(keys, this.#runtime.clock.elapsed());
     const { refusal } = waitMs > 0 ? tooManyFailures(waitMs) : wrongToken;
     void this.#failureLog.report('', incoming, refusal);
     return refusal;

@@ -32,7 +32,7 @@ export function operatorRoutes(runtime: Runtime, { accounts, admission }: Operat
   const quotasOf = (account: AccountRecord): Quotas => {
     const { quotas } = admission;
     if (!quotas) throw new Error('only a hosted simulator has an operator');
-    quotas.learn(account);
+    quotas.rememberQuotas(account);
     return quotas.quotasOf(account.id);
   };
   return [
@@ -56,7 +56,7 @@ export function operatorRoutes(runtime: Runtime, { accounts, admission }: Operat
       const account = lookup.value;
       const [survey]: readonly (AccountSurvey | undefined)[] = await store.survey(account.id);
       if (!survey) return notFound('account');
-      const usage = { quotas: quotasOf(account), streams: admission.streams.of(account.id) };
+      const usage = { quotas: quotasOf(account), streams: admission.streams.countOf(account.id) };
       return reply(await presentAccount(runtime, survey, usage));
     }),
     route(api.suspendAccount, async ({ params, body }) =>

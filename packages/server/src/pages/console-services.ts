@@ -49,7 +49,7 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
       settings.hasOperator ? currentNotice(await readService(store), clock.now())?.[lang] : undefined,
     scriptOf: async (account: AccountRecord) => account.script && (await store.get('script', account.id)),
     /** The API token that the simulator shows its owner. */
-    toldTokenOf: (accountId: string) => runtime.known.find(accountId)?.token,
+    toldTokenOf: (accountId: string) => runtime.knownAccounts.find(accountId)?.token,
     session: (account: AccountRecord, sessionId: string, window: SessionWindow) =>
       readSession(store, account, sessionId, window),
     webhooksOf: async (account: AccountRecord, sessionId: string, limit: number) =>

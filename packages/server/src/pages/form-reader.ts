@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Outcome } from '@svc-simulator/contract';
-import { formIn, readBody } from '../http/body.ts';
+import { parseForm, readBody } from '../http/body.ts';
 
 /** Reads the form that a page has sent; 413 if it is larger than `maxBytes`. */
 export async function formReader(
@@ -8,5 +8,5 @@ export async function formReader(
   maxBytes: number,
 ): Promise<Outcome<URLSearchParams>> {
   const bytes = await readBody(incoming, maxBytes);
-  return bytes.ok ? formIn(bytes.value, incoming.headers['content-type']) : bytes;
+  return bytes.ok ? parseForm(bytes.value, incoming.headers['content-type']) : bytes;
 }

@@ -7,7 +7,7 @@ import {
   type SessionRecord,
 } from '@svc-simulator/core';
 import { suspensionOf } from '../accounts/suspension.ts';
-import { formIn } from '../http/body.ts';
+import { parseForm } from '../http/body.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { notFound } from '../refusals.ts';
@@ -47,7 +47,7 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
   const refusalOfAccount = ({ account }: PayerVisit) => account && suspensionOf(account)?.refusal;
   return {
     settings,
-    formIn,
+    formIn: parseForm,
     isUnavailable,
     visit,
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>

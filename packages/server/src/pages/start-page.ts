@@ -6,10 +6,10 @@ import {
   type SessionRecord,
 } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { UNOWNED } from '../calls/call-log.ts';
-import { presentedCall } from '../calls/presented-call.ts';
+import { UNOWNED_ACCOUNT_ID } from '../calls/call-log.ts';
+import { presentCall } from '../calls/present-call.ts';
 import { undeliveredOf } from '../deliveries/undelivered.ts';
-import { problemTexts } from '../refusal-words.ts';
+import { loadProblemTexts } from '../format-refusal.ts';
 import type { Runtime, RuntimeSettings } from '../runtime.ts';
 
 const MAX_REFUSED_CALLS = 5;
@@ -33,13 +33,13 @@ export interface StartPage {
 }
 
 export function startPage(
-  { calls, clock, known, settings, store }: Runtime,
+  { calls, clock, knownAccounts, settings, store }: Runtime,
   hasRelay: (accountId: string) => boolean,
 ): StartPage {
   return {
     settings,
     readState: async () => {
-      const first = settings.hosted ? undefined : known.first;
+      const first = settings.hosted ? undefined : knownAccounts.first;
       const account = first && (await store.get('account', first.account_id));
       if (!account) return undefined;
       const [sessions, [failure]] = await Promise.all([
@@ -52,10 +52,10 @@ export function startPage(
       return { account, session, url, hasRelay: hasRelay(account.id), failure, now };
     },
     refusedCalls: async (lang) => {
-      const problems = await problemTexts(lang);
+      const problems = await loadProblemTexts(lang);
       return calls
-        .page(UNOWNED, { order: 'desc', limit: MAX_REFUSED_CALLS })
-        .items.map((call) => presentedCall(call, problems));
+        .page(UNOWNED_ACCOUNT_ID, { order: 'desc', limit: MAX_REFUSED_CALLS })
+        .items.map((call) => presentCall(call, problems));
     },
   };
 }

@@ -5,9 +5,9 @@ import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
+import { formatRefusal, loadProblemTexts } from '../format-refusal.ts';
 import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
-import { problemTexts, toldRefusal } from '../refusal-words.ts';
 import { forgetFailedLogins, noteFailedLogins } from './failed-login-notes.ts';
 
 /** Time between two log lines about one account. */
@@ -106,7 +106,7 @@ export class FailedLogins {
   async #write(account: string, { count, unnoted, last: { refusal, client } }: Pause): Promise<void> {
     const { clock, store } = this.#runtime;
     if (unnoted > 0) this.#changeNote(account, () => noteFailedLogins(store, account, unnoted, clock.now()));
-    const { detail: reason } = toldRefusal(await problemTexts('en'), refusal);
+    const { detail: reason } = formatRefusal(await loadProblemTexts('en'), refusal);
     const { status } = refusal;
     logNotice(this.#runtime.log, 'warn', this.#notice, { account, client, status, reason, count });
   }

@@ -33,7 +33,7 @@ export async function giveOneTimePassword(
   account: AccountRecord,
   giver: { readonly classId: string } | { readonly act: Put<'operator_act'> },
 ): Promise<Outcome<{ readonly password: string; readonly until: number }>> {
-  if (runtime.known.find(account.id)) return shownPasswordConflict;
+  if (runtime.knownAccounts.find(account.id)) return shownPasswordConflict;
   const password = runtime.random.base64url(9);
   const until = runtime.clock.now() + ONE_TIME_PASSWORD_MS;
   const classId = 'classId' in giver ? giver.classId : undefined;

@@ -58,7 +58,7 @@ interface ScryptCost {
 }
 
 function derive(password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> {
-  return passwordTurns.take(
+  return passwordTurns.run(
     () =>
       new Promise((resolve, reject) => {
         scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>

@@ -12,10 +12,10 @@ import {
   newAccount,
   newAccountRecords,
 } from '../accounts/account-service.ts';
-import { loadDemoAccount, saveDemoAccount, withLiveTokens } from '../accounts/demo-account.ts';
+import { loadDemoAccount, renewInvalidTokens, saveDemoAccount } from '../accounts/demo-account.ts';
 import { type DemoAccount, writeCredentials } from '../accounts/known-accounts.ts';
 import { demoAgreement } from '../agreements/demo-agreement.ts';
-import { problemTexts } from '../refusal-words.ts';
+import { loadProblemTexts } from '../format-refusal.ts';
 import type { Runtime } from '../runtime.ts';
 import { StartError } from '../start-error.ts';
 import { readSnapshot, seedSnapshot } from './snapshot-loading.ts';
@@ -45,7 +45,7 @@ function faultLines(faults: readonly Fault[]): readonly Message[] {
 }
 
 async function seedError(reason: Message): Promise<StartError> {
-  return new StartError('BAD_OPTION', reason as StartReason, undefined, await problemTexts('en'));
+  return new StartError('BAD_OPTION', reason as StartReason, undefined, await loadProblemTexts('en'));
 }
 
 /**
@@ -70,11 +70,11 @@ export async function openSeededAccounts(
     });
     if (outcome) byId.set(outcome.account_id, outcome);
   }
-  runtime.known.add([...byId.values()], path, (byId) => [...byId.values()]);
+  runtime.knownAccounts.add([...byId.values()], path, (byId) => [...byId.values()]);
   const openedAccounts: DemoAccount[] = [];
   for (const { id } of file.accounts) {
     const account = byId.get(id);
-    const liveAccount = account && (await withLiveTokens(runtime, accounts, account));
+    const liveAccount = account && (await renewInvalidTokens(runtime, accounts, account));
     if (liveAccount) openedAccounts.push(liveAccount);
   }
   const [first] = openedAccounts;

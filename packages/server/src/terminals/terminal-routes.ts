@@ -16,9 +16,9 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
         present: (terminal) => terminalData(terminal, now),
       }),
     ),
-    route(api.pairTerminal, ({ account, body, params, madeWith }) =>
+    route(api.pairTerminal, ({ account, body, params, creatorTokenId }) =>
       body.serial === params.serialNumber
-        ? requestCode(runtime, account, body.serial, madeWith)
+        ? requestCode(runtime, account, body.serial, creatorTokenId)
         : serialMismatch,
     ),
     route(api.activateTerminal, async ({ body, params }) => {

@@ -1,9 +1,9 @@
-import { eventBytes, openEventStream, type StreamReader } from '../http/event-stream.ts';
+import { type EventWriter, eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** The readers of one account share one subscription. */
 interface AccountReaders {
-  readonly readers: Map<StreamReader, string | undefined>;
+  readonly readers: Map<EventWriter, string | undefined>;
   readonly unsubscribe: () => void;
 }
 
@@ -35,7 +35,7 @@ export class LiveFeed {
     );
   }
 
-  #addReader(accountId: string, reader: StreamReader, sessionId: string | undefined): () => void {
+  #addReader(accountId: string, reader: EventWriter, sessionId: string | undefined): () => void {
     const accountReaders = this.#byAccount.get(accountId) ?? this.#open(accountId);
     accountReaders.readers.set(reader, sessionId);
     return () => {

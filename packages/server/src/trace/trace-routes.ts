@@ -10,7 +10,7 @@ import {
   refuse,
   splitList,
 } from '@svc-simulator/contract';
-import { type AccountRecord, EXAMINATION, isoOf, settingsOf, statusData } from '@svc-simulator/core';
+import { type AccountRecord, DOCTOR_TAG, isoOf, settingsOf, statusData } from '@svc-simulator/core';
 import { PAGE_BYTES, put, ref, type Store, type StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { sessionPage } from '../deliveries/session-webhooks.ts';
@@ -101,7 +101,7 @@ export function consoleRoutes(
     const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
     const count = (countedTag?: string) =>
       store.count('session', accountId, { tag: countedTag, most: MAX_COUNTED });
-    const [allCount, examinationCount] = await Promise.all([count(tag), count(EXAMINATION)]);
+    const [allCount, examinationCount] = await Promise.all([count(tag), count(DOCTOR_TAG)]);
     if (by === 'all') return allCount;
     if (by === 'examination') return tag ? undefined : examinationCount;
     return by || (examinationCount > 0 && tag) ? undefined : allCount - examinationCount;
@@ -139,7 +139,7 @@ async function readTrace(
   streams: TraceStreams,
   reads: LargeReads | null,
 ) {
-  const { account, query, header, mostBytes: maxBytes } = call;
+  const { account, query, header, maxPageBytes: maxBytes } = call;
   const { session_id, order, limit } = query;
   const types = query.type === undefined ? undefined : splitList(query.type);
   if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) {
@@ -152,7 +152,7 @@ async function readTrace(
   if (header('accept')?.includes('text/event-stream')) {
     const lastEventId = header('last-event-id');
     const firstId = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : after;
-    const inTurn: RunInTurn | undefined = reads ? (work) => reads.inTurn(account.id, work) : undefined;
+    const inTurn: RunInTurn | undefined = reads ? (work) => reads.runInTurn(account.id, work) : undefined;
     return streams.follow(account.id, { types, session_id, after: firstId, runInTurn: inTurn });
   }
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {

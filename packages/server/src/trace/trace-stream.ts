@@ -136,7 +136,7 @@ export class TraceStreams {
       const catchUp = async () => {
         isLive = false;
         for (let hasMore = true; hasMore && !hasLeft; ) {
-          await reader.drained();
+          await reader.waitUntilDrained();
           hasMore = await runInTurn(sendPage);
         }
       };

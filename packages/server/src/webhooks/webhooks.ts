@@ -5,10 +5,10 @@ import { ATTEMPT_TIMEOUT_MS, RELAY_PATH, type Refusal } from '@svc-simulator/con
 import type { CancelTimer } from '@svc-simulator/core';
 import { OutboundClient } from '@svc-simulator/outbound';
 import { suspensionOf } from '../accounts/suspension.ts';
-import { brokenInside, noSuchPath } from '../http/http-refusals.ts';
+import { internalError, unknownPath } from '../http/http-refusals.ts';
 import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { problemOf } from '../http/problem.ts';
-import { answerOnSocket } from '../http/socket-answer.ts';
+import { respondOnSocket } from '../http/respond-on-socket.ts';
 import type { Runtime } from '../runtime.ts';
 import { accountOfToken, bearer } from '../tokens/account-tokens.ts';
 import { Dispatcher, GRACE_MS } from './dispatcher.ts';
@@ -66,7 +66,7 @@ export class Webhooks {
     socket.on('error', () => {});
     this.#acceptRelay(request, socket, head).catch((cause) => {
       this.#runtime.log('error', 'an upgrade failed', { cause: String(cause) });
-      return this.#refuse(request, socket, brokenInside().refusal);
+      return this.#refuse(request, socket, internalError().refusal);
     });
   };
 
@@ -81,7 +81,7 @@ export class Webhooks {
 
   async #acceptRelay(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
-    if (path !== RELAY_PATH) return this.#refuse(request, socket, noSuchPath(path).refusal);
+    if (path !== RELAY_PATH) return this.#refuse(request, socket, unknownPath(path).refusal);
     const { store, clock } = this.#runtime;
     const { authorization = '' } = request.headers;
     const authentication = await accountOfToken(store, 'api', authorization, clock.now());
@@ -96,7 +96,7 @@ export class Webhooks {
   async #refuse(incoming: IncomingMessage, socket: Duplex, refusal: Refusal): Promise<void> {
     const requestId = this.#runtime.random.uuid();
     const acceptLanguage = incoming.headers['accept-language'];
-    answerOnSocket(socket, await problemOf(refusal, { requestId, acceptLanguage }));
+    respondOnSocket(socket, await problemOf(refusal, { requestId, acceptLanguage }));
   }
 }
 

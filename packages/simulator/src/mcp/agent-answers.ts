@@ -16,10 +16,10 @@ import { type ToolContext, ToolError } from '@svc-simulator/mcp/tool.ts';
 import { Doctor } from '@svc-simulator/server/doctor/doctor.ts';
 import { buildReport, scenarios } from '@svc-simulator/server/doctor/doctor-report.ts';
 import type { Execute } from '@svc-simulator/server/execute.ts';
+import { formatRefusal, loadProblemTexts } from '@svc-simulator/server/format-refusal.ts';
 import { parseJson } from '@svc-simulator/server/http/body.ts';
 import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
-import { inputWithin } from '@svc-simulator/server/input.ts';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
+import { createInternalInput } from '@svc-simulator/server/input.ts';
 import { refuseWith } from '@svc-simulator/server/refusals.ts';
 import { dataOf, type ReceivedRequest, type Reply } from '@svc-simulator/server/route.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
@@ -50,12 +50,12 @@ export function agentAnswers(parts: AgentParts) {
     if (!mayAsk(runtime, header('origin'))) return otherOrigin;
     // A message costs as much as several calls, so a hosted simulator starts those of an account one at a
     // time.
-    await admission.reads?.inTurn(account.id, () => {});
+    await admission.reads?.runInTurn(account.id, () => {});
     const t = mcpTexts(pickLanguage(header('accept-language') ?? null, undefined, 'en'));
     const json = parseJson(new TextDecoder().decode(bytes()), true);
     // The transport refuses other media types before it looks at the message.
     if (header('content-type')?.includes('application/json')) {
-      const fault = rpcFault(json, await problemTexts(t.lang));
+      const fault = rpcFault(json, await loadProblemTexts(t.lang));
       if (fault) return Response.json(fault, { status: 400 });
     }
     const bench: ToolContext = {
@@ -94,8 +94,8 @@ function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
 const otherOrigin = refuseWith(403, 'problem.title.forbidden', message('problem.mcp.origin'));
 
 /** Returns the JSON-RPC error of a body that isn't one message; undefined if it is one. */
-function rpcFault(json: Outcome<unknown>, t: Awaited<ReturnType<typeof problemTexts>>) {
-  if (!json.ok) return parseError(toldRefusal(t, json.refusal).detail);
+function rpcFault(json: Outcome<unknown>, t: Awaited<ReturnType<typeof loadProblemTexts>>) {
+  if (!json.ok) return parseError(formatRefusal(t, json.refusal).detail);
   // Batches would run several calls in one request.
   if (Array.isArray(json.value)) return batchRefusal(t('problem.mcp.batch'));
   return invalidRequest(json.value);
@@ -134,7 +134,7 @@ function callsWithin(
           return Response.json(error.problem, error);
         }
       };
-      const release = admission.streams.take(account.id);
+      const release = admission.streams.add(account.id);
       try {
         yield* followTrace({ baseUrl: runtime.settings.publicUrl, fetch: streamed, ...from, signal });
       } finally {
@@ -151,7 +151,7 @@ function callsWithin(
     accept: string,
   ): Promise<Reply | Response> {
     if (operation.fullToken) throw new Error(`an API token may not ${operation.id}`);
-    const input = inputWithin('agent', {
+    const input = createInternalInput('agent', {
       ...{ params, lang, accept, body, client },
       query: mapValues(query, String),
       contentType: operation.rawBody?.mediaType,
@@ -161,7 +161,7 @@ function callsWithin(
     if (executed instanceof Response) return executed;
     if (executed.ok) return executed.value;
     const { refusal } = executed;
-    const problem = toldRefusal(await problemTexts(lang), refusal) as ProblemEnvelope;
+    const problem = formatRefusal(await loadProblemTexts(lang), refusal) as ProblemEnvelope;
     throw new ProblemError(refusal.status, problem, new Headers(refusal.headers));
   }
 }

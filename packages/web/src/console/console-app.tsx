@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import { accept, type DataOf, listAgreements, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
-import { inputWithin } from '@svc-simulator/server/input.ts';
+import { formatRefusal, loadProblemTexts } from '@svc-simulator/server/format-refusal.ts';
+import { createInternalInput } from '@svc-simulator/server/input.ts';
 import {
   type ConsoleParts,
   type ConsoleServices,
   consoleServices,
 } from '@svc-simulator/server/pages/console-services.ts';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { type Language, languages, type Texts } from '@svc-simulator/texts/texts.ts';
@@ -113,7 +113,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     if (isStream) {
       const answer = await runHandler();
       const { outgoing: open }: Partial<HttpBindings> = c.env ?? {};
-      admission.streams.hold(answer, account.id, open);
+      admission.streams.countUntilClosed(answer, account.id, open);
       services.endWithToken(answer, open, { accountId: account.id, token });
       return answer;
     }
@@ -173,7 +173,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   }
 
   async function refusalResponse(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
-    const { status, title, detail } = toldRefusal(await problemTexts(languageForRequest(c)), refusal);
+    const { status, title, detail } = formatRefusal(await loadProblemTexts(languageForRequest(c)), refusal);
     return errorPage(c, status, { ...errorTexts(textsForRequest(c), 404), title, text: detail }, account);
   }
 
@@ -241,7 +241,7 @@ function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): 
       if (token === undefined || !account) return new Response(null, { status: 204, headers });
       const [tokens, agreements] = await Promise.all([
         accounts.grantReferenceTokens(account, token),
-        execute(listAgreements, inputWithin('page', { query: { limit: '1' } }), { account }),
+        execute(listAgreements, createInternalInput('page', { query: { limit: '1' } }), { account }),
       ]);
       // The reference then asks for a token, as it does without a login.
       if (!tokens.ok)

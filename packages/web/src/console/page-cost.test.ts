@@ -41,7 +41,7 @@ async function consoleWith(events: number) {
   }
   const { asked, store } = notedStore(plain.store);
   const runtime = { ...plain, store };
-  const token = await new BrowserSessions(plain).open({ id } as AccountRecord);
+  const token = await new BrowserSessions(plain).logIn({ id } as AccountRecord);
   const closing = new AbortController();
   const app = createConsoleApp({
     runtime,

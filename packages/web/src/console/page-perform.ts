@@ -1,7 +1,7 @@
 import { labelOf, type Operation, type Refusal, wordOf } from '@svc-simulator/contract';
 import type { Execute } from '@svc-simulator/server/execute.ts';
-import { type InternalRequest, inputWithin } from '@svc-simulator/server/input.ts';
-import { problemTexts } from '@svc-simulator/server/refusal-words.ts';
+import { loadProblemTexts } from '@svc-simulator/server/format-refusal.ts';
+import { createInternalInput, type InternalRequest } from '@svc-simulator/server/input.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
 import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -19,7 +19,7 @@ export function createPageOperations(
 ): Pick<PageCall, 'perform' | 'respond'> {
   const run = (operation: Operation, request: InternalRequest = {}) => {
     const contentType = operation.rawBody?.mediaType;
-    const input = inputWithin('page', { ...request, lang: t.lang, token, client, contentType });
+    const input = createInternalInput('page', { ...request, lang: t.lang, token, client, contentType });
     return execute(operation, input, account ? { account } : {});
   };
   const perform = async (operation: Operation, request?: InternalRequest) => {
@@ -41,7 +41,7 @@ export function createPageOperations(
 /** Explains a refusal with the labels of the pages instead of the API's names. */
 export async function explainRefusal(t: Texts, refusal: Refusal): Promise<OperationRefusal> {
   const { status, errors = [] } = refusal;
-  const words = await problemTexts(t.lang);
+  const words = await loadProblemTexts(t.lang);
   const explain = (message: Message) =>
     t.maybe(`console.${message.code}`) ?? wordsOf(words, withLabels(t, message));
   const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, toSentence(explain(fault))]));

@@ -1,6 +1,6 @@
 import { showApiPage, showDocs } from '@svc-simulator/contract';
 import type { Env } from '@svc-simulator/server/http/env.ts';
-import { noSuchPath } from '@svc-simulator/server/http/http-refusals.ts';
+import { unknownPath } from '@svc-simulator/server/http/http-refusals.ts';
 import { type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { Hono } from 'hono';
@@ -15,7 +15,7 @@ export function docRoutes(constants: ConstantAnswers): readonly Route[] {
   ) => {
     const { docAnswer } = await import('./index.ts');
     const answer = await docAnswer(constants, header, { slug, question: undefined, lang });
-    return answer ?? noSuchPath(`/docs/${slug}`);
+    return answer ?? unknownPath(`/docs/${slug}`);
   };
   return [
     route(showDocs, ({ header, query }) => docPage('index', header, query.lang)),

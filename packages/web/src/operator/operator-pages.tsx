@@ -1,7 +1,7 @@
 import { labelOf, type Operation } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract/operator/operator.ts';
 import { actView, tenantFacts, tenantView } from '@svc-simulator/contract/operator/operator-views.ts';
-import { inputWithin } from '@svc-simulator/server/input.ts';
+import { createInternalInput } from '@svc-simulator/server/input.ts';
 import type { Child } from 'hono/jsx';
 import { seeOther } from '../console/page-call.ts';
 import { explainRefusal } from '../console/page-perform.ts';
@@ -254,7 +254,11 @@ async function saveService(call: OperatorCall): Promise<OperatorPage | Response>
 async function createFromCsv(call: OperatorCall): Promise<OperatorPage | Response> {
   const { form, execute, client, t } = call;
   const bytes = Buffer.from(form.get('csv') ?? '');
-  const outcome = await execute(api.createAccounts, inputWithin('page', { bytes, client, lang: t.lang }), {});
+  const outcome = await execute(
+    api.createAccounts,
+    createInternalInput('page', { bytes, client, lang: t.lang }),
+    {},
+  );
   if (outcome instanceof Response) return outcome;
   if (outcome.ok) throw new Error('new accounts must be returned as a file');
   const { status, faults } = await explainRefusal(t, outcome.refusal);

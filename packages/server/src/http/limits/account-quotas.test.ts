@@ -68,7 +68,7 @@ describe('the quotas of an account in hosted mode', () => {
     await expect.poll(async () => (await post(sim, account)).status).toBe(200);
   });
 
-  it('counts requests to the receivers and payment pages of one account', async () => {
+  it('limits requests to receivers, payments and page views separately', async () => {
     await using sim = await startHosted({ public_per_minute: 8 });
     const [account, other] = [await sim.account(), await sim.account()];
     const session = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/paid` });
@@ -101,7 +101,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await refusals(sim, 'public_per_minute')).toBe(4);
   });
 
-  it('keeps a share for other addresses, which can still pay', async () => {
+  it('limits an address to a quarter of the quota, so other addresses can still pay', async () => {
     await using sim = await startHosted({ public_per_minute: 8 }, { trustedProxy: '1' });
     const account = await sim.account();
     const session = await sim.button(account);
@@ -132,7 +132,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await hook('192.0.2.7')).toBe(429);
   });
 
-  it('counts the bytes that receivers accept in a day, even if they are not stored', async () => {
+  it('limits the bytes that receivers accept in a day, whether they are stored or not', async () => {
     await using sim = await startHosted({ public_mib_per_day: 1 });
     const account = await sim.account();
     const body = 'x'.repeat(524_288);
@@ -146,7 +146,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await refusals(sim, 'public_mib_per_day')).toBe(1);
   });
 
-  it("keeps some of a day's bytes for other addresses", async () => {
+  it("limits an address to a quarter of a day's bytes", async () => {
     await using sim = await startHosted({ public_mib_per_day: 4 }, { trustedProxy: '1' });
     const account = await sim.account();
     const hook = async (client: string) => {
@@ -159,7 +159,7 @@ describe('the quotas of an account in hosted mode', () => {
     expect(await hook('192.0.2.2')).toBe(200);
   });
 
-  it('counts logins, login links, and refreshed, merchant and exchanged tokens together', async () => {
+  it('limits logins, login links, and refreshed, merchant and exchanged tokens together', async () => {
     await using sim = await startHosted({ public_per_minute: 5 });
     const [account, other] = [await sim.account(), await sim.account()];
     await sim.ask(account, 'POST', '/console/merchant', { ...merchantBody, email: 'owner@cafe.example' });

@@ -9,31 +9,34 @@ import {
   type Refusal,
 } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
-import { wantsStream } from '../event-stream.ts';
+import { acceptsStream } from '../event-stream.ts';
 import type { AccountQuotas } from './account-quotas.ts';
 import { type Attempt, AttemptLimits } from './attempt-limits.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { turnOwner } from './client-network.ts';
 import { LargeBodies } from './large-bodies.ts';
-import { LargeReads, readsMuch, takesWhole } from './large-reads.ts';
+import { isAccountWide, isLargeRead, LargeReads } from './large-reads.ts';
 import { readingPaces } from './limit-table.ts';
 import { OpenStreams } from './open-streams.ts';
-import { PasswordTurns } from './password-turns.ts';
+import { PasswordQueue } from './password-queue.ts';
 
-/** Decides how much a client or account may do at once. A local simulator has no limits. */
+/** Limits what a client or an account may do at the same time. A local simulator has no limits. */
 export class Admission {
   readonly streams: OpenStreams;
   /** Null in a local simulator. */
   readonly bodies: LargeBodies | null;
   /** Null in a local simulator. */
   readonly reads: LargeReads | null;
-  /** Public pages and documents, by client; null in a local simulator. */
+  /** Queues public pages and documents by client; null in a local simulator. */
   readonly pages: ClientReads | null;
-  /** Expensive signature checks (long bodies, shared serials), by client; null in a local simulator. */
+  /**
+   * Queues expensive signature checks by client: long bodies and serials of several accounts. Null in a local
+   * simulator.
+   */
   readonly signatures: ClientReads | null;
-  /** Webhooks that experiments sign with each known mistake; null in a local simulator. */
+  /** Queues the signing of experiments' webhooks with each known mistake; null in a local simulator. */
   readonly experiments: LargeReads | null;
-  /** Saved and loaded snapshots; null in a local simulator. */
+  /** Queues operations on a whole account, such as snapshots; null in a local simulator. */
   readonly snapshots: LargeReads | null;
   /** Null in a local simulator. */
   readonly quotas: AccountQuotas | null;
@@ -41,10 +44,10 @@ export class Admission {
   readonly #hosted: {
     readonly attempts: AttemptLimits;
     readonly clients: ClientAddresses;
-    readonly passwords: PasswordTurns;
+    readonly passwords: PasswordQueue;
   } | null;
 
-  /** `clients` tells clients apart in hosted mode; null: the simulator is local. */
+  /** `clients` is null in a local simulator. */
   constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
     this.streams = new OpenStreams(quotas ? (accountId) => quotas.quotasOf(accountId).streams : undefined);
     this.quotas = quotas;
@@ -55,55 +58,55 @@ export class Admission {
     this.signatures = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.signatures));
     this.experiments = clients && new LargeReads(clock, readingPaces.experiments);
     this.snapshots = clients && new LargeReads(clock, readingPaces.snapshots);
-    this.#hosted = clients && { attempts: new AttemptLimits(), clients, passwords: new PasswordTurns(clock) };
+    this.#hosted = clients && { attempts: new AttemptLimits(), clients, passwords: new PasswordQueue(clock) };
   }
 
-  /** Starts an attempt to log in, to register or to use a code; undefined in a local simulator. */
+  /** Starts an attempt to log in, to register or to use a code. Returns undefined in a local simulator. */
   attempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings): Attempt | undefined {
     if (!this.#hosted) return undefined;
     const { attempts, clients, passwords } = this.#hosted;
     const client = clients.clientOf(incoming);
     const attempt = attempts.begin(kind, client, this.#clock.elapsed());
     if (kind !== 'login' && kind !== 'registration') return attempt;
-    return { ...attempt, inTurn: (work) => passwords.run(client, outgoing, work, attempt.isKnown()) };
+    return { ...attempt, run: (work) => passwords.run(client, outgoing, work, attempt.isKnown()) };
   }
 
-  /** Returns the client network of a request; a local simulator trusts no proxy. */
+  /** Returns the client of a request. A local simulator trusts no proxy, so its client is the peer. */
   clientOf(incoming: IncomingMessage): string {
     return this.#hosted?.clients.clientOf(incoming) ?? incoming.socket.remoteAddress ?? 'unknown';
   }
 
-  /** Returns the refusals of each quota. */
+  /** Returns the number of refusals by quota. */
   get quotaRefusals(): readonly (readonly [QuotaName, number])[] {
     return namesOf(defaultQuotas).map((name) => [
       name,
-      name === 'streams' ? this.streams.refused : (this.quotas?.refusals.get(name) ?? 0),
+      name === 'streams' ? this.streams.refusedCount : (this.quotas?.refusals.get(name) ?? 0),
     ]);
   }
 
-  /** Returns the refusal of an operation if the account's streams or quota are used up. */
+  /** Returns a refusal if the account's streams or quotas are used up. */
   async refusalOf(
     operation: Operation,
     accountId: string,
     accept: string | undefined,
   ): Promise<Refusal | undefined> {
-    const wanted = wantsStream(operation, accept) ? accept : undefined;
-    return this.streams.refusalOf(wanted, accountId) ?? this.quotas?.refusalOf(operation, accountId);
+    const streamAccept = acceptsStream(operation, accept) ? accept : undefined;
+    return this.streams.refusalOf(streamAccept, accountId) ?? this.quotas?.refusalOf(operation, accountId);
   }
 
-  /** Runs a read of many records, of an operation that isn't itself a large read, in the account's turn. */
+  /** Runs a read of many records in the account's turn, for operations whose whole call isn't a large read. */
   readInTurn<T>(accountId: string, read: () => Promise<T>): Promise<T> {
-    return this.reads ? this.reads.inTurn(accountId, read) : read();
+    return this.reads ? this.reads.runInTurn(accountId, read) : read();
   }
 
-  /** Returns the queue of an operation that may read a whole account; null for others. */
+  /** Returns the queue for operations that may read a whole account; null for other operations. */
   largeReadsFor(operation: Operation): LargeReads | null {
-    if (takesWhole(operation)) return this.snapshots;
-    return readsMuch(operation) ? this.reads : null;
+    if (isAccountWide(operation)) return this.snapshots;
+    return isLargeRead(operation) ? this.reads : null;
   }
 }
 
-/** Serves public pages in turns, by client. */
+/** Queues reads without a credential by client. */
 export class ClientReads {
   readonly #clients: Pick<ClientAddresses, 'clientOf'>;
   readonly #reads: LargeReads;
@@ -113,11 +116,11 @@ export class ClientReads {
     this.#reads = reads;
   }
 
-  /** Runs `show` in the client's turn; refuses the request if too many of its requests wait. */
+  /** Runs `render` in the client's turn. Refuses the request if too many requests of the client wait. */
   run<T extends object>(
     { incoming, outgoing }: HttpBindings,
-    show: () => T | Promise<T>,
+    render: () => T | Promise<T>,
   ): Promise<T | { readonly busy: Refusal }> {
-    return this.#reads.run(turnOwner(this.#clients.clientOf(incoming)), outgoing, show);
+    return this.#reads.run(turnOwner(this.#clients.clientOf(incoming)), outgoing, render);
   }
 }

@@ -21,7 +21,7 @@ function logIns() {
       checked.push(address);
       return new Promise<void>((resolve) => finish.push(resolve)).then(accept);
     };
-    void attempt?.inTurn(check).then((made) => {
+    void attempt?.run(check).then((made) => {
       if (!made.ok && !outgoing.closed) refused.push(`${address} ${made.refusal.status}`);
     });
     return outgoing;
@@ -30,12 +30,12 @@ function logIns() {
   return { come, checked, refused, finish, settled };
 }
 
-it("limits the waiting log-ins of each address, and serves a new address before another address's second log-in", async () => {
+it('limits the waiting logins of each address, and checks a new address before the second login of others', async () => {
   const { come, checked, refused, finish, settled } = logIns();
   const few = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
   for (let round = 0; round < 100; round++) for (const address of few) come(address);
   await settled();
-  expect([checked.length, refused.length]).toEqual([queues.passwords.atOnce, 400 - 4 * 40]);
+  expect([checked.length, refused.length]).toEqual([queues.passwords.concurrency, 400 - 4 * 40]);
   expect(new Set(refused.map((text) => text.slice(-3)))).toEqual(new Set(['503']));
   refused.length = 0;
   come('198.51.100.7');
@@ -46,16 +46,16 @@ it("limits the waiting log-ins of each address, and serves a new address before 
   expect([checked.includes('198.51.100.7'), refused]).toEqual([true, []]);
 });
 
-it("counts a disconnected client until its turn, but doesn't check its password", async () => {
+it('counts a disconnected client until its turn, but never checks its password', async () => {
   const { come, checked, refused, finish, settled } = logIns();
   const address = '192.0.2.1';
   for (let round = 0; round < 80; round++) come(address).closed = true;
   come(address);
   await settled();
-  expect([checked.length, refused]).toEqual([queues.passwords.atOnce, [`${address} 503`]]);
+  expect([checked.length, refused]).toEqual([queues.passwords.concurrency, [`${address} 503`]]);
   for (const done of finish.splice(0)) done();
   await settled();
   come(address);
   await settled();
-  expect([checked.length, refused.length]).toEqual([queues.passwords.atOnce + 1, 1]);
+  expect([checked.length, refused.length]).toEqual([queues.passwords.concurrency + 1, 1]);
 });

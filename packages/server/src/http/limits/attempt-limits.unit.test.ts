@@ -7,13 +7,13 @@ type Kind = Parameters<AttemptLimits['begin']>[0];
 /** Tries with the name `shop`; the status of its refusal. */
 function tries(limits: AttemptLimits, client: string, accepted: boolean, kind: Kind = 'login') {
   const attempt = limits.begin(kind, client, NOW);
-  const refusal = attempt.refusal ?? attempt.named('shop');
-  if (!refusal) attempt.ended(accepted);
+  const refusal = attempt.refusal ?? attempt.countName('shop');
+  if (!refusal) attempt.end(accepted);
   return refusal?.status;
 }
 
 it.each(['login', 'registration', 'code', 'registration_code'] as const)(
-  'accepts the right one from another network while others guess, %s',
+  'accepts a valid %s from another network while 200 clients guess',
   (kind) => {
     const limits = new AttemptLimits();
     for (let client = 1; client <= 200; client++)
@@ -24,7 +24,7 @@ it.each(['login', 'registration', 'code', 'registration_code'] as const)(
 );
 
 it.each(['login', 'registration'] as const)(
-  "doesn't delay a client because of others in its network, once it has had a %s with the name",
+  "doesn't refuse a client that has completed a %s with the name because of others in its network",
   (kind) => {
     const limits = new AttemptLimits();
     expect(tries(limits, 'class', true, kind)).toBeUndefined();
@@ -35,7 +35,7 @@ it.each(['login', 'registration'] as const)(
   },
 );
 
-it('limits all networks of one IPv6 site to the guesses of two of them', () => {
+it('allows all networks of an IPv6 site together twice the guesses of one client', () => {
   const limits = new AttemptLimits();
   let guesses = 0;
   for (let network = 0; network < 256; network++)

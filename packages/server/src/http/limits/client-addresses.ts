@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { StartError } from '../../start-error.ts';
 import { clientOfAddress, parseAddress } from './client-network.ts';
 
-/** Trusted sources of `X-Forwarded-For`: a number of hops, or peers within these ranges. */
+/** The proxies whose `X-Forwarded-For` is trusted: a number of hops, or address ranges. */
 type Trust =
   | { readonly hops: number }
   | { readonly ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
@@ -18,7 +18,7 @@ const MAX_HOPS = 16;
  */
 export class ClientAddresses {
   readonly #trust: Trust;
-  /** Called once; null if a proxy is trusted. */
+  /** Called for the first ignored header only; null afterwards, or if a proxy is trusted. */
   #onIgnored: (() => void) | null;
 
   /**
@@ -32,7 +32,7 @@ export class ClientAddresses {
     this.#onIgnored = 'hops' in this.#trust && this.#trust.hops === 0 ? onIgnored : null;
   }
 
-  /** Returns the client of a request: an IPv4 address, or the /64 of an IPv6 address. */
+  /** Returns the client of a request: an IPv4 address, or the /64 network of an IPv6 address. */
   clientOf({
     socket,
     headers,
@@ -46,14 +46,14 @@ export class ClientAddresses {
     return clientOfAddress(this.#findClient(peer, String(forwarded)));
   }
 
-  /** Returns true if the address is a trusted proxy's, whose connections serve many clients. */
+  /** Returns true for the address of a trusted proxy, whose connections serve many clients. */
   isProxy(address: string | undefined): boolean {
     if ('hops' in this.#trust) return this.#trust.hops > 0;
     const peer = parseAddress(address ?? '');
     return peer !== undefined && this.#isTrusted(peer, 0);
   }
 
-  /** Follows the forwarded addresses back to the first untrusted one. */
+  /** Follows the forwarded addresses from the last one back to the first that isn't trusted. */
   #findClient(peer: ipaddr.IPv4 | ipaddr.IPv6, forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 {
     const addresses = forwarded.split(',').slice(-MAX_HOPS);
     let client = peer;
@@ -86,7 +86,7 @@ function parseRange(entry: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
   return address && [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Some load balancers also write the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some load balancers add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(entry: string): string {
   const address = entry.trim();
   return /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;

@@ -35,17 +35,20 @@ describe('the client of a request', () => {
     ['1', '10.0.0.1', '', '10.0.0.1'],
     ['2', '10.0.0.1', '198.51.100.1, _hidden', '10.0.0.1'],
     ['1', '', '198.51.100.1', 'unknown'],
-  ])('trusts %j, and from %s with %j finds %s', (setting, peer, forwarded, client) => {
-    expect(clientOf(setting, peer, forwarded)).toBe(client);
-  });
+  ])(
+    'trusts %j, and for the peer %s with the header %j returns the client %s',
+    (setting, peer, forwarded, client) => {
+      expect(clientOf(setting, peer, forwarded)).toBe(client);
+    },
+  );
 
-  it('is found behind a chain of any length, of which only a limited part is searched', () => {
+  it('is searched only in the last addresses of a long chain', () => {
     const chain = `6.6.6.6${', 10.0.0.9'.repeat(5000)}`;
     expect(clientOf('10.0.0.0/8', '10.0.0.1', chain)).toBe('10.0.0.9');
   });
 });
 
-it('warns once that X-Forwarded-For is ignored, and not if a proxy is trusted', () => {
+it('warns once if X-Forwarded-For is ignored, and never if a proxy is trusted', () => {
   const told = (setting?: string) => {
     let count = 0;
     const addresses = new ClientAddresses(setting, () => count++);
@@ -61,7 +64,7 @@ it('warns once that X-Forwarded-For is ignored, and not if a proxy is trusted', 
   expect(told('192.0.2.1')).toEqual([0, 0]);
 });
 
-it('treats a peer as a proxy if it is trusted', () => {
+it('treats trusted peers as proxies', () => {
   expect(new ClientAddresses().isProxy('10.0.0.1')).toBe(false);
   expect(new ClientAddresses('1').isProxy('10.0.0.1')).toBe(true);
   const ranges = new ClientAddresses('10.0.0.0/8');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOfAddress, parseAddress, siteOfClient } from './client-network.ts';
-import { ClientPlaces } from './client-places.ts';
+import { ClientSlots } from './client-slots.ts';
 
 function clientOf(text: string): string | undefined {
   const address = parseAddress(text);
@@ -15,17 +15,17 @@ it.each([
   ['2001:db8:1:ff02::1', '2001:db8:1:ff02::/64', '2001:db8:1::/48'],
   ['2001:db8::1', '2001:db8::/64', '2001:db8::/48'],
   ['::1', '::/64', '::/48'],
-])('counts %s as %s', (address, client, site) => {
+])('converts the address %s to the client %s in the site %s', (address, client, site) => {
   expect(clientOf(address)).toBe(client);
   expect(siteOfClient(client)).toBe(site);
 });
 
-it.each(['0x7f.1', 'localhost', '', '10.0.0'])("doesn't accept %j as an address", (text) => {
+it.each(['0x7f.1', 'localhost', '', '10.0.0'])('refuses %j as an address', (text) => {
   expect(clientOf(text)).toBeUndefined();
 });
 
-it('limits a /64 to the places of one client and a /48 to those of two, and leaves the rest to others', () => {
-  const places = new ClientPlaces({ all: 1000, address: 50 });
+it('limits a /64 network to the slots of one client and a /48 site to the slots of two', () => {
+  const places = new ClientSlots({ all: 1000, address: 50 });
   const takeAll = (addresses: readonly string[]) =>
     addresses.filter((address) => places.take(clientOf(address) ?? '')).length;
   const hosts = Array.from({ length: 500 }, (_, host) => host.toString(16));
@@ -35,8 +35,8 @@ it('limits a /64 to the places of one client and a /48 to those of two, and leav
   expect(takeAll(['203.0.113.5'])).toBe(1);
 });
 
-it('returns places to the client and to its site', () => {
-  const places = new ClientPlaces({ all: 100, address: 1 });
+it('frees the slot of the client and of its site', () => {
+  const places = new ClientSlots({ all: 100, address: 1 });
   const first = places.take('2001:db8:1:1::/64');
   expect(places.take('2001:db8:1:2::/64')).toBeDefined();
   expect(places.take('2001:db8:1:3::/64')).toBeUndefined();

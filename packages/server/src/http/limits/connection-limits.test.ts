@@ -25,7 +25,7 @@ async function madeOf(requests: number, before: (socket: Socket) => void = () =>
 /** One running, two waiting, and one over the limit. */
 const MOST = 1 + hostedLimits.waitingPerConnection + 1;
 
-it('ends the connection even if Node has no parser hook', async () => {
+it("closes the connection even without Node's internal parser hook, after parsing more requests", async () => {
   const hidden = (socket: Socket & { parser?: unknown }) => {
     const { parser } = socket;
     Object.defineProperty(socket, 'parser', { configurable: true, get: () => undefined, set: () => {} });
@@ -38,14 +38,17 @@ it('ends the connection even if Node has no parser hook', async () => {
   expect(made).toBeGreaterThan(MOST);
 });
 
-it.each([null, undefined, {}, { onIncoming: 1 }])('ends a connection with the parser %j', async (parser) => {
-  let ended = 0;
-  abortConnection({ parser, destroy: () => ended++ } as unknown as Parameters<typeof abortConnection>[0]);
-  await new Promise(setImmediate);
-  expect(ended).toBe(1);
-});
+it.each([null, undefined, {}, { onIncoming: 1 }])(
+  'closes a connection whose parser is %j',
+  async (parser) => {
+    let ended = 0;
+    abortConnection({ parser, destroy: () => ended++ } as unknown as Parameters<typeof abortConnection>[0]);
+    await new Promise(setImmediate);
+    expect(ended).toBe(1);
+  },
+);
 
-it('waits for a slow response, but not for a client that stops reading', async () => {
+it('waits for a slow response, but closes the connection of a client that stops reading', async () => {
   const silenceMs = 20;
   let silences = 0;
   const server = createServer((incoming, outgoing) => {

@@ -1,24 +1,27 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientOfAddress, parseAddress } from './client-network.ts';
-import { ClientPlaces } from './client-places.ts';
+import { ClientSlots } from './client-slots.ts';
 import { sharedLimits } from './limit-table.ts';
 
 /** Limits of a listener; times in milliseconds. */
 export interface ConnectionLimits {
-  /** From the first byte of a request to the end of its headers. */
+  /** Maximum from the first byte of a request to the end of its headers. */
   readonly headersMs: number;
-  /** From the first byte of a request to the end of its body. */
+  /** Maximum from the first byte of a request to the end of its body. */
   readonly requestMs: number;
-  /** Between two requests of a connection; longer than load balancers keep theirs open. */
+  /** Maximum between two requests of a connection; longer than load balancers keep connections open. */
   readonly idleMs: number;
-  /** Without a byte in either direction during a request; streams send a heartbeat every 15 s. */
+  /** Maximum without a byte in either direction during a request. Streams send a heartbeat every 15 s. */
   readonly silenceMs: number;
   /** Maximum number of connections. */
   readonly connections: number;
-  /** Maximum number of connections of one client, unless it is a proxy; also limited by the free ones. */
+  /**
+   * Maximum number of connections of one client; also limited by the free connections. Proxies have no such
+   * limit.
+   */
   readonly connectionsPerAddress: number;
-  /** Maximum number of pipelined requests that wait on a connection; more of them close it. */
+  /** Maximum number of waiting pipelined requests. One more closes the connection. */
   readonly waitingPerConnection: number;
 }
 
@@ -53,24 +56,24 @@ export function limitConnections(
   isProxy: (address: string | undefined) => boolean,
 ): void {
   server.timeout = silenceMs;
-  const latest = new WeakMap<Socket, ServerResponse>();
-  server.prependListener('request', ({ socket }, outgoing) => latest.set(socket, outgoing));
+  const latestResponses = new WeakMap<Socket, ServerResponse>();
+  server.prependListener('request', ({ socket }, outgoing) => latestResponses.set(socket, outgoing));
   server.on('timeout', (socket) => {
-    const outgoing = latest.get(socket);
+    const outgoing = latestResponses.get(socket);
     // The server is still working on the response, so the client isn't silent.
     if (outgoing?.req.complete && !outgoing.headersSent) socket.setTimeout(silenceMs);
     else socket.destroy();
   });
   server.maxConnections = connections;
-  const places = new ClientPlaces({ all: connections, address: connectionsPerAddress });
+  const slots = new ClientSlots({ all: connections, address: connectionsPerAddress });
   const seenSockets = new WeakSet<Socket>();
   server.on('connection', (socket) => {
-    // Node emits a connection again when its request is parsed again without its upgrade.
+    // Node.js emits a connection again when its request is parsed again without the upgrade.
     if (seenSockets.has(socket)) return;
     seenSockets.add(socket);
     const { remoteAddress: address = '' } = socket;
     const peer = isProxy(address) ? undefined : parseAddress(address);
-    const release = places.take(peer ? clientOfAddress(peer) : '');
+    const release = slots.take(peer ? clientOfAddress(peer) : '');
     if (release) socket.once('close', release);
     else socket.destroy();
   });
@@ -79,14 +82,14 @@ export function limitConnections(
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Serves the requests of a connection one after another, because Node starts all pipelined requests of a
- * chunk at once. A client that doesn't read a response delays only its own connection.
+ * Serves the requests of a connection one after another. Node.js starts all pipelined requests of a chunk at
+ * once. A client that doesn't read a response delays only its own connection.
  */
 export function serveInOrder({ waitingPerConnection }: ConnectionLimits): (serve: Serve) => Serve {
   const queues = new WeakMap<Socket, (() => void)[]>();
   return (serve) => (incoming, outgoing) => {
     const { socket } = incoming;
-    const begin = () => {
+    const start = () => {
       outgoing.once('close', () => {
         const next = queues.get(socket)?.shift();
         if (next && !socket.destroyed) next();
@@ -97,8 +100,8 @@ export function serveInOrder({ waitingPerConnection }: ConnectionLimits): (serve
     const queue = queues.get(socket);
     if (!queue) {
       queues.set(socket, []);
-      begin();
-    } else if (queue.length < waitingPerConnection) queue.push(begin);
+      start();
+    } else if (queue.length < waitingPerConnection) queue.push(start);
     else {
       queue.length = 0;
       abortConnection(socket);
@@ -108,14 +111,14 @@ export function serveInOrder({ waitingPerConnection }: ConnectionLimits): (serve
 
 /**
  * Closes a connection and stops parsing its last chunk, which may contain thousands of requests. This uses an
- * internal property of Node; without that property, the requests are parsed first.
+ * internal property of Node.js; without that property, Node.js parses the requests first.
  */
 export function abortConnection(
   socket: Pick<Socket, 'destroy'> & { parser?: { onIncoming?: unknown } | null },
 ): void {
   const { parser } = socket;
-  // Makes Node stop parsing, as after an upgrade.
+  // A result of 2 makes Node.js stop parsing, as after an upgrade.
   if (typeof parser?.onIncoming === 'function') parser.onIncoming = () => 2;
-  // Lets a finished response leave first.
+  // Sends a finished response before the connection closes.
   setImmediate(() => socket.destroy());
 }

@@ -1,59 +1,58 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@svc-simulator/core';
 
-/** Number of turns that may run at once, and how long a request waits for one. */
+/** Limits of the turns that run at the same time and of the wait for a turn. */
 interface QueueOptions {
-  /** Maximum in total; unlimited by default. */
-  readonly atOnce?: number;
-  /** Maximum for one owner; unlimited by default. */
-  readonly perOwner?: number;
-  /** Maximum time that a request waits. */
-  readonly patience?: { readonly clock: Clock; readonly ms: number };
+  /** Maximum number of running turns; unlimited by default. */
+  readonly concurrency?: number;
+  /** Maximum number of running turns of one owner; unlimited by default. */
+  readonly concurrencyPerOwner?: number;
+  /** Maximum time that a request waits for its turn; unlimited by default. */
+  readonly maxWait?: { readonly clock: Clock; readonly ms: number };
 }
 
-/** An owner's waiting turns in the order of arrival. */
+/** An owner with waiting turns, in the order of arrival. */
 interface WaitingOwner {
   readonly owner: string;
   readonly isKnown: boolean;
-  readonly waiting: Set<() => void>;
+  readonly onTurns: Set<() => void>;
 }
 
-/** Maximum number of remembered owners; the one served longest ago is dropped first. */
+/** When this is exceeded, the owner served longest ago is forgotten. */
 const MAX_REMEMBERED_OWNERS = 10_000;
 
 /**
- * Runs a limited number of tasks at once; the others wait. The owner served longest ago comes first, so a
- * crowd delays only itself. Known owners get every second turn. If turns have a cost, the owner with the
- * lowest cost comes first.
+ * Runs a limited number of tasks at the same time. The next turn goes to the owner served longest ago, so an
+ * owner with many tasks delays only itself. Known owners get every second turn. If turns have a cost, the
+ * owner with the lowest total cost is next.
  */
 export class FairQueue {
   readonly #options: QueueOptions;
-  /** Waiting owners in the order of arrival. */
-  readonly #lanes = new Map<string, WaitingOwner>();
-  /** Running turns by owner. */
+  /** By owner and whether it is known, in the order of arrival. */
+  readonly #waitingOwners = new Map<string, WaitingOwner>();
+  /** Number of running turns by owner. */
   readonly #running = new Map<string, number>();
   /**
-   * Positions of owners, the latest served last: a number of turns, or a virtual time if turns have a cost.
+   * The position of each owner's latest turn, the latest last: a count of turns, or the total cost if turns
+   * have a cost.
    */
   readonly #positions = new Map<string, number>();
-  /** Position of the latest turn. */
   #latestPosition = 0;
   #hasCosts = false;
   #runningCount = 0;
-  #wasKnown = false;
+  #wasLatestKnown = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
   }
 
-  /** Returns the number of an owner's waiting turns. */
   waitingCount(owner: string): number {
     return (
-      (this.#lanes.get(`+${owner}`)?.waiting.size ?? 0) + (this.#lanes.get(`-${owner}`)?.waiting.size ?? 0)
+      (this.#waitingOwners.get(`+${owner}`)?.onTurns.size ?? 0) +
+      (this.#waitingOwners.get(`-${owner}`)?.onTurns.size ?? 0)
     );
   }
 
-  /** Number of remembered owners. */
   get size(): number {
     return this.#positions.size;
   }
@@ -64,57 +63,53 @@ export class FairQueue {
     this.#positions.set(owner, (this.#positions.get(owner) ?? this.#latestPosition) + cost);
   }
 
-  /** Runs `work` in the owner's turn. */
-  async take<T>(work: () => Promise<T>, owner = '', isKnown = false): Promise<T> {
-    await this.#turn(owner, isKnown);
-    return this.#run(work, owner);
+  async run<T>(work: () => Promise<T>, owner = '', isKnown = false): Promise<T> {
+    await this.#waitForTurn(owner, isKnown);
+    return this.#finishTurn(work, owner);
   }
 
-  /**
-   * Runs `work` for a request in the owner's turn; returns `gone` if the client disconnects or the wait is
-   * too long.
-   */
-  async takeFor<T>(
-    { outgoing, gone }: { readonly outgoing: ServerResponse; readonly gone: T },
+  /** Runs `work` in the owner's turn. Returns `gone` if the client disconnects or waits too long. */
+  async runForRequest<T>(
+    { outgoing, gone: goneResult }: { readonly outgoing: ServerResponse; readonly gone: T },
     work: () => Promise<T>,
     owner = '',
     isKnown = false,
   ): Promise<T> {
-    if (outgoing.closed || !(await this.#turn(owner, isKnown, outgoing))) return gone;
-    return this.#run(work, owner);
+    if (outgoing.closed || !(await this.#waitForTurn(owner, isKnown, outgoing))) return goneResult;
+    return this.#finishTurn(work, owner);
   }
 
-  /** Resolves to true at the owner's turn, and to false if the request was closed or waited too long. */
-  #turn(owner: string, isKnown: boolean, outgoing?: ServerResponse): Promise<boolean> | true {
-    const { atOnce = Number.POSITIVE_INFINITY, patience } = this.#options;
-    if (this.#runningCount < atOnce && this.#mayBegin(owner)) {
-      this.#begin(owner);
+  /** Resolves to true at the owner's turn, and to false if the client disconnects or waits too long. */
+  #waitForTurn(owner: string, isKnown: boolean, outgoing?: ServerResponse): Promise<boolean> | true {
+    const { concurrency = Number.POSITIVE_INFINITY, maxWait } = this.#options;
+    if (this.#runningCount < concurrency && this.#canStart(owner)) {
+      this.#startTurn(owner);
       return true;
     }
     const key = `${isKnown ? '+' : '-'}${owner}`;
-    const lane = this.#lanes.get(key) ?? { owner, isKnown, waiting: new Set() };
-    this.#lanes.set(key, lane);
+    const waitingOwner = this.#waitingOwners.get(key) ?? { owner, isKnown, onTurns: new Set() };
+    this.#waitingOwners.set(key, waitingOwner);
     return new Promise((resolve) => {
       const end = (isTurn: boolean) => {
-        lane.waiting.delete(begin);
-        if (lane.waiting.size === 0) this.#lanes.delete(key);
-        outgoing?.off('close', leave);
-        cancel?.();
+        waitingOwner.onTurns.delete(onTurn);
+        if (waitingOwner.onTurns.size === 0) this.#waitingOwners.delete(key);
+        outgoing?.off('close', onLeave);
+        cancelTimeout?.();
         resolve(isTurn);
       };
-      const begin = () => end(true);
-      const leave = () => end(false);
-      lane.waiting.add(begin);
-      const cancel = outgoing && patience?.clock.after(patience.ms, leave);
-      outgoing?.once('close', leave);
+      const onTurn = () => end(true);
+      const onLeave = () => end(false);
+      waitingOwner.onTurns.add(onTurn);
+      const cancelTimeout = outgoing && maxWait?.clock.after(maxWait.ms, onLeave);
+      outgoing?.once('close', onLeave);
     });
   }
 
-  #mayBegin(owner: string): boolean {
-    return (this.#running.get(owner) ?? 0) < (this.#options.perOwner ?? Number.POSITIVE_INFINITY);
+  #canStart(owner: string): boolean {
+    return (this.#running.get(owner) ?? 0) < (this.#options.concurrencyPerOwner ?? Number.POSITIVE_INFINITY);
   }
 
-  #begin(owner: string): void {
+  #startTurn(owner: string): void {
     this.#runningCount++;
     this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1);
     this.#latestPosition = this.#hasCosts ? this.#positionOf(owner) : this.#latestPosition + 1;
@@ -124,42 +119,42 @@ export class FairQueue {
     if (oldest !== undefined) this.#positions.delete(oldest);
   }
 
-  async #run<T>(work: () => Promise<T>, owner: string): Promise<T> {
+  async #finishTurn<T>(work: () => Promise<T>, owner: string): Promise<T> {
     try {
       return await work();
     } finally {
-      this.#end(owner);
+      this.#endTurn(owner);
     }
   }
 
-  #end(owner: string): void {
+  #endTurn(owner: string): void {
     this.#runningCount--;
     const running = (this.#running.get(owner) ?? 0) - 1;
     if (running > 0) this.#running.set(owner, running);
     else this.#running.delete(owner);
-    const next = this.#next();
+    const next = this.#findNext();
     if (next) {
-      this.#wasKnown = next.isKnown;
-      this.#begin(next.owner);
-      const [begin] = next.waiting;
-      begin?.();
+      this.#wasLatestKnown = next.isKnown;
+      this.#startTurn(next.owner);
+      const [onTurn] = next.onTurns;
+      onTurn?.();
     } else if (this.#runningCount === 0) {
       this.#positions.clear();
       this.#latestPosition = 0;
     }
   }
 
-  /** Returns the waiting owner with the next turn. */
-  #next(): WaitingOwner | undefined {
+  #findNext(): WaitingOwner | undefined {
     let first: WaitingOwner | undefined;
-    for (const lane of this.#lanes.values())
-      if (this.#mayBegin(lane.owner) && (!first || this.#isBefore(lane, first))) first = lane;
+    for (const waitingOwner of this.#waitingOwners.values())
+      if (this.#canStart(waitingOwner.owner) && (!first || this.#comesBefore(waitingOwner, first)))
+        first = waitingOwner;
     return first;
   }
 
-  #isBefore(lane: WaitingOwner, other: WaitingOwner): boolean {
-    if (lane.isKnown !== other.isKnown) return lane.isKnown !== this.#wasKnown;
-    return this.#positionOf(lane.owner) < this.#positionOf(other.owner);
+  #comesBefore(waitingOwner: WaitingOwner, other: WaitingOwner): boolean {
+    if (waitingOwner.isKnown !== other.isKnown) return waitingOwner.isKnown !== this.#wasLatestKnown;
+    return this.#positionOf(waitingOwner.owner) < this.#positionOf(other.owner);
   }
 
   #positionOf(owner: string): number {

@@ -5,18 +5,18 @@ import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
 function asked() {
-  const turns = new FairQueue({ atOnce: 1 });
+  const turns = new FairQueue({ concurrency: 1 });
   const served: string[] = [];
   const ask = (owner: string, isKnown = false) =>
-    turns.take(async () => void served.push(owner), owner, isKnown);
+    turns.run(async () => void served.push(owner), owner, isKnown);
   return { served, ask };
 }
 
-it('serves the owner with the least use first, once per turn of busy owners', async () => {
-  const turns = new FairQueue({ atOnce: 1 });
+it('serves an owner with a low cost before busy owners with a high cost', async () => {
+  const turns = new FairQueue({ concurrency: 1 });
   const served: string[] = [];
   const ask = (owner: string, cost: number): Promise<void> =>
-    turns.take(async () => {
+    turns.run(async () => {
       served.push(owner);
       turns.addCost(owner, cost);
     }, owner);
@@ -29,10 +29,10 @@ it('serves the owner with the least use first, once per turn of busy owners', as
   expect(turnsOfQuiet.at(-1)).toBeLessThan(30);
 });
 
-it('forgets owners beyond ten thousand, and all of them once the queue is empty', async () => {
-  const turns = new FairQueue({ atOnce: 2 });
+it('remembers at most ten thousand owners, and none once the queue is empty', async () => {
+  const turns = new FairQueue({ concurrency: 2 });
   let end = () => {};
-  const held = turns.take(
+  const held = turns.run(
     () =>
       new Promise<void>((ended) => {
         end = ended;
@@ -40,7 +40,7 @@ it('forgets owners beyond ten thousand, and all of them once the queue is empty'
   );
   let most = 0;
   for (let number = 0; number < 12_000; number++)
-    await turns.take(async () => {
+    await turns.run(async () => {
       most = Math.max(most, turns.size);
     }, `${number}`);
   expect(most).toBe(10_000);
@@ -49,7 +49,7 @@ it('forgets owners beyond ten thousand, and all of them once the queue is empty'
   expect(turns.size).toBe(0);
 });
 
-it('gives every second turn to known owners, however many newcomers wait', async () => {
+it('gives every second turn to known owners, even if many newcomers wait', async () => {
   const { served, ask } = asked();
   // The regular was served before, the newcomers weren't.
   const all = [ask('regular', true), ...['new 1', 'new 2', 'new 3', 'new 4'].map((owner) => ask(owner))];
@@ -65,13 +65,13 @@ it("doesn't let known owners keep newcomers waiting", async () => {
   expect(served.slice(0, 3)).toContain('new');
 });
 
-it('removes a waiting request at once when it is closed, and gives its turn to one other request', async () => {
-  const turns = new FairQueue({ atOnce: 1 });
+it('removes a waiting request when its client disconnects, and runs the next one', async () => {
+  const turns = new FairQueue({ concurrency: 1 });
   const [first, second] = [new EventEmitter(), new EventEmitter()] as unknown as ServerResponse[];
   const served: string[] = [];
   let end = () => {};
   const ask = (name: string, outgoing = first) =>
-    turns.takeFor({ outgoing: outgoing as ServerResponse, gone: `${name} is gone` }, async () => {
+    turns.runForRequest({ outgoing: outgoing as ServerResponse, gone: `${name} is gone` }, async () => {
       served.push(name);
       await new Promise<void>((ended) => {
         end = ended;
@@ -91,28 +91,28 @@ it('removes a waiting request at once when it is closed, and gives its turn to o
 
 it('removes a request that has waited too long', async () => {
   const clock = new ManualClock();
-  const turns = new FairQueue({ atOnce: 1, patience: { clock, ms: 1000 } });
+  const turns = new FairQueue({ concurrency: 1, maxWait: { clock, ms: 1000 } });
   const outgoing = new EventEmitter() as unknown as ServerResponse;
   let end = () => {};
-  const first = turns.take(
+  const first = turns.run(
     () =>
       new Promise<void>((ended) => {
         end = ended;
       }),
   );
-  const second = turns.takeFor({ outgoing, gone: 'gone' }, async () => 'served');
+  const second = turns.runForRequest({ outgoing, gone: 'gone' }, async () => 'served');
   await clock.advance(1000);
   expect([await second, turns.waitingCount(''), outgoing.listenerCount('close')]).toEqual(['gone', 0, 0]);
-  const third = turns.takeFor({ outgoing, gone: 'gone' }, async () => 'served');
+  const third = turns.runForRequest({ outgoing, gone: 'gone' }, async () => 'served');
   end();
   expect([await first, await third]).toEqual([undefined, 'served']);
 });
 
 it('gives the next turn to the owner that was served longest ago', async () => {
-  const turns = new FairQueue({ atOnce: 1 });
+  const turns = new FairQueue({ concurrency: 1 });
   const order: string[] = [];
   const all = ['crowd', 'crowd', 'crowd', 'other', 'crowd', 'quiet'].map((owner, at) =>
-    turns.take(async () => void order.push(`${owner}${at}`), owner),
+    turns.run(async () => void order.push(`${owner}${at}`), owner),
   );
   await Promise.all(all);
   expect(order).toEqual(['crowd0', 'other3', 'quiet5', 'crowd1', 'crowd2', 'crowd4']);

@@ -28,7 +28,7 @@ async function statuses(count: number, send: () => Promise<{ status: number }>):
 }
 
 describe('registrations, log-ins and codes in hosted mode', () => {
-  it('covers every operation that accepts a password or a code', () => {
+  it('covers every operation that checks a password or a code', () => {
     expect(attempts.map(({ path }) => path).sort()).toEqual([
       '/api/svcpagos/login',
       '/api/v1/merchants',
@@ -48,7 +48,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
   });
 
   it.each(slowed.map(({ path, attempt }) => [path, attempt?.kind === 'login' ? 2 : 30] as const))(
-    'returns 429 for %s by client address, and accepts it after Retry-After',
+    'limits the attempts of an address at %s, until the time in Retry-After has passed',
     async (path, waitS) => {
       await using sim = await startHosted();
       const attempt = (address: string) => sim.send('POST', path, { body: {}, ...from(address) });
@@ -71,7 +71,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     ['/console/login', 'short_name'],
     ['/api/svcpagos/login', 'short_name'],
     ['/api/v1/merchants/auth/login', 'email'],
-  ])('returns 429 for %s by name and client if the password is wrong', async (path, field) => {
+  ])('limits wrong passwords at %s by name and client', async (path, field) => {
     await using sim = await startHosted();
     const attempt = (name: string, address = '198.51.100.1') =>
       sim.send('POST', path, { body: { [field]: name, password: 'wrong' }, ...from(address) });
@@ -86,7 +86,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await attempt('owner@shop.example')).status).toBe(429);
   });
 
-  it('counts class codes by account', async () => {
+  it("limits the wrong class codes of an account, also on the console's page", async () => {
     await using sim = await startHosted();
     const [account, other] = [await sim.account(), await sim.account()];
     const join = (code: string, who = account) =>
@@ -106,7 +106,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await join(made.json.data.join_code)).status).toBe(200);
   });
 
-  it('counts class codes by account over all addresses, and in a registration by client', async () => {
+  it('counts class codes by account over all addresses, and those of registrations by client', async () => {
     await using sim = await startHosted();
     const [account, trainer] = [await sim.account(), await sim.account()];
     const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
@@ -145,7 +145,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await sim.send('POST', '/console/register', page)).status).toBe(429);
   });
 
-  it('counts pairing codes by serial and client, and lets no client void a code', async () => {
+  it('limits wrong pairing codes by serial and client, and keeps the code valid for others', async () => {
     await using sim = await startHosted();
     const merchant = await TestMerchant.register(sim);
     const code = (await merchant.pairing('POST', 'SN-1')).json.data.code;
@@ -170,7 +170,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await activate(again, '198.51.100.9')).status).toBe(200);
   });
 
-  it("keeps every account's pairing codes valid while an IPv6 /56 guesses", async () => {
+  it('keeps the pairing codes of all accounts valid while an IPv6 /56 network guesses', async () => {
     await using sim = await startHosted();
     const [one, other] = [await TestMerchant.register(sim), await TestMerchant.register(sim)];
     const codeOf = async (who: TestMerchant) => (await who.pairing('POST', 'SN-000123')).json.data.code;
@@ -195,7 +195,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await activate(await codeOf(one), '198.51.100.8')).status).toBe(200);
   });
 
-  it('accepts the right password from elsewhere while many networks guess', async () => {
+  it('accepts the right password from another address while 12 addresses guess', async () => {
     await using sim = await startHosted();
     const account = await sim.account();
     const logInFrom = async (address: string, password: string) => {
@@ -253,7 +253,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
 });
 
 describe('event streams in hosted mode', () => {
-  it("limits each account's streams, and frees a place when its connection closes", async () => {
+  it('limits the streams of an account to 64, and allows another once one has closed', async () => {
     const sim = await startHosted();
     // Connections that fall idle while it stops are closed by its clock.
     onTestFinished(async () => void (await Promise.all([sim.close(), sim.clock.advance(10_000)])));

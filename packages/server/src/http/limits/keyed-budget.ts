@@ -1,27 +1,30 @@
-/** Amount available per key. Without `withinMs`, a used amount has to be given back. */
+/** An amount available to each key. If `withinMs` is missing, used amounts must be released. */
 export interface Budget {
-  readonly most: number;
+  readonly limit: number;
   /** Time in which the whole amount is restored, evenly. */
   readonly withinMs?: number;
 }
 
-/** A key that uses a budget, and its share of it; default: all. */
-export interface Holder {
+/** A key that uses a budget. Its limit may be lower than the budget's. */
+export interface BudgetKey {
   readonly key: string;
-  readonly most?: number;
+  readonly limit?: number;
 }
 
-/** Maximum number of keys; the one used longest ago is dropped first. */
+/** When this is exceeded, the key used longest ago is forgotten. */
 const MAX_KEYS = 150_000;
 
 /**
- * Counts usage per key and returns the time to wait for more (generic cell rate algorithm: one number per
- * key, no timers). Time stands still for a budget without `withinMs`.
+ * Counts the use of each key (generic cell rate algorithm: one number per key, no timers). Without
+ * `withinMs`, nothing is restored over time.
  */
 export class KeyedBudget {
   readonly #budget: Budget;
   readonly #maxKeys: number;
-  /** Time at which each key's budget is fully restored, in the order of last use. */
+  /**
+   * Time at which each key's budget is fully restored, in the order of last use; without `withinMs`, the used
+   * amount.
+   */
   readonly #refilledAt = new Map<string, number>();
 
   constructor(budget: Budget, maxKeys = MAX_KEYS) {
@@ -34,42 +37,44 @@ export class KeyedBudget {
   }
 
   /** Returns the used amount of a key in a budget without `withinMs`. */
-  heldBy(key: string): number {
+  usedBy(key: string): number {
     return this.#refilledAt.get(key) ?? 0;
   }
 
-  /** Returns the milliseconds until all keys can use the amount. */
-  waitMs(holders: string | readonly Holder[], now = 0, amount = 1): number {
+  /** Returns the milliseconds until all keys can use the amount; 0 if they can now. */
+  waitMs(keys: string | readonly BudgetKey[], now = 0, amount = 1): number {
     let waitMs = 0;
-    for (const { key, most = this.#budget.most } of holdersOf(holders)) {
+    for (const { key, limit: most = this.#budget.limit } of keysOf(keys)) {
       const owedMs = Math.max(0, (this.#refilledAt.get(key) ?? 0) - now);
       waitMs = Math.max(waitMs, owedMs - (most - amount) * this.#unitMs(most));
     }
     return waitMs;
   }
 
-  /** Uses an amount under all keys and returns 0; or uses nothing and returns the milliseconds to wait. */
-  take(holders: string | readonly Holder[], now = 0, amount = 1): number {
-    const waitMs = this.waitMs(holders, now, amount);
+  /**
+   * Uses an amount under all keys and returns 0. If that isn't possible, returns the milliseconds to wait.
+   */
+  take(keys: string | readonly BudgetKey[], now = 0, amount = 1): number {
+    const waitMs = this.waitMs(keys, now, amount);
     if (waitMs > 0) return waitMs;
-    for (const { key, most = this.#budget.most } of holdersOf(holders)) {
+    for (const { key, limit: most = this.#budget.limit } of keysOf(keys)) {
       const refilledAt = Math.max(now, this.#refilledAt.get(key) ?? now);
       this.#remember(key, refilledAt + amount * this.#unitMs(most));
     }
     return 0;
   }
 
-  giveBack(holders: string | readonly Holder[], now = 0, amount = 1): void {
-    for (const { key, most = this.#budget.most } of holdersOf(holders)) {
-      const sooner = (this.#refilledAt.get(key) ?? 0) - amount * this.#unitMs(most);
-      if (sooner <= now) this.#refilledAt.delete(key);
-      else this.#refilledAt.set(key, sooner);
+  release(keys: string | readonly BudgetKey[], now = 0, amount = 1): void {
+    for (const { key, limit: most = this.#budget.limit } of keysOf(keys)) {
+      const refilledAt = (this.#refilledAt.get(key) ?? 0) - amount * this.#unitMs(most);
+      if (refilledAt <= now) this.#refilledAt.delete(key);
+      else this.#refilledAt.set(key, refilledAt);
     }
   }
 
-  #unitMs(most: number): number {
+  #unitMs(limit: number): number {
     const { withinMs } = this.#budget;
-    return withinMs === undefined ? 1 : withinMs / most;
+    return withinMs === undefined ? 1 : withinMs / limit;
   }
 
   #remember(key: string, refilledAt: number): void {
@@ -81,6 +86,6 @@ export class KeyedBudget {
   }
 }
 
-function holdersOf(holders: string | readonly Holder[]): readonly Holder[] {
-  return typeof holders === 'string' ? [{ key: holders }] : holders;
+function keysOf(keys: string | readonly BudgetKey[]): readonly BudgetKey[] {
+  return typeof keys === 'string' ? [{ key: keys }] : keys;
 }

@@ -24,7 +24,7 @@ function serving() {
 const large = { 'content-length': '65537' };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-it('reads large bodies in turns, four of a client and all clients at once, and small ones at once', async () => {
+it('receives four large bodies of a client at the same time, and small bodies without a limit', async () => {
   const { served, run, end } = serving();
   for (let number = 0; number < 6; number++) run(`a${number}`, { ...large, 'x-client': 'a' });
   for (let client = 0; client < 20; client++) run(`c${client}`, { ...large, 'x-client': `c${client}` });
@@ -46,7 +46,7 @@ it('reads large bodies in turns, four of a client and all clients at once, and s
   expect(served.slice(26)).toEqual(['a4']);
 });
 
-it('ends connections of the client with the most bytes in progress when the space is used up, even if a body was read whole', async () => {
+it('closes the oldest connection of the client with the most memory when the memory is used up', async () => {
   const { ended, run } = serving();
   const megabytes = (count: number) => ({ 'content-length': String(count * 2 ** 20) });
   for (const name of ['a0', 'a1', 'a2']) run(name, { ...megabytes(16), 'x-client': 'a' });
@@ -62,7 +62,7 @@ it('ends connections of the client with the most bytes in progress when the spac
   expect(ended).toEqual(['a0', 'a1']);
 });
 
-it('refuses them without a credential in hosted mode, except at receivers', async () => {
+it('refuses large bodies without a credential in hosted mode, except at receivers', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   await using local = await TestSimulator.start();
   const body = JSON.stringify({ short_name: 'somebody', password: 'x'.repeat(70_000) });
@@ -79,7 +79,7 @@ it('refuses them without a credential in hosted mode, except at receivers', asyn
 });
 
 it.each(['/console/hooks/{account}/captura', '/api/v1/ext/payment-sessions/buttons'])(
-  'responds to all slow bodies of a client to %s',
+  'serves twelve slow bodies of a client at %s without a timeout',
   async (form) => {
     await using sim = await TestSimulator.start({ hosted: true });
     const { id, token } = await sim.account();

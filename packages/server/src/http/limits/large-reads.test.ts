@@ -6,7 +6,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { isPublicPage, LargeReads, readsMuch, takesWhole } from './large-reads.ts';
+import { isAccountWide, isLargeRead, isPublicPage, LargeReads } from './large-reads.ts';
 import { readingPaces } from './limit-table.ts';
 
 /** A client that reads its response when the test says so. */
@@ -51,7 +51,7 @@ async function inTime<T>(sim: TestSimulator, answer: Promise<T>): Promise<T> {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-it('reads one at a time for an account, and for others meanwhile', async () => {
+it('runs one read of an account at a time, and reads of other accounts meanwhile', async () => {
   const reads = new LargeReads(new ManualClock());
   const { begun, end, first } = await asked(reads);
   expect(begun).toEqual(['a1', 'b1']);
@@ -78,7 +78,7 @@ it('pauses an account for the duration of its read', async () => {
   await until(async () => begun.length === 2);
 });
 
-it('reads no more for an account while four of its responses are unread', async () => {
+it('starts no further read of an account while four of its responses are unread', async () => {
   const reads = new LargeReads(new ManualClock());
   const { begun, read, end } = reading();
   const clients = Array.from({ length: 5 }, client);
@@ -96,7 +96,7 @@ it('reads no more for an account while four of its responses are unread', async 
   expect(await answers[4]).toEqual({ text: 'x' });
 });
 
-it("reads nothing for a disconnected client, and refuses requests beyond the queue's limit after a second", async () => {
+it("skips disconnected clients, and refuses requests beyond the queue's limit after a second", async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock);
   const { begun, read, end } = reading();
@@ -124,7 +124,7 @@ it("reads nothing for a disconnected client, and refuses requests beyond the que
   end('r103');
 });
 
-it('discards the oldest unread response of the account with most of them, and refuses no other account', async () => {
+it('discards the oldest unread response of the account with the most unread bytes', async () => {
   const reads = new LargeReads(new ManualClock());
   const slow = [client(), client()] as const;
   const take = (account: string, { outgoing }: ReturnType<typeof client>, length: number) =>
@@ -137,7 +137,7 @@ it('discards the oldest unread response of the account with most of them, and re
   expect([slow[1].outgoing.closed, quiet.outgoing.closed]).toEqual([true, false]);
 });
 
-it('reads whole accounts one at a time, with a pause for all after each, the one served longest ago first', async () => {
+it('runs one account-wide read at a time, with a pause after each', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock, readingPaces.snapshots);
   const { begun, end, first } = await asked(reads);
@@ -153,7 +153,7 @@ it('reads whole accounts one at a time, with a pause for all after each, the one
   expect(begun).toEqual(['a1', 'b1']);
 });
 
-it('forwards errors and continues', async () => {
+it('rejects with the error of a read and continues with the next', async () => {
   const reads = new LargeReads(new ManualClock());
   for (let round = 0; round < 5; round++)
     await expect(reads.run('a', client().outgoing, () => Promise.reject(new Error('no')))).rejects.toThrow(
@@ -161,8 +161,8 @@ it('forwards errors and continues', async () => {
     );
 });
 
-it('limits lists, traces, boards and snapshots of a hosted simulator', async () => {
-  const much = operations.filter(readsMuch).map(({ id }) => id);
+it('queues lists, traces, boards and snapshots of a hosted simulator', async () => {
+  const much = operations.filter(isLargeRead).map(({ id }) => id);
   const some = [
     'getTrace',
     'listSessions',
@@ -171,7 +171,7 @@ it('limits lists, traces, boards and snapshots of a hosted simulator', async () 
     'listMerchantSettlements',
   ];
   expect(much).toEqual(expect.arrayContaining(some));
-  expect(operations.filter(takesWhole).map(({ id }) => id)).toEqual(
+  expect(operations.filter(isAccountWide).map(({ id }) => id)).toEqual(
     expect.arrayContaining(['getSnapshot', 'loadSnapshot', 'resetAccount', 'deleteAccount']),
   );
   await using sim = await TestSimulator.start({ hosted: true });
@@ -188,7 +188,7 @@ it('limits lists, traces, boards and snapshots of a hosted simulator', async () 
   expect(last.status).toBe(200);
 });
 
-it('limits lists that are requested as a stream, and forms that only read', async () => {
+it('queues lists that a client requests as a stream, and page forms that only read', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const account = await sim.account();
   const { console: token } = account;
@@ -204,38 +204,38 @@ it('limits lists that are requested as a stream, and forms that only read', asyn
 it.each([
   ['/control/deliveries/resend', { url: 'nowhere' }],
   ['/control/probes', { kind: 'duplicate' }],
-])('limits the search of the deliveries by POST %s', async (path, body) => {
+])("searches the deliveries in the account's turn for POST %s", async (path, body) => {
   await using sim = await TestSimulator.start({ hosted: true });
   const account = await sim.account();
   const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
   const session_id = await sim.button(account, { webhook_url });
-  using inTurn = vi.spyOn(LargeReads.prototype, 'inTurn');
+  using runInTurn = vi.spyOn(LargeReads.prototype, 'runInTurn');
   const more = path === '/control/probes' ? { session_id } : {};
   await sim.ask(account, 'POST', path, { ...body, ...more });
-  expect(inTurn.mock.calls.map(([owner]) => owner)).toEqual([account.id]);
+  expect(runInTurn.mock.calls.map(([owner]) => owner)).toEqual([account.id]);
 });
 
-it("doesn't let accounts with small reads wait for those with large reads", async () => {
+it('serves accounts with small reads without waiting for accounts with large reads', async () => {
   const reads = new LargeReads(new ManualClock());
   const large = { text: 'x'.repeat(200_000) };
   const accounts = Array.from({ length: 6 }, (_, number) => `large ${number}`);
-  for (const account of accounts) await reads.inTurn(account, async () => large);
+  for (const account of accounts) await reads.runInTurn(account, async () => large);
   const begun: string[] = [];
   const end = new EventEmitter();
   for (const account of accounts)
-    reads.inTurn(account, async () => {
+    reads.runInTurn(account, async () => {
       begun.push(account);
       await once(end, 'end');
       return large;
     });
   await settled();
   expect(begun).toEqual(['large 0']);
-  expect(await reads.inTurn('small', async () => 'at once')).toBe('at once');
+  expect(await reads.runInTurn('small', async () => 'at once')).toBe('at once');
   end.emit('end');
   await until(async () => begun.length === 2);
 });
 
-it('renders one public page at a time, pauses for its duration, and then serves the client with the fewest requests', async () => {
+it('renders one public page at a time, pauses as long, and then serves the client served longest ago', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock, readingPaces.pages);
   const { begun, read, end } = reading();
@@ -256,7 +256,7 @@ it('renders one public page at a time, pauses for its duration, and then serves 
   expect(begun).toEqual(['c1', 'q1']);
 });
 
-it('limits all pages and documents that need no credential', async () => {
+it('queues all pages and documents that need no credential', async () => {
   expect(operations.filter(isPublicPage).map(({ id }) => id)).toEqual([
     'showStartPage',
     'showDocs',

@@ -7,7 +7,7 @@ import type { Budget } from './keyed-budget.ts';
 interface SharedLimit {
   readonly all: number;
   /**
-   * The share of one account or address, limited by the free part. With `most`, the largest holder loses its
+   * Limit of one account or address, if fewer are free: their number. With `most`, the largest user loses its
    * oldest entry; with `mean`, the average is the limit.
    */
   readonly account?: number | 'most' | 'mean';
@@ -15,8 +15,8 @@ interface SharedLimit {
 }
 
 /**
- * All shared limits of a hosted instance; docs/en/hosting-reference.md and docs/es/hosting-reference.md list
- * them.
+ * Limits that all accounts of an instance share; docs/en/hosting-reference.md and
+ * docs/es/hosting-reference.md list them.
  */
 export const sharedLimits = {
   connections: { all: 10_000, address: 256 },
@@ -37,90 +37,96 @@ export const sharedLimits = {
 
 /** Amounts per time, by account or client. */
 export const budgets = {
-  /** A full account's remaining requests store events, but no more than retention deletes. */
-  changesOfFullAccount: { most: 60, withinMs: 6 * MINUTE_MS },
-  /** Wrong tokens of the operator, by client; a right one is always accepted, so nobody can lock it out. */
-  operatorFailures: { most: 20, withinMs: 10 * MINUTE_MS },
-  /** Refused terminal calls that are stored in an account's log. */
-  terminalRefusals: { most: 20, withinMs: MINUTE_MS },
-  /** Relay frames of an account that answer no webhook (late results, pings), over its successive relays. */
-  unaskedFrames: { most: 2000, withinMs: 100_000 },
-  /** Invalid frames that the trace shows; each gets a reply. */
-  tracedFrames: { most: 100, withinMs: 1_000_000 },
+  /** Requests of a full account that store only an event; retention deletes as many. */
+  changesOfFullAccount: { limit: 60, withinMs: 6 * MINUTE_MS },
+  /**
+   * Wrong operator tokens, by client. The right token is always accepted, so nobody can lock the operator
+   * out.
+   */
+  operatorFailures: { limit: 20, withinMs: 10 * MINUTE_MS },
+  /** Refused terminal calls that are stored in an account's call log. */
+  terminalRefusals: { limit: 20, withinMs: MINUTE_MS },
+  /**
+   * Relay frames that answer no webhook (late results, pings), by account; a new relay continues the count.
+   */
+  unsolicitedFrames: { limit: 2000, withinMs: 100_000 },
+  /** Invalid relay frames that the trace shows. Each invalid frame gets a reply. */
+  tracedFrames: { limit: 100, withinMs: 1_000_000 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
-/** Limits of logins, registrations and codes; refused attempts count against the client's network. */
+/** Limits of logins, registrations and codes. */
 interface AttemptBudgets {
   readonly client: Budget;
-  /** Refused attempts only. */
+  /** Refused attempts of a client for one name. */
   readonly nameOfClient: Budget;
-  /** Refused attempts from any client, for a name that only its own account can try. */
+  /** Refused attempts of all clients for a name that only its own account can try. */
   readonly name?: Budget;
 }
 
-const guesses = { most: 5, withinMs: 10 * MINUTE_MS };
-const codes = { client: { most: 60, withinMs: 2 * MINUTE_MS }, nameOfClient: guesses };
-const names = { most: 10, withinMs: 5 * MINUTE_MS };
+const guessBudget = { limit: 5, withinMs: 10 * MINUTE_MS };
+const codeBudgets = { client: { limit: 60, withinMs: 2 * MINUTE_MS }, nameOfClient: guessBudget };
+const nameBudget = { limit: 10, withinMs: 5 * MINUTE_MS };
 
 /**
- * Allows a class of trainees behind one address; a guesser gets 30 logins per minute, 2 of them for one name.
+ * A class of trainees can log in from one address; a guesser gets 30 logins per minute, 2 of them for one
+ * name.
  */
 export const attemptBudgets: Readonly<Record<AttemptRule['kind'], AttemptBudgets>> = {
   login: {
-    client: { most: sharedLimits.passwords_waiting.address, withinMs: 2 * MINUTE_MS },
-    nameOfClient: names,
+    client: { limit: sharedLimits.passwords_waiting.address, withinMs: 2 * MINUTE_MS },
+    nameOfClient: nameBudget,
   },
-  registration: { client: { most: 60, withinMs: 30 * MINUTE_MS }, nameOfClient: names },
+  registration: { client: { limit: 60, withinMs: 30 * MINUTE_MS }, nameOfClient: nameBudget },
   // A pairing code is valid for ten minutes and has six digits.
-  code: codes,
-  // Only the account itself can try this code, so its refused attempts count from all addresses.
-  class_code: { ...codes, name: guesses },
-  registration_code: codes,
+  code: codeBudgets,
+  // Only the account itself can try this code, so attempts from all addresses count together.
+  class_code: { ...codeBudgets, name: guessBudget },
+  registration_code: codeBudgets,
 };
 
-/** Number of tasks that run at once, in total or by owner. */
+/** Number of tasks that run at the same time, in total or by owner. */
 export const queues = {
-  /** Large bodies that are being read. */
-  bodiesOfClient: { perOwner: 4 },
-  /** Long bodies that are being parsed, in all simulators of the process. */
-  parsing: { atOnce: 1 },
+  /** Large bodies that are being received from a client. */
+  clientBodies: { concurrencyPerOwner: 4 },
+  /** Long bodies that are being parsed, over all simulators of the process. */
+  parsing: { concurrency: 1 },
   /**
-   * Passwords being hashed at once, for all simulators of the process. The limit keeps threads and processors
-   * free for commits.
+   * Passwords that are being hashed, over all simulators of the process. The limit keeps threads and
+   * processors free for commits.
    */
-  passwords: { atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)) },
-  counts: { atOnce: sharedLimits.counts_at_once.all },
-  /** Responses of an account that its clients haven't received yet, before the next one is read. */
-  untakenAnswers: { perOwner: 4 },
+  passwords: { concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)) },
+  counts: { concurrency: sharedLimits.counts_at_once.all },
+  /** Responses of an account that its clients haven't fully received. Further reads wait. */
+  unreadResponses: { concurrencyPerOwner: 4 },
   /** Large reads of an account. */
-  readsOfAccount: { perOwner: sharedLimits.reads_at_once.account },
+  accountReads: { concurrencyPerOwner: sharedLimits.reads_at_once.account },
 } as const;
 
-/** How large reads are paced; an account reads one at a time. */
+/** The pace of large reads. An account has one read at a time. */
 export interface ReadingPace {
-  /** Reads that run at the same time, over all accounts. */
-  readonly atOnce: number;
-  /** Places among these for owners whose latest read was small. */
-  readonly smallAtOnce?: number;
-  /** Pause after a read, as a multiple of the time that the read took. */
-  readonly restTimes: number;
-  readonly mostRestMs: number;
+  /** Maximum number of reads at the same time, over all accounts. */
+  readonly concurrency: number;
+  /** The part of `concurrency` for owners whose latest read was small. */
+  readonly smallConcurrency?: number;
+  /** Pause after a read, in multiples of the read's duration. */
+  readonly pauseFactor: number;
+  readonly maxPauseMs: number;
 }
 
 /**
- * A public page takes up to 15 ms to render; a signature check takes longer if many accounts share the
+ * Rendering a public page takes up to 15 ms. A signature check takes longer if many accounts share the
  * serial. An experiment signs a webhook in some hundred ways.
  */
-const half = { restTimes: 1, mostRestMs: 50 };
+const equalPause = { pauseFactor: 1, maxPauseMs: 50 };
 
 /**
- * Serializing a large read blocks the process, so half of the time stays free for others; nine tenths after a
- * whole account.
+ * Serializing a large read blocks the process. The pauses leave half of the time to others, and nine tenths
+ * after a read of a whole account.
  */
 export const readingPaces = {
-  lists: { atOnce: sharedLimits.reads_at_once.all, smallAtOnce: 2, ...half },
-  pages: { atOnce: sharedLimits.pages_at_once.all, ...half },
-  signatures: { atOnce: sharedLimits.signatures_at_once.all, ...half },
-  experiments: { atOnce: sharedLimits.experiments_at_once.all, ...half },
-  snapshots: { atOnce: sharedLimits.snapshots_at_once.all, restTimes: 9, mostRestMs: 2000 },
+  lists: { concurrency: sharedLimits.reads_at_once.all, smallConcurrency: 2, ...equalPause },
+  pages: { concurrency: sharedLimits.pages_at_once.all, ...equalPause },
+  signatures: { concurrency: sharedLimits.signatures_at_once.all, ...equalPause },
+  experiments: { concurrency: sharedLimits.experiments_at_once.all, ...equalPause },
+  snapshots: { concurrency: sharedLimits.snapshots_at_once.all, pauseFactor: 9, maxPauseMs: 2000 },
 } as const satisfies Readonly<Record<string, ReadingPace>>;

@@ -26,7 +26,7 @@ const create = (sim: TestSimulator, { token }: TestAccount, key: string, rules =
 const receive = (sim: TestSimulator, { id }: TestAccount, length: number) =>
   sim.send('POST', `/console/hooks/${id}/captura`, { body: 'x'.repeat(length) });
 
-it('refuses writes of the account that has filled the memory with records and stored responses, and not of a smaller one', async () => {
+it('refuses writes of the account with the most records when memory is short, but not of smaller accounts', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const [quiet, filler] = [await sim.account(), await sim.account()];
   // One account has much trace and few records, the other few events and many records.
@@ -38,7 +38,7 @@ it('refuses writes of the account that has filled the memory with records and st
   expect((await create(sim, quiet, 'last')).status).toBe(201);
 });
 
-it("counts again before it refuses, so replaced records don't count", async () => {
+it("counts an account again before refusing it, so replaced records don't count", async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const [busy, full] = [await sim.account(), await sim.account()];
   for (let count = 0; count < 4; count++) await receive(sim, full, 10_000);

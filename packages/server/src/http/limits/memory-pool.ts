@@ -6,36 +6,39 @@ interface Allocation {
 }
 
 const MIB = 2 ** 20;
-/** The key for all owners together; no owner's key is empty. */
+/** The key for all owners together. No owner has an empty key. */
 const ALL = '';
 
 /**
- * A shared memory budget for data that its receiver may keep waiting. When the budget is exceeded, the
- * largest owner loses its oldest entry, so nobody else waits.
+ * A shared memory budget for data whose receiver may be slow. If the budget is exceeded, the largest owner
+ * loses its oldest entry, so others never wait.
  */
 export class MemoryPool {
   readonly #maxBytes: number;
-  readonly #bytes = new KeyedBudget({ most: Number.POSITIVE_INFINITY });
-  /** Entries by owner, the oldest first. */
+  readonly #bytes = new KeyedBudget({ limit: Number.POSITIVE_INFINITY });
+  /** By owner, oldest first. */
   readonly #owners = new Map<string, Set<Allocation>>();
 
   constructor(maxMib: number) {
     this.#maxBytes = maxMib * MIB;
   }
 
-  /** Reserves bytes until the returned function is called; calls `onEvicted` if the entry is evicted before. */
-  hold(owner: string, bytes: number, onEvicted: () => void): () => void {
+  /**
+   * Reserves bytes until the returned function is called, or until the entry is evicted and `onEvicted` is
+   * called.
+   */
+  reserve(owner: string, bytes: number, onEvicted: () => void): () => void {
     const allocation = { bytes, onEvicted };
     this.#owners.set(owner, (this.#owners.get(owner) ?? new Set()).add(allocation));
-    this.#bytes.take(holders(owner), 0, bytes);
-    while (this.#bytes.heldBy(ALL) > this.#maxBytes) this.#evictFromLargest();
+    this.#bytes.take(keysOfOwner(owner), 0, bytes);
+    while (this.#bytes.usedBy(ALL) > this.#maxBytes) this.#evictFromLargest();
     return () => this.#release(owner, allocation);
   }
 
   #evictFromLargest(): void {
-    const heldBy = (owner: string) => this.#bytes.heldBy(`of ${owner}`);
-    const largest = [...this.#owners.keys()].reduce((most, owner) =>
-      heldBy(owner) > heldBy(most) ? owner : most,
+    const bytesOf = (owner: string) => this.#bytes.usedBy(`of ${owner}`);
+    const largest = [...this.#owners.keys()].reduce((other, owner) =>
+      bytesOf(owner) > bytesOf(other) ? owner : other,
     );
     const [oldest] = this.#owners.get(largest) ?? [];
     if (!oldest) return;
@@ -46,17 +49,17 @@ export class MemoryPool {
   #release(owner: string, allocation: Allocation): void {
     const allocations = this.#owners.get(owner);
     if (!allocations?.delete(allocation)) return;
-    this.#bytes.giveBack(holders(owner), 0, allocation.bytes);
+    this.#bytes.release(keysOfOwner(owner), 0, allocation.bytes);
     if (allocations.size === 0) this.#owners.delete(owner);
   }
 }
 
-const holders = (owner: string) => [{ key: ALL }, { key: `of ${owner}` }];
+const keysOfOwner = (owner: string) => [{ key: ALL }, { key: `of ${owner}` }];
 
-/** Characters beyond Latin-1; V8 answers at once for a text that it stores as one byte per character. */
-const WIDE = /[\u0100-\uffff]/;
+/** V8 stores a text without these characters as one byte per character and answers this test at once. */
+const WIDE_CHARACTER = /[\u0100-\uffff]/;
 
-/** Returns the bytes of a text in memory: with a single wide character, every character uses two bytes. */
+/** Returns the bytes that V8 uses for a text: two per character if a single character is wide. */
 export function textMemoryBytes(text: string): number {
-  return WIDE.test(text) ? 2 * text.length : text.length;
+  return WIDE_CHARACTER.test(text) ? 2 * text.length : text.length;
 }

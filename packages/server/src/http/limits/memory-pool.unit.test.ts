@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { MemoryPool } from './memory-pool.ts';
 
-it('evicts the oldest entry of the largest owner, and refuses nobody', () => {
+it('evicts the oldest entry of the largest owner when the budget is exceeded', () => {
   const room = new MemoryPool(10);
   const gone: string[] = [];
   const hold = (owner: string, name: string, size: number) =>
-    room.hold(owner, size * 2 ** 20, () => gone.push(name));
+    room.reserve(owner, size * 2 ** 20, () => gone.push(name));
   hold('quiet', 'q1', 1);
   const back = hold('crowd', 'c1', 4);
   hold('crowd', 'c2', 4);

@@ -6,50 +6,49 @@ import { isStream } from '../event-stream.ts';
 import { KeyedBudget } from './keyed-budget.ts';
 
 const EVENT_STREAM = 'text/event-stream';
-/** Every account's streams; no account's id is empty. */
+/** The key for all accounts together. No account has an empty id. */
 const ALL = '';
 
-/** The event streams that are open, counted by account. */
+/** Counts the open event streams of each account. */
 export class OpenStreams {
-  readonly #mostOf: (accountId: string) => number;
-  readonly #open = new KeyedBudget({ most: Number.POSITIVE_INFINITY });
-  /** Number of refused streams. */
-  refused = 0;
+  readonly #limitOf: (accountId: string) => number;
+  readonly #openStreams = new KeyedBudget({ limit: Number.POSITIVE_INFINITY });
+  refusedCount = 0;
 
-  constructor(mostOf: (accountId: string) => number = () => Number.POSITIVE_INFINITY) {
-    this.#mostOf = mostOf;
+  constructor(limitOf: (accountId: string) => number = () => Number.POSITIVE_INFINITY) {
+    this.#limitOf = limitOf;
   }
 
   get total(): number {
-    return this.#open.heldBy(ALL);
+    return this.#openStreams.usedBy(ALL);
   }
 
-  of(accountId: string): number {
-    return this.#open.heldBy(accountId);
+  countOf(accountId: string): number {
+    return this.#openStreams.usedBy(accountId);
   }
 
-  /** A refusal when the request wants a stream and its account has as many as it may. */
+  /** Returns a refusal if the request asks for a stream and the account has reached its limit. */
   refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
-    const limit = this.#mostOf(accountId);
-    if (!accept?.includes(EVENT_STREAM) || this.of(accountId) < limit) return undefined;
-    this.refused++;
+    const limit = this.#limitOf(accountId);
+    if (!accept?.includes(EVENT_STREAM) || this.countOf(accountId) < limit) return undefined;
+    this.refusedCount++;
     const why = message('problem.limit.streams', { limit });
     const headers = { 'retry-after': '15' };
     return refuseWith(429, 'problem.title.too_many_streams', why, { headers }).refusal;
   }
 
-  /** Counts a stream and returns a function that removes it. */
-  take(accountId: string): () => void {
-    const holders = [{ key: ALL }, { key: accountId }];
-    this.#open.take(holders);
-    return () => this.#open.giveBack(holders);
+  /** Counts a stream and returns the function that stops counting it. */
+  add(accountId: string): () => void {
+    const keys = [{ key: ALL }, { key: accountId }];
+    this.#openStreams.take(keys);
+    return () => this.#openStreams.release(keys);
   }
 
   /** Counts a streamed response until its connection closes. */
-  hold(answer: Response, accountId: string, outgoing: ServerResponse | undefined): void {
-    if (!outgoing || !isStream(answer)) return;
-    // A response to HEAD has no body, so its stream is cancelled.
-    if (outgoing.req.method === 'HEAD') void answer.body?.cancel();
-    outgoing.once('close', this.take(accountId));
+  countUntilClosed(response: Response, accountId: string, outgoing: ServerResponse | undefined): void {
+    if (!outgoing || !isStream(response)) return;
+    // A response to HEAD sends no body.
+    if (outgoing.req.method === 'HEAD') void response.body?.cancel();
+    outgoing.once('close', this.add(accountId));
   }
 }

@@ -14,7 +14,7 @@ const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>
   'accounts/account-service.ts': [1, 'registration: attempts by address'],
   'accounts/browser-sessions.ts': [3, 'a login or a link, each of which is a grant; logging out deletes'],
   'accounts/own-account-routes.ts': [1, 'operation'],
-  'accounts/token-making.ts': [5, 'grants, by operation or takeGrants; the start of a local simulator'],
+  'accounts/token-issuer.ts': [5, 'grants, by operation or takeIssuedTokens; the start of a local simulator'],
   'accounts/webhook-secret.ts': [1, 'operation'],
   'certificates/certificates.ts': [2, 'operation, or the one certificate of an account'],
   'chaos/chaos-routes.ts': [2, 'operation'],
@@ -26,7 +26,7 @@ const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>
   'control/control-routes.ts': [1, 'operation'],
   'deliveries/resend.ts': [1, 'operation'],
   'execute.ts': [1, 'operation'],
-  'chaos/call-chaos.ts': [1, 'hasRoom in its middleware'],
+  'chaos/call-chaos.ts': [1, 'canStoreMore in its middleware'],
   'tokens/account-tokens.ts': [1, 'replaces the time of a token, once a minute'],
   'merchants/access-tokens.ts': [1, 'one key of the simulator'],
   'merchants/merchant-routes.ts': [2, 'operation; a login is a grant'],
@@ -48,7 +48,7 @@ const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>
 };
 
 describe('stored data of an account', () => {
-  it('is written only by the listed files, each with its admission check, and by no page', () => {
+  it('is written only by the listed files, with the listed number of calls', () => {
     const stores: Record<string, number> = {};
     for (const name of ['server', 'web', 'mcp', 'simulator'])
       for (const file of readdirSync(`${packages}${name}/src`, { recursive: true, encoding: 'utf8' })) {
@@ -61,7 +61,7 @@ describe('stored data of an account', () => {
     expect(stores).toEqual(Object.fromEntries(Object.entries(doors).map(([file, [calls]]) => [file, calls])));
   });
 
-  it('stops growing once it is full, whatever is called and however often', async () => {
+  it('grows by at most 60 events once the account is full, whichever operations are called', async () => {
     await using sim = await TestSimulator.start({ hosted: true, quotas: '{"stored_mib":1}' });
     const account = await sim.account();
     const session = await sim.button(account);

@@ -12,22 +12,22 @@ interface Window {
   used: number;
 }
 
-/** The throttle's decision about a request: three headers and possibly a refusal. */
+/** The throttle's decision about a request: headers and possibly a refusal. */
 export interface ThrottleVerdict {
   readonly refusal: Refusal | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The per-account request throttle (specification, Limits): a window of 60 s that opens with the first counted request
- * after the limit was set (contract section 9). Instances that share a store count together there.
+ * The request throttle of each account (specification, Limits). A window of 60 s opens with the first request
+ * after the limit was set (contract section 9). Instances that share a store count together.
  */
 export class Throttle {
   readonly #windows = new Map<string, Window>();
-  readonly #shared: Peers['windows'] | undefined;
+  readonly #sharedWindows: Peers['windows'] | undefined;
 
   constructor(peers?: Peers) {
-    this.#shared = peers?.windows;
+    this.#sharedWindows = peers?.windows;
   }
 
   /** Returns true if an account's requests are counted; forgets the window of an account whose throttle is off. */
@@ -38,26 +38,25 @@ export class Throttle {
   }
 
   /**
-   * Counts a request of an account at the machine's time; undefined if its throttle is off.
+   * Counts a request of an account; undefined if its throttle is off.
    * @throws StoreUnavailableError
    */
   async count(account: AccountRecord, machineMs: number): Promise<ThrottleVerdict | undefined> {
     const limit = settingOf(account, 'throttle_per_minute');
     if (limit === null) return undefined;
     const now = accountTime(account.clock, machineMs);
-    const use = this.#shared
-      ? await this.#shared.count(account.id, limit, now, WINDOW_MS)
+    const use = this.#sharedWindows
+      ? await this.#sharedWindows.count(account.id, limit, now, WINDOW_MS)
       : this.#count(account.id, limit, now);
     return toVerdict(use, limit, now);
   }
 
-  /** Forgets an account's window after a reset or a change of its limit. */
   async forget(accountId: string): Promise<void> {
     this.#windows.delete(accountId);
-    await this.#shared?.forget(accountId);
+    await this.#sharedWindows?.forget(accountId);
   }
 
-  /** A window that starts in the future belongs to a clock that was set back. */
+  /** A window that starts in the future means that the clock was set back. */
   #count(accountId: string, limit: number, now: number): CountedUse {
     let window = this.#windows.get(accountId);
     if (!window || window.limit !== limit || Math.abs(now - window.startedAt) >= WINDOW_MS) {

@@ -11,11 +11,11 @@ export const admission = (limits: Admission, runtime: Runtime, operation: Operat
   createMiddleware<Env>(async (c, next) => {
     const account = c.get('principal')?.account;
     if (!account) return next();
-    limits.quotas?.learn(account);
+    limits.quotas?.rememberQuotas(account);
     const refusal = await limits.refusalOf(operation, account.id, c.req.header('accept'));
     if (refusal) return problem(c, refusal);
     await next();
-    limits.streams.hold(c.res, account.id, c.env.outgoing);
+    limits.streams.countUntilClosed(c.res, account.id, c.env.outgoing);
     const token = bearer(c.req.header('authorization'));
     endWithToken(runtime, c.res, c.env.outgoing, { accountId: account.id, token });
   });

@@ -37,15 +37,15 @@ function opening() {
   return { open, streams, watched };
 }
 
-it('holds a stream and watches its token until the connection closes', async () => {
+it('counts a stream and watches its token until the connection closes', async () => {
   const { open, streams, watched } = opening();
   const stream = await open();
-  expect([stream.status, streams.of('a'), watched]).toEqual([200, 1, ['a']]);
+  expect([stream.status, streams.countOf('a'), watched]).toEqual([200, 1, ['a']]);
   stream.close();
-  expect([streams.of('a'), watched]).toEqual([0, []]);
+  expect([streams.countOf('a'), watched]).toEqual([0, []]);
 });
 
-it('returns 429 for one more stream than the account may have, and opens it after another is closed', async () => {
+it("returns 429 for a stream over the account's limit, until another stream closes", async () => {
   const { open } = opening();
   const first = await open();
   expect((await open()).status).toBe(429);

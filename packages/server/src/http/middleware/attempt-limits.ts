@@ -5,7 +5,8 @@ import type { Admission } from '../limits/admission.ts';
 import { problem } from '../problem.ts';
 
 /**
- * Counts attempts to log in, to register and to use codes per client, before reading the body; only hosted.
+ * Counts a client's attempts to log in, to register and to use codes, before the body is read. Only for
+ * hosted simulators.
  */
 export const attemptLimits = (limits: Admission, kind: AttemptRule['kind']) =>
   createMiddleware<Env>(async (c, next) => {

@@ -10,7 +10,7 @@ it.each([
   [undefined, 200],
   [429, 429],
 ])(
-  'counts an attempt before it reads the body, and refuses it if the counter does, %s',
+  'counts the attempt before the body is read, and responds with its refusal: %s',
   async (refused, status) => {
     const kinds: string[] = [];
     const refusal: Refusal | undefined =

@@ -9,7 +9,6 @@ import { refuseWith } from '../../refusals.ts';
 import type { Env } from '../env.ts';
 import { problem } from '../problem.ts';
 
-/** Identifies the caller by one kind of credential. */
 export type Authenticate = (c: Context<Env>) => Promise<Outcome<Principal>>;
 
 /**

@@ -17,7 +17,7 @@ async function statusOf(authenticate: Authenticate, operation: Partial<Operation
 const account = { id: 'a' } as AccountRecord;
 const ofToken = (token: Partial<TokenRecord>) => async () => accept({ account, token: token as TokenRecord });
 
-it('refuses a request with the refusal of its credential', async () => {
+it('responds with the refusal of the credential', async () => {
   const refusal: Refusal = {
     status: 401,
     title: 'problem.title.unauthorized',

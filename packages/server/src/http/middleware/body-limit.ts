@@ -3,7 +3,10 @@ import { readBody } from '../body.ts';
 import type { Env } from '../env.ts';
 import { problem } from '../problem.ts';
 
-/** Reads the body up to the operation's limit. hono's `bodyLimit` would turn every body into a web stream. */
+/**
+ * Reads the body up to the operation's limit. hono's `bodyLimit` converts every body to a web stream, which
+ * is slower.
+ */
 export const bodyLimit = (limitBytes: number) =>
   createMiddleware<Env>(async (c, next) => {
     // Authentication has already read a signed body.

@@ -7,7 +7,7 @@ import type { Env } from '../env.ts';
 import type { AccountQuotas } from '../limits/account-quotas.ts';
 import { problem } from '../problem.ts';
 
-/** Refuses a request, or delays its response, if the account's chaos injects a fault. */
+/** Refuses a request or delays its response if the account's chaos injects a fault. */
 export function chaos(calls: CallChaos, operation: Operation, quotas: AccountQuotas | null) {
   return createMiddleware<Env>((c, next) => {
     const account = c.get('principal')?.account;
@@ -15,13 +15,13 @@ export function chaos(calls: CallChaos, operation: Operation, quotas: AccountQuo
   });
 
   async function injectFault(c: Context<Env>, next: Next, account: AccountRecord): Promise<void> {
-    // A fault adds a trace event, for which a full account has no room.
-    if (quotas && !(await quotas.hasRoom(account.id))) return next();
-    const draw = { operation, account, path: c.req.path, requestId: c.get('requestId') };
-    const { latencyMs = 0, refusal = null } = (await calls.injectFault(draw)) ?? {};
+    // A fault stores a trace event, and a full account stores none.
+    if (quotas && !(await quotas.canStoreMore(account.id))) return next();
+    const call = { operation, account, path: c.req.path, requestId: c.get('requestId') };
+    const { latencyMs = 0, refusal = null } = (await calls.injectFault(call)) ?? {};
     if (refusal || latencyMs > 0) c.set('hasInjectedFault', true);
     if (refusal) c.res = await problem(c, refusal);
     else await next();
-    if (latencyMs > 0) await calls.hold(latencyMs, c.env.outgoing);
+    if (latencyMs > 0) await calls.delayResponse(latencyMs, c.env.outgoing);
   }
 }

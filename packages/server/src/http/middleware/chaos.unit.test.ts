@@ -16,14 +16,14 @@ const { refusal } = refuseWith(503, 'problem.title.unavailable', {
 /** Sends a request of an account whose chaos injects a fault. */
 async function send(
   fault: InjectedFault | undefined,
-  { isSet = true, hasRoom = true }: { readonly isSet?: boolean; readonly hasRoom?: boolean } = {},
+  { isSet = true, canStoreMore = true }: { readonly isSet?: boolean; readonly canStoreMore?: boolean } = {},
 ) {
   const steps: string[] = [];
   const calls = {
     injectFault: async () => fault,
-    hold: async (latencyMs: number) => void steps.push(`held ${latencyMs} ms`),
+    delayResponse: async (latencyMs: number) => void steps.push(`delayed by ${latencyMs} ms`),
   } as unknown as CallChaos;
-  const quotas = { hasRoom: async () => hasRoom } as unknown as AccountQuotas;
+  const quotas = { canStoreMore: async () => canStoreMore } as unknown as AccountQuotas;
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     c.set('principal', { account: (isSet ? { id: 'a', chaos: {} } : { id: 'a' }) as AccountRecord });
@@ -37,18 +37,23 @@ async function send(
   return [(await app.request('/', {}, {})).status, ...steps];
 }
 
-it('returns the refusal of a fault without serving the request', async () => {
+it("responds with the fault's refusal without serving the request", async () => {
   expect(await send({ latencyMs: 0, refusal })).toEqual([503, 'fault true']);
-  expect(await send({ latencyMs: 5, refusal })).toEqual([503, 'held 5 ms', 'fault true']);
+  expect(await send({ latencyMs: 5, refusal })).toEqual([503, 'delayed by 5 ms', 'fault true']);
 });
 
 it('delays a response after serving the request', async () => {
-  expect(await send({ latencyMs: 9, refusal: null })).toEqual([200, 'served', 'held 9 ms', 'fault true']);
+  expect(await send({ latencyMs: 9, refusal: null })).toEqual([
+    200,
+    'served',
+    'delayed by 9 ms',
+    'fault true',
+  ]);
 });
 
-it("doesn't change a request if its account has no chaos, no room for the event or no fault", async () => {
+it('serves a request unchanged if its account has no chaos, is full, or the call has no fault', async () => {
   const untouched = [200, 'served', 'fault false'];
   expect(await send({ latencyMs: 9, refusal }, { isSet: false })).toEqual(untouched);
-  expect(await send({ latencyMs: 9, refusal }, { hasRoom: false })).toEqual(untouched);
+  expect(await send({ latencyMs: 9, refusal }, { canStoreMore: false })).toEqual(untouched);
   expect(await send(undefined)).toEqual(untouched);
 });

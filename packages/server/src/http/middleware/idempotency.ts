@@ -5,10 +5,13 @@ import { refuseWith } from '../../refusals.ts';
 import type { Env } from '../env.ts';
 import { problem } from '../problem.ts';
 
-/** The longest accepted `Idempotency-Key`. */
+/** Maximum length of an `Idempotency-Key`. */
 const KEY_LIMIT = 255;
 
-/** Reads the optional `Idempotency-Key` (contract section 3) for the commit that will store the response. */
+/**
+ * Reads the `Idempotency-Key`, if there is one. The commit then stores the response under this key (contract
+ * section 3).
+ */
 export const idempotency = createMiddleware<Env>((c, next) => {
   const key = c.req.header('idempotency-key');
   const account = c.get('principal')?.account;

@@ -20,14 +20,14 @@ async function fingerprintOf(text: string, key?: string): Promise<Response> {
   return app.request('/', { method: 'POST', headers: key === undefined ? {} : { 'idempotency-key': key } });
 }
 
-it('sets the same fingerprint for the same JSON, however its members are ordered and spaced', async () => {
+it('sets the same fingerprint for equal JSON, whatever the order and spacing of its members', async () => {
   const of = async (text: string) => (await fingerprintOf(text, 'k')).text();
   expect(await of('{"a":1,"b":{"c":2,"d":3}}')).toBe(await of('{ "b": {"d":3, "c":2}, "a": 1 }'));
   expect(await of('{"a":1}')).not.toBe(await of('{"a":2}'));
   expect(await of('[1,2]')).not.toBe(await of('[2,1]'));
 });
 
-it('sets nothing for a request without a key, and returns 400 for a key of 256 characters', async () => {
+it('sets no fingerprint without a key, and returns 400 for a key of 256 characters', async () => {
   expect(await (await fingerprintOf('{}')).text()).toBe('none');
   expect((await fingerprintOf('{}', 'k'.repeat(255))).status).toBe(200);
   expect((await fingerprintOf('{}', 'k'.repeat(256))).status).toBe(400);

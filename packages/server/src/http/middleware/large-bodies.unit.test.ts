@@ -4,7 +4,7 @@ import type { Env } from '../env.ts';
 import { LargeBodies } from '../limits/large-bodies.ts';
 import { largeBodies } from './large-bodies.ts';
 
-it('serves four large bodies of a client at once, the fifth after one of them, and small ones at once', async () => {
+it('serves four large bodies of a client at the same time and small bodies without a limit', async () => {
   const ends = new Map<string, () => void>();
   const bodies = new LargeBodies(() => '192.0.2.1');
   const app = new Hono<Env>();

@@ -31,11 +31,11 @@ async function send(
   return [(await app.request('/', { headers: { accept } }, {})).status, ...turns];
 }
 
-it("serves a request in its account's turn, and reports the text's size to the queue", async () => {
+it("serves a request in its account's turn and returns the response text to the queue", async () => {
   expect(await send(false)).toEqual([200, ['a', { text: 'served' }]]);
 });
 
-it('returns 503 for a request whose turn does not come', async () => {
+it('returns 503 for a request that the queue refuses', async () => {
   expect(await send(true)).toEqual([503, ['a', 'busy']]);
 });
 

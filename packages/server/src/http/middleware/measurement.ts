@@ -18,12 +18,12 @@ export function measurement(operation: Operation, { metrics, clock, recorder }: 
   const faults = metrics.requestsOf('chaos');
   return createMiddleware<Env>(async (c, next) => {
     const sampledMs = requests.start();
-    const beganMs = clock.elapsed();
+    const startedAtMs = clock.elapsed();
     c.set('operation', operation);
     await next();
     const { status } = c.res;
     if (c.get('hasInjectedFault')) faults.add(status);
     else requests.add(status, sampledMs);
-    recorder?.record(c, { status, durationMs: clock.elapsed() - beganMs });
+    recorder?.record(c, { status, durationMs: clock.elapsed() - startedAtMs });
   });
 }

@@ -2,7 +2,7 @@ import { buttonBody, type Sent, TestSimulator } from '@svc-simulator/test-suppor
 import { describe, expect, it } from 'vitest';
 
 describe('the order of checks (contract section 9)', () => {
-  it("responds to a request with every fault with the first check's refusal, then with the next one's", async () => {
+  it("reports the faults of a request in the contract's order, one check at a time", async () => {
     await using sim = await TestSimulator.start();
     const { token, console: consoleToken, agreement } = await sim.account();
     const throttled = (limit: number | null) =>

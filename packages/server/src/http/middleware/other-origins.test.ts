@@ -36,7 +36,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
   const named = (value = '') => value.split(',').map((name) => name.trim().toLowerCase());
 
   it.each([LOGIN, '/api/svcpagos/refresh-token', BUTTONS, STATUS, '/api/v1/ext/nothing/here'])(
-    'answers a preflight at %s without cookies',
+    'responds to a preflight at %s without allowing cookies',
     async (path) => {
       const answer = await send('OPTIONS', path, {
         ...asked,
@@ -58,7 +58,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     },
   );
 
-  it('exposes every response: a success and every refusal', async () => {
+  it('exposes successes and refusals to pages', async () => {
     const login = JSON.stringify({ short_name: account.name, password: 'correct horse' });
     const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement });
     const json = { 'content-type': 'application/json' };
@@ -87,7 +87,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     expect(answers[4][1].headers['idempotent-replayed']).toBe('true');
   });
 
-  it('exposes a 429 with its Retry-After', async () => {
+  it('exposes the Retry-After and rate limit headers of a 429', async () => {
     const own = await sim.account();
     const throttle = { throttle_per_minute: 1 };
     await sim.ask(own, 'PUT', '/console/settings', throttle);
@@ -116,7 +116,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     '/openapi.json',
     '/pay/x',
     '/',
-  ])('responds at %s as to any client', async (path) => {
+  ])('sends no CORS headers at %s', async (path) => {
     const preflight = await send('OPTIONS', path, asked);
     expect(preflight.status).toBeGreaterThanOrEqual(400);
     // Some of these operations reset the account.
@@ -126,7 +126,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('marks such calls in the log with an explanation, unlike calls of programs', async () => {
+  it('explains calls from pages in the log of calls, unlike calls of programs', async () => {
     const own = await sim.account();
     const headers = { authorization: `Bearer ${own.token}` };
     await send('GET', STATUS.slice(0, -1), headers);
@@ -153,7 +153,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
 });
 
 describe('a program that sends no origin', () => {
-  it('is answered as before', async () => {
+  it('gets no CORS headers, and 405 for OPTIONS', async () => {
     await using sim = await TestSimulator.start();
     const { headers } = await sim.send('GET', '/api/v1/ext/agreements');
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 
-/** The allowed requests don't change while a simulator runs. */
+/** Browsers may cache a preflight, because the rules don't change while a simulator runs. */
 const PREFLIGHT_SECONDS = 600;
 
 const preflight = cors({
@@ -13,19 +13,19 @@ const preflight = cors({
   maxAge: PREFLIGHT_SECONDS,
 });
 
-const exposed = {
+const exposedHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': pageResponseHeaders.join(', '),
 };
 
 /**
- * Lets pages of every origin call without cookies and read every response (contract section 12). hono's
+ * Lets pages of any origin call the API without cookies and read every response (contract section 12). hono's
  * `cors` treats every OPTIONS as a preflight and exposes no headers without an origin.
  */
 export const otherOrigins = createMiddleware<Env>((c, next) => {
   if (c.req.header('origin') === undefined) return next();
   const isPreflight = c.req.header('access-control-request-method') !== undefined;
   if (isPreflight && c.req.method === 'OPTIONS') return preflight(c, next);
-  for (const [name, value] of Object.entries(exposed)) c.env.outgoing.setHeader(name, value);
+  for (const [name, value] of Object.entries(exposedHeaders)) c.env.outgoing.setHeader(name, value);
   return next();
 });

@@ -8,7 +8,7 @@ import { publicPages } from './public-pages.ts';
 
 const busy: Refusal = { status: 503, title: 'problem.title.busy', ...message('problem.limit.large_reads') };
 
-it('returns 503 for a page whose turn does not come, and lets forms pass without a turn', async () => {
+it('returns 503 for a page that the queue refuses, and serves forms without queuing', async () => {
   const app = new Hono<Env>();
   app.use(publicPages({ run: async () => ({ busy }) } as unknown as ClientReads));
   app.all('/', (c) => c.text('served'));

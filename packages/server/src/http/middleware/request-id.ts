@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 
 /**
- * Gives every request an id and its response the header. hono's `requestId` accepts the client's id, which
- * may not be the UUID that the `instance` of a problem promises.
+ * Gives every request an id and sends it in the response. hono's `requestId` accepts the client's id, but the
+ * `instance` of a problem must be a UUID.
  */
 export const requestId = (random: RandomSource, clock: Clock) =>
   createMiddleware<Env>((c, next) => {

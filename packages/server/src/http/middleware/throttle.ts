@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import { problem } from '../problem.ts';
 
-/** Counts requests of the payment-session API and reports the remaining ones in every response. */
+/** Counts requests to the payment-session API. Every response reports how many remain. */
 export function throttle(limit: Throttle) {
   return createMiddleware<Env>((c, next) => {
     const account = c.get('principal')?.account;

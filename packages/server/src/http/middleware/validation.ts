@@ -6,23 +6,23 @@ import { validate } from '../../execute.ts';
 import type { ValidInput } from '../../input.ts';
 import { invalid } from '../../refusals.ts';
 import type { Runtime } from '../../runtime.ts';
-import { bodyText, incomplete, jsonIn, SMALL_BYTES } from '../body.ts';
+import { decodeBody, incompleteBody, parseJsonBody, SMALL_BODY_BYTES } from '../body.ts';
 import type { Env } from '../env.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { queues } from '../limits/limit-table.ts';
 import { problem } from '../problem.ts';
 
-/** Shared by all simulators of the process: each turn of the event loop parses one long body. */
-const turns = new FairQueue(queues.parsing);
-const MAX_REST_MS = 100;
+/** Shared by all simulators of the process, so a turn of the event loop parses at most one long body. */
+const parsingQueue = new FairQueue(queues.parsing);
+const MAX_PAUSE_MS = 100;
 
 /**
- * Checks body and query against the operation's schemas: 415, 400. hono's `validator` drops the fault of
- * invalid JSON and ignores depth and nulls.
+ * Checks body and query against the operation's schemas: 415, 400. hono's `validator` doesn't say where JSON
+ * is invalid and ignores depth and nulls.
  */
 export const validation = (operation: Operation, runtime: Runtime) =>
   createMiddleware<Env>(async (c, next) => {
-    const isLong = operation.body !== undefined && (c.get('bytes')?.length ?? 0) > SMALL_BYTES;
+    const isLong = operation.body !== undefined && (c.get('bytes')?.length ?? 0) > SMALL_BODY_BYTES;
     const valid = await (isLong ? readInTurn(c, operation, runtime) : readInput(c, operation));
     if (!valid.ok) return problem(c, valid.refusal);
     c.set('valid', valid.value);
@@ -31,35 +31,35 @@ export const validation = (operation: Operation, runtime: Runtime) =>
 
 function readInput(c: Context<Env>, operation: Operation): Outcome<ValidInput> {
   const bytes = c.get('bytes');
-  const isRead = operation.body && bytes && !(operation.bodyOptional && bytes.length === 0);
-  const body = isRead ? jsonOf(c, operation, bytes) : accept(undefined);
+  const hasBody = operation.body && bytes && !(operation.bodyOptional && bytes.length === 0);
+  const body = hasBody ? parseRequestBody(c, operation, bytes) : accept(undefined);
   if (!body.ok) return body;
   const query = queryValues(operation.query ? c.req.queries() : {});
   if (query.faults.length > 0) return invalid(query.faults);
   return validate(operation, { query: query.values, body: body.value });
 }
 
-function jsonOf(c: Context<Env>, { keepsNulls }: Operation, bytes: Uint8Array): Outcome<unknown> {
+function parseRequestBody(c: Context<Env>, { keepsNulls }: Operation, bytes: Uint8Array): Outcome<unknown> {
   const type = c.req.header('content-type');
-  const text = bodyText(bytes, type);
+  const text = decodeBody(bytes, type);
   if (text.ok) c.set('text', text.value);
-  return jsonIn(text, { type, encoding: c.req.header('content-encoding') }, keepsNulls);
+  return parseJsonBody(text, { type, encoding: c.req.header('content-encoding') }, keepsNulls);
 }
 
-/** Hosted, pauses as long as parsing took, so that half of the time remains for others. */
+/** A hosted simulator pauses for as long as parsing took, so half of the time remains for other requests. */
 function readInTurn(
   c: Context<Env>,
   operation: Operation,
   { clock, settings }: Runtime,
 ): Promise<Outcome<ValidInput>> {
   const work = async () => {
-    const beganMs = clock.elapsed();
+    const startedAtMs = clock.elapsed();
     const valid = readInput(c, operation);
     await setImmediate();
-    const restMs = settings.hosted ? Math.min(clock.elapsed() - beganMs, MAX_REST_MS) : 0;
-    if (restMs > 0) await new Promise<void>((resolve) => clock.after(restMs, resolve));
+    const pauseMs = settings.hosted ? Math.min(clock.elapsed() - startedAtMs, MAX_PAUSE_MS) : 0;
+    if (pauseMs > 0) await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
     return valid;
   };
-  const request = { outgoing: c.env.outgoing, gone: incomplete };
-  return turns.takeFor<Outcome<ValidInput>>(request, work, c.get('principal')?.account?.id);
+  const request = { outgoing: c.env.outgoing, gone: incompleteBody };
+  return parsingQueue.runForRequest<Outcome<ValidInput>>(request, work, c.get('principal')?.account?.id);
 }

@@ -11,10 +11,10 @@ import { type Change, type DecisionView, put, ref, type Scope } from '@svc-simul
 import { wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { WebSocketServer } from 'ws';
+import { loadProblemTexts } from '../../format-refusal.ts';
 import { KeyedBudget } from '../../http/limits/keyed-budget.ts';
 import { budgets } from '../../http/limits/limit-table.ts';
 import { problemLanguage } from '../../http/problem.ts';
-import { problemTexts } from '../../refusal-words.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type TokenOwner, watchToken } from '../../tokens/token-watch.ts';
 import { POLICY_VIOLATION, RelayConnection, type RelayEnd } from './relay-connection.ts';
@@ -56,7 +56,7 @@ export class RelayHub {
     this.#runtime = runtime;
     this.#refuse = refuse;
     this.#deadlines = new DeadlineQueue(runtime.clock, ATTEMPT_TIMEOUT_MS);
-    this.#uselessFrameBudget = runtime.settings.hosted ? new KeyedBudget(budgets.unaskedFrames) : null;
+    this.#uselessFrameBudget = runtime.settings.hosted ? new KeyedBudget(budgets.unsolicitedFrames) : null;
   }
 
   get size(): number {
@@ -145,7 +145,7 @@ export class RelayHub {
 
   async #reject(accountId: string, relay: RelayConnection, frame: UselessFrame): Promise<void> {
     const { fault, isReadable, language } = frame;
-    const detail = wordsOf(await problemTexts(language), fault);
+    const detail = wordsOf(await loadProblemTexts(language), fault);
     relay.sendFrame({ type: 'error', detail });
     // A late result is no fault of the relay.
     if (isReadable || this.#traceBudget.take(accountId, this.#runtime.clock.elapsed()) > 0) return;

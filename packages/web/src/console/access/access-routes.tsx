@@ -14,7 +14,7 @@ import {
   logInBrowser,
   registerInBrowser,
 } from '@svc-simulator/server/accounts/browser-routes.ts';
-import { inputWithin } from '@svc-simulator/server/input.ts';
+import { createInternalInput } from '@svc-simulator/server/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -52,7 +52,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
     {
       path: '/console/logout',
       post: async (call) => {
-        if (call.token) await browsers.close(call.token);
+        if (call.token) await browsers.logOut(call.token);
         return withSessionCookie(seeOther('/console/login?out='), call, '');
       },
     },
@@ -152,7 +152,7 @@ async function submit<Data>(
   const { client } = call;
   const outcome = await execute(
     operation,
-    inputWithin('page', { body: bodyFromForm(form, call), client }),
+    createInternalInput('page', { body: bodyFromForm(form, call), client }),
     {},
   );
   if (outcome instanceof Response) throw new Error(`${operation.id} returns no data`);
@@ -223,7 +223,7 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
 
   async function enter(call: OutsideCall): Promise<Response> {
     const { url, t } = call;
-    const token = await browsers.enter(ticketOf(url));
+    const token = await browsers.logInWithTicket(ticketOf(url));
     return token === undefined
       ? expiredLinkPage(url, t)
       : withSessionCookie(seeOther(cookieCheckPath(url)), call, token);

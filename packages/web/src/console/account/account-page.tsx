@@ -31,7 +31,7 @@ async function accountPage(
   const { quotas, streams } = services.admission;
   const usage = quotas && (await quotas.usageOf(account.id));
   const quotaUsage = quotas &&
-    usage && { quotas: quotas.quotasOf(account.id), ...usage, streams: streams.of(account.id) };
+    usage && { quotas: quotas.quotasOf(account.id), ...usage, streams: streams.countOf(account.id) };
   const body = (
     <>
       <PageHead title={t('console.account.title')}>

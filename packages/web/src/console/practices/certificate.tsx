@@ -1,6 +1,6 @@
 import { type DataOf, findCertificate } from '@svc-simulator/contract';
 import { practiceGroups, practices } from '@svc-simulator/core';
-import { inputWithin } from '@svc-simulator/server/input.ts';
+import { createInternalInput } from '@svc-simulator/server/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
@@ -126,7 +126,11 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   return {
     path: '/verificar/:code',
     get: async ({ t, url, params, client }) => {
-      const input = inputWithin('page', { params: { code: params.code ?? '' }, client, lang: t.lang });
+      const input = createInternalInput('page', {
+        params: { code: params.code ?? '' },
+        client,
+        lang: t.lang,
+      });
       const outcome = await execute(findCertificate, input, {});
       const page = { t, url, title: t('console.verify.title') };
       if ('refusal' in outcome && outcome.refusal.status === 429) {

@@ -1,6 +1,6 @@
 import { answerNote, CERTIFICATE_NAME_LIMIT, getProgress, halfReasonOf } from '@svc-simulator/contract';
 import { practices as catalogue } from '@svc-simulator/core';
-import { groupedCode } from '@svc-simulator/server/certificates/certificates.ts';
+import { formatCertificateCode } from '@svc-simulator/server/certificates/certificates.ts';
 import { TextField, t } from '../../kit/parts.tsx';
 import {
   type ConsolePage,
@@ -96,7 +96,7 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
         {certificate ? (
           <Certificate
             name={certificate.fullName}
-            address={`${baseUrl}/verificar/${groupedCode(certificate.code)}`}
+            address={`${baseUrl}/verificar/${formatCertificateCode(certificate.code)}`}
             classTitle={certificate.classTitle}
             mark={certificate.mark}
             practiceIds={certificate.practiceIds ?? catalogue.map(({ id }) => id)}

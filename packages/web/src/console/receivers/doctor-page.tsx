@@ -1,8 +1,8 @@
 import { attemptError, splitCredentials } from '@svc-simulator/core';
 import { type Scenario, scenarios } from '@svc-simulator/server/doctor/doctor-report.ts';
 import { findingOf, type Verdict } from '@svc-simulator/server/doctor/finding.ts';
+import { formatRefusal, loadProblemTexts } from '@svc-simulator/server/format-refusal.ts';
 import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
-import { problemTexts, toldRefusal } from '@svc-simulator/server/refusal-words.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital, TextField, t } from '../../kit/parts.tsx';
@@ -20,7 +20,8 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
   if (!scenario) return seeOther('/console/receivers');
   const testRun = await services.doctor.run({ account, url, scenario, lang: t.lang });
   const refusalReason = 'refused' in testRun ? testRun.refused : undefined;
-  const refusal = 'refusal' in testRun ? toldRefusal(await problemTexts(t.lang), testRun.refusal) : undefined;
+  const refusal =
+    'refusal' in testRun ? formatRefusal(await loadProblemTexts(t.lang), testRun.refusal) : undefined;
   const page: ConsolePage = {
     title: t('console.examination.title'),
     area: 'receivers',
@@ -149,7 +150,7 @@ function ReportPanel({ url, scenario, reports }: ReportProps) {
 }
 
 function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
-  const { id, verdict, tookMs, exchanges } = report;
+  const { id, verdict, durationMs, exchanges } = report;
   const finding = findingOf(verdict);
   const isSignatureFinding = finding?.code.startsWith('signature');
   return (
@@ -159,7 +160,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
         <span class="row">
           <ToneTag tone={outcomeTones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
           {verdict.outcome !== 'skipped' && (
-            <span class="soft small figures">{durationText(tookMs, t.lang)}</span>
+            <span class="soft small figures">{durationText(durationMs, t.lang)}</span>
           )}
         </span>
       </div>

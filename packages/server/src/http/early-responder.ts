@@ -6,13 +6,14 @@ import { hostRefusal, type IsOwnHost } from './served-hosts.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** Responds to a request before the app sees it; undefined if the app must respond. */
-export type EarlyAnswer = (incoming: IncomingMessage) => Promise<TextResponse> | undefined;
+/** Responds to a request before the app sees it; undefined if the app responds. */
+export type RespondEarly = (incoming: IncomingMessage) => Promise<TextResponse> | undefined;
 
 /**
- * Responds to requests for unserved hosts, `OPTIONS *` and `CONNECT`; `isOwn` is null if any host is served.
+ * Responds to requests for unknown hosts, to `OPTIONS *` and to `CONNECT`. `isOwn` is null if any host is
+ * served.
  */
-export function earlyAnswer(random: RandomSource, isOwn: IsOwnHost | null): EarlyAnswer {
+export function createEarlyResponder(random: RandomSource, isOwn: IsOwnHost | null): RespondEarly {
   return (incoming) => {
     const { method, url, headers } = incoming;
     const refusal =

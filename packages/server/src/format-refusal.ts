@@ -7,7 +7,7 @@ import type { ProblemFault, Refusal } from '@svc-simulator/contract';
 import { wordsOf } from '@svc-simulator/texts/message.ts';
 import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 
-export interface ToldRefusal {
+export interface FormattedRefusal {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
@@ -16,19 +16,19 @@ export interface ToldRefusal {
 
 const textsByLanguage: { [L in Language]?: Texts } = {};
 
-/** Loads the texts of problems and advice in a language at their first use. */
-export function problemTexts(lang: Language): Texts | Promise<Texts> {
-  return textsByLanguage[lang] ?? loadedNow(lang);
+/** Returns the texts of problems and advice. They are loaded when a language is used for the first time. */
+export function loadProblemTexts(lang: Language): Texts | Promise<Texts> {
+  return textsByLanguage[lang] ?? loadTexts(lang);
 }
 
-async function loadedNow(lang: Language): Promise<Texts> {
+async function loadTexts(lang: Language): Promise<Texts> {
   const areas = await Promise.all([problems, faults, words, advice, start].map((area) => area[lang]()));
   const texts = textsIn(lang, ...areas);
   textsByLanguage[lang] = texts;
   return texts;
 }
 
-export function toldRefusal(t: Texts, refusal: Refusal): ToldRefusal {
+export function formatRefusal(t: Texts, refusal: Refusal): FormattedRefusal {
   const { status, title, errors } = refusal;
   return {
     status,

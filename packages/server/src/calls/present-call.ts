@@ -7,21 +7,21 @@ import {
 } from '@svc-simulator/contract';
 import { isoOf } from '@svc-simulator/core';
 import type { KeyOf, Texts } from '@svc-simulator/texts/texts.ts';
-import { toldRefusal } from '../refusal-words.ts';
+import { formatRefusal } from '../format-refusal.ts';
 import type { Call } from './call-log.ts';
-import { type ChosenSecrets, type KeptText, maskedText, shownText } from './masking.ts';
+import { type ChosenSecrets, type LoggedText, maskBody, maskText } from './masking.ts';
 
 /** Limits of the ignored fields that the advice names. */
 const MAX_IGNORED_FIELDS = 5;
 const NAME_CHARACTERS = 80;
 
-export function presentedCall(call: Call, t: Texts): CallData {
+export function presentCall(call: Call, t: Texts): CallData {
   const { chosenSecrets } = call;
-  const request = presentedText(call.request, chosenSecrets);
-  const response = presentedText(call.response, chosenSecrets);
+  const request = presentText(call.request, chosenSecrets);
+  const response = presentText(call.response, chosenSecrets);
   const headerText = (text: string | undefined) =>
-    text === undefined ? null : maskedText(text, chosenSecrets);
-  const refusal = call.refusal && toldRefusal(t, call.refusal);
+    text === undefined ? null : maskText(text, chosenSecrets);
+  const refusal = call.refusal && formatRefusal(t, call.refusal);
   const body = tryParse(request?.text ?? '');
   const ignored = ignoredFields(call.operation, body).slice(0, MAX_IGNORED_FIELDS);
   const advice = adviceOn(call).map((key) => t(key));
@@ -33,7 +33,7 @@ export function presentedCall(call: Call, t: Texts): CallData {
     id: call.id,
     at: isoOf(call.receivedAt),
     method: call.method,
-    path: maskedText(call.target, chosenSecrets),
+    path: maskText(call.target, chosenSecrets),
     operation: call.operation ?? null,
     status: call.status,
     duration_ms: call.durationMs,
@@ -44,19 +44,19 @@ export function presentedCall(call: Call, t: Texts): CallData {
     by: call.by ?? 'program',
     request,
     response,
-    detail: refusal ? maskedText(refusal.detail, chosenSecrets) : null,
-    faults: presentedFaults(refusal?.errors, body, chosenSecrets),
+    detail: refusal ? maskText(refusal.detail, chosenSecrets) : null,
+    faults: presentFaults(refusal?.errors, body, chosenSecrets),
     what_to_do: advice.join(' ') || null,
   };
 }
 
-function presentedText(
-  content: KeptText | undefined,
+function presentText(
+  content: LoggedText | undefined,
   chosenSecrets: ChosenSecrets | undefined,
 ): CallData['request'] {
   if (!content) return null;
   const { text, characters } = content;
-  const masked = shownText(content, chosenSecrets);
+  const masked = maskBody(content, chosenSecrets);
   return {
     text: masked,
     characters,
@@ -64,14 +64,14 @@ function presentedText(
   };
 }
 
-function presentedFaults(
+function presentFaults(
   faults: readonly ProblemFault[] = [],
   body: unknown,
   chosenSecrets?: ChosenSecrets,
 ): CallData['faults'] {
   return faults.map(({ pointer, detail }) => ({
     pointer,
-    detail: maskedText(detail, chosenSecrets),
+    detail: maskText(detail, chosenSecrets),
     value: JSON.stringify(valueAtPointer(body, pointer)) ?? null,
   }));
 }
@@ -107,7 +107,7 @@ export function adviceOn({
   refusal,
 }: Call): readonly KeyOf<'advice.page' | 'advice.status' | 'advice.token'>[] {
   if (origin !== undefined && method === 'OPTIONS') return ['advice.page.preflight'];
-  // The missing record is named in the path, or where a fault points.
+  // A 404 with faults means that a field of the body names an unknown record, so the advice is that of 400.
   const kind = status === 404 && refusal?.errors ? 400 : status;
   const statusAdvice =
     status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : adviceByStatus.get(kind);

@@ -28,20 +28,17 @@ export interface TokenGrant {
   readonly endsAt: number;
 }
 
-export type TokenQuotas = Pick<AccountQuotas, 'takeGrants' | 'takeTokens'>;
+export type TokenQuotas = Pick<AccountQuotas, 'takeIssuedTokens' | 'takeStoredTokens'>;
 
 interface ReferenceTokens {
   readonly api: string;
   readonly console: string;
 }
 
-/**
- * Creates tokens for requests that have already proved their right to the account (contract section 12,
- * Rights).
- */
+/** Creates tokens for callers that have already been authorized (contract section 12, Rights). */
 export class TokenIssuer {
   protected readonly runtime: Runtime;
-  /** Null in a local simulator, which counts nothing. */
+  /** Null in a local simulator. */
   protected readonly quotas: TokenQuotas | null;
 
   constructor(runtime: Runtime, quotas: TokenQuotas | null = null) {
@@ -49,27 +46,37 @@ export class TokenIssuer {
     this.quotas = quotas;
   }
 
-  /** Creates the tokens of the API reference's requests for the login `browser`. */
-  async grantReferenceTokens(account: AccountRecord, browser: string): Promise<Outcome<ReferenceTokens>> {
-    const tooMany = this.quotas?.takeGrants(account.id, 2);
-    if (tooMany) return refuse(tooMany);
+  /**
+   * Creates tokens with which the API reference sends requests for a user of the pages. `browserToken` is the
+   * user's login.
+   */
+  async grantReferenceTokens(
+    account: AccountRecord,
+    browserToken: string,
+  ): Promise<Outcome<ReferenceTokens>> {
+    const refusal = this.quotas?.takeIssuedTokens(account.id, 2);
+    if (refusal) return refuse(refusal);
     const [api, console] = await Promise.all([
-      this.grant(account, 'api', browser),
-      this.grant(account, 'console', browser),
+      this.grant(account, 'api', browserToken),
+      this.grant(account, 'console', browserToken),
     ]);
     return accept({ api: api.token, console: console.token });
   }
 
-  async renewConsoleToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
-    const tooMany = this.quotas?.takeGrants(account.id);
-    if (tooMany) return refuse(tooMany);
+  async renewConsoleToken(account: AccountRecord, browserToken: string): Promise<Outcome<string>> {
+    const refusal = this.quotas?.takeIssuedTokens(account.id);
+    if (refusal) return refuse(refusal);
     const login = { surface: 'keys_page', token: 'console' };
-    const replacement = await this.replaceConsoleToken(account, login, await this.#parentTokenId(browser));
+    const replacement = await this.replaceConsoleToken(
+      account,
+      login,
+      await this.#parentTokenId(browserToken),
+    );
     return replacement.ok ? accept(replacement.value.consoleToken) : replacement;
   }
 
   /**
-   * Creates a console token for the start of the simulator, without a login.
+   * Creates a console token that the simulator shows at start, without a login.
    * @throws Error if the account was deleted
    */
   async issueShownConsoleToken(account: AccountRecord): Promise<string> {
@@ -78,14 +85,12 @@ export class TokenIssuer {
     return replacement.value.consoleToken;
   }
 
-  /**
-   * Creates another API token for somebody logged in to the pages as `browser`; the older ones stay valid.
-   */
-  async addApiToken(account: AccountRecord, browser: string): Promise<Outcome<string>> {
+  /** Creates an API token for a user of the pages. Earlier tokens stay valid. */
+  async addApiToken(account: AccountRecord, browserToken: string): Promise<Outcome<string>> {
     const { clock, random } = this.runtime;
-    const tooMany = this.quotas?.takeGrants(account.id);
-    if (tooMany) return refuse(tooMany);
-    const origin = tokenOriginOf(account, await this.#parentTokenId(browser));
+    const refusal = this.quotas?.takeIssuedTokens(account.id);
+    if (refusal) return refuse(refusal);
+    const origin = tokenOriginOf(account, await this.#parentTokenId(browserToken));
     const token = apiToken(random);
     return this.commitTokens(origin, (view) => ({
       result: accept(token),
@@ -94,7 +99,7 @@ export class TokenIssuer {
     }));
   }
 
-  /** Creates an API token that the simulator shows; nobody logs in for it. */
+  /** Creates an API token that the simulator shows, without a login. */
   async issueShownApiToken(account: AccountRecord): Promise<string> {
     const { clock, random, store } = this.runtime;
     const token = apiToken(random);
@@ -104,7 +109,7 @@ export class TokenIssuer {
     }));
   }
 
-  /** Commits tokens, unless their parent token was revoked or the password changed in the meantime. */
+  /** Commits tokens, unless the parent token was revoked or the password has changed. */
   protected commitTokens<T>(
     origin: TokenOrigin,
     change: (view: DecisionView) => Change<Outcome<T>>,
@@ -118,10 +123,10 @@ export class TokenIssuer {
     });
   }
 
-  /** Returns the revocable token that logged this browser in: tokens made in the browser end with it. */
-  async #parentTokenId(browser: string): Promise<string | undefined> {
+  /** Returns the revocable token with which this browser was logged in; undefined if it was a password. */
+  async #parentTokenId(browserToken: string): Promise<string | undefined> {
     const { store } = this.runtime;
-    let id: string | undefined = tokenId(browser);
+    let id: string | undefined = tokenId(browserToken);
     while (id !== undefined) {
       const record: TokenRecord | undefined = await store.get('token', id);
       if (record && isOneOf(revocableKinds, record.kind) && record.grantedBy === undefined) return id;
@@ -135,7 +140,7 @@ export class TokenIssuer {
     login: TraceDraft['data'] | null,
     madeWith?: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
-    const { clock, random, known } = this.runtime;
+    const { clock, random, knownAccounts } = this.runtime;
     const now = clock.now();
     const token = consoleToken(random);
     const origin = tokenOriginOf({ id, tokenEpoch }, madeWith);
@@ -157,21 +162,21 @@ export class TokenIssuer {
         };
       },
     );
-    if (replacement.ok) await known.replaceCredentials(id, { console_token: token });
+    if (replacement.ok) await knownAccounts.replaceCredentials(id, { console_token: token });
     return replacement;
   }
 
-  /** Creates a short-lived token that also ends with the token of `grantor`. */
+  /** Creates a short-lived token, which becomes invalid together with `grantorToken`. */
   grant(
     account: AccountRecord,
     kind: 'api' | 'console',
-    grantor: string,
+    grantorToken: string,
     rights: Pick<TokenRecord, 'limited'> = {},
   ): Promise<TokenGrant> {
     const { clock, random, store } = this.runtime;
     const token = kind === 'api' ? apiToken(random) : consoleToken(random);
     const createdAt = clock.now();
-    const grantFields = { kind, createdAt, grantedBy: tokenId(grantor), ...rights };
+    const grantFields = { kind, createdAt, grantedBy: tokenId(grantorToken), ...rights };
     const record: TokenRecord = { ...tokenOriginOf(account), ...grantFields };
     return store.transact({ account: account.id }, () => ({
       result: { token, endsAt: tokenEndOf(record) ?? createdAt },
@@ -180,16 +185,16 @@ export class TokenIssuer {
   }
 
   /**
-   * Creates a ticket that logs one browser in, once, while the requesting token is valid (`POST
+   * Creates a ticket that logs one browser in once, while the requesting token is valid (`POST
    * /console/login-link`).
    */
-  async loginLink(
+  async createLoginLink(
     { id, passwordEpoch }: AccountRecord,
     consoleToken: string,
   ): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.runtime;
     const requestingTokenId = tokenId(consoleToken);
-    // The login outlives an exchanged token and ends with the token it was exchanged for.
+    // An exchanged token is short-lived, so the login depends on the token for which it was exchanged.
     const grantedBy = (await store.get('token', requestingTokenId))?.grantedBy ?? requestingTokenId;
     const epoch = passwordEpoch !== undefined && { passwordEpoch };
     const record: TokenRecord = { accountId: id, kind: 'link', createdAt: clock.now(), grantedBy, ...epoch };
@@ -212,7 +217,10 @@ export function tokenOriginOf(
   };
 }
 
-/** Returns a refusal if the account is suspended, or if it or the parent token changed since the check. */
+/**
+ * Returns a refusal if the account is suspended, or if the account or the parent token has changed since it
+ * was checked.
+ */
 function refusalOfOrigin(
   { accountId, madeWith, tokenEpoch }: TokenOrigin,
   view: DecisionView,
