@@ -6,7 +6,7 @@ import { bad, call, send } from '../steps.ts';
 const ID = '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b';
 const languages = [
   ['en', 'older form'],
-  ['es', 'forma antigua'],
+  ['es', 'forma anterior'],
 ] as const;
 
 /** A path that is none, asked for in both languages: the problem says what it is, and its message too. */
@@ -92,7 +92,7 @@ export const olderForms = [
         [`${method} ${path}`]: nowhere(method, path, (language) =>
           language === 'en'
             ? new RegExp(`older form.* ${newer}\\.`)
-            : new RegExp(`forma antigua.* ${newer}\\.`),
+            : new RegExp(`forma anterior.* ${newer}\\.`),
         ),
       },
     }),

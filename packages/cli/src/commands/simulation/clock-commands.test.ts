@@ -47,7 +47,7 @@ describe('sim clock', () => {
         /^After \d+ d.*sessions.* are permanently deleted, with their trace. Continue\?/,
       );
       expect((await clock(true, 'n', '--lang', 'es')).stderr).toMatch(
-        /^Después de .* se borran para siempre/,
+        /^Después de .* se borrarán para siempre/,
       );
       const yes = await clock(true, 'y');
       expect(yes.code).toBe(0);

@@ -148,7 +148,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     expect(program).toMatchObject({ origin: null, what_to_do: null });
     expect(refused).toMatchObject({ status: 404, origin: ORIGIN });
     expect(refused.what_to_do).toMatch(/^Compare .* A page in a browser /);
-    expect((await calls('es'))[1].what_to_do).toMatch(/^Esta llamada la hizo una página/);
+    expect((await calls('es'))[1].what_to_do).toMatch(/^Esta llamada se hizo desde una página/);
   });
 });
 
