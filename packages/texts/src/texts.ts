@@ -69,12 +69,14 @@ export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
   return Object.assign(t, { lang, maybe });
 }
 
-/** Returns the texts of these areas by language: `textsByLanguage(practice)(lang)`. */
+/** Returns the texts of these areas by language, joined at their first use: `textsByLanguage(practice)(lang)`. */
 export function textsByLanguage(
   ...areas: readonly Readonly<Record<Language, Catalogue>>[]
 ): (lang: Language) => Texts {
-  const textsByCode = new Map(
-    languages.map((lang) => [lang, textsIn(lang, ...areas.map((area) => area[lang]))]),
-  );
-  return (lang) => textsByCode.get(lang) as Texts;
+  const textsByCode = new Map<Language, Texts>();
+  return (lang) => {
+    const texts = textsByCode.get(lang) ?? textsIn(lang, ...areas.map((area) => area[lang]));
+    textsByCode.set(lang, texts);
+    return texts;
+  };
 }
