@@ -3,7 +3,7 @@ import type { Declare } from './command.ts';
 import type { ParameterSettings } from './parameters.ts';
 import { type NoParameters, type PlainCommand, pagingParameters, plainCommand } from './plain-command.ts';
 import { viewLines } from './rendering/view-lines.ts';
-import { viewTexts } from './texts/area-texts.ts';
+import { viewTexts } from './texts/view-texts.ts';
 
 type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pagingParameters, Row[]>, 'call'> & {
   readonly parameters?: T;

@@ -21,7 +21,7 @@ import { defineParameters } from '../parameters.ts';
 import { type CommandCall, runCommand } from '../plain-command.ts';
 import { type Colours, coloursFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
-import { traceTexts } from '../texts/area-texts.ts';
+import { traceTexts } from '../texts/trace-texts.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Longer than the provider's timeout. */

@@ -13,7 +13,8 @@ import { plainCommand } from '../plain-command.ts';
 import { causeLine, causesIn, eventsOfCauses, traceLine } from '../rendering/causes.ts';
 import { distance, namedLines, printable } from '../rendering/text.ts';
 import { lifeLine } from '../rendering/view-lines.ts';
-import { traceTexts, wordIn } from '../texts/area-texts.ts';
+import { traceTexts } from '../texts/trace-texts.ts';
+import { wordIn } from '../texts/view-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 
 const MAX_FAILURES = 3;

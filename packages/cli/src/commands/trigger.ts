@@ -13,7 +13,7 @@ import { parseAmount, parseWebhookUrl } from '../input/values.ts';
 import { runCommand } from '../plain-command.ts';
 import { causeDetails, causesIn, traceLine } from '../rendering/causes.ts';
 import { spinWhile } from '../rendering/report.ts';
-import { wordIn } from '../texts/area-texts.ts';
+import { wordIn } from '../texts/view-texts.ts';
 import { createSession } from './session/session.ts';
 
 const outcomesByEnd = {

@@ -6,7 +6,7 @@ import { exitCodes } from '../failures.ts';
 import { stateNames } from '../input/event-names.ts';
 import { readEnvironment } from '../parameters.ts';
 import { money, printable } from '../rendering/text.ts';
-import { wordIn } from '../texts/area-texts.ts';
+import { wordIn } from '../texts/view-texts.ts';
 
 /** Directives of the protocol that the shells' scripts use (that of Cobra and of @bomb.sh/tab). */
 const NO_FILES = 4;

@@ -8,7 +8,7 @@ import type { Colours } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { viewLines } from '../rendering/view-lines.ts';
 import { reportFailure } from '../report-failure.ts';
-import { traceTexts } from '../texts/area-texts.ts';
+import { traceTexts } from '../texts/trace-texts.ts';
 import type { PosTransaction, Settlement } from './terminal-calls.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { FailureDetails } from '../failures.ts';
-import { traceTexts } from '../texts/area-texts.ts';
+import { traceTexts } from '../texts/trace-texts.ts';
 import type { Colours } from './report.ts';
 import { printable } from './text.ts';
 

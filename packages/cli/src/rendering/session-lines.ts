@@ -7,7 +7,8 @@ import {
   sessionSteps,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { traceTexts, wordIn } from '../texts/area-texts.ts';
+import { traceTexts } from '../texts/trace-texts.ts';
+import { wordIn } from '../texts/view-texts.ts';
 import type { Colours } from './report.ts';
 import { ago, columns, distance, money, namedLines, printable } from './text.ts';
 import { lifeLine } from './view-lines.ts';

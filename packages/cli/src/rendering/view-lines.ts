@@ -9,7 +9,7 @@ import {
   wordOf,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { viewTexts } from '../texts/area-texts.ts';
+import { viewTexts } from '../texts/view-texts.ts';
 import { localTime } from './causes.ts';
 import type { Colours } from './report.ts';
 import { ago, columns, money, printable } from './text.ts';

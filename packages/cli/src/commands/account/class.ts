@@ -16,7 +16,7 @@ import {
 import type { Colours } from '../../rendering/report.ts';
 import { ago, columns, momentText, printable } from '../../rendering/text.ts';
 import { factLines } from '../../rendering/view-lines.ts';
-import { viewTexts } from '../../texts/area-texts.ts';
+import { viewTexts } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 import { dueText, nextLines, noteLines, practiceTitle, progressLines } from '../progress.ts';
 

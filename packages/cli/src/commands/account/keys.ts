@@ -9,7 +9,7 @@ import { confirm, pageQuery, plainCommand, yesParameters } from '../../plain-com
 import type { Colours } from '../../rendering/report.ts';
 import { columns, momentText, printable } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
-import { viewTexts } from '../../texts/area-texts.ts';
+import { viewTexts } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
 export const keysCommands = {

@@ -21,7 +21,7 @@ import { coloursFor } from '../../rendering/report.ts';
 import { printable } from '../../rendering/text.ts';
 import { reportFailure } from '../../report-failure.ts';
 import { untilStopped } from '../../start/stop-signal.ts';
-import { wordIn } from '../../texts/area-texts.ts';
+import { wordIn } from '../../texts/view-texts.ts';
 
 export const cardParameters = defineParameters({
   '--amount <n>': { text: 'cli.pos.amount', parse: parseAmount },

@@ -13,7 +13,7 @@ import {
   terminalParameters,
 } from '../../pos/terminal-calls.ts';
 import { viewLines } from '../../rendering/view-lines.ts';
-import { wordIn } from '../../texts/area-texts.ts';
+import { wordIn } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 import { logInMerchant, merchantParameters, pairCommand } from './pos-pair.ts';
 import { payOrder } from './pos-pay.ts';

@@ -16,7 +16,7 @@ import { defineParameters, type ParsedInput } from '../../parameters.ts';
 import { pageQuery, plainCommand, runCommand } from '../../plain-command.ts';
 import { newSessionLines, reasonText, sessionLines } from '../../rendering/session-lines.ts';
 import { printable } from '../../rendering/text.ts';
-import { wordIn } from '../../texts/area-texts.ts';
+import { wordIn } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 import { waitFor, waitParameters, whereParameters } from '../wait.ts';
 

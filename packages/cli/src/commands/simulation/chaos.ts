@@ -7,7 +7,7 @@ import { parseRate, parseWholeNumber } from '../../input/values.ts';
 import { plainCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { columns } from '../../rendering/text.ts';
-import { wordIn } from '../../texts/area-texts.ts';
+import { wordIn } from '../../texts/view-texts.ts';
 
 type Span = number | { readonly min: number; readonly max: number };
 

@@ -16,7 +16,8 @@ import { fetchAllPages, pageQuery, plainCommand } from '../../plain-command.ts';
 import { targetText, traceLine } from '../../rendering/causes.ts';
 import { type Colours, spinWhile } from '../../rendering/report.ts';
 import { columns, namedLines, printable } from '../../rendering/text.ts';
-import { traceTexts, wordIn } from '../../texts/area-texts.ts';
+import { traceTexts } from '../../texts/trace-texts.ts';
+import { wordIn } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
 const MAX_BODY_CHARACTERS = 4000;

@@ -7,7 +7,7 @@ import { ReportedFailure } from '../../failures.ts';
 import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { reportFailure } from '../../report-failure.ts';
-import { wordIn } from '../../texts/area-texts.ts';
+import { wordIn } from '../../texts/view-texts.ts';
 
 export const outcome = plainCommand({
   parameters: {

@@ -9,7 +9,8 @@ import { plainCommand, runCommand } from '../../plain-command.ts';
 import type { Colours } from '../../rendering/report.ts';
 import { reasonText } from '../../rendering/session-lines.ts';
 import { columns, printable } from '../../rendering/text.ts';
-import { traceTexts, wordIn } from '../../texts/area-texts.ts';
+import { traceTexts } from '../../texts/trace-texts.ts';
+import { wordIn } from '../../texts/view-texts.ts';
 
 export const scriptCommands = {
   magic: runCommand({
