@@ -1,17 +1,7 @@
-import diagnosis from 'texts:diagnosis';
-import examination from 'texts:examination';
-import signature from 'texts:signature';
-import { accept, type Outcome, type ReceiverFramework, runExperiments } from '@svc-simulator/contract';
-import {
-  type AccountRecord,
-  accountTime,
-  type DeliveryModel,
-  deliveryDiagnosis,
-  isAccepted,
-} from '@svc-simulator/core';
+import { accept, type Outcome, runExperiments } from '@svc-simulator/contract';
+import { type AccountRecord, accountTime, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { readDelivery } from '../deliveries/delivery-reading.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
@@ -20,8 +10,8 @@ import { presentOutcome, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { bearer } from '../tokens/account-tokens.ts';
 import type { Transports } from '../webhooks/transports.ts';
-import { experimentTexts } from './experiment-texts.ts';
-import type { ExperimentRequest, ExperimentVerdict } from './experiments.ts';
+import type { FinishedExperiment } from './experiment-view.ts';
+import type { ExperimentRequest } from './experiments.ts';
 import { isWorthExperiments } from './finding.ts';
 import { WebhookFactory } from './webhook-factory.ts';
 
@@ -31,8 +21,6 @@ const VENEZUELA_MS = 4 * 60 * 60 * 1000;
 const MAX_CLOCK_OFFSET_MS = 60_000;
 
 export type AttemptSender = Pick<Transports, 'send'>;
-
-const experimentTextsIn = textsByLanguage(examination, signature, diagnosis);
 
 export function experimentRoutes(
   runtime: Runtime,
@@ -49,8 +37,9 @@ export function experimentRoutes(
         const token = runtime.knownAccounts.find(account.id)?.token ?? bearer(header('authorization') ?? '');
         const signing = { account, deliveryId: body.delivery_id, token, turns };
         const outcome = await runExperiment(runtime, sender, signing);
-        const t = experimentTextsIn(pickLanguage(header('accept-language')));
-        return presentOutcome(outcome, (experiment) => presentExperiment(t, experiment, body.framework));
+        const { presentExperiment } = await import('./experiment-view.ts');
+        const options = { language: pickLanguage(header('accept-language')), framework: body.framework };
+        return presentOutcome(outcome, (experiment) => presentExperiment(experiment, options));
       } finally {
         busyIds.delete(account.id);
       }
@@ -63,11 +52,6 @@ interface ExperimentTarget {
   readonly deliveryId: string;
   readonly token: string | undefined;
   readonly turns: LargeReads | null;
-}
-
-interface FinishedExperiment {
-  readonly delivery: DeliveryModel;
-  readonly verdict: ExperimentVerdict;
 }
 
 /**
@@ -127,21 +111,4 @@ async function runExperiment(
     inTurn: async (work) => (turns ? turns.runInTurn(account.id, work) : work()),
   });
   return accept({ delivery, verdict });
-}
-
-function presentExperiment(
-  t: Texts,
-  { delivery: { id, url, emission }, verdict }: FinishedExperiment,
-  framework: ReceiverFramework | undefined,
-) {
-  const { code, certainty, requests } = verdict;
-  const variant = emission?.signature.variant ?? 'timestamp';
-  return {
-    delivery_id: id,
-    url,
-    code,
-    certainty,
-    ...experimentTexts(t, verdict, { variant, framework }),
-    requests,
-  };
 }

@@ -1,20 +1,8 @@
-import examination from 'texts:examination';
-import probeArea from 'texts:probe';
-import word from 'texts:word';
 import { accept, FUTURE_EVENT, type Outcome, type ProbeKind, sendProbe } from '@svc-simulator/contract';
-import {
-  type AttemptVia,
-  type CancelTimer,
-  type DeliveryRecord,
-  probeBody,
-  probeExpectation,
-  probeTexts,
-  STALE_BY_MS,
-} from '@svc-simulator/core';
+import { type CancelTimer, type DeliveryRecord, probeBody, STALE_BY_MS } from '@svc-simulator/core';
 import type { StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { repeatDelivery } from '../deliveries/resend.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
@@ -23,6 +11,7 @@ import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { findSession } from '../sessions/session-service.ts';
 import { readEmission } from '../webhooks/emitted-webhooks.ts';
+import type { ProbeVerdict, SentProbe } from './probe-view.ts';
 
 export function probeRoutes(
   runtime: Runtime,
@@ -39,38 +28,11 @@ export function probeRoutes(
         closing,
       });
       if (!outcome.ok) return outcome;
+      const { presentProbe } = await import('./probe-view.ts');
       const data = presentProbe(outcome.value, pickLanguage(header('accept-language')));
       return reply(data, { status: outcome.value.verdict ? 200 : 202 });
     }),
   ];
-}
-
-const probeTextsIn = textsByLanguage(probeArea, examination, word);
-
-function presentProbe({ kind, delivery, verdict }: SentProbe, language: Language) {
-  const { why, fix } = probeTexts(probeTextsIn(language), kind, verdict);
-  return {
-    probe_id: delivery.id,
-    session_id: delivery.sessionId,
-    kind,
-    event: delivery.event,
-    expected: probeExpectation(kind),
-    via: verdict?.via ?? null,
-    status: verdict?.status ?? null,
-    error: verdict?.error ?? null,
-    duration_ms: verdict?.duration_ms ?? null,
-    simulator_duration_ms: verdict?.simulator_duration_ms ?? verdict?.duration_ms ?? null,
-    passed: verdict?.passed ?? null,
-    why,
-    fix,
-  };
-}
-
-interface SentProbe {
-  readonly kind: ProbeKind;
-  readonly delivery: DeliveryRecord;
-  /** Null after a timeout; the trace shows a later verdict. */
-  readonly verdict: ProbeVerdict | null;
 }
 
 interface ProbeRequest {
@@ -186,13 +148,4 @@ class Verdicts {
     this.#hasEnded = true;
     this.#onChange();
   };
-}
-
-interface ProbeVerdict {
-  readonly passed: boolean;
-  readonly via: AttemptVia;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly duration_ms: number;
-  readonly simulator_duration_ms?: number;
 }
