@@ -72,10 +72,12 @@ describe('the page of keys', async () => {
     };
     const first = await post('new_webhook_secret_with_grace');
     expect(first.secret).not.toBe(newAccount.secret);
-    expect(first.html).toContain('also signs each webhook, in svc-signature-previous, until');
+    expect(first.html).toContain('also signed with the previous secret, in svc-signature-previous, until');
     const second = await post('new_webhook_secret');
     expect(second.secret).not.toBe(first.secret);
-    expect(second.html).not.toContain('also signs each webhook, in svc-signature-previous, until');
+    expect(second.html).not.toContain(
+      'also signed with the previous secret, in svc-signature-previous, until',
+    );
     const { data } = (await sim.ask(newAccount, 'GET', '/console/keys/webhook-secret')).json;
     expect(data).toEqual({ webhook_secret: second.secret, previous: null });
   });
