@@ -5,21 +5,23 @@ import { expect } from 'vitest';
 import { phone, takePicture } from './browser.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** No transition, whatever the page's own policy says of styles. */
+/** Turns off transitions, even if the page's policy forbids inline styles. */
 const standStill = `
   const still = new CSSStyleSheet();
   still.replaceSync('*, ::before, ::after { transition: none !important; }');
   document.adoptedStyleSheets = [still];`;
 
-/** Rules whose answer may differ with colours and width; the others see the same document in each theme and language. */
+/** Rules whose result depends on colors and width; the others are tested once per document. */
 const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
-/** Has every document that a page opens from now on bring axe-core with it: to hand it over to each takes longer than most of the rules. */
+/**
+ * Injects axe-core into every document that the page opens from now on, which is faster than evaluating it in
+ * each one.
+ */
 export const bringAxe = (page: Page) => page.addInitScript(axeSource);
 
 /**
- * Leaves of neighbours that are made of the same kinds of elements, but for their words and how many of each, the first three: what is
- * wrong with one of them is wrong with all.
+ * Keeps three of several adjacent elements with the same structure: a fault in one of them is a fault in all.
  */
 export async function withoutRepeats(page: Page): Promise<void> {
   await page.evaluate(`{
@@ -36,11 +38,12 @@ export async function withoutRepeats(page: Page): Promise<void> {
   }`);
 }
 
-/** Fails with the elements that axe-core objects to, by all rules or by those that a page's look can break. */
+/** Fails with the elements that axe-core reports, by all rules or only by those that depend on the style. */
 export async function expectAccessible(page: Page, rules: 'all' | 'of its look' = 'all'): Promise<void> {
-  // A document is given axe-core once, and what passes is not described: either takes as long as many of the rules.
+  // Injected once per document, without descriptions of passed rules: each takes as long as many of the
+  // rules.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
-  // On its way from one colour to another a text may be as faint as can be.
+  // During a transition, a text may be faint.
   await page.evaluate(standStill);
   const violations = await page.evaluate(
     async (runOnly) => {
@@ -53,7 +56,7 @@ export async function expectAccessible(page: Page, rules: 'all' | 'of its look' 
   expect(violations).toEqual([]);
 }
 
-/** As `expectAccessible`, in light colours and in dark ones. */
+/** Runs `expectAccessible` with light and with dark colors. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
@@ -61,7 +64,7 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await expectAccessible(page, 'of its look');
 }
 
-/** Takes a picture of the page, and fails when it is wider than its window or, on a phone, than a small one. */
+/** Takes a picture, and fails if the page is wider than its window, or on phones wider than 320 px. */
 export async function expectFits(page: Page, where: string): Promise<void> {
   await takePicture(page, `console-${where.replace(/\W+/g, '-')}`);
   const viewport = page.viewportSize() ?? phone;

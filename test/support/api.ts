@@ -14,7 +14,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request as a client of the service would send it, over the wire. */
+/** Sends one request to the service over HTTP. */
 export async function call(
   url: string,
   method: string,
@@ -35,7 +35,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** An account, in the words of `sim start --json`. */
+/** An account, with the field names of `sim start --json`. */
 export interface Account {
   readonly short_name: string;
   readonly password: string;
@@ -46,16 +46,16 @@ export interface Account {
   readonly agreement_id: string;
 }
 
-/** Where a simulator is reached, and an account of it; what a start answers is one, too. */
+/** The URL of a simulator and one of its accounts, as a start returns them. */
 export interface Place<Known extends keyof Account = keyof Account> {
   readonly url: string;
   readonly account: Pick<Account, Known>;
 }
 
-/** How a command is told of a simulator, and of an account of it. */
+/** Returns the options that make a command use a simulator and an account. */
 export const at = ({ url, account: { token } }: Place<'token'>) => ['--mock', url, '--key', token];
 
-/** A new account with an agreement that takes every payment method, both made through the API. */
+/** Creates an account with an agreement that allows every payment method. */
 export async function openAccount(url: string, short_name = `test-${randomUUID()}`): Promise<Account> {
   const login = { short_name, password: 'correct horse battery' };
   const registered = await call(url, 'POST', '/console/register', { body: login });
@@ -71,7 +71,7 @@ export async function openAccount(url: string, short_name = `test-${randomUUID()
   return { ...login, ...key, account_id, console_token, agreement_id: creation.body.data.agreement_id };
 }
 
-/** The body of a button session; `more` replaces or adds fields. */
+/** Returns the body of a button session; `more` replaces or adds fields. */
 export function buttonBody(agreement_id: string, more: Readonly<Record<string, unknown>> = {}) {
   return {
     amount_reference: 25.5,
@@ -86,7 +86,7 @@ export function buttonBody(agreement_id: string, more: Readonly<Record<string, u
   };
 }
 
-/** Makes a button session and answers its `data`. */
+/** Creates a button session and returns its `data`. */
 export async function openSession(
   { url, account }: Place<'token' | 'agreement_id'>,
   more: Readonly<Record<string, unknown>> = {},
@@ -104,7 +104,7 @@ export async function statusOf({ url, account: { token } }: Place<'token'>, id: 
   return (await call(url, 'GET', `/api/v1/ext/payment-sessions/status/${id}`, { token })).body.data.status;
 }
 
-/** Lets time pass by the account's clock; answers what it shows then. */
+/** Advances the account's clock and returns its new time. */
 export async function advance({ url, account: { token } }: Place<'token'>, ms: number): Promise<string> {
   return (await call(url, 'POST', '/control/clock/advance', { token, body: { ms } })).body.data.now;
 }
@@ -124,7 +124,7 @@ export function paymentForm(otp: string, more: Readonly<Record<string, string>> 
   });
 }
 
-/** Posts the payment page's form as a browser without JavaScript does; the answer is not followed. */
+/** Posts the payment page's form like a browser without JavaScript; doesn't follow the redirect. */
 export function submitPayment(url: string, sessionId: string, form: URLSearchParams): Promise<Response> {
   return fetch(`${url}/pay/${sessionId}`, { method: 'POST', body: form, redirect: 'manual' });
 }

@@ -5,13 +5,16 @@ import { handOn, listening } from './listening.ts';
 /** A load balancer for several instances: it polls `/ready` and sends requests to ready ones. */
 export interface Balancer {
   readonly url: string;
-  /** The instances that it knows, by their URLs; a test changes them. */
+  /** URLs of the instances; a test changes this set. */
   readonly instances: Set<string>;
-  /** Those that were ready when it last looked. */
+  /** Returns the instances that were ready at the last poll. */
   ready(): readonly string[];
 }
 
-/** A balancer such as a hosted simulator has: keeps connections, tells the client's address, tries nothing twice. */
+/**
+ * Starts a balancer like that of a hosted simulator: it keeps connections, sends the client's address, and
+ * never repeats a request.
+ */
 export async function startBalancer(...urls: readonly string[]): Promise<Balancer> {
   const instances = new Set(urls);
   const agent = new Agent({ keepAlive: true });

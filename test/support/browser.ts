@@ -6,7 +6,7 @@ import { root } from './program.ts';
 
 const browsers = new Map<string, Promise<Browser>>();
 
-/** Ends with its worker. */
+/** Launches a browser, which ends with the test worker. */
 function launch(more: readonly string[]): Promise<Browser> {
   const executablePath = browserPath();
   if (executablePath === undefined) throw new Error('no Chromium: npm test installs it');
@@ -27,14 +27,13 @@ function launch(more: readonly string[]): Promise<Browser> {
 }
 
 /**
- * Waits of a page, ms: on a machine that is ten times as busy as it has processors, the largest page needs more than the 30 s
- * that Playwright gives it.
+ * Timeout of a page's waits: on an overloaded machine, the largest page needs more than Playwright's 30 s.
  */
 const PATIENCE_MS = 90_000;
 
 /**
- * A page in a context of its own, which is closed when the test ends. To start a browser takes longer than most tests, so the tests of a
- * worker share those with the same arguments. They talk to loopback only; no test gives them another address.
+ * Opens a page in a new context, which closes when the test ends. The tests of a worker share browsers with
+ * the same arguments, because starting one takes longer than most tests.
  */
 export async function newPage(
   options: BrowserContextOptions = {},
@@ -49,11 +48,11 @@ export async function newPage(
   return context.newPage();
 }
 
-/** The widths at which pages are looked at. */
+/** Window sizes in which pages are tested. */
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
-/** Saves a picture of the whole page to `test/.artifacts/` (not in git), to be looked at, when `SIM_PICTURES=1` asks for them. */
+/** Saves a picture of the whole page to `test/.artifacts/` (not in git) if `SIM_PICTURES` is set. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.SIM_PICTURES === undefined) return;
   const folder = `${root}test/.artifacts`;

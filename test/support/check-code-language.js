@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Part of `npm run lint`: holds comments, exported names and test titles to plain English. `--census` prints the counts only,
- * by package, and `--list RULE` prints every place that breaks one rule.
+ * Part of `npm run lint`: checks that comments, exported names, and test titles are plain English. `--census`
+ * prints the counts only, by package, and `--list RULE` prints every place that breaks one rule.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -68,7 +68,10 @@ function commentsOf(source) {
   );
 }
 
-/** Lists the names that a file declares, with whether it exports them and whether they are at its top level. */
+/**
+ * Lists the names that a file declares, each with its position and whether it is exported or at the top
+ * level.
+ */
 function namesOf(source) {
   const names = [];
   const visit = (node) => {
@@ -86,7 +89,7 @@ function namesOf(source) {
       const isExported =
         isTopLevel &&
         (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-      // A member taken out of an object keeps the object's name for it.
+      // A destructured member keeps the name that the object gives it.
       const isTakenOver = ts.isBindingElement(node) && !node.propertyName;
       if (!isTakenOver)
         names.push({ pos: node.name.getStart(source), name: node.name.text, isTopLevel, isExported });
@@ -147,7 +150,10 @@ const paths = positionals.length > 0 ? positionals : ['packages', 'test'];
 for (const path of paths)
   for (const file of sourceFiles(join(root, path)).sort()) check(relative(root, file));
 
-/** Numbers of local participles and of top-level names with several meanings. They may only shrink: lower them when they do. */
+/**
+ * Maximum numbers of local participles and of top-level names with several meanings. Lower them whenever the
+ * counts shrink.
+ */
 const MOST = { productionParticiples: 45, testParticiples: 448, ambiguousNames: 114 };
 const tally = {};
 for (const breach of breaches) tally[breach.rule] = [...(tally[breach.rule] ?? []), breach];

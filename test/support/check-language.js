@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Part of `npm run lint`: holds pages and messages to plain English and Spanish. `--counts` prints the hits of each rule,
- * `--list RULE` every place of one, and `--write` stores the counts that may not grow.
+ * Part of `npm run lint`: checks that pages and messages are plain English and Spanish. `--counts` prints the
+ * hits of each rule, `--list RULE` every hit of one rule, and `--write` stores the counts, which must not
+ * grow.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -4,8 +4,8 @@ import { call, type Place } from './api.ts';
 import { newPage } from './browser.ts';
 
 /**
- * Opens a page in a context of its own, and fails its test for all that it should not do: dialogs, violations of the content security
- * policy, errors of scripts, requests to anybody but these origins.
+ * Opens a page in a new context, and fails the test on dialogs, policy violations, script errors, or requests
+ * to other origins.
  */
 export async function openPage(
   origins: string | readonly string[],
@@ -32,7 +32,10 @@ export async function openPage(
   return page;
 }
 
-/** Logs in by a link, as `sim open` does: it takes half as long as the form, whose own test is `base-path.test.ts`. */
+/**
+ * Logs in with a link, as `sim open` does, which is twice as fast as the form. `base-path.test.ts` tests the
+ * form.
+ */
 export async function enterConsole(
   { url, account }: Place<'console_token'>,
   options: BrowserContextOptions = {},

@@ -1,17 +1,17 @@
-/** A page or a file that was found. */
+/** A page or file that the crawler requested. */
 export interface Found {
   readonly address: string;
   readonly status: number;
   readonly text: string;
 }
 
-/** The places of URLs in markup, in styles and in the JSON of a page's data. */
+/** Patterns of URLs in markup, styles, and the JSON of a page's data. */
 const addresses = [
   /\s(?:href|src|action|formaction|data-live-url|data-reference|poster|ping)="([^"]*)"/g,
   /url\(\s*['"]?([^'")]+)['"]?\s*\)/g,
 ];
 
-/** The addresses of its own origin that a page or a style names, without those within it. */
+/** Returns the URLs of the same origin in a page or style, without fragments. */
 export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>): readonly string[] {
   const { origin } = new URL(address);
   return addresses
@@ -24,7 +24,10 @@ export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>):
     .map((url) => url.href.replace(/#.*/, ''));
 }
 
-/** Follows endless links once: filters of lists, and other languages of visited pages. */
+/**
+ * Returns a function that accepts each kind of link once, because filters of lists and other languages would
+ * be endless.
+ */
 function onceEach(): (address: string) => boolean {
   const visited = new Set<string>();
   return (address) => {
@@ -40,7 +43,7 @@ function onceEach(): (address: string) => boolean {
   };
 }
 
-/** Follows every address from these pages on, as a browser of a language that is logged in does. */
+/** Follows every link from these pages on, with a login cookie and a language. */
 export async function crawl(
   starts: readonly string[],
   cookie: string,

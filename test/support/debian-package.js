@@ -1,12 +1,12 @@
-/** Programs that tests need and npm does not bring: Debian's packages, installed before the tests where that is allowed. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Silent when the program is there. Otherwise installs its package when it may (root, apt-get), or says what to install and
- * ends the process, because no test is ever skipped.
- * @param {{ tests: string, name: string, program: string, isThere: () => boolean, env?: Record<string, string> }} wanted
+ * Does nothing if the program is installed. Otherwise installs its Debian package (root with apt-get), or
+ * prints what to install and ends the process: no test is ever skipped.
+ * @param {{ tests: string, name: string, program: string, isThere: () => boolean, env?: Record<string,
+ * string> }} wanted
  */
 export function ensureDebianPackage({ tests, name, program, isThere, env = {} }) {
   if (isThere()) return;
@@ -46,8 +46,8 @@ export function isExecutable(path) {
 }
 
 /**
- * The browser of the tests: Debian's Chromium without windows, which starts in a third of the time of the whole one and draws pages
- * with two thirds of its work; else the whole one, if that is there.
+ * Returns the path of the tests' browser: Debian's headless Chromium, which starts and renders faster, or
+ * else the full one.
  */
 export function browserPath() {
   return ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(isExecutable);

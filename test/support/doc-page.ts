@@ -9,10 +9,10 @@ export interface DocBlock {
   readonly text: string;
 }
 
-/** The languages of the pages; what a command prints is in its page's. */
+/** Languages of the pages; the outputs of a page's commands are in the same language. */
 export const pageLanguages = ['en', 'es'] as const;
 
-/** A page of the documentation, for tests that do what it tells its reader to do. */
+/** A documentation page, for tests that follow its instructions. */
 export class DocPage {
   readonly text: string;
   readonly blocks: readonly DocBlock[];
@@ -25,14 +25,14 @@ export class DocPage {
     }));
   }
 
-  /** The only block of a language with a text in it. */
+  /** Returns the only block of a language that contains a text. */
   block(language: string, text: string): string {
     const matches = this.blocks.filter((block) => block.language === language && block.text.includes(text));
     expect(matches, `${language} block with ${text}`).toHaveLength(1);
     return matches[0]?.text as string;
   }
 
-  /** The block of commands with a text in it, and the one behind it, which says in a language what they print. */
+  /** Returns the block of commands that contains a text, and the next block, which shows the output. */
   commandsAndOutput(text: string, language = 'text'): readonly [commands: string, output: string] {
     const at = this.blocks.findIndex((block) => block.language === 'sh' && block.text.includes(text));
     expect(at, text).toBeGreaterThanOrEqual(0);
@@ -40,7 +40,7 @@ export class DocPage {
     return [this.blocks[at]?.text as string, this.blocks[at + 1]?.text as string];
   }
 
-  /** All blocks of commands that one behind follows in which a language says what they print. */
+  /** Returns all blocks of commands that are followed by their output. */
   commandsWithOutput(language = 'text'): (readonly [commands: string, output: string])[] {
     return this.blocks.flatMap(({ language: blockLanguage, text }, at) => {
       const next = this.blocks[at + 1];

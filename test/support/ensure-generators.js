@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Installs the foreign programs of test/generators, which `npm test` needs. */
+/** Installs the code generators of test/generators, which `npm test` needs. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,12 +11,12 @@ if (installed() !== requiredVersions())
     stdio: 'inherit',
   });
 
-/** The versions that the lock file names. */
+/** Returns the versions in the lock file. */
 function requiredVersions() {
   return versionsIn('package-lock.json');
 }
 
-/** Those that are there; undefined where none is. */
+/** Returns the installed versions; undefined if nothing is installed. */
 function installed() {
   try {
     return versionsIn('node_modules/.package-lock.json');

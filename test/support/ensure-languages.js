@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Installs what examples/verify is written in; `npm run test:languages` runs it before that test. */
+/** Installs the languages of examples/verify; `npm run test:languages` runs this script first. */
 import { ensureDebianPackage } from './debian-package.js';
 import { languages } from './languages.js';
 

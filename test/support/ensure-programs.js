@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-/** Runs before the tests: browsers, databases and shells come from Debian's binaries. */
+/** Installs the browsers, databases, and shells that the tests need, from Debian's packages. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserPath, ensureDebianPackage, isExecutable } from './debian-package.js';
 
-/** One folder a version; the package's wrappers on the path do without `initdb`. */
+/** Has a directory for each version. The package's wrappers on the PATH don't include `initdb`. */
 const postgres = '/usr/lib/postgresql';
 
 ensureDebianPackage({
@@ -19,7 +19,7 @@ ensureDebianPackage({
   name: 'postgresql',
   program: `a PostgreSQL server in ${postgres}`,
   isThere: hasServer,
-  // The tests start what they need; a service of the machine would only be in the way.
+  // The tests start their own servers; a system service would only interfere.
   env: { RUNLEVEL: '1' },
 });
 

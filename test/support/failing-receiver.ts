@@ -1,18 +1,18 @@
 import { type Received, startReceiver } from './receiver.ts';
 import { Sightings } from './sightings.ts';
 
-/** How a receiver meets a webhook that it sees for the first time, by the first digit of its key; anything else is taken. */
+/** Number of refusals of a webhook by the first digit of its key; other webhooks are accepted. */
 const failures: Readonly<Record<string, number>> = { '0': 2, '1': 1, '2': 1, '3': 1 };
 
 /**
- * A receiver that fails: a quarter of the webhooks it refuses the first time, or the first two times, half of those by
- * closing the connection. It never refuses one as often as it is sent.
+ * A receiver that refuses a quarter of the webhooks once or twice, half of them by closing the connection. No
+ * webhook is refused until it is abandoned.
  */
 export class FailingReceiver {
   readonly #refusals = new Map<string, number>();
-  /** By event and session: what was sent, and how often it was taken. */
+  /** By event and session: the bytes that arrived, and how often the webhook was accepted. */
   readonly #seen = new Map<string, { readonly bytes: Set<string>; taken: number }>();
-  /** `event session_id`, in the order in which they were taken. */
+  /** `event session_id` of each accepted webhook, in order. */
   readonly #takes = new Sightings<string>('webhook that was taken');
   url = '';
 
@@ -35,17 +35,17 @@ export class FailingReceiver {
     while (this.missing(emissions).length > 0) await this.#takes.atLeast(this.#takes.all.length + 1);
   }
 
-  /** Those of the emissions that have not been taken yet. */
+  /** Returns the emissions that haven't been accepted yet. */
   missing(emissions: readonly string[]): string[] {
     return emissions.filter((emission) => !this.#seen.get(emission)?.taken);
   }
 
-  /** Emissions that arrived with more than one key, signature or body. */
+  /** Returns the emissions that arrived with more than one key, signature, or body. */
   changed(): string[] {
     return [...this.#seen].filter(([, { bytes }]) => bytes.size > 1).map(([emission]) => emission);
   }
 
-  /** How many were taken more than once. */
+  /** Returns how many webhooks were accepted more than once. */
   duplicates(): number {
     return [...this.#seen.values()].filter(({ taken }) => taken > 1).length;
   }

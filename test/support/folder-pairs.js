@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Part of `npm run lint`: no two folders of one package import each other, a folder and one inside it aside. */
+/**
+ * Part of `npm run lint`: fails if two directories of a package import each other, unless one contains the
+ * other.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 const isInside = (outer, inner) => outer === '.' || `${inner}/`.startsWith(`${outer}/`);
 
-/** An example of each arrow between folders of a package, by `from>to`. */
+/** Returns an example of each import between directories of a package, by `from>to`. */
 function arrowsIn(source) {
   const arrows = new Map();
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
@@ -28,7 +31,7 @@ for (const name of readdirSync(packages)) {
     const back = arrow.split('>').reverse().join('>');
     if (arrow > back || !arrows.has(back)) continue;
     console.error(
-      `packages/${name}/src: ${example}, and ${arrows.get(back)}; move what stands at the wrong place`,
+      `packages/${name}/src: ${example}, and ${arrows.get(back)}; move the misplaced code`,
     );
     process.exitCode = 1;
   }

@@ -3,20 +3,20 @@ import { connect, type Socket } from 'node:net';
 import { handOn, join, listening } from './listening.ts';
 
 export interface ForwardProxy {
-  /** Its address, for `HTTPS_PROXY`. */
+  /** URL for `HTTPS_PROXY`. */
   readonly url: string;
   readonly port: number;
   /** Requests to the proxy, such as `CONNECT sim.invalid:443` or `GET http://sim.invalid/health`. */
   readonly asked: string[];
-  /** The credentials that came with each. */
+  /** The credentials of each request. */
   readonly credentials: (string | undefined)[];
-  /** Answers everything with this status from now on. */
+  /** Returns this status for every request from now on. */
   refuse(status: number): void;
 }
 
 /**
- * A proxy on this machine that opens tunnels and passes plain http on, wherever a name leads: everything goes to the port that
- * `ports` has for its host. Without one it answers 502, as for a name that nobody knows.
+ * Starts a local proxy that opens tunnels and forwards plain http to the port that `ports` has for a host.
+ * For other hosts it returns 502.
  */
 export async function forwardProxy(ports: Readonly<Record<string, number>>): Promise<ForwardProxy> {
   const requestedUrls: string[] = [];
@@ -39,7 +39,7 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
     return handOn({ host: '127.0.0.1', port, method, headers, path: pathname + search }, incoming, outgoing);
   });
   server.on('connect', (incoming: IncomingMessage, client: Socket) => {
-    // A client that is ended while it is refused resets the connection.
+    // A client may reset the connection while the proxy refuses it.
     client.on('error', () => client.destroy());
     note(incoming);
     const port = ports[new URL(`http://${incoming.url}`).hostname];

@@ -7,13 +7,13 @@ import { scratchFolder } from './scratch.ts';
 
 export interface Checkout {
   run(commands: string): Program;
-  /** A simulator there, once it has told its address. */
+  /** Starts a simulator in the checkout; resolves once it has printed its URL. */
   start(): Promise<Program>;
 }
 
 /**
- * A folder that looks like a fresh clone after `npm ci`, in which commands of the documentation run as they stand, except for
- * their ports: free ones here.
+ * Creates a directory that looks like a fresh clone after `npm ci`. Commands of the documentation run there
+ * unchanged, except for their ports, which are free ones.
  */
 export async function freshCheckout(language = 'en'): Promise<Checkout> {
   const folder = scratchFolder();
@@ -35,7 +35,7 @@ export async function freshCheckout(language = 'en'): Promise<Checkout> {
   return { run, start };
 }
 
-/** In a clone the examples are not below `node_modules`. */
+/** In a clone, the examples aren't below `node_modules`. */
 function inClone(commands: string): string {
   return commands.replaceAll('node_modules/svc-simulator/', '');
 }

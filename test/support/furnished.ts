@@ -4,7 +4,7 @@ import { scratchFolder } from './scratch.ts';
 import { runSimHere } from './sim-here.ts';
 import type { DemoAccount } from './simulator.ts';
 
-/** Something of everything, so that each kind of page is there. */
+/** Creates objects of every kind, so that no page is empty. */
 export async function furnish(place: Place): Promise<void> {
   const { url, account } = place;
   const receiver = (name: string) => `${url}/console/hooks/${account.account_id}/${name}`;
@@ -17,7 +17,7 @@ export async function furnish(place: Place): Promise<void> {
   for (const title of ['One class', 'Two'])
     await call(url, 'POST', '/console/classes', { token: account.console_token, body: { title } });
   await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
-  // Where the terminal's key is kept.
+  // The directory in which `sim pos` stores the terminal's key.
   const cwd = scratchFolder();
   const sim = (...words: readonly string[]) => runSimHere([...words, ...at(place)], { cwd });
   for (const words of [
@@ -31,7 +31,7 @@ export async function furnish(place: Place): Promise<void> {
     expect(await sim(...words)).toMatchObject({ code: 0 });
 }
 
-/** The cookie of a log-in by the form, sent from the page's own origin. */
+/** Returns the cookie of a login by the form, sent from the page's own origin. */
 export async function logIn(url: string, { short_name, password }: DemoAccount): Promise<string> {
   const answer = await fetch(`${url}/console/login`, {
     method: 'POST',

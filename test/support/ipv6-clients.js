@@ -1,6 +1,6 @@
 /**
- * Opens connections from many IPv6 addresses to a hosted simulator that it starts, and prints how many of each group stay open. It
- * needs a network in which every address of 2001:db8::/32 is this machine's (test/proof/ipv6-networks.test.ts).
+ * Starts a hosted simulator, opens connections from many IPv6 addresses, and prints how many of each group
+ * stay open. Every address of 2001:db8::/32 must belong to this machine (test/proof/ipv6-networks.test.ts).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const simulator = spawn(process.execPath, [bin, ...words], { stdio: ['ignore', '
 const [ready] = await once(createInterface({ input: simulator.stdout }), 'line');
 const port = Number(new URL(JSON.parse(ready).url).port);
 
-/** Each connection is refused by closing it, or answers a request. */
+/** Counts the connections that get a response; a refused connection is closed. */
 async function countOpen(addresses) {
   const isOpen = addresses.map((localAddress) => {
     const socket = connect({ host: '::1', port, localAddress }).on('error', () => {});

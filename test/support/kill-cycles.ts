@@ -5,14 +5,14 @@ import { FailingReceiver } from './failing-receiver.ts';
 import type { DemoAccount, Simulator } from './simulator.ts';
 import { readTrace } from './trace.ts';
 
-/** The killed process, the number of kills, and its restart. */
+/** A plan of repeated kills and restarts. */
 export interface KillPlan {
   readonly cycles: number;
-  /** Instances that serve the same store side by side. */
+  /** Number of instances that serve the same store. */
   readonly instances: number;
-  /** Starts an instance, for the first time or after its death. Accreditation has to take longer than a cycle. */
+  /** Starts an instance, first or after a kill. Accreditation must take longer than a cycle. */
   start(instance: number): Promise<Simulator>;
-  /** Which instances die in a cycle, counted from 1; the others go on. */
+  /** Returns the instances that are killed in a cycle, which counts from 1; the others keep running. */
   victims(cycle: number): readonly number[];
 }
 
@@ -20,7 +20,7 @@ export interface KillFigures {
   readonly kills: number;
   readonly sessions: number;
   readonly payments: number;
-  /** Requests whose answer never came, sent again with the same `Idempotency-Key`. */
+  /** Requests without a response, sent again with the same `Idempotency-Key`. */
   readonly repeated: number;
   readonly deliveries: number;
   /** Deliveries that arrived more than once. */
@@ -29,16 +29,16 @@ export interface KillFigures {
 
 const CLIENTS = 8;
 
-/** An order that a client wants, under one key however often it has to ask. */
+/** A session that a client orders, with the same key for every repetition. */
 interface Order {
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Clients create sessions and pay on the page as fast as they can, their receiver fails now and then, and the simulators are
- * killed in the middle of it, again and again. Whatever was acknowledged has to be there after each start, and every
- * webhook of whatever is there has to arrive, more than once only under one key and with the same bytes.
+ * Clients create and pay sessions as fast as they can, while the simulators are killed repeatedly and the
+ * receiver sometimes fails. After each start, everything acknowledged must exist. Each webhook must arrive,
+ * and duplicates must have the same key and bytes.
  */
 export class KillCycles {
   readonly #plan: KillPlan;
@@ -48,7 +48,7 @@ export class KillCycles {
   /** Id created by each `Idempotency-Key`. */
   readonly #ids = new Map<string, string>();
   readonly #paid = new Set<string>();
-  /** Sessions that were acknowledged since the last look. */
+  /** Sessions acknowledged since the last check. */
   #fresh = new Set<string>();
   #doubtful: Order[] = [];
   #account!: DemoAccount;
@@ -72,7 +72,7 @@ export class KillCycles {
   async #start(instance: number): Promise<void> {
     const simulator = await this.#plan.start(instance);
     this.#instances[instance] = simulator;
-    // With a database they are shown once, at the start that finds it empty.
+    // With a database, only the start that finds it empty prints the credentials.
     this.#account ??= simulator.account;
     if (simulator.account)
       expect(simulator.account, 'the credentials outlive the process').toEqual(this.#account);
@@ -80,7 +80,8 @@ export class KillCycles {
 
   async #cycle(cycle: number): Promise<void> {
     const victims = this.#plan.victims(cycle).map((instance) => this.#instances[instance] as Simulator);
-    // Another number of acknowledgements each time, so that death comes at any point of what a request does.
+    // A different number of acknowledgments in each cycle, so that kills happen at different points of a
+    // request.
     let left = 20 + ((cycle * 7) % 23);
     const acknowledged = () => {
       left--;
@@ -98,7 +99,7 @@ export class KillCycles {
     this.#fresh = new Set();
   }
 
-  /** One client's requests until its simulator is dead; what that did not answer is in doubt. */
+  /** Sends one client's requests until its simulator is dead; a request without a response is doubtful. */
   async #buy(client: number, acknowledged: () => void): Promise<void> {
     const { url } = this.#instances[client % this.#instances.length] as Simulator;
     while (!this.#dead) {
@@ -133,7 +134,7 @@ export class KillCycles {
     return id;
   }
 
-  /** Asks again for what got no answer; a session that was made without one must not be made twice. */
+  /** Repeats the requests without a response; a repetition must not create a second session. */
   async #repeat(): Promise<void> {
     const { url } = this.#instances.at(-1) as Simulator;
     const orders = this.#doubtful;
@@ -158,7 +159,7 @@ export class KillCycles {
     expect(lostIds).toEqual([]);
   }
 
-  /** Holds everything that is stored, acknowledged or not, against what arrived. */
+  /** Compares everything that is stored with the webhooks that arrived. */
   async #reckon(): Promise<KillFigures> {
     const { url } = this.#instances[0] as Simulator;
     const statuses = await this.#stored(url);
@@ -205,7 +206,7 @@ export class KillCycles {
     return (await Promise.all(histories)).map((lines) => lines.join('\n')).join('\n\n');
   }
 
-  /** Every session of the account, with its status. */
+  /** Returns every session of the account with its status. */
   async #stored(url: string): Promise<Map<string, string>> {
     const statuses = new Map<string, string>();
     for (let cursor = ''; ; ) {

@@ -1,6 +1,6 @@
 /**
- * Constructions that read like a translation. Each rule has a name, a level, a test of one sentence and what to write instead:
- * `ban` fails the lint, `look` may not grow in a file.
+ * Constructions that read like a translation. A rule has a name, a level, a test for one sentence, and a
+ * replacement: `ban` fails the lint, and the hits of a `look` rule must not increase in a file.
  */
 const hasMoreWords = (most) => (text) => text.split(/\s+/).length > most;
 const hasTwoSemicolons = (text) => (text.match(/;/g) ?? []).length >= 2;

@@ -1,4 +1,4 @@
-/** The languages that examples/verify is written in: how each is run there, and Debian's package of it. */
+/** The languages of examples/verify, with the commands that run each example and its Debian package. */
 import { delimiter, join } from 'node:path';
 import { isExecutable } from './debian-package.js';
 

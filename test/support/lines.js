@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run lines`: how large each package is. Code is counted without empty lines and comments, tests and their helpers with them. */
+/**
+ * `npm run lines`: prints the size of each package. Counts code without empty lines and comments, and all
+ * lines of tests.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -4,7 +4,10 @@ import { type IncomingMessage, type RequestOptions, request, type ServerResponse
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Has a server listen on a free port of this machine until the test ends, which ends its connections too; answers the port. */
+/**
+ * Makes a server listen on a free loopback port until the test ends, then closes its connections. Returns the
+ * port.
+ */
 export async function listening(server: Server, address = '127.0.0.1'): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -24,7 +27,9 @@ export async function listening(server: Server, address = '127.0.0.1'): Promise<
 /** Below the ports that the system uses for outgoing connections and assigns on request. */
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
 
-/** A port that nobody listens on, and nobody is given meanwhile, for programs that can't be asked which one they took. */
+/**
+ * Returns a free port outside the range that the system assigns, for programs that can't report their port.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + randomInt(PORTS);
@@ -50,7 +55,7 @@ export function handOn(options: RequestOptions, incoming: IncomingMessage, outgo
   incoming.pipe(onwards);
 }
 
-/** Two connections that are one from now on. */
+/** Connects two sockets in both directions; each ends with the other. */
 export function join(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one);
   one.on('error', () => {}).on('close', () => other.destroy());

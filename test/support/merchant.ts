@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, call } from './api.ts';
 
-/** A merchant with an access token, made through the API. */
+/** A merchant with an access token, created through the API. */
 export interface Merchant {
-  /** A request to a path below the merchant's. */
+  /** Sends a request to a path below the merchant's. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** The code that activates a terminal. */
+  /** Creates a code that activates a terminal. */
   pairingCode(serial: string): Promise<string>;
-  /** Creates a transaction and answers its `orderId`. */
+  /** Creates a transaction and returns its `orderId`. */
   charge(more?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** The transaction as the merchant sees it. */
+  /** Returns the transaction as the merchant sees it. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into what they find
   transaction(orderId: string): Promise<any>;
 }

@@ -12,7 +12,7 @@ import {
 import { embeddedPlace, ModelSubject, postgresPlace, type Told } from './model-subject.ts';
 import { startReceiver } from './receiver.ts';
 
-/** The simulators that are asked the same; the first one's answers are what the others' have to be. */
+/** The simulators under comparison; the responses of the others must equal those of the first. */
 type World = readonly ModelSubject[];
 type Command = fc.AsyncCommand<AccountModel, { readonly subjects: World }>;
 
@@ -22,13 +22,13 @@ async function ask(subjects: World, question: (subject: ModelSubject) => Promise
   return first as Told;
 }
 
-/** Lets happen what is due by now, in the model and in all. */
+/** Runs everything that is due, in the model and in all simulators. */
 async function settle(model: AccountModel, subjects: World): Promise<void> {
   for (let due = model.nextDue(); due !== undefined && due <= model.now; due = model.nextDue()) model.tick();
   await Promise.all(subjects.map((subject) => subject.settle(model)));
 }
 
-/** The state in a session's data, and the model's. */
+/** Returns the state in a session's data, in the form of `modelSession`. */
 // biome-ignore lint/suspicious/noExplicitAny: what was answered, whatever it is
 const servedSession = ({ id, status, session_payment }: any) => [
   id,
@@ -41,7 +41,7 @@ const modelSession = ({ id, status, accreditation }: ModelSession) => [
   accreditation === 'accredited' || accreditation === 'failed',
 ];
 
-/** Everything that the model knows, asked of all. */
+/** Compares everything in the model with all simulators. */
 async function expectHeld(model: AccountModel, subjects: World): Promise<void> {
   const { text } = await ask(subjects, (subject) => subject.sessions());
   expect(JSON.parse(text).data.map(servedSession)).toEqual(model.sessions.map(modelSession).reverse());
@@ -62,7 +62,7 @@ async function expectHeld(model: AccountModel, subjects: World): Promise<void> {
   }
 }
 
-/** A command of a history; its text is what a counterexample shows. */
+/** Creates a command of a history; a counterexample shows its text. */
 function command(
   text: string,
   run: (model: AccountModel, subjects: World) => Promise<void>,
@@ -78,7 +78,7 @@ function command(
   };
 }
 
-/** A command on one of the sessions, if there are any. */
+/** Creates a command on one of the sessions, if there are any. */
 const onSession = (
   name: string,
   which: number,
@@ -152,7 +152,7 @@ const reset = () =>
     await Promise.all(subjects.map((subject) => subject.newAgreement()));
   });
 
-/** Moves all clocks, stopping wherever something is due. */
+/** Advances all clocks, stopping at each due time. */
 const advance = (ms: number) =>
   command(`advance(${ms} ms)`, async (model, subjects) => {
     const end = model.now + ms;
@@ -195,7 +195,7 @@ const histories = fc.commands(
   { maxCommands: 40, size: 'max' },
 );
 
-/** A receiver that takes, refuses once, or refuses, as its path says. */
+/** Starts a receiver that accepts, refuses once, or always refuses, according to its path. */
 async function pathReceiver() {
   const seenIds = new Set<string>();
   const { url } = await startReceiver((webhook, response) => {
@@ -203,13 +203,13 @@ async function pathReceiver() {
     response.writeHead(kind === 'ok' || (kind === 'flaky' && seenIds.has(key)) ? 200 : 500).end();
     seenIds.add(key);
   });
-  // Every history has the same keys.
+  // The keys are the same in every history.
   return { url, forget: () => seenIds.clear() };
 }
 
 /**
- * Lets a simulator over each store and the plain model go through the same random histories; they differ in nothing. Returns
- * how many commands that were.
+ * Runs the same random histories on a simulator over each store and on the model, which must not differ.
+ * Returns the number of commands.
  */
 export async function runHistories(runs: number, seed: number): Promise<number> {
   const receivers = [await pathReceiver(), await pathReceiver()];
@@ -229,7 +229,7 @@ export async function runHistories(runs: number, seed: number): Promise<number> 
     }
     for (const _ of steps) commands++;
   };
-  // A counterexample of a long run is found again by its seed; of a short one it is made smaller at once.
+  // A long run is reproduced by its seed; a short run shrinks its counterexample at once.
   await fc.assert(fc.asyncProperty(histories, history), { numRuns: runs, seed, endOnFailure: runs > 100 });
   return commands;
 }

@@ -1,7 +1,7 @@
-/** How the receiver of a session meets its webhooks: takes each, refuses each once, or refuses all. */
+/** Behavior of a session's receiver: accepts webhooks, refuses each once, or refuses all. */
 export const receiverKinds = ['ok', 'flaky', 'dead'] as const;
 export type ReceiverKind = (typeof receiverKinds)[number];
-/** How many attempts each kind takes, and waits before each (specification, Events). */
+/** Attempts until each kind accepts, and the waits before them (specification, Events). */
 const ATTEMPTS: Readonly<Record<ReceiverKind, number>> = { ok: 1, flaky: 2, dead: Number.POSITIVE_INFINITY };
 const WAITS_MS = [0, 2000, 5000] as const;
 
@@ -18,7 +18,7 @@ export interface ModelSession {
   status: 'pending' | 'paid' | 'failed' | 'expired';
   accreditation: 'none' | 'scheduled' | 'accredited' | 'failed';
   accreditationDueAt: number | null;
-  /** Trace events in their order, without those of the attempts, which come when they come. */
+  /** Trace events in order, without those of attempts, whose order varies. */
   readonly events: string[];
 }
 
@@ -36,13 +36,13 @@ interface ModelKey {
   readonly atMs: number;
 }
 
-/** A plain model of one account: what has to hold, whatever the store does. Written from the specification alone. */
+/** A plain model of one account, written from the specification alone, which every store must match. */
 export class AccountModel {
   now: number;
   sessions: ModelSession[] = [];
   #deliveries: ModelDelivery[] = [];
   #keys = new Map<string, ModelKey>();
-  /** How many trace events of each type there have been, those that a reset dropped included. */
+  /** Number of trace events by type, including those that a reset deleted. */
   readonly counts = new Map<string, number>();
 
   constructor(now: number) {
@@ -77,7 +77,7 @@ export class AccountModel {
     this.#emit(session);
   }
 
-  /** Returns true when the move is allowed. */
+  /** Forces an outcome; returns true if the transition is allowed. */
   force(session: ModelSession, outcome: Leg1 | Leg2): boolean {
     this.#note(session, 'control.outcome');
     if (outcome === 'accredited' || outcome === 'accreditation_to_recipient_failed') {
@@ -93,7 +93,7 @@ export class AccountModel {
     return true;
   }
 
-  /** A payment on the page, with a key that pays or one that fails; whether the session takes it. */
+  /** Pays on the page with a key that succeeds or fails; returns true if the session accepts the payment. */
   payOnPage(session: ModelSession, pays: boolean): boolean {
     if (session.status !== 'pending') return false;
     if (pays) {
@@ -107,7 +107,7 @@ export class AccountModel {
     return true;
   }
 
-  /** The status that the expire operation has to be answered with. */
+  /** Expires a session; returns the expected status. */
   expire(session: ModelSession): 200 | 422 {
     if (session.status === 'paid') return 422;
     if (session.status === 'pending') this.#end(session, 'expired');
@@ -121,7 +121,7 @@ export class AccountModel {
     this.#count('control.reset');
   }
 
-  /** When something happens next by itself; undefined: never. */
+  /** Returns the time of the next scheduled event; undefined if there is none. */
   nextDue(): number | undefined {
     const dues = [
       ...this.sessions.filter(({ status }) => status === 'pending').map(({ expiresAt }) => expiresAt),
@@ -131,7 +131,7 @@ export class AccountModel {
     return dues.length === 0 ? undefined : Math.min(...dues);
   }
 
-  /** Lets everything happen that is due by now. */
+  /** Runs everything that is due by now. */
   tick(): void {
     for (const session of this.sessions) {
       if (session.status === 'pending' && session.expiresAt <= this.now) this.#end(session, 'expired');

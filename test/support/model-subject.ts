@@ -16,16 +16,16 @@ import { TestCluster } from './postgres.ts';
 import { scratchFolder } from './scratch.ts';
 import { until } from './until.ts';
 
-/** Where a simulator keeps its data. */
+/** A store of a simulator under test. */
 interface Place {
-  /** The options that choose it; asked for at each start. */
+  /** Returns the options of the store, at each start. */
   options(): SimulatorOptions;
-  /** Makes it look as if the process that runs now had died: called while it still runs. */
+  /** Makes the store look as if the running process had died. */
   killed(): Promise<void>;
   remove(): Promise<unknown>;
 }
 
-/** A data directory of its own; a copy of it without the lock is what a killed process leaves. */
+/** A data directory; a copy without the lock is what a killed process leaves. */
 export async function embeddedPlace(): Promise<Place> {
   const folders = [scratchFolder()];
   return {
@@ -44,7 +44,7 @@ export async function embeddedPlace(): Promise<Place> {
 
 let renamed = 0;
 
-/** A database of its own: a process that dies has its connections cut in the middle. */
+/** A database; killing a process cuts its connections. */
 export async function postgresPlace(): Promise<Place> {
   const cluster = await TestCluster.shared();
   let url = await cluster.database();
@@ -52,7 +52,7 @@ export async function postgresPlace(): Promise<Place> {
     options: () => ({ database: url }),
     async killed() {
       const [name, next] = [url.slice(url.lastIndexOf('/') + 1), `renamed_${++renamed}`];
-      // Under another name nobody of before finds it again, however often they try.
+      // Renamed, so that the killed process can't reconnect.
       await cluster.query(`alter database ${name} allow_connections false`);
       await cluster.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}';
@@ -60,7 +60,7 @@ export async function postgresPlace(): Promise<Place> {
          alter database ${next} allow_connections true`,
       );
       url = cluster.url(next);
-      // Longer ago than the lease of an instance that is not heard of.
+      // Older than the lease of an instance.
       await cluster.query(
         `update svc_sim.instances set beat_at = now() - interval '1 minute';
          select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs`,
@@ -73,11 +73,11 @@ export async function postgresPlace(): Promise<Place> {
 
 export interface Told {
   readonly status: number;
-  /** Without what differs between two simulators that do the same: where their receivers listen, and ids of what nobody asked for. */
+  /** The body without values that differ between equal simulators: receiver URLs and random ids. */
   readonly text: string;
 }
 
-/** One simulator with one account, on a clock and with random numbers that it shares with nobody. */
+/** One simulator with one account, and its own clock and random numbers. */
 export class ModelSubject {
   readonly clock = new ManualClock();
   readonly #place: Place;
@@ -96,7 +96,7 @@ export class ModelSubject {
     this.#receiver = receiver;
   }
 
-  /** `receiver`: where webhooks go, below which the kinds are paths. */
+  /** `receiver` is the base URL of the webhooks; its paths are the kinds. */
   static async open(place: Place, receiver: string): Promise<ModelSubject> {
     const subject = new ModelSubject(place, receiver);
     await subject.#start();
@@ -112,7 +112,7 @@ export class ModelSubject {
     this.#sim.simulator.onEvent(() => this.#wake());
   }
 
-  /** Another process takes over, after a close or a death. */
+  /** Starts a new process, after a close or a kill. */
   async restart(killed: boolean, pauseMs: number): Promise<void> {
     if (killed) await this.#place.killed();
     await this.#sim.close();
@@ -135,13 +135,13 @@ export class ModelSubject {
     return { ...buttonBody, agreement_id: this.#agreement, duration_minutes, ...webhook };
   }
 
-  /** A request with the account's API token. */
+  /** Sends a request with the account's API token. */
   api(method: string, path: string, request: Sent = {}): Promise<Told> {
     return this.send(method, path, { token: this.#account.token, ...request });
   }
 
   async send(method: string, path: string, request: Sent): Promise<Told> {
-    // How often a trace had to be looked at differs, and each look draws a request id.
+    // The number of trace reads varies, and each request draws a request id.
     this.#random.reseed(++this.#asked);
     const { status, text } = await this.#sim.send(method, path, request);
     const masked = text
@@ -161,14 +161,14 @@ export class ModelSubject {
       const before = await this.counted(counts.keys());
       return [...counts].filter(([type, count]) => (before.get(type) ?? 0) < count);
     };
-    // Events of the moment before the wake was set come with the next look.
+    // The timeout covers events that come before the callback is set.
     const turn = () => Promise.race([new Promise<void>((wake) => (this.#wake = wake)), setTimeout(50)]);
     await until(async () => (await isMissing()).length === 0, turn).catch(async (cause) => {
       throw new Error(`these never came: ${JSON.stringify(await isMissing())}`, { cause });
     });
   }
 
-  /** How many events of these types came. */
+  /** Returns the number of events of these types so far. */
   async counted(types: Iterable<string>): Promise<Map<string, number>> {
     for (const { id, type } of await this.trace(this.#lastId)) {
       this.#lastId = id;
@@ -177,7 +177,7 @@ export class ModelSubject {
     return new Map([...types].map((type) => [type, this.#counts.get(type) ?? 0]));
   }
 
-  /** The whole trace, oldest first. */
+  /** Returns the whole trace, oldest first. */
   async trace(after = 0): Promise<{ id: number; type: string; session_id?: string }[]> {
     const path = `/console/trace?limit=1000&after=${after}`;
     const { data, next_cursor } = (await this.#sim.send('GET', path, { token: this.#account.console })).json;

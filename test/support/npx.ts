@@ -7,9 +7,9 @@ import { scratchFolder } from './scratch.ts';
 import { type RanHere, runSimHere } from './sim-here.ts';
 
 /**
- * A folder for the PATH whose `npx sim`, with npx's options, is `sim` of this repository, as is its `sim`. The real npx passes no signals on. What
- * runs until it is stopped is a program; every other command is the bundle's within this process, since to start Node takes most of a
- * command's time.
+ * Creates a directory for the PATH in which `sim` and `npx sim` run this repository's program. Long-running
+ * commands start a process; the others run in this process, because starting Node takes most of a command's
+ * time.
  */
 export async function standInForNpx(): Promise<string> {
   const calls = scratchFolder();
@@ -48,7 +48,7 @@ exit "$code"
   return programs;
 }
 
-/** Does what a call in a folder asks for, in an environment and with an input that are there too. */
+/** Runs a call from the files in its directory: arguments, environment, and input. */
 function resultOfCall(call: string): Promise<RanHere> {
   const linesIn = (name: string) => readFileSync(join(call, name), 'utf8').split('\0').slice(0, -1);
   const [cwd = '', ...words] = linesIn('words');

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { root, startProgram, stdoutOf } from './program.ts';
 import { scratchFolder } from './scratch.ts';
 
-/** npm's description of a package, and its place. */
+/** The result of `npm pack`. */
 export interface PackedPackage {
   readonly tarball: string;
   /** Bytes. */
@@ -13,9 +13,9 @@ export interface PackedPackage {
   readonly paths: readonly string[];
 }
 
-/** Packs into a folder. */
+/** Packs the package into a directory. */
 export async function packedIn(folder: string): Promise<PackedPackage> {
-  // Without scripts: what is tested has been built, and a build would change it under other tests.
+  // Without scripts: the package is already built, and a build would change it under other tests.
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await promisify(execFile)('npm', words, { cwd: root, maxBuffer: 16_000_000 });
   const [{ filename, unpackedSize, files }] = JSON.parse(stdout);
@@ -36,8 +36,8 @@ export async function unpackedIn(
 }
 
 /**
- * A project that depends on these and has this repository's package installed. It has the packed simulator already: for who has not, npm
- * packs it, which takes longer than all else.
+ * Creates a project with these dependencies in which this repository's package is installed. A placeholder
+ * replaces the packed simulator, because packing takes long.
  */
 export function projectWith(dependencies: readonly string[], more: object = {}): string {
   const folder = scratchFolder();

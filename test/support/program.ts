@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { scratchFolder } from './scratch.ts';
 import { Sightings } from './sightings.ts';
 
-/** The checkout that is being tested. */
+/** Root directory of the checkout under test. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Exit {
@@ -14,14 +14,14 @@ export interface Exit {
 }
 
 export interface ProgramOptions {
-  /** Default: an empty folder of its own. */
+  /** Default: a new empty directory. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Data for its standard input. */
+  /** Data for standard input. */
   readonly input?: Uint8Array;
-  /** The caller ends it, not the current test. */
+  /** The caller ends the program instead of the current test. */
   readonly outlivesTest?: boolean;
-  /** Its input stays open for `type`. */
+  /** Keeps standard input open for `type`. */
   readonly keepsInput?: boolean;
 }
 
@@ -33,16 +33,16 @@ export interface Running {
   stderr(): string;
   readonly exited: Promise<Exit>;
   signal(name: NodeJS.Signals): void;
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<Exit>;
 }
 
-/** One that runs as users run it, in a process of its own. It does not outlive its test, unless told to. */
+/** A program in its own process. It ends with its test unless `outlivesTest` is set. */
 export interface Program extends Running {
   readonly pid: number;
-  /** Writes to its input. */
+  /** Writes to its standard input. */
   type(text: string): void;
-  /** Reads no more of what it writes. */
+  /** Closes the pipes of its output. */
   closeOutput(): void;
 }
 
@@ -70,7 +70,7 @@ export function startProgram(
     cwd: options.cwd ?? scratchFolder(),
     env: { ...surroundings(), ...options.env },
     stdio: 'pipe',
-    // At the head of a group of its own, so that what it started can be ended with it.
+    // Leads its own process group, so that its child processes can be ended with it.
     detached: true,
   });
   if (!options.keepsInput) child.stdin.end(options.input);
@@ -119,7 +119,7 @@ export async function stdoutOf(program: Running): Promise<string> {
   return program.stdout();
 }
 
-/** Whatever is left of a program and of what it started; mostly nothing is. */
+/** Kills a program and its child processes, if any are left. */
 function killGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL');
@@ -136,8 +136,8 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
 }
 
 /**
- * The environment without what would steer the simulator or colour its output, in which programs speak English and are called by npx. A bash of level 1 whose
- * standard input is a socket, as a pipe of Node is, takes itself for one of a remote login, and reads the machine's bashrc.
+ * Returns the environment without variables that configure the simulator or its output. With `SHLVL`, bash
+ * doesn't mistake a socket on stdin for a remote login and read the machine's bashrc.
  */
 export function surroundings(): NodeJS.ProcessEnv {
   const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)|_proxy$/i;

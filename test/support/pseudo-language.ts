@@ -5,7 +5,7 @@ import { bundlingWith } from '../../packages/cli/build/settings.js';
 import { listLanguages, messagesOf } from '../../packages/texts/build/catalogue.js';
 import { changeWords } from '../../packages/texts/build/change-words.js';
 
-/** A language that `Intl` knows, and in whose words no letter is Latin. */
+/** A language that `Intl` supports and whose words contain no Latin letters. */
 export const PSEUDO = 'el';
 
 const latin = 'abcdefghijklmnopqrstuvwxyz';
@@ -33,8 +33,8 @@ async function catalogues(folder: string): Promise<string> {
 }
 
 /**
- * Bundles `sim` and a module for tests, which share what they import, with a catalogue more than there are; answers where they
- * stand. As modules of ECMAScript, since those alone may import vitest.
+ * Bundles `sim` and a test module, which share their imports, with one more catalog; returns the directory.
+ * The format is ES modules, because only they can import vitest.
  */
 export async function bundledWithPseudoLanguage(folder: string, module: string): Promise<string> {
   // The module imports everything that the commands load lazily.
@@ -64,7 +64,10 @@ export function sayingsOfPage(page: string): readonly string[] {
     .map((text) => text.replace(/&(#?\w+);/g, (match, name) => entities[name] ?? match).trim());
 }
 
-/** The Latin words in a text that are no code: no option, address, header, name of a field, constant or abbreviation, nor known. */
+/**
+ * Returns the Latin words of a text that are neither code, such as options, URLs, or field names, nor known
+ * words.
+ */
 export function latinIn(text: string, knownWords: ReadonlySet<string>): readonly string[] {
   const words = text
     .replace(/`[^`]*`|"[^"]*"|(?<![\p{L}\d])\/\S+/gu, ' ')

@@ -3,16 +3,16 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { listening } from './listening.ts';
 import { Sightings } from './sightings.ts';
 
-/** A webhook as it arrived: raw bytes, headers as sent. */
+/** A webhook as it arrived. */
 export interface Received {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** As they were written. */
+  /** Names as they were written. */
   readonly headerNames: readonly string[];
   readonly rawBody: Buffer;
-  /** The body's `event`, undefined when it is no JSON object. */
+  /** The body's `event`; undefined if the body isn't a JSON object. */
   readonly event: string | undefined;
   readonly sessionId: string | undefined;
 }
@@ -24,8 +24,8 @@ export interface Receiver {
 }
 
 /**
- * A program of the user's on a local port: records every request, then answers. The default answer is 200;
- * `answer` may answer anything, destroy the connection, or never answer.
+ * Starts a user's program on a local port, which records every request and then responds. Default: 200.
+ * `answer` may also close the connection or never respond.
  */
 export async function startReceiver(
   answer: (request: Received, response: ServerResponse) => void = (_request, response) => response.end('ok'),
@@ -53,7 +53,10 @@ export async function startReceiver(
   return { url: `http://${address === '::1' ? '[::1]' : address}:${port}`, port, received };
 }
 
-/** Serves one connection until that ends, and only then the next, as Python's `HTTPServer` does; never ends one itself. */
+/**
+ * Starts a server that serves one connection at a time until the client closes it, like Python's
+ * `HTTPServer`.
+ */
 export async function startOneAtATime(): Promise<string> {
   const waiting: Socket[] = [];
   let serving: Socket | null = null;
@@ -81,7 +84,7 @@ function kindOf(rawBody: Buffer): { event: string | undefined; sessionId: string
   }
 }
 
-/** A server that answers each connection's first bytes with whatever `answer` writes; not HTTP by itself. */
+/** Starts a TCP server that runs `answer` on a connection's first bytes. */
 export async function startRawServer(answer: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => void socket.once('data', () => answer(socket)));
   return `http://127.0.0.1:${await listening(server)}/webhooks`;

@@ -2,7 +2,7 @@ import { operations } from '@svc-simulator/contract';
 import { call } from './api.ts';
 import type { Simulator } from './simulator.ts';
 
-/** All that the API says, in a language, of calls that are wrong in every way that an operation's example can be. */
+/** Returns all texts of the API's refusals in a language, for calls with every kind of fault. */
 export async function refusalsOf(
   { url, account }: Pick<Simulator, 'url' | 'account'>,
   language: string,
@@ -44,7 +44,9 @@ export async function refusalsOf(
   return problems;
 }
 
-/** No JSON, no object, and the example with all its fields of a wrong kind, too small or too large. */
+/**
+ * Returns invalid JSON, a list, and the example with every field of a wrong kind, too small, or too large.
+ */
 function faultyBodies(example: unknown): readonly string[] {
   const fields = Object.keys({ ...(example as object) });
   const values = [null, 7, -1, 1.234, '', ' ', 'zz', '2001-01-01', 'x'.repeat(3000), [], [{}], {}, true];
@@ -52,7 +54,7 @@ function faultyBodies(example: unknown): readonly string[] {
   return ['{', '[]', ...[{}, ...bodies].map((body) => JSON.stringify(body))];
 }
 
-/** Every sentence of a document: titles, details, summaries and descriptions, without the code in them. */
+/** Yields every title, detail, summary, and description of a document, without code. */
 export function* sayings(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, each] of Object.entries(value)) {

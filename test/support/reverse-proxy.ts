@@ -2,19 +2,22 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { handOn, join, listening } from './listening.ts';
 
-/** How a proxy hands requests on: without its path and for the host behind it, as nginx does by itself, or as they came. */
+/**
+ * How a proxy forwards requests: without its path and with the upstream host, as nginx does by default, or
+ * unchanged.
+ */
 export type Manner = 'stripping' | 'handing on';
 
 export interface ReverseProxy {
-  /** Its address with its path. */
+  /** URL including the path. */
   readonly url: string;
-  /** Requests for what is not under its path. */
+  /** Requests for paths outside its own. */
   readonly outside: string[];
-  /** Says where to. */
+  /** Sets the upstream URL. */
   leadTo(url: string): void;
 }
 
-/** Starts a server on this machine that serves a simulator under a path, and nothing else. */
+/** Starts a local server that serves a simulator below a path, and nothing else. */
 export async function reverseProxy(path: string, manner: Manner): Promise<ReverseProxy> {
   const outside: string[] = [];
   let target = new URL('http://127.0.0.1:1');
@@ -32,7 +35,7 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
   const server = createServer((incoming, outgoing) => {
     const upstream = onwards(incoming);
     if (!upstream) {
-      // Browsers ask for it by themselves.
+      // Browsers request this file on their own.
       if (incoming.url !== '/favicon.ico') outside.push(`${incoming.method} ${incoming.url}`);
       return outgoing.writeHead(404).end('outside');
     }

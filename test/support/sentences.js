@@ -2,7 +2,10 @@
 
 const countWords = (text) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
 
-/** A sentence ends at a stop that a capital, a digit or an opening mark follows; shorter pieces than three words are none. */
+/**
+ * Splits at a period, question mark, or exclamation mark before a capital, a digit, or an opening mark. Drops
+ * pieces under three words.
+ */
 export function splitSentences(text) {
   return text
     .split(/(?<=[.!?]["”»)*]*)\s+(?=["“«¿¡(*[`\p{Lu}\d])/u)

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a program, it moves its `Date` and nothing else when SIGUSR2 comes: by the milliseconds in the file that
- * `SHIFTED_DATE` names, as a machine's clock is set.
+ * Preloaded into a program, shifts its `Date` on SIGUSR2 by the milliseconds in the file `SHIFTED_DATE`, as
+ * if the machine's clock were set.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** How long a test waits for something that has to happen. It bounds a failure; no success waits for it. */
+/** Timeout of waits in tests. Only failures take this long. */
 export const PATIENCE_MS = 30_000;
 
 /** Records lines, requests or events, and lets a test wait for later ones without sleeping or polling. */
@@ -17,13 +17,13 @@ export class Sightings<T> {
     for (const check of [...this.#waiting]) check();
   }
 
-  /** The first item that matches, seen already or still to come. */
+  /** Resolves with the first item that matches, past or future. */
   async first(matches: (item: T) => boolean, describe = matches.toString()): Promise<T> {
     const [found] = await this.atLeast(1, matches, describe);
     return found as T;
   }
 
-  /** The first `count` items that match, once there are as many. */
+  /** Resolves with the first `count` items that match. */
   atLeast(count: number, matches: (item: T) => boolean = () => true, describe = 'any'): Promise<T[]> {
     return new Promise((resolve, reject) => {
       const check = () => {

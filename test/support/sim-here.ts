@@ -14,7 +14,7 @@ export interface RunningHere extends Running {
   readonly said: readonly (readonly ['stdout' | 'stderr', text: string])[];
 }
 
-/** The output and the end of a command. */
+/** The output and exit code of a command. */
 export interface RanHere extends Pick<RunningHere, 'said'> {
   readonly code: number;
   readonly stdout: string;
@@ -27,8 +27,8 @@ export type OptionsHere = Omit<ProgramOptions, 'keepsInput'> & {
 };
 
 /**
- * `startSim` of `program.ts` within this process: the same bundle, of which nothing is global, for tests that have no question about the
- * process. To start another one takes longer than most commands do. It stops when its test ends, unless told to outlive it.
+ * Runs `startSim` in this process, from the same bundle, for tests that aren't about processes: starting a
+ * process takes longer than most commands. Stops when its test ends, unless `outlivesTest` is set.
  */
 export function startSimHere(
   words: readonly string[],
@@ -82,7 +82,7 @@ export function startSimHere(
   return { said: chunks, lines, stdout: of('stdout'), stderr: of('stderr'), exited, signal, stop };
 }
 
-/** `runSim` of `program.ts` within this process. */
+/** Runs `runSim` in this process. */
 export async function runSimHere(words: readonly string[], options: OptionsHere = {}): Promise<RanHere> {
   const { exited, said, stdout, stderr } = startSimHere(words, { ...options, outlivesTest: true });
   const { code } = await exited;

@@ -15,7 +15,7 @@ export interface Started {
 }
 
 export type Simulator = Running & Started;
-/** One whose process a test asks about: what kills it, what it may use, what it is started with. */
+/** A simulator in its own process, for tests that kill it, limit it, or check how it is started. */
 export type SimulatorProcess = Program & Started;
 
 export interface StartOptions {
@@ -23,7 +23,7 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The caller stops it. */
+  /** The caller stops the simulator. */
   readonly outlivesTest?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function startSimulator(options: StartOptions & Pick<OptionsHere, 'main'>
   return ready(startSimHere(wordsOf(options), options));
 }
 
-/** The same in a process of its own. */
+/** Starts `sim start` in its own process. */
 export function startSimulatorProcess(options: StartOptions = {}): Promise<SimulatorProcess> {
   return ready(startSim(wordsOf(options), options));
 }
@@ -55,7 +55,10 @@ async function ready<P extends Running>(program: P): Promise<P & Started> {
   return { ...program, url, account };
 }
 
-/** One simulator for the tests of a file, which keep apart by accounts, sessions or merchants of their own. */
+/**
+ * Returns a function that starts one simulator for the tests of a file, which use separate accounts,
+ * sessions, or merchants.
+ */
 export function simulatorOfFile(options: StartOptions = {}): () => Promise<Simulator> {
   let starting: Promise<Simulator> | undefined;
   afterAll(async () => void (await (await starting)?.stop()));

@@ -19,18 +19,18 @@ const statuses = {};
 let draws = 0;
 let isBegun = false;
 
-/** Attacks that begin when all their accounts are open; what is seen before is how long that takes. */
+/** Attacks that begin once all their accounts are open; earlier responses belong to the preparation. */
 const openingFirst = ['readers', 'serials'];
 
 function begin() {
   if (isBegun) return;
   isBegun = true;
   console.log('begun');
-  // Not before: a machine with other work to do might leave it no processor to begin with.
+  // Lowered only now, because a busy machine might give a low-priority process no time to begin.
   setPriority(5);
 }
 
-/** The next value of an arbitrary; the same ones for the same seed. */
+/** Returns the next value of an arbitrary, which depends only on the seed. */
 function draw(arbitrary) {
   return fc.sample(arbitrary, { numRuns: 1, seed: seed * 1_000_003 + draws++ })[0];
 }
@@ -42,7 +42,7 @@ async function send(method, path, body) {
   return (await ask(method, path, { ...body, keep: false })).status;
 }
 
-/** The answer's status, counted, and its text; `json`: a body that is no text yet. */
+/** Sends a request and counts its status. Returns status and text; `json` is a body to serialize. */
 function ask(method, path, { headers = {}, json, body, token, read = true, keep = true, to } = {}) {
   return new Promise((resolve) => {
     const { hostname, port } = to ?? draw(target);
@@ -53,7 +53,7 @@ function ask(method, path, { headers = {}, json, body, token, read = true, keep 
       method,
       path,
       headers: {
-        // Behind a trusted proxy: each request may be another client's.
+        // The header of a trusted proxy, so each request seems to come from another client.
         'x-forwarded-for': `10.1.${draw(number)}.${draw(number)}`,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(json && JSON_BODY),
@@ -82,7 +82,10 @@ function ask(method, path, { headers = {}, json, body, token, read = true, keep 
 
 const BEGIN_TOGETHER = 32;
 
-/** So many that do one thing after the other. They begin in several turns, or the first answer would wait until thousands have asked. */
+/**
+ * Runs `count` clients that repeat an action. They begin over several turns of the event loop, because the
+ * first response would otherwise wait for thousands of requests.
+ */
 async function crowd(count, act) {
   const each = async (number) => {
     for (;;) await act(number);
@@ -100,7 +103,7 @@ const size = fc.oneof(
   fc.integer({ min: 60_000, max: 70_000 }),
   fc.constant(1_048_576),
 );
-/** A body that costs more than it weighs: text, controls that JSON writes sixfold, nested arrays, bytes that are no text. */
+/** A body that is expensive to process: control characters, nested arrays, or bytes that aren't text. */
 const body = fc
   .tuple(size, fc.constantFrom('x', 'ñ', '\u0001', '[', '[1],', '"\\u0000"'))
   .map(([bytes, text]) => Buffer.alloc(bytes, draw(fc.boolean()) ? text : Buffer.from([0xff])));
@@ -125,7 +128,7 @@ const traceQuery = fc
 
 const asBrowser = { accept: 'text/html', origin: targets[0].origin };
 
-/** The cookies of a browser that is logged in to the attacker's account. */
+/** Returns the cookies of a browser that is logged in to the attacker's account. */
 async function browserCookies() {
   const answer = await fetch(`${targets[0].origin}/console/login`, {
     method: 'POST',
@@ -140,7 +143,7 @@ async function browserCookies() {
 }
 
 const attacks = {
-  /** Pages in languages that do not exist, each request another one. */
+  /** Pages in languages that don't exist, another one in each request. */
   languages: () =>
     crowd(200, () => {
       const path = draw(
@@ -148,7 +151,7 @@ const attacks = {
       );
       return send('GET', `${path}?lang=nowhere-${draws}`, { headers: { accept: 'text/html' } });
     }),
-  /** Searches that cost the most, by people without a credential. */
+  /** Expensive searches without a credential. */
   questions: () =>
     crowd(50, () => {
       const paths = ['/fidelidad', '/docs/webhooks', '/docs/hosting', '/docs/search'];
@@ -159,7 +162,7 @@ const attacks = {
       const q = encodeURIComponent(draw(words).join(' '));
       return send('GET', `${draw(fc.constantFrom(...paths))}?q=${q}`, { headers: { accept: 'text/html' } });
     }),
-  /** Tokens for the API reference, as fast as they are given. */
+  /** Tokens for the API reference, as fast as possible. */
   references: async () => {
     const headers = { ...asBrowser, cookie: await browserCookies() };
     headers['content-type'] = 'application/x-www-form-urlencoded';
@@ -173,12 +176,12 @@ const attacks = {
         body: `token=${'x'.repeat(draw(fc.constantFrom(20, 60_000, 250_000)))}`,
       }),
     ),
-  /** Bodies of all kinds to its own receivers. */
+  /** Bodies of all kinds to the attacker's own receivers. */
   receivers: () => crowd(64, () => send('POST', hook(), { body: draw(body) })),
-  /** As many pages of large events at once as it can get. */
+  /** Pages of large events, as many at once as possible. */
   trace: () =>
     crowd(1000, () => send('GET', `/console/trace?${draw(traceQuery)}`, { token: account.console_token })),
-  /** The same, of which none is read. */
+  /** Pages of large events without reading the responses. */
   unread: () =>
     crowd(300, () =>
       send('GET', `/console/trace?${draw(traceQuery)}`, { token: account.console_token, read: false }),
@@ -198,13 +201,13 @@ const attacks = {
     for (let count = 0; count < 64; count++) open();
     await crowd(16, () => send('POST', hook(), { body: draw(body) }));
   },
-  /** Wrong passwords of many names, the neighbour's among them, from many addresses. */
+  /** Wrong passwords for many names, including the neighbor's, from many addresses. */
   logins: () =>
     crowd(200, () => {
       const short_name = draw(fc.constantFrom('neighbour', `n${draws}`));
       return send('POST', '/console/login', { json: { short_name, password: 'wrong' } });
     }),
-  /** Large bodies that nobody asked for. */
+  /** Large bodies to operations that need no token. */
   bodies: () =>
     crowd(300, () =>
       send('POST', draw(fc.constantFrom('/console/login', '/register', hook(), '/api/v1/merchants')), {
@@ -218,7 +221,7 @@ const attacks = {
       const lists = ['/console/sessions?limit=1000', '/console/progress', '/console/tokens?limit=1000'];
       return send('GET', draw(fc.constantFrom(...lists)), { token: account.console_token });
     }),
-  /** The console's pages of what is large, as a browser asks for them. */
+  /** The console's pages with the most data, as a browser requests them. */
   pages: async () => {
     const cookie = await browserCookies();
     const paths = ['/console/trace', '/console/receivers', '/console/sessions', '/console'];
@@ -226,7 +229,7 @@ const attacks = {
       send('GET', draw(fc.constantFrom(...paths)), { headers: { accept: 'text/html', cookie } }),
     );
   },
-  /** Thousands of requests in one piece, of which no answer is read. */
+  /** Thousands of pipelined requests without reading the responses. */
   pipelined: async () => {
     const open = () => {
       const { hostname, port } = draw(target);
@@ -237,7 +240,7 @@ const attacks = {
     };
     for (let count = 0; count < 100; count++) open();
   },
-  /** Small frames of relays that answer nothing. */
+  /** Small frames from relays that send no results. */
   frames: async () => {
     const flood = () => {
       const { host } = draw(target);
@@ -256,14 +259,14 @@ const attacks = {
     };
     for (let count = 0; count < 10; count++) flood();
   },
-  /** Tokens that are far too long, and ones of nobody. */
+  /** Tokens that are far too long, and unknown tokens. */
   tokens: () =>
     crowd(200, () =>
       send('GET', '/api/v1/ext/payment-stops', {
         token: `sim_api_${draw(fc.constantFrom('x', 'y'.repeat(15_000)))}${draws}`,
       }),
     ),
-  /** Calls whose texts are beginnings of tokens, and searches through them. */
+  /** Calls whose texts look like the beginning of tokens, and searches through them. */
   searches: () =>
     crowd(100, (number) =>
       number % 2
@@ -274,7 +277,7 @@ const attacks = {
           })
         : send('GET', '/console/calls?q=nowhere&limit=1000', { token: account.console_token }),
     ),
-  /** Large bodies that come a byte at a time. */
+  /** Large bodies that arrive slowly, in small pieces. */
   senders: async () => {
     const open = (number) => {
       const { hostname, port } = draw(target);
@@ -296,5 +299,5 @@ const attacks = {
 };
 
 setInterval(() => console.log(JSON.stringify(statuses)), 500);
-// One alone, or several at once: `trace+unread`.
+// One attack alone, or several at once, such as `trace+unread`.
 await Promise.all(attack.split('+').map((name) => attacks[name]()));

@@ -1,6 +1,6 @@
 /**
- * Attacks that need more than one account's token: each opens what it needs, then goes on until its process is killed. `tools` are
- * those of tenant-attacker.js; each request comes from another address.
+ * Attacks that need more than one account. Each opens its accounts, then continues until its process is
+ * killed. The parameters come from tenant-attacker.js; each request has another address.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const SNAPSHOT_BYTES = 4 * 2 ** 20;
 
 export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
   const answerTo = async (method, path, token, json, to) => {
-    // With other attacks running, it may be cut off or told to retry.
+    // With other attacks running, a request may be cut off or refused, so it is repeated.
     for (;;) {
       const answer = await ask(method, path, { token, json, to });
       if (answer.status < 300) return JSON.parse(answer.text);
@@ -55,7 +55,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
       json: batchOf(agreement, count, text),
     });
 
-  /** A new merchant with a terminal of this serial. */
+  /** Registers a merchant and links a terminal with this serial. */
   async function linkTerminal(serial) {
     const login = { email: `${randomUUID()}@till.invalid`, password: PASSWORD };
     const merchant = await post('/api/v1/merchants', '', { ...login, legalName: 'Shop', taxId: 'J-1' });
@@ -69,7 +69,10 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
   }
 
   return {
-    /** Snapshots: the account's own, saved and loaded again, as large as they may be, and ones with faults in every record. */
+    /**
+     * Snapshots: the account's own, saved and loaded again, of the maximum size, and with faults in every
+     * record.
+     */
     snapshots: async () => {
       const { token, agreement } = await open();
       await batch({ token, agreement }, 20);
@@ -101,7 +104,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
             }),
       );
     },
-    /** Posts of an account's clock, with sessions that come due and receivers that never answer. */
+    /** Changes of an account's clock, with scheduled events and receivers that never respond. */
     clocks: async () => {
       const account = await open();
       await batch(account, 200);
@@ -122,7 +125,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
       const account = await open();
       await crowd(64, () => batch(account, 200, 'x'.repeat(2000)));
     },
-    /** Forty accounts, each of which asks for as much as it may. */
+    /** Forty accounts that each request as much as they may. */
     accounts: async () => {
       const accounts = await Promise.all(Array.from({ length: 40 }, open));
       const acts = [
@@ -145,7 +148,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
         send('GET', draw(fc.constantFrom(...lists)), { token: accounts[number % accounts.length].console }),
       );
     },
-    /** Wrong signatures of a serial that forty accounts have linked. */
+    /** Wrong signatures for a serial that forty accounts have linked. */
     serials: async () => {
       const linkResults = await Promise.all(Array.from({ length: 40 }, () => linkTerminal('SN-000123')));
       const [{ ofTerminal }] = linkResults;
@@ -161,7 +164,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
         }),
       );
     },
-    /** Bodies that are JSON of as many names as fit in, and of as many items. */
+    /** JSON bodies with as many names, and as many items, as fit. */
     fat: async () => {
       const { token } = await open();
       const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, at]));
@@ -181,7 +184,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
         }),
       );
     },
-    /** An agent's messages: signatures to look into, of bodies that cost the most, and lists of tools. */
+    /** An agent's messages: expensive signature checks and lists of tools. */
     agents: async () => {
       const { token } = await open();
       const headers = {
@@ -211,7 +214,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
         }),
       );
     },
-    /** Payment pages, and forms that pay, fail and are none. */
+    /** Payment pages, and forms that pay, fail, or are invalid. */
     payments: async () => {
       const account = await open();
       const transaction = await post(
@@ -235,7 +238,7 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
         return send('POST', path, { headers, body: String(new URLSearchParams(draw(form))) });
       });
     },
-    /** A terminal's requests, signed rightly and wrongly, and pages of more closings than any till makes. */
+    /** A terminal's requests with valid and invalid signatures, and pages of many settlements. */
     terminals: async () => {
       const { token, ofMerchant, ofTerminal, secretKey } = await linkTerminal('SN-1');
       const sendSigned = (method, path, body = '') => {
@@ -266,7 +269,10 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
       });
     },
     ...attacksByRepetition({ send, crowd, draw, targets, open, post, answerTo, batchOf }),
-    /** Addresses that a client makes up: each request another one, in every spelling, before the one that the balancer saw. */
+    /**
+     * Forged `X-Forwarded-For` addresses in every notation, another one in each request, before the
+     * balancer's.
+     */
     forwarded: () => {
       const network = fc
         .tuple(fc.nat(65_535), fc.nat(65_535))

@@ -15,17 +15,23 @@ export interface Watched {
   readonly requests: readonly number[];
   readonly health: readonly number[];
   readonly ready: readonly number[];
-  /** From a tenant's request for a session until its fast receiver has the webhook. */
+  /** Time from a tenant's request for a session until its receiver has the webhook. */
   readonly webhooks: readonly number[];
   readonly memory: number;
-  /** Milliseconds in which the first instance had something to do and no processor: then the machine was slow, not the instance. */
+  /**
+   * Milliseconds in which the first instance was ready to run but had no processor: a slow machine, not a
+   * slow instance.
+   */
   readonly waited: number;
 }
 
-/** Keeps an account's receiver far below its quota of requests a minute. */
+/** Keeps an account's receiver far below its quota of requests per minute. */
 const WEBHOOK_PAUSE_MS = 250;
 
-/** Watches for so long what a tenant, and a balancer, see of the first instance, and how much memory all take. */
+/**
+ * Measures for some seconds what a tenant and a balancer see of the first instance, and the memory of all
+ * instances.
+ */
 export async function watch(instances: Instances, account: Account, seconds: number): Promise<Watched> {
   const until = performance.now() + seconds * 1000;
   const [{ url, pid }] = instances;
@@ -101,9 +107,9 @@ export async function startAttack(
 }
 
 /**
- * Lets a process's session have processors before other programs of the machine, the attackers among them, who elsewhere have their own: what is
- * measured here is how those within it share them. Each session is a group to Linux, within which alone priorities count. Where nobody may say so,
- * other programs slow it down. What it answers puts it back.
+ * Gives a process's session priority over the attackers, which run on other machines in production. Linux
+ * applies priorities within a session only. Without permission, nothing changes. Returns a function that
+ * restores the priority.
  */
 export function putFirst(pid: number): () => void {
   const group = `/proc/${pid}/autogroup`;
@@ -112,12 +118,15 @@ export function putFirst(pid: number): () => void {
     writeFileSync(group, '-10');
     return () => writeFileSync(group, before);
   } catch {
-    // No Linux, or no right to.
+    // Not Linux, or no permission.
     return () => {};
   }
 }
 
-/** How long a process's main thread has waited for a processor so far, in milliseconds; 0 where the system does not tell. */
+/**
+ * Returns the milliseconds that a process's main thread has waited for a processor; 0 if the system doesn't
+ * report it.
+ */
 export function waitedMs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;

@@ -32,11 +32,11 @@ async function read(body: ReadableStream<Uint8Array>, events: Sightings<TraceEve
       }
     }
   } catch {
-    // The test closed the stream, or the simulator was stopped: everything that waits for an event rejects.
+    // The test closed the stream, or the simulator stopped; waits for further events reject.
   }
 }
 
-/** The whole trace of an account, oldest first, read page by page. */
+/** Reads the whole trace of an account, oldest first, page by page. */
 export async function readTrace({ url, account }: Place<'console_token'>, query = ''): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   for (;;) {

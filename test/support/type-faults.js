@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
 /*
- * `node type-faults.js CHECKS`, a JSON list of the compiler's `options` with `files`: prints what is wrong in the files and in the
- * package's declarations, a JSON list of `FILE(LINE): MESSAGE` each. The compiler itself would also check all of @types/node, which takes
- * most of its time; what it reads of that and of the language is read once.
+ * `node type-faults.js CHECKS`: `CHECKS` is a JSON list of compiler `options` with `files`. Prints the faults
+ * in the files and in the package's declarations, as JSON lists of `FILE(LINE): MESSAGE`. Doesn't check
+ * @types/node, which takes most of the compiler's time.
  */
 const knownTypes = new Map();
 

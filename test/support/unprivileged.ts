@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { type Program, type ProgramOptions, root, startProgram } from './program.ts';
 
 /**
- * Starts `sim …args` as somebody to whom permissions mean something, which they do not to the superuser: as the checkout's owner,
- * who can enter it wherever it stands, and with no more rights than an owner has.
+ * Starts `sim …args` as the checkout's owner without privileges, because file permissions don't apply to the
+ * superuser.
  */
 export function startUnprivileged(args: readonly string[], options: ProgramOptions = {}): Program {
   const sim = [process.execPath, `${root}bin/sim.js`, ...args];
@@ -12,7 +12,7 @@ export function startUnprivileged(args: readonly string[], options: ProgramOptio
   return startProgram(command, words, options);
 }
 
-/** Runs it to its end. */
+/** Runs `sim …args` without privileges to its end. */
 export async function runUnprivileged(
   args: readonly string[],
   options: ProgramOptions = {},

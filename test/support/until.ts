@@ -2,12 +2,12 @@ import { PATIENCE_MS } from './sightings.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const rest = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
-/** After so many looks it is something of another process, which has the processor while this one rests. */
+/** After this many checks, the condition depends on another process, which needs the processor. */
 const QUICK_LOOKS = 100;
 
 /**
- * Resolves when something is so that nobody tells of. Between two looks comes a turn of the event loop, or whatever else it
- * takes, for example a step of the clock.
+ * Resolves when a condition that nothing announces becomes true. Between two checks, `turn` runs: by default
+ * a turn of the event loop.
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,

@@ -1,6 +1,9 @@
 import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contract';
 
-/** A webhook, and whether a receiver in mode `mode`, at the time `now`, has to take it. Every value is a text without a backslash. */
+/**
+ * A webhook, and the expected verdict of a receiver in `mode` at the time `now`. No value contains a
+ * backslash.
+ */
 export interface Vector {
   readonly name: string;
   readonly genuine: 'yes' | 'no';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { brokenBodies, hostileJson, hostileTexts, weighed } from './hostile-values.ts';
 
-/** A request as it is sent to every simulator; `{{name}}` in it stands for what that simulator calls the thing. */
+/** A request for every simulator under test; each simulator replaces `{{name}}` with its own id or token. */
 export interface AbusiveRequest {
   readonly method: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface AbusiveRequest {
   readonly body: string | null;
 }
 
-/** Parameter names of the paths in the simulators under test. */
+/** Values for the path parameters, by parameter name. */
 const knownFields: Readonly<Record<string, readonly string[]>> = {
   session_id: ['{{session}}', '{{paid}}'],
   id: ['{{session}}', '{{paid}}'],
@@ -31,7 +31,7 @@ const knownFields: Readonly<Record<string, readonly string[]>> = {
   token_id: ['{{spare}}', '{{spareKey}}'],
 };
 
-/** Operations whose every call hashes a password (90 ms) or answers a whole document: seldom. */
+/** Operations that hash a password (90 ms) or return a whole document; they are called rarely. */
 const slow = new Set([
   'registerConsoleAccount',
   'registerAccount',
@@ -63,13 +63,13 @@ interface Property {
   readonly properties?: Readonly<Record<string, Property>>;
 }
 
-/** The members that a schema of the contract knows by name. */
+/** Returns the members of a schema of the contract, by name. */
 function propertiesOf(schema: Operation['body']): Readonly<Record<string, Property>> {
   const described = schema && z.toJSONSchema(schema(), { io: 'input', unrepresentable: 'any' });
   return (described as Property | undefined)?.properties ?? {};
 }
 
-/** Fields that would make a call wait for a frozen clock, or return 5xx on purpose. */
+/** Fields that would make a call wait for a frozen clock, or inject 5xx responses. */
 const unsent: readonly string[] = ['latency_ms', 'error_rate'];
 
 const declaredFields = new Map(
@@ -87,7 +87,7 @@ function pathOf({ id, path }: Operation): fc.Arbitrary<string> {
   const parts = path.split('/').map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
-    if (!knownFields[name]) throw new Error(`say in this file what a {${name}} of the paths is called`);
+    if (!knownFields[name]) throw new Error(`add values for {${name}} to pathParameterValues`);
     return weighed([3, fc.constantFrom(...knownFields[name])], [1, pathValue]);
   });
   const query = weighed(
@@ -121,7 +121,7 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
     return fc.oneof(brokenBody, hostileJson, fc.constant('{}'));
   const text = JSON.stringify(example)
     .replace(/"agr_[0-9a-f]+"/g, '"{{agreement}}"')
-    // Nothing that a test causes goes to a name that somebody might own.
+    // Test requests must not reach a name that somebody could own.
     .replace(/\.example\b/g, '.invalid')
     .replaceAll('localhost:3000', 'localhost:9');
   const properties = { ...example, ...declaredFields.get(operation.id)?.body } as Record<string, Property>;
@@ -139,7 +139,7 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
   );
 }
 
-/** The object's text with one member replaced by a JSON text, or left out. */
+/** Returns an object's JSON with one member replaced by a JSON text, or removed. */
 function withMember(text: string, name: string, value: string | undefined): string {
   const { [name]: _replaced, ...others } = JSON.parse(text) as Record<string, unknown>;
   const rest = JSON.stringify(others).slice(1, -1);
@@ -235,7 +235,7 @@ function requestOf(operation: Operation): fc.Arbitrary<AbusiveRequest> {
   });
 }
 
-/** Requests of every operation, most of them wrong in one way. */
+/** Requests to every operation; most of them have one fault. */
 export const abusiveRequest: fc.Arbitrary<AbusiveRequest> = weighed(
   [97, fc.constantFrom(...frequent).chain(requestOf)],
   [3, fc.constantFrom(...seldom).chain(requestOf)],

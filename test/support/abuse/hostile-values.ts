@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 
-/** One of these, each as often as its weight says. */
+/** Chooses among arbitraries by their weights. */
 export const weighed = <T>(...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]) =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** Texts that programs trip over: encodings, terminators, prototypes, markup, numbers in disguise, paths. No host is named. */
+/**
+ * Texts that often break programs: encodings, terminators, prototypes, markup, numbers, and paths. None
+ * contains a real host name.
+ */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -71,7 +74,7 @@ const scalar: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 20 }).map((text) => JSON.stringify(text)),
 );
 
-/** Any JSON text, as deep as a body may be and a little deeper. */
+/** JSON texts, some of them nested more deeply than a body may be. */
 export const hostileJson: fc.Arbitrary<string> = weighed(
   [8, scalar],
   [2, fc.array(scalar, { maxLength: 4 }).map((items) => `[${items.join(',')}]`)],
@@ -84,7 +87,7 @@ export const hostileJson: fc.Arbitrary<string> = weighed(
   [1, fc.integer({ min: 28, max: 40 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth))],
 );
 
-/** Bodies that are no JSON, or only just. */
+/** Bodies that aren't valid JSON, or barely are. */
 export const brokenBodies: readonly string[] = [
   '',
   ' ',

@@ -5,14 +5,19 @@ import { logIn, merchantBody } from '../../../packages/test-support/src/merchant
 import { TestSimulator } from '../../../packages/test-support/src/simulator.ts';
 import type { AbusiveRequest } from './abusive-requests.ts';
 
-/** A simulator's response, with ids, tokens and other free values made equal. */
+/**
+ * A simulator's response in which ids, tokens, and other values that differ between simulators are replaced.
+ */
 interface ComparableAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
 }
 
-/** A simulator under abuse: its clock stands still, so that its answers are those of any other with the same history. */
+/**
+ * A simulator under test. Its clock is stopped, so its responses equal those of another simulator with the
+ * same history.
+ */
 export class Target {
   readonly #url: URL;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -37,7 +42,7 @@ export class Target {
     return { host: this.#url.hostname, port: Number(this.#url.port) };
   }
 
-  /** The request with this simulator's names in it. */
+  /** Replaces the placeholders of a request with this simulator's values. */
   named(text: string): string {
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => this.#names[name] ?? name);
   }
@@ -60,7 +65,10 @@ export class Target {
     await this.#exchange('POST', '/control/clock/advance', headers, '{"ms":0}');
   }
 
-  /** An account with an agreement, sessions, a delivery, a merchant profile, a transaction, a class with a trainee, a spare token. */
+  /**
+   * Creates an account with an agreement, sessions, a delivery, a merchant profile, a transaction, a class
+   * with a trainee, and a spare token.
+   */
   async #furnish(sim: TestSimulator): Promise<void> {
     const account = await sim.account();
     const call = async (method: string, path: string, token: string, body?: unknown) => {
@@ -154,7 +162,10 @@ function dependsOnTiming(path: string): boolean {
   );
 }
 
-/** Ids, tokens, pictures and addresses differ from one simulator to the next; each kind becomes one word. */
+/**
+ * Replaces ids, tokens, pictures, and addresses, which differ between simulators, with one word for each
+ * kind.
+ */
 function alike(body: string): string {
   return (
     body
