@@ -1,5 +1,6 @@
 /**
- * Which package may import which, and that no module leads back to itself; `npm run lint` looks. What only tests import is not asked.
+ * Rules for `npm run lint`: the packages that each package may import, and no import cycles. Imports by tests
+ * are not checked.
  */
 const arrows = {
   texts: [],
@@ -30,9 +31,12 @@ const arrows = {
     'server/src/doctor',
   ],
 };
-/** What everybody may import. */
-const everybodys = 'texts';
-/** What pages are made of beside operations; whatever else they need of the server is handed to them at start. */
+/** The package that every package may import. */
+const sharedPackage = 'texts';
+/**
+ * Modules of the server that pages may import in addition to operations; everything else is passed to the
+ * pages at start.
+ */
 const openToWeb = [
   'accounts/browser-routes',
   'doctor/(checks|doctor-report|finding)',
@@ -50,7 +54,7 @@ module.exports = {
       name: `arrows-of-${name}`,
       severity: 'error',
       from: { path: `^packages/${name}/src/`, pathNot: tests },
-      to: { path: '^packages/', pathNot: `^packages/(${[name, everybodys, ...imports].join('|')})/` },
+      to: { path: '^packages/', pathNot: `^packages/(${[name, sharedPackage, ...imports].join('|')})/` },
     })),
     {
       name: 'pages-go-by-operations',
@@ -59,7 +63,8 @@ module.exports = {
       to: { path: '^packages/server/', pathNot: `^packages/server/src/(${openToWeb.join('|')})[.]ts$` },
     },
     {
-      // `connect` finds the account that a command works as. The two that are let through: the address of a relay, all accounts of a snapshot.
+      // `connect` finds the account of a command. Two commands may read the run file: the relay needs the
+      // URL, and snapshots need all accounts.
       name: 'commands-go-by-connection',
       severity: 'error',
       from: { path: '^packages/cli/src/commands/', pathNot: `/(relay|snapshot)[.]ts$|${tests}` },

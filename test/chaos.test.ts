@@ -68,7 +68,7 @@ async function run(
 }
 
 describe('the same seed', () => {
-  it('gives the same faults, whatever the receiver, the route and the store', async () => {
+  it('injects the same faults, whatever the receiver, the route and the store', async () => {
     const env = { SIM_DATABASE: await testDatabase() };
     const embedded = await startSimulator();
     const [one, other] = [await startSimulator({ env }), await startSimulator({ env })];

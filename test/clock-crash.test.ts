@@ -16,7 +16,7 @@ const LEFT = 3;
  */
 const DEATHS = [1, 3, 5, 2];
 
-it('continues an interrupted advance, and nothing of the time is lost or repeated', async () => {
+it('continues an interrupted advance without losing or repeating events', async () => {
   const dataDir = scratchFolder();
   const start = () => startSimulatorProcess({ dataDir });
   let simulator = await start();

@@ -25,7 +25,7 @@ describe('completion in bash', () => {
     expect(await complete('sim strat ')).toEqual([]);
   });
 
-  it('runs nothing of the command line', async () => {
+  it('executes no part of the command line', async () => {
     const { complete, folder, ls } = await shell();
     await complete(`sim outcome "$(touch ${folder}/run)" '; touch ${folder}/run ;' --o`);
     expect(ls()).not.toContain('run');
@@ -40,7 +40,7 @@ describe('completion in bash', () => {
     expect(await complete('sim session pay ')).toEqual([]);
   });
 
-  it('loads for relay also, and twice without harm', async () => {
+  it('loads also for relay, and ignores a second load', async () => {
     const { bash } = await shell();
     const { stdout, stderr } = await bash(
       'source <(sim completion bash)\nsource <(relay completion bash)\ncomplete -p sim relay',

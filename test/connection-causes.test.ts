@@ -79,7 +79,7 @@ const receivers: readonly [string, string, () => Server, cause: string | null][]
   ['https', 'a reset within the handshake', raw((socket) => socket.resetAndDestroy()), 'connection_cut'],
 ];
 
-it('names each connection failure as the socket really failed', async () => {
+it('names the real cause of each connection failure', async () => {
   const ca = join(scratchFolder(), 'ca.pem');
   writeFileSync(ca, authority.cert);
   const simulator = await startSimulatorProcess({ env: { NODE_EXTRA_CA_CERTS: ca } });

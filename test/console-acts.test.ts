@@ -17,7 +17,7 @@ async function openSessions(simulator: Simulator, names: readonly string[], more
   return ids;
 }
 
-it('pays selected sessions by keys alone, and saves them as a file', async () => {
+it('pays selected sessions with the keyboard alone, and exports them to a file', async () => {
   const simulator = await startSimulator();
   const [first, second, third] = await openSessions(simulator, ['K-1', 'K-2', 'K-3']);
   const page = await enterConsole(simulator);
@@ -39,7 +39,7 @@ it('pays selected sessions by keys alone, and saves them as a file', async () =>
   await expectAccessibleInBoth(page);
 });
 
-it('keeps what is selected when a new row arrives', async () => {
+it('keeps the selection when a new row arrives', async () => {
   const simulator = await startSimulator();
   const [id] = await openSessions(simulator, ['S-1']);
   const page = await enterConsole(simulator);
@@ -98,7 +98,7 @@ it('opens the palette from the field on a phone', async () => {
   await expect.poll(() => page.url()).toBe(`${simulator.url}/console/sessions/${id}`);
 });
 
-it('resends what one receiver refused in three clicks from the overview', async () => {
+it('resends the webhooks that one receiver refused, three clicks from the overview', async () => {
   const simulator = await startSimulator();
   const receiver = await startReceiver((_, response) => response.writeHead(410).end());
   await openSessions(simulator, ['R-1', 'R-2'], { webhook_url: `${receiver.url}/hook` });
@@ -141,7 +141,7 @@ it('opens a row next to its list on a wide screen, and keeps the filters on the 
   await page.waitForURL(`${simulator.url}/console/sessions`);
 });
 
-it('pauses the trace, shows one line an event, and keeps a group folded when an event arrives', async () => {
+it('pauses the trace, shows one line for each event, and keeps a group folded when an event arrives', async () => {
   const simulator = await startSimulator();
   await openSessions(simulator, ['T-1']);
   const page = await enterConsole(simulator, { viewport: wide });

@@ -65,7 +65,7 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
   await expect.poll(() => rows.first().locator('time').textContent()).toBe('3d ago');
 });
 
-it('begins lists near the top of a phone, whose bar leads everywhere', async () => {
+it('begins lists near the top of a phone, with a bar that links to every area', async () => {
   const { page, to } = await visit(phone, 3);
   for (const list of lists) {
     await to(`/${list}`);

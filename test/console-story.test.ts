@@ -53,7 +53,7 @@ it('shows each step once and the shared cause of failed webhooks once, within 12
   await receiver.received.atLeast(countBefore + 3);
 });
 
-it('counts down to what comes next, and shows how two attempts differ', async () => {
+it('counts down to the next step, and shows how two attempts differ', async () => {
   const simulator = await simulatorHere();
   let answers = 0;
   const receiver = await startReceiver((_, response) => {

@@ -32,7 +32,7 @@ it('serves documentation that can be read, searched and copied on a phone', asyn
   await page.getByRole('button', { name: 'Copiado' }).waitFor();
 });
 
-it('sends its own examples as the logged-in user, and sends no other site a secret', async () => {
+it("sends the page's examples as the logged-in user, and no secret to another site", async () => {
   const simulator = await simulatorHere();
   const page = await enterConsole(simulator);
   await page.goto(`${simulator.url}/docs/api`);

@@ -141,7 +141,7 @@ describe('doctor.md', () => {
     expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(page.block('xml', '<testcase')));
   });
 
-  it('contains a job for CI that runs', async () => {
+  it('contains a CI job that runs', async () => {
     const port = String(await freePort());
     const cwd = scratchFolder();
     const script = inClone(new DocPage('doctor.md').block('sh', 'npx sim exec'))

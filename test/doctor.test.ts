@@ -156,7 +156,7 @@ describe('sim doctor', () => {
     expect(checks).toHaveLength(Object.keys(planted).length - 1);
   });
 
-  it('passes a genuine webhook with a note when an HTML page accepts it', async () => {
+  it('passes with a note if an HTML page accepts a valid webhook', async () => {
     const page = '<!doctype html><div id="root"></div>';
     const server = createServer((_, response) => response.end(page));
     const { code, stdout } = await runDoctorHere(`http://127.0.0.1:${await listening(server)}/`);
@@ -204,7 +204,7 @@ describe('sim doctor', () => {
     ['flat', 'body'],
     ['data', 'body'],
     ['both', 'sha256'],
-  ])('follows the account: bodies %s, signatures %s', async (webhook_body, webhook_signature) => {
+  ])("uses the account's settings: bodies %s, signatures %s", async (webhook_body, webhook_signature) => {
     const { url: mock } = await simulatorHere();
     const account = await openAccount(mock);
     const body = { webhook_signature, webhook_body };

@@ -29,7 +29,7 @@ describe('sim exec', () => {
     expect(stderr).toMatch(/^sim exec: .* ended with exit code 5; --trace-file FILE stores the trace\n$/);
   });
 
-  it('keeps the command from using a proxy for the simulator, and keeps existing exceptions', async () => {
+  it("exempts the simulator from the command's proxy, and keeps existing exceptions", async () => {
     const env = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'corp.invalid', no_proxy: '' };
     const words = ['exec', ...script('console.log(process.env.NO_PROXY, process.env.no_proxy)')];
     const { stdout } = await runSim(words, { env });
@@ -75,7 +75,7 @@ describe('sim exec', () => {
     expect(events.every(({ account_id }) => /^acc_/.test(account_id))).toBe(true);
   });
 
-  it('writes the trace of a successful run also', async () => {
+  it('writes the trace even if the run succeeds', async () => {
     const cwd = scratchFolder();
     const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', 'sim session create >/dev/null'];
     expect((await runSimHere(words, { cwd, env: await withSim() })).code).toBe(0);
@@ -100,7 +100,7 @@ describe('sim exec', () => {
     });
   });
 
-  it('passes signals on, lets the command decide how it ends, and reports which process was killed', async () => {
+  it('forwards signals, lets the command decide how it ends, and reports which process was killed', async () => {
     const kind = startSim([
       'exec',
       ...script(`
@@ -115,7 +115,7 @@ describe('sim exec', () => {
     expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was stopped by SIGKILL' });
   });
 
-  it('ends with its command when nobody reads the followed output any more', async () => {
+  it('ends with its command when the reader of the followed output is gone', async () => {
     const line = `"$0" "$1" exec -- sim trace --follow | head -1; echo "codes \${PIPESTATUS[*]}"`;
     const sim = [process.execPath, `${root}bin/sim.js`];
     const shell = startProgram('bash', ['-c', line, ...sim], { env: await withSim() });

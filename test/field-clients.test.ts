@@ -12,7 +12,7 @@ import { followTrace } from './support/trace.ts';
 const folder = `${root}test/field-clients`;
 const csharp = languages.find(({ name }) => name === 'C#');
 
-it('delivers webhooks through a relay in Python, whose responses are those of the attempts', async () => {
+it('delivers webhooks through a relay in Python, and records its responses as those of the attempts', async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const trace = await followTrace(simulator);

@@ -37,7 +37,7 @@ describe('Dockerfile', () => {
     },
   );
 
-  it('fits compose.yaml', () => {
+  it('matches compose.yaml', () => {
     const { services, volumes } = parse(textOf('compose.yaml'));
     const { ports, volumes: mounts, environment } = services.simulator;
     expect(ports).toEqual([`127.0.0.1:4010:${instructionValue('EXPOSE')}`]);

@@ -42,7 +42,7 @@ it.skipIf(!canMount).each([
   ['start', ['--data', 'DIR/a/b/.sim', '--port', '0', '--no-demo', '--ephemeral']],
   ['relay', ['--save', 'DIR/webhooks']],
   ['snapshot', ['save', 'DIR/a/account.json']],
-])('names the read-only file system in sim %s %j', async (command, words) => {
+])('names the read-only file system in the error of sim %s %j', async (command, words) => {
   const simulator = await simulatorHere();
   const folder = scratchFolder();
   const call = [command, ...words.map((word) => word.replace('DIR', folder))];

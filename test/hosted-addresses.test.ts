@@ -105,7 +105,7 @@ describe('hostile addresses in hosted mode', () => {
     expect(addresses).toEqual(literalsElsewhere);
   });
 
-  it('refuses forbidden addresses over TLS also', async () => {
+  it('refuses forbidden addresses over TLS', async () => {
     const place = await openPlace();
     const { post } = place.client({ loadGuard: async () => guard });
     for (const form of ['127.0.0.1', '0x7f.1', 'inside.invalid', 'mixed-last.invalid']) {

@@ -14,7 +14,7 @@ const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
 const AT_ONCE = 300;
 
 it(
-  `answers ${REQUESTS} generated requests without a 5xx of its own, and every store answers the same`,
+  `answers ${REQUESTS} generated requests without a 5xx of its own, in the same way on every store`,
   async () => {
     const targets = await Promise.all([
       Target.open({ data: scratchFolder() }),

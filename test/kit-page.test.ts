@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { desktop, newPage } from './support/browser.ts';
 import { root } from './support/program.ts';
 
-it('shows every color of the tokens in both looks, accessible in each', async () => {
+it('shows every color token in both themes, each of them accessible', async () => {
   const tokens = readFileSync(`${root}packages/web/src/kit/styles/tokens.css`, 'utf8');
   const colors = [...tokens.matchAll(/--([\w-]+): light-dark\(/g)].map(([, name]) => `--${name}`);
   const page = await newPage({ viewport: desktop });

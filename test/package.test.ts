@@ -84,7 +84,7 @@ describe('the packed package', () => {
     );
   });
 
-  it('decides for each install script in the lock file if it runs', () => {
+  it('decides for each package in the lock file whether its install script runs', () => {
     const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
     const { allowScripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
     const withScripts = Object.entries<{ hasInstallScript?: boolean; optional?: boolean }>(packages)

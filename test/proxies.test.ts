@@ -164,7 +164,7 @@ describe('failures of a proxy', () => {
     }
   });
 
-  it('names the proxy if nobody knows the name, and if the certificate belongs to another', async () => {
+  it('names the proxy if the host name is unknown, or if the certificate belongs to another host', async () => {
     const stage = await secure();
     const env = { HTTPS_PROXY: stage.proxy.url };
     const unknown = await list({ ...stage, url: 'https://other.invalid' }, env);

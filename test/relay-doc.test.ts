@@ -31,7 +31,7 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     return text();
   };
 
-  it('shows how missed webhooks come first', async () => {
+  it('shows that missed webhooks are delivered first', async () => {
     const simulator = await startSimulator({ args: ['--accreditation-delay', '600000'] });
     const { url, account } = simulator;
     const trace = await followTrace(simulator);

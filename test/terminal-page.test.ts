@@ -78,7 +78,7 @@ describe('the virtual terminal in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sends nothing when it declines, and keeps the payment at hand', async () => {
+  it('sends nothing when it declines, and keeps the payment in its list', async () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge({ allowAmountChange: true });
     await heading(page, 'Transacción');

@@ -23,7 +23,7 @@ async function fetchedBy(url: string, env: Record<string, string>): Promise<stri
 }
 
 describe('sim start --tls', () => {
-  it('lets all commands in its directory find and trust the simulator, and programs that know its authority', async () => {
+  it('is trusted by all commands in its directory, and by programs that know its authority', async () => {
     const cwd = scratchFolder();
     const start = startSimHere(['start', '--tls', '--port', '0', '--accreditation-delay', '0'], { cwd });
     await start.lines.first((line) => line.includes('Try next'), 'the banner');

@@ -6,7 +6,7 @@ import { sourcePlugins } from '../../packages/cli/build/settings.js';
 const source = fileURLToPath(new URL('..', import.meta.url));
 const artifacts = fileURLToPath(new URL('../.artifacts/conformance/', import.meta.url));
 
-/** Styles, scripts and the documentation take most of a build, and are the same in every mutant. */
+/** Styles, scripts, and the documentation take most of a build, and are the same for every mutant. */
 const parts = sourcePlugins().map((plugin) => {
   const modules = new Map();
   return {
@@ -19,7 +19,7 @@ const parts = sourcePlugins().map((plugin) => {
 });
 
 /**
- * Bundles a file of `test`, with a mutant in it if one is given, and answers where it is.
+ * Bundles a file of `test`, with a mutant if one is given, and returns the path of the bundle.
  * @param {'conformance/main' | 'proof/mutants/suite' | 'proof/mutants/simulator'} entry
  * @param {import('../proof/mutants/mutant.js').Mutant} [mutant]
  */

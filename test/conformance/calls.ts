@@ -13,7 +13,7 @@ const agreementBase = {
   default_bank_account_id: '01020000000000000001',
 };
 
-/** Bodies that the simulator takes as they are. */
+/** Valid bodies of operations. */
 export const bases: Readonly<Record<string, Fields>> = {
   createButtonSession: {
     ...sessionBase,
@@ -67,7 +67,7 @@ export function outcome(leg: number, name: string, expectation: Wanted = {}, mor
   return call('forceOutcome', expectation, { body: { leg, outcome: name, ...more } });
 }
 
-/** A terminal of the merchant, paired. */
+/** Calls that pair a terminal of the merchant. */
 export const terminal: readonly Call[] = [
   call('pairTerminal', {}, { body: { serial: '{serialNumber}' } }),
   call('activateTerminal', {}, { body: { serial: '{serialNumber}', code: '{code}' } }),

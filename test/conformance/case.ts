@@ -1,6 +1,9 @@
 import type { Difference } from './judge.ts';
 
-/** Whose credential a call comes with; `own` is the one that the operation wants, `other` the same of another account, whose merchant's it is with `other-merchant`. */
+/**
+ * The credential of a call: `own` is the one that the operation requires, `other` that of another account,
+ * and `other-merchant` that of its merchant.
+ */
 export type Caller =
   | 'own'
   | 'other'
@@ -15,43 +18,49 @@ export type Caller =
 
 /**
  * The expected form of a value: a literal, named members of an object, items of a list, `undefined` for
- * absent ones, a regular expression, a schema, or `not(…)`. `{name}` in a text is a value kept by an earlier
- * step.
+ * absent values, a regular expression, a schema, or `not(…)`. `{name}` in a text is a value that an earlier
+ * step kept.
  */
 export type Pattern = unknown;
 type Names = Readonly<Record<string, string>>;
 
-/** The expected response of a call, in addition to the envelope and the contract's schema of a success. */
+/**
+ * The expected response of a call, in addition to the form of every response and the contract's schema of a
+ * success.
+ */
 export interface Want {
   readonly status: number;
   /** The `data` of the success envelope. */
   readonly data?: Pattern;
   /** The whole body. */
   readonly body?: Pattern;
-  /** JSON Pointers of a problem's `errors`: exactly these, or among others this one. */
+  /** JSON Pointers of a problem's `errors`: exactly these. `pointsAt` must be one of several. */
   readonly faults?: readonly string[];
   readonly pointsAt?: string;
   readonly headers?: Readonly<Record<string, Pattern>>;
 }
 
-/** One request. Texts in it may hold `{name}`, which is replaced by what the account has or an earlier step has kept. */
+/**
+ * One request. `{name}` in its texts is replaced by a value of the account, or by one that an earlier step
+ * kept.
+ */
 export interface Call {
   /** Id of the operation. */
   readonly call: string;
-  /** Replaces the operation's method, and its path including the query. */
+  /** Replaces the operation's method; `path` replaces its path and query. */
   readonly method?: string;
   readonly path?: string;
   readonly as?: Caller;
-  /** Path parameters; missing ones are taken from kept values of the same name. */
+  /** Path parameters; a missing parameter takes the kept value of the same name. */
   readonly params?: Names;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
-  /** A body that is no JSON value, and its media type. */
+  /** A body that isn't a JSON value. */
   readonly text?: string;
   readonly type?: string;
   readonly form?: Names;
   readonly headers?: Names;
-  /** How the terminal signs, where not rightly. */
+  /** Differences of the terminal's signature from a valid one. */
   readonly signing?: {
     readonly body?: string;
     readonly url?: string;
@@ -59,18 +68,18 @@ export interface Call {
     readonly key?: string;
   };
   readonly want: Want;
-  /** Names for what later steps read, by JSON Pointers into the body, or `header NAME`. */
+  /** Names under which later steps find values, by JSON Pointers into the body, or `header NAME`. */
   readonly keep?: Names;
 }
 
-/** A webhook that has to arrive for a session (default: the last one made) at the case's receiver. */
+/** A webhook that must arrive at the case's receiver for a session. Default: the session created last. */
 export interface WebhookStep {
   readonly webhook: string;
-  /** Which attempt of it, from 1. */
+  /** Number of the expected attempt, from 1. */
   readonly attempt?: number;
   readonly body?: Pattern;
   readonly headers?: Readonly<Record<string, Pattern>>;
-  /** How it is signed; default: timestamp, dot and body. */
+  /** Variant of the signature. Default: timestamp, dot, and body. */
   readonly signed?: 'timestamp' | 'body' | 'sha256';
   readonly keep?: Names;
 }
@@ -81,17 +90,23 @@ export interface ReceivedStep {
   readonly session?: string;
 }
 
-/** Lets time pass: by the account's clock, or, where the target has none, by waiting longer for the next webhook. */
+/**
+ * Lets time pass: advances the account's clock or, if the target has no clock, waits longer for the next
+ * webhook.
+ */
 export interface LaterStep {
   readonly laterMs: number;
 }
 
-/** Calls that are made at once; the answers may come in any order, so their expectations are matched in any order. */
+/**
+ * Calls that are made at the same time. Their responses may come in any order, so each is matched with the
+ * closest expectation.
+ */
 export interface AtOnceStep {
   readonly atOnce: readonly Call[];
 }
 
-/** Connects the account's relay: for what is new, or with a sequence for what was missed after it, too. */
+/** Connects the account's relay, for new webhooks or also for those after a sequence number. */
 export interface RelayStep {
   readonly relay: string;
 }
@@ -103,9 +118,9 @@ export interface NeedStep {
 
 export type Step = Call | WebhookStep | ReceivedStep | LaterStep | AtOnceStep | RelayStep | NeedStep;
 
-/** One question to a target, and its answer. */
+/** One question to a target, with the expected behavior. */
 export interface Case {
-  /** Stable: `createButtonSession.starts-pending`. */
+  /** A stable id, such as `createButtonSession.starts-pending`. */
   readonly id: string;
   readonly operation: string;
   /** `Section: words` of the specification, or the id of an entry of `/fidelidad`. */
@@ -114,7 +129,10 @@ export interface Case {
    * Requirements for a target: names of account properties, and `page`, `relay`, `local`, `clock`, `alone`.
    */
   readonly needs: readonly string[];
-  /** Leaves what others have in the account as it is, and adds no more than the objects that it makes. */
+  /**
+   * True if the case changes nothing that others have in the account, and adds only the objects that it
+   * creates.
+   */
   readonly safe: boolean;
   readonly steps: readonly Step[];
 }
@@ -124,9 +142,9 @@ export type Verdict =
   | {
       readonly verdict: 'differs';
       readonly differences: readonly Difference[];
-      /** Which step, from 1. */
+      /** Number of the step, from 1. */
       readonly step: number;
-      /** The request as a shell can repeat it; credentials are variables. */
+      /** The request as a shell command; credentials are variables. */
       readonly curl: string;
     }
   /**

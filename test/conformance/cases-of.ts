@@ -9,8 +9,8 @@ export const local: NeedStep = { needs: 'local' };
 type Steps = readonly (Step | readonly Step[])[];
 
 /**
- * The cases of an operation by what they judge (a sentence of the specification after its section, or the id of an entry of `/fidelidad`), and
- * where there are several, or where it is no entry, by their names.
+ * Returns the cases of an operation by what they judge: a sentence of the specification after its section, or
+ * the id of an entry of `/fidelidad`. Several cases of one subject have names.
  */
 export function casesOf(
   operation: string,
@@ -48,7 +48,7 @@ export function each<T>(
   return Object.fromEntries(entries.map((entry) => entryOf(entry)).map(([name, ...steps]) => [name, steps]));
 }
 
-/** Operations that change more of the account than what they make, or the account itself. */
+/** Operations that change the account itself, or objects that they didn't create. */
 const unsafe = new Set(
   `registerConsoleAccount registerAccount registerMerchant loginConsole resetAccount setClock resetClock advanceClock setChaos
    clearChaos setScript clearScript loadSnapshot revokeToken changePassword deleteAccount replaceWebhookSecret updateSettings
@@ -56,12 +56,12 @@ const unsafe = new Set(
    issueCertificate revokeCertificate    createConsoleMerchant`.split(/\s+/),
 );
 
-/** The requests of a case. */
+/** Returns the requests of a case. */
 export function callsIn(steps: readonly Step[]): readonly Call[] {
   return steps.flatMap((step) => ('call' in step ? step : 'atOnce' in step ? step.atOnce : []));
 }
 
-/** A call that is refused changes nothing. */
+/** Returns true if a case changes nothing that others have. A refused call changes nothing. */
 function isSafe(steps: readonly Step[]): boolean {
   return callsIn(steps).every(({ call: id, want }) => want.status >= 400 || !unsafe.has(id));
 }
@@ -91,14 +91,14 @@ function needsOf(steps: readonly Step[]): readonly string[] {
     }
     if ('needs' in step) needs.add(step.needs);
     if ('relay' in step) needs.add('relay');
-    // Without a clock one can wait longer for a webhook, and for nothing else.
+    // Without a clock, a case can only wait longer for a webhook.
     const next = steps[at + 1];
     if ('laterMs' in step && !(next && 'webhook' in next)) needs.add('alone').add('clock');
   }
   return [...needs];
 }
 
-/** The names in the path that no parameter is given for. */
+/** Returns the path's parameter names without a given value. */
 function pathOf({ path }: Operation, { params = {} }: Call): string {
   return path.replace(/\{(\w+)\}/g, (name, key: string) =>
     key in params ? '' : name === '{id}' ? '{session_id}' : name,

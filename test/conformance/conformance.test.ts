@@ -18,7 +18,7 @@ import { runSuite } from './suite.ts';
 const cases = everyCase();
 const ids = cases.map(({ id }) => id);
 
-/** `npm run conformance -- WORDS`, within this process. */
+/** Runs `npm run conformance -- WORDS` in this process. */
 async function conformance(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await main(words, `${root}dist/testing.mjs`, { env, stdout, stderr });
@@ -26,7 +26,7 @@ async function conformance(words: readonly string[], env: Readonly<Record<string
 }
 
 describe('the cases', () => {
-  it('gives each case a unique id and an existing /fidelidad entry or a sentence after its section', () => {
+  it('gives each case a unique id, and an existing entry of /fidelidad or a sentence of the specification', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     const entries = new Set(englishDifferences().map(({ id }) => id));
     const isKnown = (judges: string) => entries.has(judges) || /^[A-Z][\w/ -]+( \(.*\))?: ./.test(judges);
@@ -40,7 +40,8 @@ describe('the cases', () => {
     const succeeded = new Set(
       calls.map((step) => ('call' in step && step.want.status < 400 ? step.call : undefined)),
     );
-    // The account has its merchant already, the first page is nobody's, and no authority is there without --tls.
+    // The account already has a merchant, the start page belongs to no account, and without --tls there is no
+    // authority.
     const others = ['showStartPage', 'getAuthority', 'createConsoleMerchant'];
     expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual(others);
   });

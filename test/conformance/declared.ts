@@ -6,7 +6,7 @@ const document = lazy(() => englishDocument({ serverUrl: 'http://simulator.inval
 const within = (root: unknown, ...names: readonly string[]): Record<string, unknown> =>
   membersOf(names.reduce((inner: unknown, name) => membersOf(inner)[name], root));
 
-/** Returns true when the OpenAPI document declares this status and media type for an operation. */
+/** Returns true if the OpenAPI document declares this status and media type for an operation. */
 export function isDeclared({ method, path }: Operation, status: number, contentType = ''): boolean {
   const responses = within(document(), 'paths', path, method.toLowerCase(), 'responses');
   const declaredResponse = membersOf(responses[status] ?? responses[`${String(status)[0]}XX`]);

@@ -14,7 +14,7 @@ import { merchants, settlements, terminals } from './cases/terminals.ts';
 import { transactions } from './cases/transactions.ts';
 import { generatedCases } from './generated.ts';
 
-/** The cases that are written. */
+/** Returns the handwritten cases. */
 export function writtenCases(): readonly Case[] {
   return [
     [agreements, splitAgreements, partners, lists, buttons, requests, batches, states, expiry, statusQueries],
@@ -35,7 +35,7 @@ export function writtenCases(): readonly Case[] {
   ].flat(2);
 }
 
-/** The whole suite: what is written, and what follows from the contract's declarations, or every `step`th of those. */
+/** Returns the whole suite: the handwritten cases, and every `step`th of the generated ones. */
 export function everyCase(step = 1): readonly Case[] {
   return [...writtenCases(), ...generatedCases().filter((_, at) => at % step === 0)];
 }

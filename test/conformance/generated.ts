@@ -5,8 +5,8 @@ import type { Call, Caller, Case, Step } from './case.ts';
 import { caseOf } from './cases-of.ts';
 
 /*
- * Cases that follow from the contract's declarations: of each field of each body what is refused and what is taken, the order of checks, each
- * credential, each method, each parameter of each query.
+ * Returns the cases that follow from the contract's declarations: accepted and refused values of each body
+ * field, the order of checks, and each credential, method, and query parameter.
  */
 export function generatedCases(): readonly Case[] {
   return [...fields().flatMap(ofField), ...operations.flatMap(ofOperation), ...wrongMethods()];
@@ -57,10 +57,10 @@ function resolved(schema: Schema): Schema {
   return schema.$ref === undefined ? schema : schemaAt(...schema.$ref.slice(2).split('/'));
 }
 
-/** Operations whose body is validated, each with a body that is valid. The form of a snapshot is no promise to programs. */
+/** Operations whose body is validated, with a valid example. The format of a snapshot isn't public. */
 const isBodied = ({ body, example, id }: Operation) => body && isObject(example) && id !== 'loadSnapshot';
 
-/** Every field of every body, those of inner objects and of the first item of lists among them. */
+/** Returns every field of every body, including those of inner objects and of the first item of lists. */
 function fields(): readonly Field[] {
   return operations.filter(isBodied).flatMap((operation) => {
     const { path, method } = operation;
@@ -79,14 +79,14 @@ function fieldsIn(operation: Operation, schema: Schema, path: Field['path']): re
       schema: resolved(inner),
       required: required.includes(name),
     };
-    // A former name is known only to be refused.
+    // Older names exist in the schema only to be refused.
     if (Object.keys(field.schema).length === 0 || field.schema.deprecated) return [];
     return [field, ...fieldsIn(operation, field.schema, field.path)];
   });
   return items ? [...fields, ...fieldsIn(operation, resolved(items), [...path, 0])] : fields;
 }
 
-/** Steps before a valid request of the operation succeeds; all other operations are only refused. */
+/** Steps that a valid request of the operation requires; requests of other operations are only refused. */
 const before: Readonly<Record<string, readonly Step[]>> = {
   createAgreement: [],
   createPartner: [],
@@ -97,7 +97,7 @@ const before: Readonly<Record<string, readonly Step[]>> = {
   createSettlement: terminal,
 };
 
-/** Fields that name something that has to be there, have to equal it, or may be asked for under another name. */
+/** Fields whose value must exist or equal another value, or that have an older name. */
 const bound =
   /^(agreement_id|terminalSerial|serial|amountReference|due_date_session|currencyReference|currency)$/;
 
@@ -139,7 +139,10 @@ function ofField(field: Field): readonly Case[] {
 
 const FAULTS = 'Errors: Validation failures list entries in `errors` with a `pointer`';
 
-/** Missing, null, of another kind, one beyond each bound, of white space alone, and what only looks like a value of a list. */
+/**
+ * Returns invalid values: missing, null, of another type, beyond each bound, blank, or similar to a value of
+ * an enumeration.
+ */
 function wrongValues({ schema, required, operation, path }: Field): readonly unknown[] {
   const {
     minimum,
@@ -179,7 +182,10 @@ function wrongValues({ schema, required, operation, path }: Field): readonly unk
   ];
 }
 
-/** At each bound, and each value of a list. An emoji is one character, as in JSON Schema. */
+/**
+ * Returns valid values: at each bound, and each value of an enumeration. An emoji is one character, as in
+ * JSON Schema.
+ */
 function rightValues({
   minimum,
   exclusiveMinimum,
@@ -206,7 +212,7 @@ function kindsOf({ type, anyOf = [], enum: choices = [], const: constant }: Sche
   );
 }
 
-/** A text of so many characters that is otherwise good. */
+/** Returns an otherwise valid text of this length. */
 function longText(format: string | undefined, length: number): string {
   const start = format === 'uri' ? 'https://a.example/' : format === 'email' ? 'a@' : '';
   return start.padEnd(length, 'x');
@@ -216,7 +222,7 @@ function otherCase(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
 }
 
-/** A body with one of its fields changed. */
+/** Returns a body with one field changed. */
 function withValue(body: unknown, [name, ...rest]: Field['path'], value: unknown): unknown {
   if (name === undefined) return value;
   if (!Array.isArray(body))
@@ -224,15 +230,13 @@ function withValue(body: unknown, [name, ...rest]: Field['path'], value: unknown
   return [withValue(body[0], rest, value), ...body.slice(1)];
 }
 
-/**
- * Returns true when a body contains the parent of a field, so that changing the field changes nothing else.
- */
+/** Returns true if a body contains the parent of a field, so that changing the field changes nothing else. */
 function reaches(body: unknown, path: Field['path']): boolean {
   const inner = at(body, ...path.slice(0, -1));
   return typeof inner === 'object' && inner !== null;
 }
 
-/** Path parameters of something that need not be there. */
+/** Returns path parameters of objects that don't exist. */
 function placesOf({ path }: Operation): Record<string, string> {
   const knownValues: Readonly<Record<string, string>> = {
     merchantId: '{merchantId}',
@@ -272,7 +276,7 @@ function ofOperation(operation: Operation): readonly Case[] {
     caseOf(id, name, judges, [{ call: id, params, ...more, want: { status: expectation } }]);
   const guardedCalls =
     auth === 'none' ? [] : callers.filter((one) => one !== auth && !(orMerchant && one === 'merchant'));
-  // Without a credential, what a browser asks for is a page.
+  // Without a credential, a browser's GET returns a page.
   const empty = method === 'GET' ? {} : { text: '{}' };
   const paths = [path, ...aliases.map((alias) => alias.path)];
   const credentials = paths.flatMap((path) =>
@@ -325,7 +329,9 @@ function filledIn(path: string, places: Readonly<Record<string, string>>): strin
   return path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? '{uuid}');
 }
 
-/** Each parameter of a query, at its bounds and beyond, with each of its values and with none of them. */
+/**
+ * Returns cases for each parameter of a query: at and beyond its bounds, and with valid and invalid values.
+ */
 function ofQuery(
   { id, path, method }: Operation,
   params: Readonly<Record<string, string>>,
@@ -335,7 +341,7 @@ function ofQuery(
   const queryParameters = Array.isArray(parameters)
     ? parameters.filter((one) => membersOf(one).in === 'query')
     : [];
-  // The query of a receiver says what it answers, and when.
+  // The query of a built-in receiver configures its response.
   const isTaken = id !== 'receiveHook';
   return queryParameters.flatMap(({ name, schema }) => {
     const queryCall = (value: string | number, expectation: number) => {
@@ -364,7 +370,7 @@ function queryValues({ type, enum: choices = [], minimum = 1, maximum, maxLength
   };
 }
 
-/** Each path with each method that it does not take. */
+/** Returns a case for each path with each method that it doesn't support. */
 function wrongMethods(): readonly Case[] {
   const shapes = new Map(operations.map((one) => [one.path.replace(/\{\w+\}/g, '{}'), one]));
   const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -3,7 +3,7 @@ import { isObject, toPointer } from '@svc-simulator/contract';
 import { z } from 'zod';
 import type { Pattern } from './case.ts';
 
-/** One aspect that is not as expected. */
+/** One aspect of a value that differs from the expectation. */
 export interface Difference {
   /** `status`, `header NAME`, or `body` with a JSON Pointer. */
   readonly at: string;
@@ -22,10 +22,10 @@ class Not {
   }
 }
 
-/** Anything that is not like this; nothing at all is right, too. */
+/** Matches every value that doesn't match the pattern, also a missing one. */
 export const not = (pattern: Pattern) => new Not(pattern);
 
-/** Everything in which a value is not as the pattern wants. */
+/** Returns every difference between a value and its pattern. */
 export function differencesOf(pattern: Pattern, value: unknown, at: string, scope: Scope): Difference[] {
   const differs = (expectation: string): Difference[] => [{ at, wanted: expectation, got: showValue(value) }];
   if (pattern instanceof Not)
@@ -54,7 +54,7 @@ export function differencesOf(pattern: Pattern, value: unknown, at: string, scop
   return isDeepStrictEqual(expectation, value) ? [] : differs(showValue(expectation));
 }
 
-/** Returns the problem that a schema finds. */
+/** Returns an issue of a schema as a difference. */
 function of({ path, message }: z.core.$ZodIssue, value: unknown, at: string): Difference {
   const got = path.reduce(
     (inner: unknown, name) =>
@@ -79,7 +79,7 @@ function showValue(value: unknown): string {
 
 const NAME = /\{([\w.]+)\}/g;
 
-/** A value with every `{name}` replaced; a text that is nothing but a name becomes the value itself. */
+/** Returns a value with every `{name}` replaced; a text that is only a name becomes the value itself. */
 export function fillNames(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => fillNames(item, scope));
   if (isObject(value))
@@ -91,7 +91,7 @@ export function fillNames(value: unknown, scope: Scope): unknown {
   return onlyName !== undefined && scope.has(onlyName) ? scope.get(onlyName) : textOf(value, scope);
 }
 
-/** A text with every `{name}` replaced by the value's text. */
+/** Returns a text with every `{name}` replaced by the value's text. */
 export function textOf(text: string, scope: Scope): string {
   return text.replace(NAME, (name, key: string) => (scope.has(key) ? String(scope.get(key)) : name));
 }

@@ -9,13 +9,13 @@ import { runSuite } from './suite.ts';
 import { variables } from './target.ts';
 
 const options = {
-  /** Address of the target; left out: a simulator of its own. */
+  /** URL of the target. Default: the suite starts its own simulator. */
   against: { type: 'string' },
-  /** Also cases that change the account, each in an account of its own where anybody can register. */
+  /** Also runs cases that change the account, each in its own account if the target allows registration. */
   all: { type: 'boolean', default: false },
-  /** Requests a second, at most. */
+  /** Maximum requests per second. */
   rate: { type: 'string' },
-  /** Beginnings of ids, with commas between. */
+  /** Prefixes of case ids, separated by commas. */
   only: { type: 'string', default: '' },
   /** Runs only each n-th generated case. */
   every: { type: 'string', default: '1' },
@@ -26,7 +26,7 @@ const options = {
   'webhook-port': { type: 'string' },
 } as const;
 
-/** The parts of the process that it uses. */
+/** The parts of the process that `main` uses. */
 interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown };
@@ -34,8 +34,9 @@ interface Outside {
 }
 
 /**
- * Judges a target by the suite, and says what differs. Answers the exit code: 0 nothing differs, 1 something does or nothing was judged,
- * 2 wrong usage. `testing`: the built testing library, whose simulator is judged where no target is named.
+ * Judges a target with the suite and prints the differences. Returns the exit code: 0 without differences, 1
+ * with differences or if no case was judged, 2 for wrong usage. `testing` is the built testing library, whose
+ * simulator is the default target.
  */
 export async function main(
   words: readonly string[],
@@ -75,7 +76,7 @@ export async function main(
   return judgement.differs.length === 0 && judgement.matches > 0 ? 0 : 1;
 }
 
-/** Runs a simulator in this process while something is done with its address. */
+/** Starts a simulator in this process, and closes it after `work`. */
 async function inItsOwn(testing: string, work: (url: string) => Promise<Result[]>): Promise<Result[]> {
   const { startSimulator }: typeof import('../../packages/testing/src/index.ts') = await import(testing);
   const simulator = await startSimulator({ accreditationDelayMs: 5000 });

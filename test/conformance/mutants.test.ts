@@ -5,9 +5,7 @@ import { mutants } from '../proof/mutants/mutants.js';
 import { judge } from '../proof/mutants/suite.ts';
 import { root } from '../support/program.ts';
 
-/*
- * A sample of `npm run test:mutants`, which judges all of them.
- */
+/* One of the mutants of `npm run test:mutants`. */
 const SAMPLE = 'signature-without-the-dot';
 
 it('contains a hundred mutants, each for one place in the sources', () => {

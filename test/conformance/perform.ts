@@ -24,11 +24,11 @@ export interface Stage {
   readonly scope: Scope;
   readonly receiver: Receiver;
   readonly relays: Relays;
-  /** How long a webhook may take, in ms. */
+  /** Maximum wait for a webhook, in ms. */
   readonly deadlineMs: number;
-  /** The judged operation; responses of others are judged only where the case says so. */
+  /** Id of the judged operation; responses of other operations are judged only if the case says so. */
   readonly operation: string;
-  /** True when `later` may move the account's clock. */
+  /** True if `later` may advance the account's clock. */
   readonly movesClock: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Seen {
   readonly request?: Outgoing | undefined;
 }
 
-/** Takes the steps of a case one after the other, up to the first that goes otherwise than expected. */
+/** Performs the steps of a case in order, until one differs from its expectation. */
 export async function perform({ steps, operation }: Case, stage: Omit<Stage, 'operation'>): Promise<Verdict> {
   let last: Outgoing | undefined;
   let { deadlineMs } = stage;
@@ -62,7 +62,7 @@ function take(step: Step, stage: Stage): Promise<Seen> | Seen {
   if ('received' in step) return countReceived(step, stage);
   if ('atOnce' in step) return together(step, stage);
   if ('relay' in step) return connected(step, stage);
-  // Advancing answers when what came due has happened, webhooks included.
+  // Advancing responds when all scheduled events, including webhooks, have happened.
   if ('laterMs' in step)
     return performCall({ call: 'advanceClock', body: { ms: step.laterMs }, want: { status: 200 } }, stage);
   return { differences: [] };
@@ -80,7 +80,7 @@ async function sendCall(call: Call, { baseUrl, exchange, scope }: Stage) {
   return { request, answer: await exchange(request) };
 }
 
-/** Holds an answer against what the specification and the contract want of every answer, and against what the case wants beyond. */
+/** Judges a response by the rules for every response, and by the expectation of the case. */
 function judgeAnswer(
   { call, want, headers: sentHeaders, path, method }: Call,
   { status, headers, body }: Answer,
@@ -92,7 +92,7 @@ function judgeAnswer(
     status === want.status ? [] : [{ at: 'status', wanted: String(want.status), got }];
   if (status === 0) return differences;
   const isOfProgram = sentHeaders?.accept === undefined && path === undefined && method === undefined;
-  // 431: no operation was found yet.
+  // 431: the request has no operation yet.
   if (isOfProgram && status !== 431 && !isDeclared(operationOf(call), status, headers['content-type']))
     differences.push({
       at: 'status',
@@ -152,7 +152,9 @@ function headersDifferences(
   );
 }
 
-/** Answers that come in any order: each is held against the expectation that it differs from least. */
+/**
+ * Judges responses that come in any order: each is matched with the expectation from which it differs least.
+ */
 async function together({ atOnce }: AtOnceStep, stage: Stage): Promise<Seen> {
   const left = await Promise.all(atOnce.map((call) => sendCall(call, stage)));
   const request = left[0]?.request;

@@ -16,7 +16,7 @@ export function judgementOf(url: string | null, results: readonly Result[]) {
       const { case: one, step, differences, curl } = result;
       return [{ id: one.id, judges: sentenceOf(one.judges), step, differences, curl }];
     }),
-    /** How many for which lack. */
+    /** Number of cases by missing requirement. */
     not_judged,
   };
 }
@@ -66,7 +66,7 @@ function reasonOf(lack: string): string {
   );
 }
 
-/** The same for CI servers. */
+/** Returns the results as a JUnit suite, for CI servers. */
 export function suiteOf(results: readonly Result[]): JunitSuite {
   return {
     name: 'conformance',

@@ -4,7 +4,7 @@ import { mapValues, membersOf, type Operation, terminalHeaders } from '@svc-simu
 import type { Call } from './case.ts';
 import { fillNames, type Scope, textOf } from './judge.ts';
 
-/** A request as it goes out. */
+/** A request before it is sent. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
@@ -12,7 +12,9 @@ export interface Outgoing {
   readonly body: string | undefined;
 }
 
-/** An answer: its body is parsed where it is JSON, else its text. Status 0: there was none, and the body says why. */
+/**
+ * A response; `body` is parsed JSON or text. Status 0 means that no response came, and `body` has the reason.
+ */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -30,7 +32,7 @@ const credentials = {
   other: ['other.token', 'SIM_OTHER_TOKEN'],
 } as const;
 
-/** The name of the credential that a call comes with; null for a signature and for none. */
+/** Returns the name of a call's credential; null for a signature or without a credential. */
 export function credentialOf({ as = 'own' }: Call, { auth }: Operation): string | null {
   const kind = as === 'own' || as === 'other' ? auth : as === 'other-merchant' ? 'merchant' : as;
   if (
@@ -45,7 +47,10 @@ export function credentialOf({ as = 'own' }: Call, { auth }: Operation): string 
   return as.startsWith('other') ? `other.${name}` : name;
 }
 
-/** The request of a call, with what the scope has. A terminal's clock shows real time, whatever the account's clock shows. */
+/**
+ * Builds the request of a call with the scope's values. A terminal signs with real time, whatever the
+ * account's clock shows.
+ */
 export function requestOf(call: Call, operation: Operation, baseUrl: string, scope: Scope): Outgoing {
   const path = textOf(call.path ?? pathOf(call, operation, scope), scope);
   const body = bodyOf(call, scope);
@@ -77,10 +82,11 @@ function bodyOf({ text, form, body }: Call, scope: Scope): string | undefined {
 }
 
 /*
- * Signatures are written from the specification and not shared with the simulator: a fault in what both use would go unseen.
+ * The suite implements the signatures on its own, from the specification: a fault in shared code would stay
+ * hidden.
  */
 
-/** `x-pos-signature`: over body, line feed, timestamp, line feed, path and query. */
+/** Returns `x-pos-signature`: over body, line feed, timestamp, line feed, path, and query. */
 function signRequest(
   { as, signing = {} }: Call,
   path: string,
@@ -96,7 +102,10 @@ function signRequest(
   return { [terminalHeaders.timestamp]: timestamp, [terminalHeaders.signature]: signature };
 }
 
-/** `svc-signature` (specification, Webhook delivery). `timestamp`: over timestamp, dot and body; else over the body alone. */
+/**
+ * Returns `svc-signature` (specification, Webhook delivery). `timestamp`: over timestamp, dot, and body;
+ * otherwise over the body alone.
+ */
 export function webhookSignature(
   variant: 'timestamp' | 'body' | 'sha256',
   secret: string,
@@ -119,19 +128,19 @@ export function curlOf({ method, url, headers, body }: Outgoing, scope: Scope): 
   }, words.join(' '));
 }
 
-/** In single quotes; a long run of one character is made by the shell. */
+/** Quotes a text for the shell, which generates long runs of one character. */
 function quoteShell(text: string): string {
   const printfRun = (run: string, one: string) => `'"$(printf '${one}%.0s' $(seq ${run.length}))"'`;
   return `'${text.replaceAll("'", "'\\''").replace(/(\w)\1{99,}/g, printfRun)}'`;
 }
 
-/** How long a target may take to answer a request. */
+/** Timeout of a response. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Sends a request and reads its whole answer; redirects are not followed. */
+/** Sends a request and reads its whole response; redirects are not followed. */
 export type Exchange = (request: Outgoing) => Promise<Answer>;
 
-/** Exchanges by `fetch`, at most `rate` a second (undefined: as fast as it goes). */
+/** Returns an exchange by `fetch` with at most `rate` requests per second; undefined means no limit. */
 export function exchangeBy(rate: number | undefined): Exchange {
   let nextMs = 0;
   const turn = async () => {
@@ -146,7 +155,7 @@ export function exchangeBy(rate: number | undefined): Exchange {
       return await Promise.race([fetchAnswer(url, { method, headers, body, redirect: 'manual' }), tooLate()]);
     } catch (error) {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
-      // The target may close an idle connection just as it is used again.
+      // The target may close an idle connection at the moment of its reuse.
       if (isFirst && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(membersOf(cause).code)))
         return attempt(request, false);
       return { status: 0, headers: {}, body: String(cause) };
@@ -161,13 +170,16 @@ async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
   return { status, headers: Object.fromEntries(headers), body: parseJsonOrText(await textIn(response)) };
 }
 
-/** Node's `fetch` at times never settles when its signal is aborted while a body is being read. */
+/** In Node, `fetch` sometimes never settles if its signal is aborted while a body is read. */
 async function tooLate(): Promise<never> {
   await setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false });
   throw new Error(`within ${ANSWER_WITHIN_MS} ms`);
 }
 
-/** The text of an answer; of a stream of events, which does not end, what has come with the first of them. */
+/**
+ * Returns the text of a response; for a stream of events, which has no end, the part that arrives with the
+ * first event.
+ */
 async function textIn(response: Response): Promise<string> {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.text();
@@ -180,7 +192,7 @@ async function textIn(response: Response): Promise<string> {
   return text;
 }
 
-/** The JSON value of a text, or the text. */
+/** Parses a text as JSON; returns the text if it isn't valid JSON. */
 export function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** `npm run conformance`: bundles the suite, which is TypeScript, and runs it. What it takes: docs/conformance.md. */
+/**
+ * `npm run conformance`: bundles the suite, which is TypeScript, and runs it. Options: docs/conformance.md.
+ */
 import { fileURLToPath } from 'node:url';
 import { buildEntry } from './build.js';
 

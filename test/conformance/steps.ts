@@ -6,7 +6,10 @@ export { not } from './judge.ts';
 
 const byId = lazy(() => new Map<string, Operation>(operations.map((operation) => [operation.id, operation])));
 
-/** @throws TypeError for an unknown operation, which is a mistake in a case. */
+/**
+ * Returns an operation by its id.
+ * @throws TypeError for an unknown operation, which is a mistake in a case.
+ */
 export function operationOf(id: string): Operation {
   const operation = byId().get(id);
   if (!operation) throw new TypeError(`a case calls ${id}, which is no operation`);
@@ -34,7 +37,7 @@ const keptFields: Readonly<Record<string, Call['keep']>> = {
   getSnapshot: { snapshot: '' },
 };
 
-/** A call of an operation. */
+/** Creates a call of an operation. */
 export function call(operation: string, expectation: Wanted = {}, more: More = {}): Call {
   const { keep, ...want } = typeof expectation === 'number' ? { status: expectation } : expectation;
   const { status = operationOf(operation).status } = want;
@@ -42,12 +45,15 @@ export function call(operation: string, expectation: Wanted = {}, more: More = {
   return { call: operation, ...more, keep: names, want: { ...want, status } };
 }
 
-/** A call with a body. */
+/** Creates a call with a body. */
 export function send(operation: string, body: unknown, expectation: Wanted = {}): Call {
   return call(operation, expectation, { body });
 }
 
-/** A call with a body: `change` replaces fields of one that is valid, and what it says is undefined is left out. */
+/**
+ * Returns a function that creates calls with a valid body, changed by `change`; an undefined member removes
+ * the field.
+ */
 export function posting(operation: string, base: Fields, more: More = {}) {
   return (change: Fields = {}, expectation: Wanted = {}, further: More = {}): Call =>
     call(operation, expectation, { ...more, ...further, body: { ...base, ...change } });
@@ -55,7 +61,7 @@ export function posting(operation: string, base: Fields, more: More = {}) {
 
 export const frozen = call('setClock', {}, { body: { frozen: true } });
 export const later = (laterMs: number): LaterStep => ({ laterMs });
-/** Connects the account's relay: for what is new, or for what was missed after a sequence, too. */
+/** Connects the account's relay, for new webhooks or also for those after a sequence number. */
 export const relay = (since = ''): RelayStep => ({ relay: since });
 export const atOnce = (...calls: readonly Call[]): AtOnceStep => ({ atOnce: calls });
 
@@ -64,19 +70,19 @@ export function webhook(name: string, more: Omit<WebhookStep, 'webhook'> = {}): 
   return { webhook: `payment_session.${name}`, ...more };
 }
 
-/** Every webhook that the session has got by now. */
+/** Expects exactly these webhooks of the session so far. */
 export function received(...names: readonly string[]): ReceivedStep {
   return { received: names.map((name) => `payment_session.${name}`) };
 }
 
-/** 400 that points at these places and no others. */
+/** 400 with faults at exactly these places. */
 export const bad = (...faults: readonly string[]) => ({ status: 400, faults });
 
 export const instant = z.iso.datetime({ offset: true });
 export const text = z.string().min(1);
 export const some = z.array(z.unknown()).min(1);
 
-/** Two pages of one item each, of a list that has no more. */
+/** Two pages of one item each, from a list with exactly two items. */
 export const paged = (operation: string, first: object) => [
   call(operation, { keep: { cursor: '/next_cursor' }, data: [first] }, { query: { limit: 1 } }),
   call(operation, { data: [{}], body: { next_cursor: null } }, { query: { limit: 1, cursor: '{cursor}' } }),

@@ -16,30 +16,30 @@ import {
 import { openReceiver, relaysOf } from './webhooks.ts';
 
 export interface SuiteOptions {
-  /** The target's address: `http://127.0.0.1:4010`. */
+  /** The target's URL, such as `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
   readonly cases: readonly Case[];
-  /** Left out: an account is registered, where the target lets anybody do so. */
+  /** Default: registers an account, if the target allows it. */
   readonly credentials?: Credentials;
-  /** Judges also cases that change what others may have there: settings, the clock, all of the account. */
+  /** Also judges cases that change shared state: settings, the clock, or the whole account. */
   readonly all?: boolean;
-  /** Requests a second, at most. */
+  /** Maximum requests per second. */
   readonly rate?: number | undefined;
-  /** A public address that leads to the receiver, for targets on other machines. */
+  /** Public URL of the receiver, for targets on other machines. */
   readonly webhookUrl?: string | undefined;
   /** Default: any free port. */
   readonly webhookPort?: number | undefined;
-  /** Ends with the first case that differs. */
+  /** Stops after the first case that differs. */
   readonly first?: boolean;
 }
 
 /** Time in ms for a webhook, in addition to the time that a case lets pass. */
 const DEADLINE_MS = 15_000;
-/** How many cases are judged at once. */
+/** Number of cases that run at the same time. */
 const CONCURRENCY = 8;
 const DAY_MS = 86_400_000;
 
-/** Judges a target by the cases. The results are in the order of the cases. */
+/** Judges a target with the cases. Returns the results in the order of the cases. */
 export async function runSuite(options: SuiteOptions): Promise<Result[]> {
   const { cases, all = false, first = false } = options;
   const target = await reachTarget(options);
@@ -57,7 +57,7 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
     };
     const alone = (one: Case) => !one.safe && !target.registers;
     const besideOthers = cases.filter((one) => !alone(one));
-    // The others share one account, and change it.
+    // The remaining cases share one account and change it.
     void inParallel(besideOthers, CONCURRENCY, judge)
       .then(() => inParallel(cases.filter(alone), 1, judge))
       .then(end);
@@ -95,7 +95,7 @@ async function reachTarget(options: SuiteOptions) {
   const asksForWebhooks =
     scope.has('webhookSecret') && cases.some(({ needs }) => needs.includes('webhookSecret'));
   if (asksForWebhooks && (await relays.open('nobody')) === 'unauthorized') has.add('relay');
-  // A hosted simulator on this machine sends nothing to loopback.
+  // A hosted simulator on this machine sends no webhooks to loopback.
   const comes = async () => (await receiver.await(PROBE, ([one]) => one, PROBE_MS)) !== undefined;
   const isRelayed = has.has('relay') && webhookUrl === undefined && (!isNear || !(await comes()));
   if (isRelayed) await relays.open(scope.get('token'));
@@ -108,7 +108,7 @@ async function reachTarget(options: SuiteOptions) {
   return { baseUrl, exchange, receiver, registers, scope, has, lacks, webhookBase, isRelayed, close };
 }
 
-/** The receiver for the session that examines a target, with its time limit in ms. */
+/** Name of the receiver for the session that examines a target. */
 const PROBE = 'probe';
 const PROBE_MS = 5000;
 

@@ -17,7 +17,8 @@ import { type Exchange, requestOf } from './request.ts';
 import { call, operationOf } from './steps.ts';
 
 /**
- * Variables that open an account of a target, named as in `sim env`. Missing ones leave cases "not judged".
+ * Environment variables with the credentials of a target's account, named as in `sim env`. Cases that need a
+ * missing one are not judged.
  */
 export const variables = {
   token: 'SIM_TOKEN',
@@ -41,9 +42,9 @@ const agreement = {
 };
 
 /**
- * Opens an account of its own at a target that lets anybody register, with a merchant where that is wanted:
- * each password takes the target a twentieth of a second.
- * @throws Error when the target refuses.
+ * Registers an account at a target that allows it, with a merchant if required: each password takes the
+ * target 50 ms.
+ * @throws Error if the target refuses.
  */
 export async function openAccount(baseUrl: string, hasMerchant = true): Promise<Account> {
   const unique = randomUUID().slice(0, 13);
@@ -60,7 +61,7 @@ export async function openAccount(baseUrl: string, hasMerchant = true): Promise<
   return { ...account, ...(await completed(baseUrl, { token, webhookSecret, ...merchant })) };
 }
 
-/** The account that the user has given, with what has to be made there first. */
+/** Returns the account of the user's credentials, with the objects that the suite needs. */
 export async function givenAccount(baseUrl: string, credentials: Credentials): Promise<Account> {
   const client = createClient({ baseUrl, token: credentials.consoleToken });
   const keys =
@@ -68,7 +69,7 @@ export async function givenAccount(baseUrl: string, credentials: Credentials): P
   return withoutUndefined({ ...(await completed(baseUrl, credentials)), account_id: keys?.data.account_id });
 }
 
-/** An account with an agreement and its merchant's token, as far as its credentials open them. */
+/** Completes an account with an agreement and its merchant's token, as far as the credentials allow. */
 async function completed(baseUrl: string, credentials: Credentials): Promise<Account> {
   const { token, agreement_id, email, merchantPassword: password } = credentials;
   const client = createClient({ baseUrl, token });
@@ -88,7 +89,7 @@ async function completed(baseUrl: string, credentials: Credentials): Promise<Acc
   });
 }
 
-/** A refresh token of the account, where its password is known. */
+/** Returns a refresh token of the account, if its password is known. */
 export async function refreshTokenOf(baseUrl: string, account: Scope): Promise<string | undefined> {
   const body = { short_name: String(account.get('short_name')), password: String(account.get('password')) };
   if (!account.has('password')) return undefined;
@@ -100,13 +101,14 @@ export async function refreshTokenOf(baseUrl: string, account: Scope): Promise<s
 }
 
 /**
- * Returns true when anybody can register: an empty registration is refused for its fields, not for its path.
+ * Returns true if the target allows registration: an empty registration is refused because of its fields, not
+ * its path.
  */
 export async function letsRegister(baseUrl: string, exchange: Exchange): Promise<boolean> {
   return (await exchange(askTarget('POST', `${baseUrl}/console/register`))).status === 400;
 }
 
-/** Returns true when the target has the specified payment page; creates a session with webhooks to `hook`. */
+/** Returns true if the target has the specified payment page; creates a session with webhooks to `hook`. */
 export async function hasPage(
   baseUrl: string,
   exchange: Exchange,
@@ -122,8 +124,8 @@ export async function hasPage(
 }
 
 /**
- * Which of these operations the target does not have. Asked without a credential, or with an empty body, so that nothing comes of
- * it, one that is there refuses otherwise than a path or a method that is not.
+ * Returns the operations that the target lacks. The requests have no credential or an empty body, so they
+ * change nothing; an existing operation refuses them differently from an unknown path or method.
  */
 export async function lackedBy(
   baseUrl: string,

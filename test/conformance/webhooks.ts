@@ -16,12 +16,12 @@ export interface Received {
 }
 
 export interface Receiver {
-  /** Where it listens. */
+  /** URL of the receiver. */
   readonly url: string;
   readonly port: number;
   /** Returns the webhooks of a case's receiver in order of arrival. */
   of(name: string): readonly Received[];
-  /** The webhook that `find` picks, once it is there; undefined when the deadline has passed. */
+  /** Returns the webhook that `find` selects, once it has arrived; undefined after the deadline. */
   await(
     name: string,
     find: (all: readonly Received[]) => Received | undefined,
@@ -31,8 +31,8 @@ export interface Receiver {
 }
 
 /**
- * Receives webhooks on loopback for all cases, each under a path of its own. The query of the path says what it answers:
- * `?answer=500,200` the first and then the second; the last one stays; without it 200.
+ * Receives webhooks on loopback for all cases, each under its own path. The query sets the responses:
+ * `?answer=500,200` returns 500 first and then always 200. Default: 200.
  */
 export async function openReceiver(port = 0): Promise<Receiver> {
   const received = new Map<string, Received[]>();
@@ -93,9 +93,12 @@ function webhookOf(headers: IncomingHttpHeaders, bytes: Buffer): Received {
   };
 }
 
-/** Relays of a target, which bring its webhooks to a port of this machine. */
+/** Relays that forward a target's webhooks to a port of this machine. */
 export interface Relays {
-  /** Connects an account's relay; `since`: asks for what was missed after that sequence. Answers `connected`, or what came instead. */
+  /**
+   * Connects an account's relay; `since` requests missed webhooks after that sequence. Returns `connected`,
+   * or the response instead.
+   */
   open(key: unknown, since?: number): Promise<string>;
   close(): Promise<void>;
 }

@@ -10,12 +10,12 @@ const [start = '', test = ''] = [
   ...readFileSync(`${root}README.md`, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),
 ].map(([, block]) => block);
 
-/** A few tests of each kind stand for all of them. */
+/** A few tests represent all of them. */
 const keptTests = /^(packages\/qr-png|packages\/client)\/|^test\/hangup\.test\.ts$/;
 
 /**
- * The files of this checkout as git would clone them, in a folder with nothing installed, and a home of its own. npm may take packages
- * from this machine's cache, as the registry is none of what is tested.
+ * Copies the files that git would clone into a directory without dependencies, with a new home directory. npm
+ * may use this machine's cache, because the registry isn't under test.
  */
 function clone(): { cwd: string; env: Record<string, string> } {
   const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -42,7 +42,7 @@ it('starts with the first block of the README, and passes the test of the second
   void simulator.exited.then(() => {
     hasEnded = true;
   });
-  // An install takes as long as the machine has other work; the test's own time-out bounds it.
+  // An install may be slow on a busy machine; the test's own timeout limits it.
   let line: string | undefined;
   for await (const _ of setInterval(100)) {
     line = simulator.lines.all.find((each) => each.includes('http://'));
@@ -52,7 +52,7 @@ it('starts with the first block of the README, and passes the test of the second
   expect(simulator.stderr()).not.toContain('EBADENGINE');
   const [url] = /http:\S+/.exec(line ?? '') ?? [];
   expect((await fetch(`${url}/health`)).status).toBe(200);
-  // npx passes no signal on.
+  // npx doesn't forward signals.
   const { pid } = JSON.parse(readFileSync(join(cwd, '.sim/running.json'), 'utf8'));
   process.kill(pid, 'SIGTERM');
   await simulator.exited;

@@ -6,10 +6,10 @@ import { testDatabase } from '../support/postgres.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { startSimulatorProcess } from '../support/simulator.ts';
 
-/** `GUESS_SECONDS=10 npm run test:proof -- guesses` takes less time. */
+/** `GUESS_SECONDS=10 npm run test:proof -- guesses` shortens the test. */
 const SECONDS = Number(process.env.GUESS_SECONDS ?? 60);
 const GUESSERS = 150;
-/** The example of the documentation, which is in every class. */
+/** The serial of the documentation's example, which every class uses. */
 const SERIAL = 'SN-000123';
 
 const stores = {
@@ -52,14 +52,14 @@ it.each(Object.entries(stores))(
     const times: number[] = [];
     const refusals: unknown[] = [];
     const timed = async (act: () => ReturnType<typeof call>) => {
-      const begun = performance.now();
+      const startMs = performance.now();
       const { status, body } = await act();
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startMs);
       if (status !== 200) refusals.push([status, body]);
     };
     const work = async () => {
       for (let round = 0; performance.now() < until; round++) {
-        // More hosts than one, because a host may log in 30 times a minute.
+        // Uses many hosts, because a host may log in only 30 times a minute.
         const from = `198.51.100.${round % 100}`;
         await timed(() => logIn(from, account.password));
         for (const merchant of merchants) {

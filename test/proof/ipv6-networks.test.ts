@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { root, startProgram, stdoutOf } from '../support/program.ts';
 
-/** A network of its own, as root of which any user may give this machine every address of a range. */
+/** A network namespace, as whose root any user may assign this machine every address of a range. */
 const prepare = `
   ip link set lo up
   ip -6 route add local 2001:db8::/32 dev lo
   echo 1 > /proc/sys/net/ipv6/ip_nonlocal_bind
   exec "$0" "$@"`;
 
-it('lets an IPv6 /64 have 256 connections, a /48 have 512, and others as many as there are places', async () => {
+it('limits an IPv6 /64 to 256 connections and a /48 to 512, and accepts others up to the total limit', async () => {
   const clients = [process.execPath, `${root}test/support/ipv6-clients.js`];
   const program = startProgram('unshare', ['--map-root-user', '--net', 'sh', '-ec', prepare, ...clients]);
   const counts = JSON.parse(await stdoutOf(program));

@@ -11,7 +11,7 @@ const KEY = 'sim_api_secret';
 const env = { SIM_KEY: KEY };
 const isRoot = process.getuid?.() === 0;
 
-/** Commands that ask the simulator for something with the user's token. */
+/** Commands that send the user's token to the simulator. */
 const commands = [
   ...['status', 'session list', 'session create', 'trace', 'clock show', 'chaos show', 'keys show'],
   ...['delivery list', 'agreement list', 'script show', 'snapshot save -', 'relay --port 1'],
@@ -42,22 +42,25 @@ const suspects: readonly (readonly [string, Change])[] = [
     : []),
 ];
 
-it.each(suspects)('sends no credential to the address in %s, here or above', async (_, change) => {
-  for (const below of ['', 'shop', 'shop/src/deep']) {
-    const { cwd, file, seen } = await project(below);
-    change(file);
-    for (const words of commands) {
-      const { code, stderr } = await runSimHere(words, { cwd, env });
-      expect(stderr, words.join(' ')).toContain('running.json was ignored');
-      expect(code, words.join(' ')).not.toBe(0);
+it.each(suspects)(
+  'sends no credential to the address in %s, in this or a parent directory',
+  async (_, change) => {
+    for (const below of ['', 'shop', 'shop/src/deep']) {
+      const { cwd, file, seen } = await project(below);
+      change(file);
+      for (const words of commands) {
+        const { code, stderr } = await runSimHere(words, { cwd, env });
+        expect(stderr, words.join(' ')).toContain('running.json was ignored');
+        expect(code, words.join(' ')).not.toBe(0);
+      }
+      expect(seen).toEqual([]);
     }
-    expect(seen).toEqual([]);
-  }
-});
+  },
+);
 
-it('sends it to the address in a file that only the user can write', async () => {
+it('sends credentials to the address in a run file that only the user can write', async () => {
   const { cwd, seen } = await project('shop/src');
-  // A relay tries again and again.
+  // A relay reconnects indefinitely, so it is left out.
   const once = commands.filter(([name]) => name !== 'relay');
   for (const words of once) await runSimHere(words, { cwd, env });
   const credentials = seen.filter((credential) => credential !== undefined);
@@ -84,7 +87,7 @@ it.each([0o777, 0o775, 0o773, 0o722, 0o1777, 0o2777])(
   },
 );
 
-/** A project with a run file that leads to a listener, which stores the credentials it is sent. */
+/** Creates a project with a run file whose URL leads to a server that records the credentials it receives. */
 async function project(below: string) {
   const folder = scratchFolder();
   const cwd = join(folder, below);

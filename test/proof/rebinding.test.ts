@@ -8,7 +8,7 @@ import { operations } from '../../packages/contract/src/operations.ts';
 import { startSimulatorProcess } from '../support/simulator.ts';
 import { readTrace } from '../support/trace.ts';
 
-/** Names that a page's owner could have a public name server lead to this machine. */
+/** Host names that a page's owner could point to this machine in public DNS. */
 const hosts = `
   evil.example evil.example:4010 EVIL.Example evil.example. 127.0.0.1.evil.example localhost.evil.example
   evil.localhost.example 127.0.0.1.nip.io 1.2.3.4.5 sim.test.evil.example evil.internal.example
@@ -26,8 +26,8 @@ const targets = [
   ...pages,
   { method: 'OPTIONS', path: '/api/v1/ext/agreements' },
 ];
-/** The endings that no public name server serves. */
-const PRIVATE = /\.(localhost|local|internal|test|svc)$/;
+/** Domains that public DNS never resolves. */
+const PRIVATE_DOMAIN = /\.(localhost|local|internal|test|svc)$/;
 
 it('refuses every operation and page with 421 under each host that a page could rebind', async () => {
   const simulator = await startSimulatorProcess();
@@ -56,12 +56,12 @@ it("refuses any generated domain name that isn't private", async () => {
   const { url } = await startSimulatorProcess();
   const property = fc.asyncProperty(fc.domain(), fc.constantFrom(...targets), async (host, target) => {
     const { status } = await ask(url, target, host);
-    expect(status === 421, `${status} for ${host}`).toBe(!PRIVATE.test(host.toLowerCase()));
+    expect(status === 421, `${status} for ${host}`).toBe(!PRIVATE_DOMAIN.test(host.toLowerCase()));
   });
   await fc.assert(property, { numRuns: 2000 });
 });
 
-it('opens a socket for its own host, and none for such a page', async () => {
+it('accepts a WebSocket for its own host, but not for a host that a page could rebind', async () => {
   const { url, account } = await startSimulatorProcess();
   const statusFor = async (host: string) => {
     const headers = { host, authorization: `Bearer ${account.token}` };
@@ -78,14 +78,14 @@ it('opens a socket for its own host, and none for such a page', async () => {
 });
 
 async function ask(url: string, { method, path }: (typeof targets)[number], host: string) {
-  const asked = request(`${url}${path}`, { method, headers: { host } });
-  asked.end();
-  const [answer] = await once(asked, 'response');
-  // A live stream has no end.
-  if (answer.headers['content-type']?.startsWith('text/event-stream')) asked.destroy();
+  const clientRequest = request(`${url}${path}`, { method, headers: { host } });
+  clientRequest.end();
+  const [answer] = await once(clientRequest, 'response');
+  // A live stream never ends.
+  if (answer.headers['content-type']?.startsWith('text/event-stream')) clientRequest.destroy();
   return {
     status: answer.statusCode as number,
     id: answer.headers['x-request-id'],
-    body: asked.destroyed ? '' : await text(answer),
+    body: clientRequest.destroyed ? '' : await text(answer),
   };
 }

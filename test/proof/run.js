@@ -1,6 +1,7 @@
 /**
- * The proofs of docs/proof.md at length: `npm run test:proof` runs all of them, `npm run test:proof -- kills histories` these. What is in the
- * environment already (`SIM_KILL_CYCLES=20`) stays. Ends with 1 when one failed.
+ * Runs the proofs of docs/proof.md in full: `npm run test:proof` runs all, `npm run test:proof -- kills
+ * histories` only these. Variables of the environment, such as `SIM_KILL_CYCLES=20`, take precedence. Exits
+ * with 1 if a proof fails.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -35,14 +36,14 @@ if (unknown.length > 0) {
 const failures = requestedNames.filter((name) => {
   const [env, ...files] = proofs[name];
   console.log(`\n== ${name} ${Object.entries(env).map((pair) => pair.join('='))}`);
-  const began = Date.now();
+  const startMs = Date.now();
   const { status } = spawnSync('npx', ['vitest', 'run', '--config', 'test/vitest.config.ts', ...files], {
     cwd: root,
     env: { ...env, ...process.env },
     stdio: 'inherit',
   });
   console.log(
-    `== ${name}: ${status === 0 ? 'passed' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`,
+    `== ${name}: ${status === 0 ? 'passed' : 'failed'} in ${Math.round((Date.now() - startMs) / 1000)} s`,
   );
   return status !== 0;
 });

@@ -30,9 +30,7 @@ for (const name of readdirSync(packages)) {
   for (const [arrow, example] of arrows) {
     const back = arrow.split('>').reverse().join('>');
     if (arrow > back || !arrows.has(back)) continue;
-    console.error(
-      `packages/${name}/src: ${example}, and ${arrows.get(back)}; move the misplaced code`,
-    );
+    console.error(`packages/${name}/src: ${example}, and ${arrows.get(back)}; move the misplaced code`);
     process.exitCode = 1;
   }
 }

@@ -32,7 +32,7 @@ describe('ManualClock', () => {
     ]);
   });
 
-  it('fires timers that are set on the way, over any distance', async () => {
+  it('fires timers that are set during an advance, over any distance', async () => {
     const clock = new ManualClock(START);
     const fires: number[] = [];
     clock.at(START + YEAR, () => {

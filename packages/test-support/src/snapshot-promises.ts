@@ -47,7 +47,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect(one.trace.map(({ id }) => id)).toEqual(one.trace.map((_, at) => at + 1));
     });
 
-    it('shows only changes, and undoes them completely when loaded', async () => {
+    it('differs only by the changes between two snapshots, and undoes them when loaded', async () => {
       const { account, pending, accredited } = await makeScene(sim);
       const before = await saveFile(sim, account);
       await outcome(sim, account, pending, 1, 'paid');
@@ -189,7 +189,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       await trace.of(id, 'webhook.delivered', 2);
     });
 
-    it('lets followers of the trace continue', async () => {
+    it('sends the loaded events to streams that follow the trace', async () => {
       const { account } = await makeScene(sim);
       const file = await saveFile(sim, account);
       const last = (await sim.ask(account, 'GET', '/console/trace?order=desc&limit=1')).json;

@@ -138,7 +138,7 @@ export const accounts = [
     'conventions.foreign-404': {
       unknown: [call('revokeToken', 404, { params: { token_id: 'tok_0000000000000000' } })],
       foreign: [alone, list(), { ...call('revokeToken', 404), as: 'other' }, works],
-      // Other lists have names, too.
+      // Members of other lists also have names, which must not work here.
       'name-of-a-list': [alone, call('revokeToken', 404, { params: { token_id: 'revocable' } }), works],
     },
   }),
@@ -286,7 +286,7 @@ export const classes = [
     'operations.issueCertificate': [
       createClass,
       join(),
-      // Chosen so that one call of the account completes the class.
+      // Chosen so that a single call completes the class.
       send('updateClass', { practice_ids: ['agreement'], mark: 'School' }),
       agreement(),
       send(

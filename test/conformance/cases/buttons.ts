@@ -3,7 +3,7 @@ import { agreement, button, hook, partner, pay, splitAgreement, status } from '.
 import { casesOf, each } from '../cases-of.ts';
 import { bad, call, instant, later, received, send, text, webhook } from '../steps.ts';
 
-/** A value of 40 levels. */
+/** A value with 40 levels of nesting. */
 const deep = Array.from({ length: 40 }).reduce((inner: unknown) => [inner], 1);
 const split = (type: string, ...rules: readonly object[]) => ({ split: { type, rules } });
 const percent = (recipient_id: string, value: number) => ({ recipient_id, percent: value });

@@ -231,7 +231,7 @@ const rule = (match: object, ...outcomes: readonly object[]) =>
   send('setScript', { rules: [{ match, outcomes }] });
 const magic = send('setScript', { ready: 'magic_amounts' });
 const ends = (how: string) => status({ status: how });
-/** The cents of a magic amount, and what the session comes to; above ten it does so by itself. */
+/** The cents of a magic amount, and the session's outcome. Above ten, the outcome needs no payment. */
 const magicEnds = [
   [0, 'paid', 'accredited'],
   [1, 'paid', 'accredited'],

@@ -136,7 +136,7 @@ export const events = casesOf('createButtonSession', {
     later(60_000),
     received('created', 'created', 'created'),
   ],
-  // Without a clock, too: it takes seven seconds then.
+  // Also runs without a clock; then the case takes seven seconds.
   'Events: attempts after waits of 0, 2000, 5000 ms': {
     'three-attempts': [
       alone,
@@ -401,7 +401,7 @@ export const experiments = casesOf('runExperiments', {
   'conventions.foreign-404': [send('runExperiments', { delivery_id: '{uuid}' }, 404)],
 });
 
-/** Nobody listens on this port: only a relay brings webhooks for it anywhere. */
+/** Nothing listens on this port, so webhooks arrive only through a relay. */
 const away = (answer = '') => ({ webhook_url: `http://localhost:1/{case}${answer && `?answer=${answer}`}` });
 const attempts = (...data: readonly object[]) =>
   traced('attempted', { data: data.map((one) => ({ data: one })) });

@@ -9,7 +9,7 @@ const languages = [
   ['es', 'forma anterior'],
 ] as const;
 
-/** A path that is none, asked for in both languages: the problem says what it is, and its message too. */
+/** An unknown path, requested in both languages; the problem must describe itself in each. */
 const nowhere = (method: string, path: string, problemIn: (language: 'en' | 'es') => RegExp): Call[] =>
   languages.map(([language]) => ({
     call: 'getHealth',
@@ -21,7 +21,7 @@ const nowhere = (method: string, path: string, problemIn: (language: 'en' | 'es'
     want: { status: 404, body: { detail: problemIn(language), message: problemIn(language) } },
   }));
 
-/** Paths of other documents, and those of today. */
+/** Paths in older documents, and the current ones. */
 const paths = [
   ['path-api-v1-ext-stops', 'POST', '/api/v1/ext/stops', '/api/v1/ext/payment-stops'],
   [
@@ -52,7 +52,7 @@ const paths = [
   ],
 ] as const;
 
-/** A value or name of other documents: where it is refused, and what to send. */
+/** A value or name from older documents: where it is refused, and the value to send instead. */
 const forms = [
   [
     'sessions.refused-name-settlement-id',

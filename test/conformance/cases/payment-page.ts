@@ -129,7 +129,7 @@ export const payments = casesOf('submitPayment', {
 });
 
 const page = (want: object, more: object = {}) => call('showPaymentPage', want, more);
-/** A text that has all of these. */
+/** Matches a text that contains all of these parts. */
 const having = (...parts: readonly string[]) =>
   new RegExp(`^${parts.map((part) => `(?=[^]*${part})`).join('')}`);
 const havingNames = (...names: readonly string[]) => having(...names.map((name) => `name="${name}"`));
@@ -165,7 +165,7 @@ export const pages = casesOf('showPaymentPage', {
   'Errors: 404 not found': { unknown: [call('showPaymentPage', 404, { params: { id: '{uuid}' } })] },
 });
 
-/** The addresses that programs in the field hand out for the page. */
+/** URLs of the page that programs in the field hand out. */
 export const addresses = casesOf('openPaymentPage', {
   'payment-page.page-address': [
     button(),

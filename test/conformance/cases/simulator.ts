@@ -11,12 +11,12 @@ const deliver = (receiver: string, expectation: Wanted, more: object = {}) =>
   call('receiveHook', expectation, { params: { receiver }, text: '{"a":1}', ...more });
 const sessions = (data: unknown, query: Readonly<Record<string, string>> = {}) =>
   call('listSessions', { data }, { query });
-/** As a browser asks without being logged in. */
+/** The response to a browser that isn't logged in. */
 const browsed = (operation: string, location: RegExp) =>
   call(operation, { status: 303, headers: { location } }, { as: 'nobody', headers: { accept: 'text/html' } });
 const stopId = { params: { stop_id: 'stp_3b241101-e2bb-4255-8caf-4136c566a962' } };
 const givenUp = [alone, button({ webhook_url: '{receiver}?answer=500' }), later(60_000)];
-/** Each of the nine, with what it takes. */
+/** The nine operations of payment stops, each with a valid request. */
 const stops = [
   ['listStops', {}],
   ['createStop', { body: { title: 'x' } }],

@@ -6,7 +6,7 @@ import { atOnce, bad, call, frozen, instant, later, received, text, webhook } fr
 const forceAll = (...names: readonly string[]) =>
   names.map((name) => outcome(name.startsWith('acc') ? 2 : 1, name));
 const failedLeg2 = 'accreditation_to_recipient_failed';
-/** From each state every outcome: what it leads to, or why it is refused. */
+/** Every outcome from every state: the resulting state, or the reason of the refusal. */
 const moves = [
   [[], 1, 'paid', 'paid'],
   [[], 1, 'failed', 'failed'],

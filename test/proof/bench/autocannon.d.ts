@@ -1,4 +1,4 @@
-/** The part of autocannon that the bench uses; the package brings no types. */
+/** The part of autocannon that the bench uses; the package has no types. */
 declare module 'autocannon' {
   export default function autocannon(options: {
     url: string;
@@ -6,9 +6,9 @@ declare module 'autocannon' {
     headers: Readonly<Record<string, string>>;
     body?: string;
     connections: number;
-    /** Seconds. It ends with the sample in which they are over. */
+    /** In seconds; the load ends with the sample in which they elapse. */
     duration: number;
-    /** Milliseconds of a sample. */
+    /** Length of a sample, in ms. */
     sampleInt: number;
   }): Promise<{ '2xx': number; non2xx: number; errors: number; timeouts: number; start: Date; finish: Date }>;
 }

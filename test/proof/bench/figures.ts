@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** One line of the result. */
+/** One row of the result. */
 export interface Figure {
   readonly figure: string;
   readonly ours: number;
@@ -10,28 +10,28 @@ export interface Figure {
   /** ours / limit. */
   readonly ratio?: number;
   readonly target?: string;
-  /** Absent: reported, without a target. */
+  /** Undefined: reported without a target. */
   readonly ok?: boolean;
 }
 
-interface Measured {
+interface Comparison {
   readonly ours: number;
   readonly limit: number;
 }
 
-/** Ours has to be at least `target` × the limit. */
-export function atLeast(figure: string, { ours, limit }: Measured, target: number, unit: string): Figure {
+/** Returns a figure whose target is at least `target` × the limit. */
+export function atLeast(figure: string, { ours, limit }: Comparison, target: number, unit: string): Figure {
   const ratio = ours / limit;
   return { figure, ours, limit, unit, ratio, target: `≥ ${target}`, ok: ratio >= target };
 }
 
-/** Ours may be at most `target` × the limit. */
-export function atMost(figure: string, { ours, limit }: Measured, target: number, unit: string): Figure {
+/** Returns a figure whose target is at most `target` × the limit. */
+export function atMost(figure: string, { ours, limit }: Comparison, target: number, unit: string): Figure {
   const ratio = ours / limit;
   return { figure, ours, limit, unit, ratio, target: `≤ ${target}`, ok: ratio <= target };
 }
 
-/** With an absolute bound. */
+/** Returns a figure with an absolute bound. */
 export function within(figure: string, ours: number, bound: number, unit: string): Figure {
   return { figure, ours, unit, target: `≤ ${bound} ${unit}`, ok: ours <= bound };
 }
@@ -41,8 +41,8 @@ export function renderTable(figures: readonly Figure[]): string {
     ['figure', 'ours', 'limit', 'ratio', 'target', ''],
     ...figures.map(({ figure, ours, limit, unit, ratio, target, ok }) => [
       figure,
-      `${rounded(ours)} ${unit}`,
-      limit === undefined ? '' : `${rounded(limit)} ${unit}`,
+      `${formatValue(ours)} ${unit}`,
+      limit === undefined ? '' : `${formatValue(limit)} ${unit}`,
       ratio?.toFixed(2) ?? '',
       target ?? '',
       ok === undefined ? '' : ok ? 'ok' : 'SHORT',
@@ -58,7 +58,7 @@ export function renderTable(figures: readonly Figure[]): string {
     .join('\n');
 }
 
-function rounded(value: number): string {
+function formatValue(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString('en').replaceAll(',', ' ') : value.toPrecision(3);
 }
 
@@ -71,7 +71,7 @@ export function median(values: readonly number[]): number {
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Processor time of a process and of all that it has started, those that have ended included, in ms. */
+/** Returns the processor time in ms of a process and its child processes, including those that have ended. */
 export function processorMs(pid: number): number {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -91,7 +91,7 @@ function statOf(pid: string) {
     const at = (number: number) => fields[number - 3] ?? 0;
     return { pid: Number(pid), parent: at(4), own: at(14) + at(15), ended: at(16) + at(17) };
   } catch {
-    // It ended meanwhile.
+    // The process has ended in the meantime.
     return undefined;
   }
 }

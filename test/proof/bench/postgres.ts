@@ -9,16 +9,19 @@ import { type Simulator, startSimulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
 const ROUNDS = 3;
-/** Rounds until V8 has compiled what is hot: what counts is what an instance costs that has run for minutes. */
+/**
+ * Rounds until V8 has compiled the hot code, because the figures describe an instance that has run for
+ * minutes.
+ */
 const WARM_UPS = 4;
 const SESSIONS = 1500;
 const ACCOUNTS = 32;
-/** In all, however many instances share them. */
+/** Total number of connections, shared by the instances. */
 const CONNECTIONS = 32;
 const FEW = 1000;
 const MANY = 50_000;
-/** The server counts commits in a session's own memory, and tells of them within a second. */
-const TOLD_WITHIN_MS = 1500;
+/** The database reports commit counts with a delay of up to a second. */
+const STATISTICS_DELAY_MS = 1500;
 
 /** Counters of a session, from its creation to its delivered webhook. */
 const units = {
@@ -31,9 +34,9 @@ const units = {
 } as const;
 const unitNames = Object.keys(units) as (keyof typeof units)[];
 type Cost = Record<keyof typeof units, number>;
-type Spent = Omit<Cost, 'perSecond'>;
+type Totals = Omit<Cost, 'perSecond'>;
 
-/** How many accounts share the load. */
+/** Number of accounts that share the load. */
 const shares = { many: `${ACCOUNTS} accounts`, one: 'one account' } as const;
 type Share = keyof typeof shares;
 
@@ -76,7 +79,7 @@ export async function measure(): Promise<Figure[]> {
       ),
       database,
     );
-    // So that autovacuum does not do it while sessions are measured, which would pay for it.
+    // Otherwise autovacuum would do this work during the measurement.
     await cluster.query('vacuum (analyze)', database);
     await cluster.query('checkpoint');
     await relays.ask({
@@ -88,7 +91,7 @@ export async function measure(): Promise<Figure[]> {
   };
 
   /** Returns the totals of a database so far. */
-  const spent = async ({ database, instances }: Service): Promise<Spent> => {
+  const readTotals = async ({ database, instances }: Service): Promise<Totals> => {
     const [row] = await cluster.query<{ wal: string; commits: string; size: string }>(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal,
          (select xact_commit from pg_stat_database where datname = '${database}') as commits,
@@ -106,8 +109,8 @@ export async function measure(): Promise<Figure[]> {
   const deliver = async (service: Service, share: Share): Promise<Cost> => {
     const { instances, accounts } = service;
     await relays.ask({ reset: true });
-    const before = await spent(service);
-    const began = performance.now();
+    const before = await readTotals(service);
+    const startMs = performance.now();
     await load.ask({
       origins: instances.map(({ url }) => url),
       accounts: (share === 'many' ? accounts : accounts.slice(0, 1)).map(({ token, agreement_id }) => ({
@@ -118,10 +121,10 @@ export async function measure(): Promise<Figure[]> {
       count: SESSIONS,
     });
     await relays.ask({ count: SESSIONS });
-    const perSecond = (SESSIONS / (performance.now() - began)) * 1000;
-    await new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS));
-    const after = await spent(service);
-    const each = (name: keyof Spent) => (after[name] - before[name]) / SESSIONS;
+    const perSecond = (SESSIONS / (performance.now() - startMs)) * 1000;
+    await new Promise((resolve) => setTimeout(resolve, STATISTICS_DELAY_MS));
+    const after = await readTotals(service);
+    const each = (name: keyof Totals) => (after[name] - before[name]) / SESSIONS;
     return costOf((name) => (name === 'perSecond' ? perSecond : each(name)));
   };
 

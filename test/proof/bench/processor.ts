@@ -4,21 +4,21 @@ import type { LoadRequest } from './load/http.ts';
 import { startSimulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
-/** Processor time is counted in hundredths of a second. */
+/** Long enough for processor times, which Linux counts in hundredths of a second. */
 const SECONDS = 1;
 const ROUNDS = 9;
 const WARM_UP_SECONDS = 3;
 const CONNECTIONS = 16;
 
-/** A request that is sent again and again, and the process that answers it. */
+/** A repeated request, and the process that responds. */
 interface Target {
   readonly pid: number;
   readonly request: Pick<LoadRequest, 'url' | 'method' | 'headers' | 'body'>;
 }
 
 /**
- * Processor time of the whole process for a request, in µs: the simulator with its durable store, `limit-http` and a mock that
- * people use, each in a process of its own.
+ * Measures the processor time per request, in µs, of the simulator with its durable store, of `limit-http`,
+ * and of a popular mock, each in its own process.
  */
 export async function measure(): Promise<Figure[]> {
   const simulator = await startSimulator();
@@ -45,17 +45,27 @@ export async function measure(): Promise<Figure[]> {
       },
     };
     await load.ready;
-    const creating = await costs(load, create);
-    const asking = await costs(load, {
+    const creationCosts = await costs(load, create);
+    const statusCosts = await costs(load, {
       ours: await requestProfile(create.ours, `${sessions}/status/`),
       limit: await requestProfile(create.limit, '/sessions/'),
       mock: await requestProfile(create.mock, '/v1/charges/'),
     });
     return [
-      atMost('processor time: create a button', creating, 2.2, 'µs'),
-      atLeast('  stripe-stateful-mock against ours', { ours: creating.mock, limit: creating.ours }, 2, 'µs'),
-      atMost('processor time: status', asking, 1.5, 'µs'),
-      atLeast('  stripe-stateful-mock against ours', { ours: asking.mock, limit: asking.ours }, 4, 'µs'),
+      atMost('processor time: create a button', creationCosts, 2.2, 'µs'),
+      atLeast(
+        '  stripe-stateful-mock against ours',
+        { ours: creationCosts.mock, limit: creationCosts.ours },
+        2,
+        'µs',
+      ),
+      atMost('processor time: status', statusCosts, 1.5, 'µs'),
+      atLeast(
+        '  stripe-stateful-mock against ours',
+        { ours: statusCosts.mock, limit: statusCosts.ours },
+        4,
+        'µs',
+      ),
     ];
   } finally {
     for (const worker of [load, limit, mock]) worker.stop();
@@ -63,7 +73,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** Creates one, and asks for it. */
+/** Creates an object, and returns the request that reads it. */
 async function requestProfile({ pid, request }: Target, path: string): Promise<Target> {
   const { url, headers } = request;
   const answer = await fetch(url, request);
@@ -73,29 +83,26 @@ async function requestProfile({ pid, request }: Target, path: string): Promise<T
 }
 
 /**
- * The median of each target's rounds. They take turns (A B, B A, …), so that whatever else the machine does meets all of them, after
- * a longer one each, for the first requests find cold code.
+ * Returns the median of each target's rounds. Targets alternate (A B, B A, …), so that other load affects all
+ * of them; a longer warm-up comes first.
  */
 async function costs<Name extends string>(
   load: Worker<string, LoadRequest, number>,
   targets: Record<Name, Target>,
 ): Promise<Record<Name, number>> {
-  const microseconds = async ({ pid, request }: Target, seconds: number) => {
+  const measureMicroseconds = async ({ pid, request }: Target, seconds: number) => {
     const before = processorMs(pid);
     const perSecond = await load.ask({ ...request, connections: CONNECTIONS, seconds });
     return ((processorMs(pid) - before) * 1000) / (perSecond * seconds);
   };
-  const entrants = Object.entries<Target>(targets).map(([name, target]) => ({
+  const series = Object.entries<Target>(targets).map(([name, target]) => ({
     name,
     target,
     rounds: [] as number[],
   }));
-  for (const { target } of entrants) await microseconds(target, WARM_UP_SECONDS);
+  for (const { target } of series) await measureMicroseconds(target, WARM_UP_SECONDS);
   for (let round = 0; round < ROUNDS; round++)
-    for (const { target, rounds } of round % 2 ? entrants.toReversed() : entrants)
-      rounds.push(await microseconds(target, SECONDS));
-  return Object.fromEntries(entrants.map(({ name, rounds }) => [name, median(rounds)])) as Record<
-    Name,
-    number
-  >;
+    for (const { target, rounds } of round % 2 ? series.toReversed() : series)
+      rounds.push(await measureMicroseconds(target, SECONDS));
+  return Object.fromEntries(series.map(({ name, rounds }) => [name, median(rounds)])) as Record<Name, number>;
 }

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run bench`: bundles the bench, which is TypeScript, and runs it. What it measures: `bench.ts`. */
+/**
+ * `npm run bench`: bundles the bench, which is TypeScript, and runs it. `bench.ts` describes the
+ * measurements.
+ */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -25,6 +28,6 @@ const bundle = await rolldown({
   tsconfig: false,
   transform: { jsx: { runtime: 'automatic', importSource: 'hono/jsx' } },
 });
-// Modules stay apart, so that the processes of the bench find each other by their paths.
+// Modules stay separate, because the processes of the bench start each other by path.
 await bundle.write({ dir: outputFolder, format: 'esm', preserveModules: true, preserveModulesRoot: source });
 await import(`${outputFolder}bench.js`);

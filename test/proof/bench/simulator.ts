@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Everything that the bench stores; goes when the bench ends. */
+/** Directory for everything that the bench stores; deleted when the bench ends. */
 const scratch = mkdtempSync(join(tmpdir(), 'svc-simulator-bench-'));
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -21,7 +21,7 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** A simulator, durable as `sim start` is by default, outside this repository; it ends with the bench at the latest. */
+/** Starts a simulator outside this repository, durable by default; it ends with the bench at the latest. */
 export async function startSimulator(...args: readonly string[]): Promise<Simulator> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIM_')));
   const words = ['start', '--port', '0', '--json', '--quiet', ...args];

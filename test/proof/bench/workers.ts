@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Every request to a worker takes a few seconds; one that takes so long has failed. */
-const PATIENCE_MS = 60_000;
+/** Timeout of a request to a worker, which normally takes a few seconds. */
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * A process of the bench (a limit, a load). It says once what it is (`Ready`) and then answers requests,
- * one at a time. What is measured and what measures run in different processes, so that neither waits for the other.
+ * A process of the bench (a limit or a load) that reports `Ready` once and then responds to one request at a
+ * time. Measured and measuring code run in different processes, so that neither waits for the other.
  */
 export class Worker<Ready, Request, Answer> {
   readonly ready: Promise<Ready>;
@@ -52,14 +52,14 @@ export class Worker<Ready, Request, Answer> {
       // An event that never comes, such as a lost webhook, must end the benchmark.
       const deadline = setTimeout(() => {
         settle();
-        reject(new Error(`${worker} did not answer within ${PATIENCE_MS} ms`));
-      }, PATIENCE_MS);
+        reject(new Error(`${worker} did not answer within ${REQUEST_TIMEOUT_MS} ms`));
+      }, REQUEST_TIMEOUT_MS);
       this.#child.on('exit', onExit).on('message', onMessage);
     });
   }
 }
 
-/** The worker's side: says `ready`, then answers each request with what `handle` makes of it. */
+/** Implements the worker's side: sends `ready`, then responds to each request with the result of `handle`. */
 export function work<Request>(ready: unknown, handle: (request: Request) => unknown = () => null): void {
   process.on('message', async (request) => {
     try {

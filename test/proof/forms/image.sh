@@ -15,7 +15,7 @@ chroot "$files" /bin/busybox --install -s /bin
 ln -s /bin/env "$files/usr/bin/env"
 node=$(node -p process.execPath)
 cp "$node" "$files/usr/local/bin/node"
-# librt is the build's: its bundler asks for it.
+# The build's bundler needs librt.
 { ldd "$node"; ldconfig -p | grep 'librt.so.1 .*x86-64'; } | grep -o '/[^ ]*' | while read -r library; do
   mkdir -p "$files$(dirname "$library")"
   cp -L "$library" "$files$library"
@@ -26,7 +26,7 @@ printf 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n' > "$f
 printf 'root:x:0:\nnode:x:1000:\n' > "$files/etc/group"
 echo '127.0.0.1 localhost' > "$files/etc/hosts"
 chown 1000:1000 "$files/home/node"
-# Where this machine trusts a proxy's authority, the build has to.
+# If this machine trusts a proxy's authority, the build must also trust it.
 if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   cp "$NODE_EXTRA_CA_CERTS" "$files/etc/authorities.pem"
   build config --env NODE_EXTRA_CA_CERTS=/etc/authorities.pem "$base"

@@ -30,7 +30,10 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Without a daemon: buildah builds it, and it runs in a chroot as the image's user, with the image's environment. */
+/**
+ * Builds the image with buildah, without a daemon, and runs it in a chroot as the image's user, with the
+ * image's environment.
+ */
 async function image(folder) {
   for (const [name, program] of [
     ['buildah', '/usr/bin/buildah'],
@@ -47,10 +50,10 @@ async function image(folder) {
   return { bytes: Number((await output(['du', '-sb', join(files, 'opt')])).split('\t')[0]), readyMs };
 }
 
-/** Its steps in the shell and with the files that a runner of GitHub gives them. */
+/** Runs the steps of the action in a shell, with the files that GitHub's runner provides. */
 async function action(folder) {
   mkdirSync(folder);
-  // The relay's dependency, whose rules are YAML also.
+  // yaml is a dependency of packages/relay, so it is resolved from there.
   const { parse } = createRequire(join(root, 'packages/relay/package.json'))('yaml');
   const text = readFileSync(join(root, '.github/actions/simulator/action.yml'), 'utf8');
   const { inputs, runs } = parse(text);

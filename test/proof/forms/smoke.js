@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts the simulator by a command, receives a webhook, ends it by SIGTERM and restarts it on its data.
- * Returns the time until
- * it was ready, in ms.
+ * Starts the simulator with a command, receives a webhook, stops it with SIGTERM, and restarts it on its
+ * data. Returns the time until it was ready, in ms.
  * @param {readonly string[]} command the words before `start`
  * @param {{ env?: Record<string, string> }} [surroundings]
  */
@@ -34,7 +33,10 @@ export async function smoke(command, { env = {} } = {}) {
   }
 }
 
-/** Has a session paid, and checks the signature of its webhook with the secret that `sim env` tells. Answers the session's id. */
+/**
+ * Creates and pays a session, and checks its webhook's signature with the secret from `sim env`. Returns the
+ * session's id.
+ */
 export async function signedWebhook(command, at) {
   const receiver = createServer().listen(0, '127.0.0.1');
   try {
@@ -73,7 +75,7 @@ async function startForm([program, ...words], at) {
   throw new Error(`${program} start ended before it was ready`);
 }
 
-/** The next webhook that a server gets. */
+/** Resolves with the next webhook that a server receives. */
 function webhookAt(server) {
   return new Promise((resolve, reject) => {
     server.on('request', async (request, response) => {
@@ -88,7 +90,7 @@ function webhookAt(server) {
   });
 }
 
-/** Returns the output of a command; rejects when it fails. */
+/** Returns the output of a command; rejects if it fails. */
 export async function output([program, ...words], options = {}) {
   const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.setEncoding('utf8');

@@ -1,7 +1,7 @@
 /**
- * `npm run test:mcp`: the protocol's own conformance suite against `sim mcp` (stdio) and `/mcp`, and prints what each scenario came
- * to. It wants Node 22 and knows neither tokens nor stdio, so a gateway stands between. Exit code 1 when something fails that is
- * among what does not apply, or passes that is.
+ * `npm run test:mcp`: runs the protocol's conformance suite against `sim mcp` (stdio) and `/mcp`, and prints
+ * the result of each scenario. The suite needs Node 22 and supports neither tokens nor stdio, so a gateway
+ * translates. Exit code 1 if an applicable scenario fails, or one that doesn't apply passes.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ function inOurWords(text) {
   return Object.entries(ours).reduce((translated, [theirs, own]) => translated.replaceAll(theirs, own), text);
 }
 
-/** Adds the account's token, which the suite can not. */
+/** Adds the account's token, which the suite doesn't support. */
 function overHttp(url, token) {
   const server = createServer(async (incoming, outgoing) => {
     const { method, headers } = incoming;
@@ -105,7 +105,7 @@ function overHttp(url, token) {
   return { server, close: () => {} };
 }
 
-/** A request is a line to the program, and the line with its id is the answer. */
+/** Sends each request as a line to the program; the line with its id is the response. */
 function overStdio() {
   const program = start('mcp');
   const waiting = new Map();

@@ -2,7 +2,7 @@
 
 import { inFile } from './mutant.js';
 
-/** Faults that concern every operation: envelopes, problems, checks, credentials. */
+/** Faults that affect every operation: envelopes, problems, checks, and credentials. */
 export const apiMutants = [
   ...inFile('packages/server/src/refusals.ts', {
     'nothing-is-410': [

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { buildEntry } from '../../conformance/build.js';
 
 /**
- * Starts a simulator, with a mutant in it if one is given, and does something with its address. One that does not even start
- * answers null.
+ * Starts a simulator, with a mutant if one is given, and runs `work` with its URL. Returns null if the
+ * simulator doesn't start.
  * @template T
  * @param {import('./mutant.js').Mutant | undefined} mutant
  * @param {(url: string) => Promise<T>} work

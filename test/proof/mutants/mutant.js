@@ -4,7 +4,7 @@
  */
 
 /**
- * The mutants of one file, by name.
+ * Returns the mutants of one file, by name.
  * @param {string} file
  * @param {Readonly<Record<string, readonly string[]>>} changes text and replacement
  * @returns {Mutant[]}

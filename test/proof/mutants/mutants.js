@@ -3,5 +3,4 @@ import { posMutants } from './pos-mutants.js';
 import { sessionMutants } from './session-mutants.js';
 import { webhookMutants } from './webhook-mutants.js';
 
-/** Every mutant. */
 export const mutants = [...sessionMutants, ...webhookMutants, ...apiMutants, ...posMutants];

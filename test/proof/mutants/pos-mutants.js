@@ -2,7 +2,7 @@
 
 import { inFile } from './mutant.js';
 
-/** Merchants, terminals, transactions and closings. */
+/** Faults of merchants, terminals, transactions, and settlements. */
 export const posMutants = [
   ...inFile('packages/core/src/pos/transaction-machine.ts', {
     'paid-is-cancelled-at-once': ["PAID: { cancel: 'VOID_PENDING'", "PAID: { cancel: 'CANCELED'"],

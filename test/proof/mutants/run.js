@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutants [-- clean] [mutants] [NAME …]`: judges by the conformance suite the simulator as it is, in which nothing may
- * differ (`clean`; `--runs N` times on each of the two stores), and the simulator with each fault of `mutants.js`, of which at most 3 of
- * 100 may survive. Without a name both.
+ * `npm run test:mutants [-- clean] [mutants] [NAME …]`: runs the conformance suite on the unchanged
+ * simulator, where nothing may differ (`clean`; `--runs N` times on each store), and on the simulator with
+ * each fault of `mutants.js`, of which at most 3% may survive. Default: both.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -27,17 +27,17 @@ if (isWanted('clean')) await judgeClean(Number(values.runs));
 const chosenMutants = mutants.filter(({ id }) => isWanted('mutants') || positionals.includes(id));
 if (chosenMutants.length > 0) await judgeMutants(chosenMutants);
 
-/** Judges each, telling of it; how many are as they have to be. */
+/** Judges each name and prints the result; returns the number of correct results. */
 async function each(part, names, work, workers = 1) {
   const wrong = [];
   let doneCount = 0;
-  const left = names.values();
+  const remaining = names.values();
   const worker = async () => {
-    for (const name of left) {
-      const { isRight, told } = await work(name);
+    for (const name of remaining) {
+      const { isRight, summary } = await work(name);
       if (!isRight) wrong.push(name);
       doneCount += 1;
-      console.log(`${doneCount}/${names.length} ${isRight ? 'right' : 'WRONG'} ${part} ${name}: ${told}`);
+      console.log(`${doneCount}/${names.length} ${isRight ? 'right' : 'WRONG'} ${part} ${name}: ${summary}`);
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
@@ -57,7 +57,7 @@ async function judgeClean(runs) {
       const verdicts = await inSimulator(undefined, (url) => judge(url), env);
       return {
         isRight: verdicts?.differs.length === 0,
-        told: verdicts ? toldOf(verdicts) : 'it did not start',
+        summary: verdicts ? summaryOf(verdicts) : 'it did not start',
       };
     });
     if (right < names.length) process.exitCode = 1;
@@ -70,18 +70,18 @@ async function judgeMutants(mutantsToJudge) {
   const byId = new Map(mutantsToJudge.map((mutant) => [mutant.id, mutant]));
   const work = async (id) => {
     const verdicts = await inSimulator(byId.get(id), (url) => judge(url, { first: true }));
-    if (!verdicts) return { isRight: true, told: 'it did not start' };
+    if (!verdicts) return { isRight: true, summary: 'it did not start' };
     const [first] = verdicts.differs;
-    return { isRight: first !== undefined, told: first ? `caught by ${first.id}` : 'survived' };
+    return { isRight: first !== undefined, summary: first ? `caught by ${first.id}` : 'survived' };
   };
   const caught = await each('mutants', [...byId.keys()], work, Math.max(1, availableParallelism() - 1));
   if (caught < mutantsToJudge.length * CAUGHT_SHARE) process.exitCode = 1;
 }
 
-function toldOf({ matches, differs, not_judged }) {
-  const left = Object.values(not_judged).reduce((sum, count) => sum + count, 0);
+function summaryOf({ matches, differs, not_judged }) {
+  const remaining = Object.values(not_judged).reduce((sum, count) => sum + count, 0);
   const examples = differs
     .slice(0, 3)
     .map(({ id, differences }) => `${id} ${JSON.stringify(differences[0])}`);
-  return [`${matches} match, ${differs.length} differ, ${left} not judged`, ...examples].join('; ');
+  return [`${matches} match, ${differs.length} differ, ${remaining} not judged`, ...examples].join('; ');
 }

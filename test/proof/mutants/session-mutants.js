@@ -4,7 +4,7 @@ import { inFile } from './mutant.js';
 
 const core = 'packages/core/src/session';
 
-/** Sessions, their payment, their credits. */
+/** Faults of sessions, their payment, and their credits. */
 export const sessionMutants = [
   ...inFile(`${core}/credits.ts`, {
     'fee-is-cut-off': ['(grossMinor + 50n) / 100n', 'grossMinor / 100n'],

@@ -1,7 +1,7 @@
 import { createSimulator } from '@svc-simulator/simulator';
 import { THROWAWAY_COST } from '../../../packages/server/src/passwords/password.ts';
 
-/** Starts a simulator and says where; `DATABASE` is that of the other store. */
+/** Starts a simulator and prints its URL; `DATABASE` selects the PostgreSQL store. */
 const { DATABASE: database } = process.env;
 const simulator = await createSimulator({
   port: 0,

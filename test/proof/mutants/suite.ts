@@ -4,7 +4,7 @@ import { judgementOf } from '../../conformance/report.ts';
 import { runSuite } from '../../conformance/suite.ts';
 
 /**
- * `run.js` takes it from the bundle of this file.
+ * Exported for `run.js`, which loads the bundle of this file.
  * @public
  */
 export const startCluster = () => TestCluster.start();

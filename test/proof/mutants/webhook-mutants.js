@@ -2,7 +2,7 @@
 
 import { inFile } from './mutant.js';
 
-/** Webhooks: bodies, signatures, order and retries. */
+/** Faults of webhooks: bodies, signatures, order, and retries. */
 export const webhookMutants = [
   ...inFile('packages/contract/src/webhooks/retry-ladder.ts', {
     'a-retry-too-few': ['[0, 2000, 5000] as const', '[0, 2000] as const'],

@@ -12,13 +12,13 @@ import 'node:console';
 import 'node:module';
 import 'node:worker_threads';
 
-const PATIENCE_MS = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 const self = globalThis.Deno
   ? [process.execPath, 'run', '--allow-all', '--node-modules-dir=manual']
   : [process.execPath];
 const sim = [...self, 'node_modules/svc-simulator/bin/sim.js'];
 
-// Node puts its dispatcher in place when fetch's classes are first touched.
+// Node sets its dispatcher when a class of fetch is first used.
 new Response().text();
 const globalsBefore = shapeOfGlobals();
 let simulator;
@@ -64,7 +64,7 @@ await check('https', async () => {
   equal(output.stdout.trim(), '200');
   // The commands find the authority in the run file.
   equal(await start([...sim, 'session', 'create']).ended, 0);
-  // An unknown certificate, for a client without the authority.
+  // Without the authority, the certificate is unknown.
   equal(await start([...self, 'fetch.mjs']).ended, 1);
   equal(await stop(secure), 0);
 });
@@ -79,7 +79,7 @@ await check('exec', async () => {
   const command = start([...sim, 'exec', '--', ...self, 'command.mjs']);
   equal(await command.ended, 7);
   equal(command.stdout.trim(), 'ok');
-  // The recipes: the runtime's own runner of tests, and what Bun has built in for a signature.
+  // Tests of the recipes: the runtime's own test runner, and Bun's built-in signature.
   const [signing] = /^const mac = new Bun.CryptoHasher[^`]*`[^`]*`.*$/m.exec(
     readFileSync('recipes.md', 'utf8'),
   );
@@ -134,7 +134,7 @@ process.exit(0);
 async function check(name, work) {
   let timer;
   const late = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done after ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`not done after ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS);
   });
   const error = await Promise.race([work(), late]).then(
     () => undefined,
@@ -148,7 +148,7 @@ function equal(actual, expected) {
   if (actual !== expected) throw new Error(`expected ${expected}, found ${actual}`);
 }
 
-/** Button session, payment page's form, and the webhook that says that it is paid. */
+/** Creates a button session, pays it on the payment page, and resolves with the webhook of the payment. */
 async function payOneSession(url, account) {
   const creation = await fetch(`${url}/api/v1/ext/payment-sessions/buttons`, {
     method: 'POST',
@@ -233,12 +233,12 @@ function firstLine(program, matches) {
 }
 
 function stop(program) {
-  // Not child.kill(): Deno then reports the signal as the end, whatever the program makes of it.
+  // Not child.kill(): after it, Deno reports the signal as the exit reason, whatever the program does.
   process.kill(program.child.pid, 'SIGTERM');
   return program.ended;
 }
 
-/** The runtime's own server, where it has one, still answers with a Response of this process. */
+/** Checks that the runtime's own server, if it has one, still accepts a `Response` of this process. */
 async function ownServerAnswers(simulatorUrl) {
   equal((await fetch(`${simulatorUrl}/health`)) instanceof Response, true);
   const { Bun, Deno } = globalThis;
@@ -252,7 +252,7 @@ async function ownServerAnswers(simulatorUrl) {
   await (server.stop?.(true) ?? server.shutdown());
 }
 
-/** Every global and what console does, by identity. */
+/** Returns every global and every method of console, by identity. */
 function shapeOfGlobals() {
   const shape = new Map();
   for (const [owner, prefix] of [

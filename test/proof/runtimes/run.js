@@ -1,9 +1,9 @@
 /**
- * `npm run test:runtimes`: proves the packed package in other runtimes than the one that `npm test` runs in, and prints a table;
- * `npm run test:runtimes -- bun 26` in some of them, by name or version.
+ * `npm run test:runtimes`: tests the packed package in several runtimes and prints a table; `npm run
+ * test:runtimes -- bun 26` selects some by name or version.
  *
- * The runtimes are npm packages, installed on demand into node_modules/.cache: no dependency of the project, so that `npm ci` stays
- * small. What is proved in each is in proof.mjs. Exit code 1 when something failed.
+ * The runtimes are npm packages, installed on demand into node_modules/.cache instead of as dependencies, so
+ * that `npm ci` stays fast. proof.mjs has the checks. Exit code 1 if a check fails.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,9 +17,9 @@ const node = (version) => ({
   package: `node-${platform().replace('win32', 'win')}-${arch()}`,
 });
 
-/** Each as an npm package at one version. */
+/** The runtimes, each as an npm package at one version. */
 const runtimes = [
-  // The oldest that package.json promises.
+  // The oldest version that package.json supports.
   node('20.19.0'),
   node('22.23.3'),
   node('24.21.0'),
@@ -43,7 +43,7 @@ try {
   await installPackedIn(folder);
   const line = (cells) => `| ${cells.join(' | ')} |`;
   const table = [line(['Runtime', ...checks]), line(['---', ...checks.map(() => '---')])];
-  // One after the other: a runtime that has to share two cores with another fails by its own time-outs.
+  // One after the other: with two runtimes on two cores, their own timeouts could fail.
   for (const runtime of chosenRuntimes) {
     const results = await proveIn(runtime);
     const cells = checks.map((check) => results[check] ?? 'FAILED');
@@ -55,7 +55,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The package as a user gets it, in a folder with nothing else. */
+/** Installs the packed package in an empty directory, like a user. */
 async function installPackedIn(folder) {
   const { stdout } = await run(
     'npm',
@@ -86,7 +86,7 @@ async function proveIn(runtime) {
   return results;
 }
 
-/** Installs the runtime unless it is there, and answers its binary. */
+/** Returns the runtime's binary, and installs it first if necessary. */
 async function binaryOf({ package: name, version }) {
   const home = join(cache, `${name}-${version}`);
   const binary = join(home, 'node_modules/.bin', name.startsWith('node-') ? 'node' : name);

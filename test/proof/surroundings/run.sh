@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The whole suite in ten surroundings, five of them beside a program that keeps all processors busy. As root, on Debian:
+# Runs the whole suite in ten environments, five of them next to a program that keeps all processors busy. As root, on Debian:
 #
 #   test/proof/surroundings/run.sh            all ten, one after the other
 #   test/proof/surroundings/run.sh 3 6        only these
 #
-# Each run is a fresh clone of HEAD in a folder of mode 700, with `npm ci && npm test`. What is said of each goes to stdout, its
-# output to test/.artifacts/surroundings-N.log. It makes the user sim-suite and the locale es_VE.UTF-8 if they are missing, and ends
-# with 1 when a run failed. On two processors all ten take about two hours.
+# Each run is a fresh clone of HEAD in a directory of mode 700, with `npm ci && npm test`. The result goes to stdout, the
+# output to test/.artifacts/surroundings-N.log. Creates the user sim-suite and the locale es_VE.UTF-8 if they are missing, and exits
+# with 1 if a run failed. On two processors all ten take about two hours.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 logs=$root/test/.artifacts
@@ -21,7 +21,7 @@ fi
 run() {
   local number=$1 user=$2 folder=$3 mask=$4 zone=$5 lang=$6 taken=$7 old=$8 busy=$9
   local clone="$folder/clon de prueba ñandú" log=$logs/surroundings-$number.log helpers=() began code
-  # A folder of the PATH that this user cannot look into.
+  # A directory of the PATH that this user cannot read.
   local path=/root/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
   local as=(env -i HOME="$(getent passwd "$user" | cut -d: -f6)" USER="$user" PATH="$path" ${zone:+TZ=$zone} ${lang:+LANG=$lang})
   [ "$user" = root ] || as=(runuser -u "$user" -- "${as[@]}")

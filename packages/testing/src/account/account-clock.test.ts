@@ -28,7 +28,7 @@ describe('clock of an account', () => {
     expect(await sim.clock.advance('1h 30m')).toEqual(new Date(START.getTime() + 15 * DAY_MS + 5_400_000));
   });
 
-  it('belongs to one account: others keep theirs, and so does the process', async () => {
+  it('changes for one account only: other accounts and the process keep their time', async () => {
     await using sim = await startSimulator();
     const [ahead, other] = [await sim.account(), await sim.account()];
     const [mine, theirs] = [await ahead.session.create(), await other.session.create()];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startSimulator } from '../index.ts';
 
-it('ends sessions by the rules of a test, and explains it in their story', async () => {
+it('ends sessions by the rules of a test, and explains the outcome in their story', async () => {
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   const set = await sim.script([
     {

@@ -1,6 +1,6 @@
 /**
- * `limit-http`: a hono service on @hono/node-server that does for a button session what any such service does, and nothing
- * else: parse, validate with zod by hono's own validator, insert into a Map, answer. No account, no journal, no QR, no trace.
+ * `limit-http`: a minimal hono service that parses a button session, validates it with zod, inserts it into a
+ * Map, and responds. It has no account, journal, QR code, or trace.
  */
 import { randomUUID } from 'node:crypto';
 import { serve } from '@hono/node-server';

@@ -1,6 +1,6 @@
 /**
- * `stripe-stateful-mock`, a mock with state that people use for what we simulate: no durability, no trace, no QR. Installed on
- * demand into node_modules/.cache: no dependency of the project, so that `npm ci` stays small.
+ * `stripe-stateful-mock`, a popular mock with state but without durability, trace, or QR codes. Installed on
+ * demand into node_modules/.cache instead of as a dependency, so that `npm ci` stays fast.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';

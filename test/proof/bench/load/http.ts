@@ -1,4 +1,4 @@
-/** Load over HTTP: autocannon in a process of its own. */
+/** Load over HTTP: autocannon in its own process. */
 import autocannon from 'autocannon';
 import { work } from '../workers.ts';
 
@@ -11,7 +11,7 @@ export interface LoadRequest {
   readonly seconds: number;
 }
 
-/** Answers requests a second; any answer but 2xx fails the measurement. */
+/** Returns requests per second; any response but 2xx fails the measurement. */
 work('ready', async ({ seconds, ...request }: LoadRequest) => {
   const result = await autocannon({
     ...request,

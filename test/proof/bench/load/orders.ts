@@ -1,13 +1,16 @@
-/** Orders of several accounts over several instances, in turns, in a process of its own; answers the milliseconds until all are answered. */
+/**
+ * Orders of several accounts at several instances, in turn, in a separate process. Returns the milliseconds
+ * until all have responses.
+ */
 import { Pool } from 'undici';
 import { work } from '../workers.ts';
 
 export interface OrdersRequest {
   readonly origins: readonly string[];
   readonly accounts: readonly { readonly token: string; readonly body: string }[];
-  /** To each origin. */
+  /** Connections to each origin. */
   readonly connections: number;
-  /** In all. */
+  /** Total number of orders. */
   readonly count: number;
 }
 
@@ -27,9 +30,9 @@ work('ready', async ({ origins, accounts, connections, count }: OrdersRequest) =
       if (answer.statusCode !== 201) throw new Error(`an order was answered ${answer.statusCode}`);
     }
   };
-  const began = performance.now();
+  const startMs = performance.now();
   await Promise.all(pools.flatMap((pool) => Array.from({ length: connections }, () => orderAt(pool))));
-  const took = performance.now() - began;
+  const elapsedMs = performance.now() - startMs;
   await Promise.all(pools.map((pool) => pool.close()));
-  return took;
+  return elapsedMs;
 });

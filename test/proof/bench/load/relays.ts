@@ -1,4 +1,4 @@
-/** Relays of many accounts in one process: each takes its webhooks and answers 200 at once, without a receiver behind it. */
+/** Relays of many accounts in one process; each responds 200 at once, without a receiver. */
 import { WebSocket } from 'ws';
 import { work } from '../workers.ts';
 
@@ -10,7 +10,7 @@ export type RelaysRequest =
 let arrivals = 0;
 let waiter: { readonly count: number; readonly resolve: (count: number) => void } | null = null;
 
-/** Resolves when the simulator says that it is ready. */
+/** Resolves when the simulator reports that the relay is ready. */
 function connect({ url, token }: { readonly url: string; readonly token: string }): Promise<void> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/relay`, {
     headers: { authorization: `Bearer ${token}` },

@@ -20,7 +20,7 @@ it('searches sessions, deliveries and calls, and links to the results', async ()
   expect((await pageOf('search', { q: 'nowhere' })).html).toContain('No results');
 });
 
-it('knows the actions, pages, settings and documents, and returns from an action to where it began', async () => {
+it('finds actions, pages, settings and documents, and returns to the previous page after an action', async () => {
   const { browser } = visit;
   const everything = (await pageOf('search', {})).html;
   for (const text of ['New session', 'Advance the clock one day', 'Trace', 'Virtual terminal'])

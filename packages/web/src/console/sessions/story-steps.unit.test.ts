@@ -56,7 +56,7 @@ describe('the story of a session', () => {
     expect(story([], [delivery(7, 'paid')])).toEqual([['session.created', 'd7']]);
   });
 
-  it('leaves out test webhooks, which have their own place', () => {
+  it('leaves out test webhooks, which have their own section', () => {
     expect(story([event(1, 'session.created')], [delivery(2, 'created', { probe: 'duplicate' })])).toEqual([
       ['session.created'],
     ]);
@@ -67,7 +67,7 @@ describe('the causes of a session', () => {
   const groups = (...deliveries: readonly DeliveryModel[]) =>
     causeGroups(deliveries).map((group) => group.map(({ id }) => id));
 
-  it('says a cause once for all webhooks that share it', () => {
+  it('shows a cause once for all webhooks that share it', () => {
     const other = { diagnosis: [{ code: 'refused', severity: 'likely' }] };
     expect(groups(delivery(6, 'accredited'), delivery(4, 'paid', other), delivery(2, 'created'))).toEqual([
       ['d6', 'd2'],
@@ -75,7 +75,7 @@ describe('the causes of a session', () => {
     ]);
   });
 
-  it('leaves out a failure that a later webhook made up for, and one of a test', () => {
+  it('leaves out failures of test webhooks, and failures that a later webhook made up for', () => {
     const success = { state: 'delivered', diagnosis: [] };
     expect(groups(delivery(4, 'created', success), delivery(2, 'created'))).toEqual([]);
     expect(groups(delivery(4, 'paid', success), delivery(2, 'created'))).toEqual([['d2']]);

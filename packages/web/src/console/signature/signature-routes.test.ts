@@ -48,7 +48,7 @@ describe('the signature checker', async () => {
     expect(second?.headers['svc-signature']).not.toBe(first?.headers['svc-signature']);
   });
 
-  it('speaks Spanish, and asks for a signature if none was pasted', async () => {
+  it('shows the page in Spanish, and asks for a signature if none was pasted', async () => {
     const { path } = await refusedWebhook();
     const empty = await browser.post(`${path}?lang=es`, { computed: ' ' });
     expect(empty.status).toBe(400);

@@ -55,7 +55,7 @@ const idle = { order: null, postponedSteps: new Set<string>(), isIdle: true, isL
 const [first, second] = [transaction('1'), transaction('2')];
 
 describe('decideAfterPoll', () => {
-  it('opens the first when the device is idle', () => {
+  it('opens the first order when the device is idle', () => {
     expect(decideAfterPoll([first, second], idle)).toBe(first);
   });
 

@@ -104,7 +104,7 @@ describe('the messages of a session', () => {
     ]);
   });
 
-  it('summarizes a long life: counts repetitions, then leaves out the middle', () => {
+  it('summarizes a long history: counts repetitions, then leaves out the middle', () => {
     const retries = Array.from({ length: 100 }, (_, index) =>
       attempted('d', index, { attempt: index + 1, status: 503 }),
     );
