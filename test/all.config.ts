@@ -17,7 +17,7 @@ export default defineConfig({
         ...common,
         test: {
           ...acrossPackages,
-          // Two are at work where there are two processors, and one waits; more would only delay each other.
+          // With two processors, two workers run and one waits; more would only delay each other.
           maxWorkers: Math.max(3, availableParallelism() - 1),
           name: 'all',
           include: ['test/**/*.test.ts', 'packages/*/src/**/*.test.{ts,tsx}'],

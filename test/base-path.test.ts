@@ -9,7 +9,7 @@ import { type Simulator, startSimulator } from './support/simulator.ts';
 const PATH = '/pagos';
 const manners: readonly Manner[] = ['stripping', 'handing on'];
 
-/** At the public URL, which has a path. */
+/** A simulator at a public URL with a path. */
 interface Stage extends Place {
   readonly simulator: Simulator;
   readonly proxy: ReverseProxy;
@@ -63,7 +63,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
       expect(receiver.startsWith(`${url}/console/hooks/`)).toBe(true);
       expect((await fetch(receiver, { method: 'POST', body: '{}' })).status).toBeLessThan(501);
     }
-    // Its own receivers, however they are named.
+    // The simulator's own receivers, under every URL that leads to them.
     for (const baseUrl of [url, simulator.url, simulator.url + PATH]) {
       const webhook_url = `${baseUrl}/console/hooks/${account.account_id}/paid`;
       const { id } = await openSession(place, { webhook_url });

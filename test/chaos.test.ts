@@ -11,14 +11,17 @@ const SETTINGS =
     ' ',
   );
 
-/** `sim …` for one account, whose stdout is answered. */
+/** Runs `sim …` for one account and returns its stdout. */
 async function sim(place: Place, ...words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runSimHere([...words, ...at(place)]);
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }
 
-/** Three events of some sessions, whatever goes wrong with them; answers when all of their webhooks have ended. */
+/**
+ * Causes three events of some sessions, whatever faults they meet; resolves when all their webhooks have
+ * ended.
+ */
 async function happen(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
   const { token } = account;
   const urlAt = (turn: number) => urls[turn % urls.length] as string;
@@ -45,7 +48,7 @@ async function faultsOf(place: Place): Promise<string[]> {
   return summaries.sort();
 }
 
-/** A new account under chaos of a seed, and what went wrong with what happened to it. */
+/** Opens an account with the chaos of a seed, and returns the faults of its webhooks. */
 async function run(
   urls: readonly string[],
   seed: number,
@@ -82,7 +85,8 @@ describe('the same seed', () => {
     const loopback = ({ account_id }: Account) => `${embedded.url}/console/hooks/${account_id}/captura`;
     expect(await run([embedded.url], 42, loopback)).toEqual(faults);
     expect(await run([one.url, other.url], 42, toShop)).toEqual(faults);
-    // A receiver that never answers 2xx is sent more attempts; those that both were sent went wrong alike.
+    // A receiver that never returns 2xx gets more attempts; those that both simulators made have the same
+    // faults.
     expect(await run([one.url, other.url], 42, () => failingReceiver.url)).toEqual(
       expect.arrayContaining(faults),
     );

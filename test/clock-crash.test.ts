@@ -10,10 +10,7 @@ const START = Date.UTC(2027, 0, 31, 12);
 const DAY_MS = 86_400_000;
 const PAID = 3;
 const LEFT = 3;
-/**
- * In each step of the advance that makes requests, the request at whose arrival the simulator dies: when the second and third
- * attempts of creation's and payment's webhooks are due, and the three of accreditation's.
- */
+/** For each step of the advance that makes requests: the request at whose arrival the simulator is killed. */
 const DEATHS = [1, 3, 5, 2];
 
 it('continues an interrupted advance without losing or repeating events', async () => {
@@ -42,7 +39,7 @@ it('continues an interrupted advance without losing or repeating events', async 
     let wait = death;
     onArrival = () => {
       if (--wait !== 0) return;
-      // It is waiting for this very answer: the advance is in the middle of a step.
+      // The simulator waits for this response, in the middle of a step of the advance.
       simulator.signal('SIGKILL');
     };
     await expect(advanced(simulator, endMs - reachedMs)).rejects.toThrow();
@@ -54,14 +51,14 @@ it('continues an interrupted advance without losing or repeating events', async 
     const atMs = Date.parse(output.now);
     expect(atMs, 'put back').toBeGreaterThan(reachedMs);
     expect(atMs).toBeLessThan(endMs);
-    // Work that was due at its death is repeated automatically; the clock stands where it was.
+    // Work that was due at the kill is repeated automatically; the clock has not moved.
     reachedMs = await advanced(simulator, 0);
     expect(reachedMs).toBe(atMs);
   }
   expect(await advanced(simulator, endMs - reachedMs)).toBe(endMs);
 
   const trace = await readTrace(simulator);
-  // Events from before the clock was set are months old by then, and swept.
+  // By then, events from before the clock was set are months old and deleted.
   const [first] = trace;
   expect(first?.type).toBe('control.clock');
   const gap = trace.findIndex(({ id }, at) => id !== (first?.id ?? 0) + at);
@@ -90,7 +87,7 @@ it('continues an interrupted advance without losing or repeating events', async 
   }
   expect([...keys.values()].map(({ size }) => size)).toEqual(Array(3 * PAID + LEFT).fill(1));
 
-  // The rest of a month takes what was kept for fourteen days, as it would have without any death.
+  // Advancing by the rest of a month deletes what is stored for fourteen days, as without a kill.
   await advanced(simulator, 30 * DAY_MS);
   expect(await readTrace(simulator)).toEqual([]);
   expect(await simulator.stop()).toEqual({ code: 0, signal: null });
@@ -105,7 +102,7 @@ async function clock({ url, account }: Simulator, method: string, path: string, 
   return answer.body.data as { readonly now: string; readonly frozen: boolean };
 }
 
-/** Advances, and answers what the clock shows then, in ms. */
+/** Advances the clock and returns its time, in ms. */
 async function advanced(simulator: Simulator, ms: number): Promise<number> {
   return Date.parse((await clock(simulator, 'POST', '/advance', { ms })).now);
 }
@@ -114,12 +111,15 @@ function timeOf({ at }: TraceEvent): number {
   return Date.parse(at);
 }
 
-/** When such events happened, in ms since the start. */
+/** Returns the times of events of a type, in ms since the start. */
 function timesOf(events: readonly TraceEvent[], type: string): number[] {
   return events.filter((event) => event.type === type).map((event) => timeOf(event) - START);
 }
 
-/** When the attempts of each webhook ended, in ms since the start: one, two, three, and no number twice. */
+/**
+ * Returns the end times of each webhook's attempts, in ms since the start. Expects the numbers one, two, and
+ * three, each once.
+ */
 function attemptsOf(events: readonly TraceEvent[]): Record<string, number[]> {
   const attempts = new Map<string, number[]>();
   for (const event of events.filter(({ type }) => type === 'webhook.attempted')) {

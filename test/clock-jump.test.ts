@@ -13,7 +13,7 @@ import { followTrace } from './support/trace.ts';
 const MINUTE_MS = 60_000;
 const preload = `--import=${pathToFileURL(`${root}test/support/shifted-date.js`)}`;
 
-/** The environment of a program whose machine has a clock that can be set, and how to set it. */
+/** Returns the environment of a program with its own machine clock, and a function that sets this clock. */
 function machine() {
   const file = `${scratchFolder()}/shift`;
   const env = { NODE_OPTIONS: preload, SHIFTED_DATE: file };
@@ -59,7 +59,7 @@ describe.each(Object.entries(stores))('a machine whose clock is set, with a stor
     const id = await open(shop.url);
     await trace.first(({ type }) => type === 'webhook.attempted');
     expect((await submitPayment(url, id, paymentForm('000000'))).status).toBe(303);
-    // It never answers.
+    // This receiver never responds.
     await shop.received.first(({ event }) => event === 'payment_session.paid');
     await setClock(-60 * MINUTE_MS);
     const attempted = (event: string, attempt: number) =>

@@ -73,7 +73,7 @@ describe('completion in other shells', () => {
 
   it('completes at a prompt of zsh', async () => {
     const { bash } = await shell('sim');
-    // A prompt of its own, since the first one of zsh would ask to set it up.
+    // A configured prompt, because the first prompt of zsh would ask for a configuration.
     const keys =
       'autoload -U compinit; compinit -u -D\nsource <(sim completion zsh)\nsim sess\tcrea\t--he\t\nexit\n';
     const { stdout } = await bash(`printf '${keys}' | TERM=dumb script -qec 'zsh -f -i' /dev/null`);
@@ -91,7 +91,10 @@ describe('docs/en/completion.md', () => {
   });
 });
 
-/** A folder in which `sim` and `relay` are on the PATH, and bash there; `names`: of the programs that are none within this process. */
+/**
+ * Starts bash in a directory with `sim` and `relay` on the PATH. `names` are programs that run as their own
+ * processes.
+ */
 async function shell(...names: readonly string[]) {
   const folder = scratchFolder();
   const programs = await standInForNpx();

@@ -19,16 +19,18 @@ const authority = createAuthority(between(-100, 1));
 const good = createCertificate(['localhost'], valid, authority);
 const https = (options: ServerOptions) => createHttps(options, (_, response) => response.end('ok'));
 const wanting = { ...good, requestCert: true, rejectUnauthorized: true, ca: authority.cert };
-/** With a certificate for so many hours from now. */
+/** Creates a server whose certificate is valid from and until so many hours from now. */
 const certified = (from: number, to: number, name = 'localhost', by = authority) => {
   return () => https(createCertificate([name], between(from, to), by));
 };
-/** Meets who has said something. */
+/** Creates a server that runs `meet` on a connection's first bytes. */
 const raw = (meet: (socket: Socket) => void) => {
   return () => createServer((socket) => socket.once('data', () => meet(socket)));
 };
 
-/** Receivers that cannot be reached by a webhook, with what the simulator makes of what came from the socket. */
+/**
+ * Receivers that a webhook can't reach, with the cause that the simulator derives from the socket's error.
+ */
 const receivers: readonly [string, string, () => Server, cause: string | null][] = [
   ['https', 'nothing wrong', () => https(good), null],
   ['https', 'a certificate that has expired', certified(-50, -1), 'certificate_expired'],

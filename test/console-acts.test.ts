@@ -32,7 +32,7 @@ it('pays selected sessions with the keyboard alone, and exports them to a file',
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   expect((await saving).suggestedFilename()).toBe('sessions.csv');
-  // The file can be asked for again.
+  // The same selection can be exported again.
   const again = page.waitForEvent('download');
   await page.getByRole('button', { name: 'JSON' }).click();
   expect((await again).suggestedFilename()).toBe('sessions.json');

@@ -9,7 +9,7 @@ import { startSimulator } from './support/simulator.ts';
 const desk = { width: 1400, height: 900 };
 const lists = ['sessions', 'deliveries', 'calls'];
 
-/** A browser in the console of an account with so many sessions, whose ids come newest first. */
+/** Opens the console of an account with `count` sessions, whose ids come newest first. */
 async function visit(viewport: typeof desk, count: number) {
   const simulator = await startSimulator();
   const { url } = simulator;
@@ -59,7 +59,7 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await page.waitForURL('**/console/sessions');
 
-  // By the account's clock, which is three days ahead now.
+  // The account's clock is three days ahead now.
   await advance(simulator, 3 * 86_400_000);
   await to('/sessions');
   await expect.poll(() => rows.first().locator('time').textContent()).toBe('3d ago');
@@ -72,7 +72,7 @@ it('begins lists near the top of a phone, with a bar that links to every area', 
     const first = page.locator('main .rows tbody tr').first();
     const { y = 0, height = 0 } = (await first.boundingBox()) ?? {};
     expect(y).toBeLessThan(200);
-    // Two lines, however short the first one is; for a call its whole path.
+    // At most two lines, also for a call with its whole path.
     expect(height).toBeLessThan(64);
     const name = first.locator('td').first();
     const state = first.locator('.tag').first();

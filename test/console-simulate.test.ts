@@ -41,7 +41,7 @@ it('creates a session and simulates around it, by clicks and without a script', 
   await page.goto(`${url}${payUrl}?lang=en`);
   await expect.poll(() => page.locator('form').count()).toBe(0);
 
-  // Everything that is on is put off where it is told of, and the browser stays where it is.
+  // Each active simulation can be turned off where the page shows it, and the browser stays on the page.
   await page.goto(`${url}/console/simulate/faults`);
   await page.getByLabel('Seed (empty: any)').fill('42');
   await page.getByLabel('Maximum webhook delay (ms)').fill('10');

@@ -10,27 +10,32 @@ import { enterConsole, openPage } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-/** `SIM_WALK=full`: axe-core on every page in both looks. Without it on one of them, turn by turn, but for what the looks have each for themselves. */
+/**
+ * `SIM_WALK=full` runs axe-core on every page with both themes. Otherwise pages alternate between the themes.
+ */
 const FULL = process.env.SIM_WALK === 'full';
 
-/** A page uncompressed, also where every text in it is as long as it may be. */
+/** Maximum size of an uncompressed page, even if every text in it has the maximum length. */
 const PAGE_BYTES = 180_000;
 
-/** In Spanish, whose texts are longer. */
+/** In Spanish, because its texts are longer. */
 const looks = [
   { name: 'phone, dark', viewport: phone, colorScheme: 'dark' },
   { name: 'desktop, light', viewport: desktop, colorScheme: 'light' },
 ] as const;
 
-/** Where the phone has what the desktop hides: the frame of the console, and what is outside of it. */
+/**
+ * Pages that are tested again on a phone, where the layout differs: the console's frame, and pages outside
+ * it.
+ */
 const framedPaths = /^\/console(\/login|\/register)?$|^\/(fidelidad|verificar)/;
 
-/** Whatever a text can try to become, as long as the text may be. */
+/** Returns a hostile text of a given length: markup, quotes, and control characters. */
 const hostile = (length = 0) =>
   `"><img src=x onerror=alert(1)>'&</pre><script>alert(2)</script>`.padEnd(length, 'W');
 const query = (name: string) => new URLSearchParams({ [name]: hostile() });
 
-/** Routes that are no pages: streams, files, and addresses of forms, which lead back to their page. */
+/** Routes that aren't pages: streams, files, and URLs of forms, which redirect to their page. */
 const others =
   /^\/console\/(live|simulate\/snapshot|classes\/:\w+\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
 
@@ -89,7 +94,7 @@ it('keeps every console page accessible, within the viewport, and safe from host
   const isVisited = (path: string) =>
     [...visited].some((one) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(one));
   expect(patterns.filter((path) => !isVisited(path))).toEqual([]);
-  // Every page, on a machine that may have other things to do.
+  // Enough for every page on a busy machine.
 }, 600_000);
 
 /** Returns elements that only a text rendered as markup could put into a page. */
@@ -99,7 +104,7 @@ function strangers(page: Page): Promise<readonly string[]> {
     .filter((text) => text.startsWith('<script') ? /^<script>alert/.test(text) : true)`);
 }
 
-/** Texts of the picture of a session's life that are not whole in it. */
+/** Returns the texts of the sequence diagram that extend beyond it. */
 async function outsideOfPicture(page: Page): Promise<readonly string[]> {
   const [texts, outside] = await page.evaluate<readonly [number, readonly string[]]>(`(() => {
     const picture = document.querySelector('#sequence-picture');
@@ -115,12 +120,15 @@ async function outsideOfPicture(page: Page): Promise<readonly string[]> {
   return outside;
 }
 
-/** Those that need nothing to be there. */
+/** Pages without parameters. */
 const pagesByThemselves = pageRoutes
   .filter(({ get, path }) => get && !path.includes(':') && !others.test(path))
   .map(({ path }) => path);
 
-/** An account that has done every practice, with hostile texts wherever somebody can put one, and its pages. */
+/**
+ * Creates an account that has completed every practice, with hostile texts in every possible field. Returns
+ * its pages.
+ */
 async function furnish() {
   const data = scratchFolder();
   const before = await TestSimulator.start({ data, demo: true });
@@ -130,7 +138,7 @@ async function furnish() {
   const { short_name: name, token, console_token: consoleToken } = account;
   await graduate({ data, name, clock: before.clock });
   const sim = await TestSimulator.start({ data });
-  // After the browser, whose page holds a stream open.
+  // Closed after the browser, whose page keeps a stream open.
   onTestFinished(() => sim.close());
   const api = async (method: string, path: string, body?: unknown) =>
     (await sim.send(method, path, { token: path.startsWith('/console') ? consoleToken : token, body })).json

@@ -63,7 +63,7 @@ describe('the console in a browser', () => {
     await trainee.getByRole('heading', { name: 'Your account is ready' }).waitFor();
     const token = /sim_api_[\w-]{32}/.exec(await trainee.content())?.[0] ?? '';
     const row = page.locator('tr', { hasText: 'ana' }).first();
-    // Registering logs in, which is the first practice.
+    // Registering also logs in, which is the first practice.
     await row.filter({ hasText: /1 ?\/ ?\d+/ }).waitFor();
     const creation = await call(url, 'POST', '/api/v1/ext/agreements', {
       token,
@@ -75,7 +75,7 @@ describe('the console in a browser', () => {
   });
 });
 
-/** Clicks a way from the overview, which may have three clicks, and waits for the words of the cause on its last page. */
+/** Clicks from the overview, at most three times, and waits for the text of the cause on the last page. */
 async function clicked(page: Page, { url }: Simulator, names: readonly (string | RegExp)[], cause: string) {
   expect(names.length).toBeLessThanOrEqual(3);
   await page.goto(`${url}/console`);
@@ -83,7 +83,7 @@ async function clicked(page: Page, { url }: Simulator, names: readonly (string |
   await page.locator('main').getByText(cause).first().waitFor();
 }
 
-/** Lets the account's time pass until a session's webhook was given up. */
+/** Advances the account's clock until a session's webhook is abandoned. */
 async function givenUp(simulator: Simulator, session: string): Promise<void> {
   await until(async () => {
     await advance(simulator, 10_000);
@@ -107,9 +107,9 @@ it('leads from the overview in three clicks to the reason of a rejected webhook 
   await page.getByText('The receiver signs only the body').first().waitFor();
   await clicked(page, simulator, [/^All abandoned/, 'created'], unsaid);
   const rows = page.locator('#webhooks .delivery');
-  // The link of the list opens the row that it names.
+  // The link in the list opens the row that it names.
   await rows.first().getByRole('button', { name: 'Send as new' }).click();
-  // The address names the new webhook, so its row is open, and its link opens the older one.
+  // The URL names the new webhook, so its row is open and links to the older one.
   const original = page.locator('.delivery[open] a[href^="#d-"]');
   const id = (await original.getAttribute('href'))?.slice(1);
   await original.click();
@@ -128,7 +128,7 @@ it("draws a session's messages, also on a phone, and saves the picture", async (
   const page = await enterConsole(simulator, { viewport: phone, colorScheme: 'dark' });
   await page.goto(`${simulator.url}/console/sessions/${id}?tab=sequence`);
   const drawing = page.locator('#sequence-picture');
-  // The attempt comes live, when the receiver has answered.
+  // The attempt appears live, once the receiver has responded.
   await drawing.getByText('401').first().waitFor();
   const texts = await drawing.locator('text').allTextContents();
   expect(texts).toEqual(
@@ -152,12 +152,12 @@ it("draws a session's messages, also on a phone, and saves the picture", async (
   expect(download.suggestedFilename()).toBe('sequence-picture.png');
   const png = await readFile(await download.path());
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // Its width is twice that of the drawing: the picture is that of the drawing, not an empty canvas of the default size.
+  // Twice the width of the drawing: the picture isn't an empty canvas of the default size.
   const width = await page.evaluate('document.getElementById("sequence-picture").viewBox.baseVal.width');
   expect(png.readUInt32BE(16)).toBe(2 * Number(width));
 });
 
-/** The rows of the table behind a chart, without the moments. */
+/** Returns the rows of the table behind a chart, without the times. */
 async function sums(page: Page, chart: string): Promise<readonly number[]> {
   const rows = await page.locator(`#${chart}-table tbody tr`).all();
   const cells = await Promise.all(rows.map((row) => row.locator('td').allTextContents()));
@@ -173,7 +173,7 @@ it('charts the results of deliveries and sessions, on the overview and for each 
     startReceiver((_request, response) => response.end()),
     startReceiver((_request, response) => response.end('<b>ok</b>')),
   ]);
-  // A chart needs three points at least.
+  // A chart needs at least three points.
   for (const [minute, receiver] of [good, slow, slow, slow].entries()) {
     await openSession(simulator, { webhook_url: `${receiver.url}/hook` });
     await receiver.received.atLeast(Math.max(1, minute));
@@ -205,7 +205,7 @@ it('charts the results of deliveries and sessions, on the overview and for each 
   await expect.poll(() => page.locator('#chart-deliveries-table').count()).toBe(0);
 });
 
-/** Clicks these one after the other; nothing else is done on the page. */
+/** Clicks these elements in order; nothing else happens on the page. */
 async function clicks(page: Page, ...what: readonly string[]) {
   for (const selector of what) await page.locator(selector).first().click();
   return what.length;

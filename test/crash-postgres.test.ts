@@ -15,7 +15,7 @@ it(
       instances: 2,
       start: () =>
         startSimulatorProcess({ env: { SIM_DATABASE: database }, args: ['--accreditation-delay', '3000'] }),
-      // One or the other, and each second time both at once.
+      // Kills one instance or the other, and both at once in every second cycle.
       victims: (cycle) => (cycle % 2 === 0 ? [0, 1] : [(cycle >> 1) % 2]),
     });
     console.info(`killed under load: ${JSON.stringify(figures)}`);

@@ -1,4 +1,4 @@
-// The words of the noun are in the catalogues of the others.
+// The texts of the noun are in the catalogs of the other nouns.
 import { jsx } from 'hono/jsx';
 import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';

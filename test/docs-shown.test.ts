@@ -80,7 +80,7 @@ describe('docs/en', () => {
     const { url, account } = await simulatorHere();
     const requests = english.flatMap((page) => page.commandsWithOutput('json'));
     const answers = requests.map(async ([commands]) => {
-      // curl itself need not be there: method, address and body are what can go wrong.
+      // curl may be missing, so the test uses only its method, URL, and body.
       const [, method = '', path = '', body = ''] =
         /curl .*-X (\w+) \$SIM_URL(\S+) .* -d '([^']*)'/s.exec(commands) ?? [];
       return call(url, method, path, { token: account.token, body: JSON.parse(body) });
@@ -104,7 +104,9 @@ describe('docs/en', () => {
   });
 });
 
-/** Without what is of the moment: times, ids, ports, sizes, and how far a clock is from real time. */
+/**
+ * Removes values that change between runs: times, ids, ports, sizes, and the clock's distance from real time.
+ */
 function stableText(text: string): string {
   return (
     text
@@ -113,12 +115,12 @@ function stableText(text: string): string {
       .replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?\b/g, 'ID')
       .replace(/cli-\d+/g, 'cli-NUMBER')
       .replace(/"transactionId":\d+|\d+ (?=ms|bytes)/g, 'NUMBER')
-      // By nothing, where the commands take less than half a second.
+      // Without a distance, if the commands take less than half a second.
       .replace(
         /(?:with all times|con todas las horas) .* s$|with the same times|con las mismas horas/gm,
         'SHIFTED',
       )
-      // Behind, where the machine has so much else to do that the commands take longer than they advance the clock by.
+      // Behind, if a busy machine needs longer for the commands than they advance the clock.
       .replace(/, [^,\n]* (?:ahead|behind|adelantado|atrasado)$/gm, ', SPAN away')
   );
 }
@@ -153,7 +155,7 @@ describe('doctor.md', () => {
   });
 });
 
-/** In a clone the examples are not below `node_modules`. */
+/** In a clone, the examples aren't below `node_modules`. */
 function inClone(commands: string): string {
   return commands.replaceAll('node_modules/svc-simulator/', `"${root}"`);
 }

@@ -105,7 +105,7 @@ describe('sim doctor', () => {
   it('tests the receiver that was named, not the one that a relay forwards webhooks to', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
-    // It refuses everything; what it answers must not count for the other one.
+    // Refuses everything; its responses must not count for the other receiver.
     const { port } = await startReceiver((_, response) => response.writeHead(401).end());
     const relay = startSimHere(['relay', '--port', String(port), '--json', ...at(simulator)]);
     await relay.lines.first(() => true);
@@ -136,7 +136,7 @@ describe('sim doctor', () => {
 
   it('accepts a receiver that returns 204 with a Content-Length', async () => {
     const server = createServer(async (request, response) => {
-      // The doctor cuts one connection halfway.
+      // The doctor closes one connection halfway.
       request.on('error', () => {});
       try {
         const body = await buffer(request);
@@ -243,7 +243,7 @@ describe('sim doctor', () => {
   it("sends the URL's credentials in every request, and shows them nowhere", async () => {
     const basic = `Basic ${Buffer.from('shop:pw-nobody-sees').toString('base64')}`;
     const credentials: (string | undefined)[] = [];
-    // Some requests of a doctor break off, which a receiver that reads bodies would have to mind.
+    // The doctor breaks off some requests, and a receiver that reads bodies must handle that.
     const server = createServer(({ headers }, response) => {
       credentials.push(headers.authorization);
       response.writeHead(200, { connection: 'close' }).end();
@@ -283,7 +283,7 @@ describe('sim doctor', () => {
   });
 });
 
-/** Starts a receiver of the examples on a free port, and answers its address. */
+/** Starts one of the example receivers on a free port, and returns its URL. */
 function startExample(name: string, folder = 'receivers', secret = SECRET): Promise<string> {
   return startReceiverProgram(`${root}examples/${folder}/${name}.js`, secret);
 }
@@ -294,7 +294,7 @@ async function startReceiverProgram(file: string, secret: string): Promise<strin
   return (await program.lines.first((line) => line.includes('http://'))).replace(/.*(http:\S+)$/, '$1');
 }
 
-/** As `runDoctor` does, within this process. */
+/** Runs `runDoctor` within this process. */
 function runDoctorHere(url: string, ...words: readonly string[]) {
   return runSimHere(['doctor', url, '--secret', SECRET, ...words]);
 }

@@ -100,7 +100,7 @@ describe('examples/ci/force-outcome.sh', () => {
   });
 });
 
-/** Lets the simulator send one webhook, and sends it once more; answers its session. */
+/** Makes the simulator send one webhook twice; returns the session's id. */
 async function sentTwice(simulator: Simulator, url: string): Promise<string> {
   const trace = await followTrace(simulator);
   const { id } = await openSession(simulator, { webhook_url: url });
@@ -116,7 +116,10 @@ async function sentTwice(simulator: Simulator, url: string): Promise<string> {
   return id;
 }
 
-/** A route handler on a local port, as its framework would call it: node:http in front, web Request and Response behind. */
+/**
+ * Serves a route handler on a local port as its framework would: node:http in front, web Request and Response
+ * behind.
+ */
 async function serve(handler: (request: Request) => Promise<Response>): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     try {
@@ -131,7 +134,7 @@ async function serve(handler: (request: Request) => Promise<Response>): Promise<
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
       outgoing.end(Buffer.from(await answer.arrayBuffer()));
     } catch {
-      // A request that breaks off affects no other.
+      // An aborted request affects no other.
       outgoing.destroy();
     }
   });

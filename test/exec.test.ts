@@ -7,7 +7,7 @@ import { runSimHere } from './support/sim-here.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
 
 const script = (text: string) => ['--', process.execPath, '-e', text];
-/** An environment in which `sim` is this repository's. */
+/** Returns an environment in which `sim` is this repository's program. */
 const withSim = async () => ({ PATH: `${await standInForNpx()}:${process.env.PATH}` });
 
 describe('sim exec', () => {
@@ -119,7 +119,7 @@ describe('sim exec', () => {
     const line = `"$0" "$1" exec -- sim trace --follow | head -1; echo "codes \${PIPESTATUS[*]}"`;
     const sim = [process.execPath, `${root}bin/sim.js`];
     const shell = startProgram('bash', ['-c', line, ...sim], { env: await withSim() });
-    // The account's first event is the only one, so nothing is ever written after it.
+    // The account has only its first event, so nothing is written after it.
     expect(await shell.lines.first((text) => text.startsWith('codes'))).toBe('codes 0 0');
     expect(shell.stdout()).toContain('account.registered');
   });

@@ -48,7 +48,7 @@ it('creates a session and verifies its webhook with a generated client', async (
 });
 
 describe('a terminal', () => {
-  /** A merchant's backend with a transaction to pay, and the code of a terminal. */
+  /** Creates a merchant's backend with a pending transaction, and the code of a terminal. */
   async function shop(serial: string) {
     const { url } = await startSimulator();
     const owner = { email: 'owner@cafe.example', password: 'correct horse' };
@@ -81,7 +81,7 @@ describe('a terminal', () => {
     expect([await stdoutOf(terminal), await paid()]).toEqual([`paid ${order}\n`, [order]]);
   });
 
-  // Shown as skipped where the language is not installed: npm run test:languages installs all of them.
+  // Skipped if the language isn't installed: npm run test:languages installs all of them.
   it.skipIf(!csharp?.isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)(
     'pairs and pays in C#, with upper-case digits',
     async () => {

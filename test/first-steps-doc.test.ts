@@ -26,7 +26,7 @@ describe('docs/en/first-steps.md', () => {
     for (const word of ['trace', 'progress']) {
       expect(await stdoutOf(checkout.run(`npx sim ${word}`)), word).toContain('webhook');
     }
-    // The page is for a terminal, which asks before a reset.
+    // In a terminal, a reset asks for confirmation first.
     const ends = page.block('sh', 'npx sim outcome').replace('npx sim reset', '$& --yes');
     expect(await stdoutOf(checkout.run(ends))).toContain('accredited');
   });
@@ -51,7 +51,7 @@ describe('docs/en/first-steps.md', () => {
     await checkout.start();
     const block = page.block('sh', 'curl');
     const variables = block.split('\n').filter((line) => line.startsWith('eval '));
-    // curl itself need not be there: its address and body are what can go wrong.
+    // curl may be missing, so the test uses only its URL and body.
     const [, path] = /curl -s "\$SIM_URL(\S+)"/.exec(block) ?? [];
     const [, body] = /-d (.*')$/s.exec(block.trim()) ?? [];
     const output = checkout.run(

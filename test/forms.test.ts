@@ -5,8 +5,7 @@ import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { root } from './support/program.ts';
 
 /**
- * The properties of the packages that are visible without a build; `npm run test:forms` builds, installs and
- * starts them.
+ * Tests properties of the packages without a build; `npm run test:forms` builds, installs, and starts them.
  */
 const { parse } = createRequire(`${root}packages/relay/package.json`)('yaml');
 const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8');

@@ -34,7 +34,7 @@ it('exits with 0 when its reader has closed the pipe', async () => {
   expect([(await run.exited).code, run.stderr()]).toEqual([0, '']);
 });
 
-/** Some containers let nobody mount a file system of their own. */
+/** Some containers forbid mounting a file system. */
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
 it.skipIf(!canMount).each([
@@ -48,7 +48,7 @@ it.skipIf(!canMount).each([
   const call = [command, ...words.map((word) => word.replace('DIR', folder))];
   const place = command === 'start' ? [] : at(simulator);
   const inside = 'mount -t tmpfs -o ro none "$0" && exec "$@"';
-  // With its own mounts alone, the simulator of the file can be reached.
+  // Only the mounts are separate, so the simulator of the run file is reachable.
   const run = startProgram('unshare', [
     '-rm',
     'sh',

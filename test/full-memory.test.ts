@@ -6,7 +6,7 @@ import { startSimulatorProcess } from './support/simulator.ts';
 
 /** Heap of Node in MiB; the simulator itself uses about 50. */
 const HEAP_MIB = 96;
-/** Memory that a start may use beyond the earlier one; the files are twice as large. */
+/** Memory that a restart may use beyond the first start; the files are twice as large. */
 const FILES_MIB = 16;
 const LONG = 'x'.repeat(2000);
 
@@ -35,12 +35,12 @@ it('refuses a tenant that fills the memory, serves the others, and restarts with
   first.signal('SIGKILL');
   await first.exited;
   const again = await startSimulatorProcess(options);
-  // Its files are nowhere in memory a second time.
+  // The files must not be in memory a second time.
   expect(mostMib(again.pid)).toBeLessThan(most + FILES_MIB);
   expect((await ask(again.url, quiet, 1)).status).toBe(201);
 });
 
-/** The most that a process has had in memory. */
+/** Returns the maximum memory that a process has used. */
 function mostMib(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

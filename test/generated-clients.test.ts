@@ -13,9 +13,9 @@ const run = promisify(execFile);
 
 interface Generator {
   readonly driver: string;
-  /** The program in `node_modules/.bin` and its arguments, in the folder that the client goes to. */
+  /** The program in `node_modules/.bin` and its arguments, run in the client's directory. */
   readonly command: readonly string[];
-  /** Files that the program reads in that folder. */
+  /** Files that the program reads in that directory. */
   readonly files?: (url: string) => Readonly<Record<string, string>>;
 }
 

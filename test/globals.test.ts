@@ -5,8 +5,8 @@ import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 /**
- * Runs in a plain process, before anything of ours is loaded: what a test, or a program that embeds the simulator, has of its
- * own. Node makes some globals when they are first looked at, so everything is looked at first.
+ * Runs in a plain process and records its globals before anything of ours is loaded. Node creates some
+ * globals on first access, so all are accessed first.
  */
 const program = `
 const owners = { globalThis, console, process };

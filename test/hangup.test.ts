@@ -7,7 +7,7 @@ import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 
-/** A shell's part: leads what runs in the terminal, hands a hang-up on, and keeps how it ended. */
+/** Acts like a shell: leads the programs of a terminal, forwards a hang-up, and records how they end. */
 const LEADER = `
 const [, , file, ...words] = process.argv;
 const child = require('node:child_process').spawn(process.execPath, words, { stdio: 'inherit' });
@@ -15,7 +15,7 @@ process.on('SIGHUP', () => child.kill('SIGHUP'));
 child.on('exit', (...end) => require('node:fs').writeFileSync(file, JSON.stringify(end)));
 `;
 
-/** Resolves when a file is there and whole; the test's own time-out bounds it. */
+/** Resolves when a file exists and is complete; the test's own timeout limits the wait. */
 async function fileOnceWritten(file: string): Promise<unknown> {
   for await (const _ of setInterval(20)) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -49,7 +49,7 @@ describe('closing the terminal window', () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulatorProcess({ dataDir });
     simulator.closeOutput();
-    // Makes it write what nobody reads. It may stop at that before it has answered.
+    // Makes the simulator write output that nobody reads; it may stop before it responds.
     await openSession(simulator).catch(() => {});
     simulator.signal('SIGHUP');
     expect(await simulator.exited).toEqual({ code: 0, signal: null });

@@ -8,13 +8,13 @@ import { ManualClock } from '../packages/test-support/src/manual-clock.ts';
 import { TestWebhooks } from '../packages/test-support/src/webhooks.ts';
 import { until } from './support/until.ts';
 
-/** A loopback address that plays a public one: the guard of these tests lets it pass. */
+/** A loopback address that stands for a public one: the guard of these tests accepts it. */
 const PUBLIC = '127.0.0.9';
-/** Where somebody would like to get to who may not. */
+/** Addresses that the guard must protect. */
 const FORBIDDEN = ['127.0.0.1', '127.0.0.2', '127.1.2.3'];
 const guard = (address: string) => address !== PUBLIC && isForbiddenAddress(address);
 
-/** Hosts that are this machine, as a `webhook_url` may write them. */
+/** Hosts that mean this machine, in every notation of a `webhook_url`. */
 const literalsHere = `
   127.0.0.1 127.0.0.1. 127.0.0.2 127.1.2.3 127.1 127.0.1 127.66051 2130706433 2130706433. 0x7f000001
   0X7F000001 0x7f.0x0.0x0.0x1 0x7f.1 0x00007f.0.0.1 0177.0.0.1 0177.0.0.01 00000177.1 017700000001
@@ -26,7 +26,7 @@ const literalsHere = `
   .trim()
   .split(/\s+/);
 
-/** Names whose answers lead here, one answer a lookup; the last answer repeats. */
+/** Names that resolve to this machine, with one response per lookup; the last response repeats. */
 const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'inside.invalid': [['127.0.0.1']],
   'inside.invalid.': [['127.0.0.1']],
@@ -52,7 +52,7 @@ const namesHere = [
   'user:public.invalid@inside.invalid',
 ];
 
-/** Hosts that are others' private places: looked at, never connected to. */
+/** Private hosts of other machines: parsed, but never connected to. */
 const literalsElsewhere = `
   169.254.169.254 169.254.169.254. 2852039166 0xA9FEA9FE 0xa9.0xfe.0xa9.0xfe 0251.0376.0251.0376
   0251.254.0xa9.254 169.254.43518 %31%36%39.254.169.254 user@169.254.169.254 [::ffff:169.254.169.254]
@@ -92,7 +92,7 @@ describe('hostile addresses in hosted mode', () => {
       const { error } = await post(place.urlOf(form));
       expect({ form, error }).toEqual({ form, error: null });
     }
-    // A client that takes the first of mixed addresses may reach either; all others arrive here.
+    // With mixed addresses, a client may reach either; all other requests arrive here.
     expect(place.seen.forbidden).toBeGreaterThan(forms.length - 6);
   });
 
@@ -177,7 +177,10 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Listeners on one port of this machine's addresses, most of them forbidden, and names that lead to them. */
+/**
+ * Opens listeners on one port of several addresses of this machine, most of them forbidden, and names that
+ * resolve to them.
+ */
 async function openPlace(more: Readonly<Record<string, readonly (readonly string[])[]>> = {}) {
   const addressesOf = { ...names, ...more };
   const counts = { forbidden: 0, public: 0 };
@@ -197,7 +200,7 @@ async function openPlace(more: Readonly<Record<string, readonly (readonly string
     lookup,
     seen: counts,
     asked: queries,
-    /** A form may bring its own port, when what follows is to look like a host. */
+    /** A notation may include its own port, if the rest should look like a host. */
     urlOf: (form: string, path = '/hook') =>
       form.includes('PORT')
         ? `http://${form.replace('PORT', String(port))}`
@@ -210,11 +213,11 @@ async function openPlace(more: Readonly<Record<string, readonly (readonly string
   };
 }
 
-/** Tells of each connection, also of one that sends nothing. */
+/** Reports each connection, even if nothing is sent. */
 async function listen(address: string, port: number, connected: () => void): Promise<Server> {
   const server = createServer((request, response) => {
     const [, status] = /\/redirect\/(\d+)/.exec(request.url ?? '') ?? [];
-    // No connection is kept, so that each request has to ask for the address again.
+    // Closes each connection, so that every request resolves the address again.
     response.setHeader('connection', 'close');
     if (status) {
       const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;

@@ -8,7 +8,7 @@ import { startSimulatorProcess } from './support/simulator.ts';
 import { until } from './support/until.ts';
 
 const CLIENTS = 4;
-/** Longer than the balancer takes to look at both of them. */
+/** Longer than the balancer needs to poll both instances. */
 const DRAIN_MS = 2000;
 
 it('replaces both instances under load, one after the other, without a failed request', async () => {
@@ -33,7 +33,7 @@ it('replaces both instances under load, one after the other, without a failed re
     while (loading) {
       const answer = await openSession(place).then(({ status }) => status, String);
       answers.add(answer);
-      // The instances that start have need of a processor, too.
+      // Starting instances also need a processor.
       await pause(5);
     }
   };

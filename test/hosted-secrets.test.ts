@@ -100,7 +100,7 @@ async function useEverything({ url }: Simulator, secrets: Map<string, string>): 
   await trace.first(({ type }) => type === 'webhook.delivered');
 }
 
-/** Uses secrets where they do not belong, so that whatever complains has them at hand. */
+/** Uses secrets where they don't belong, so that error messages could contain them. */
 async function misuseEverything({ url }: Simulator, secrets: Map<string, string>): Promise<void> {
   const misuse = async (secret: string) => {
     const wrong = { token: secret, headers: { 'x-pos-signature': secret, 'idempotency-key': secret } };
@@ -114,12 +114,12 @@ async function misuseEverything({ url }: Simulator, secrets: Map<string, string>
       await sendRaw(url, bytes);
   };
   await Promise.all([...secrets.values()].map(misuse));
-  // Each costs a hash, so one has to do.
+  // Each password costs a hash, so there is only one.
   const password = secrets.get('the password');
   await call(url, 'POST', '/console/login', { body: { short_name: password, password } });
 }
 
-/** Sends half of something, and waits until the connection is over. */
+/** Sends an incomplete request, and waits until the connection is closed. */
 function sendRaw(url: string, bytes: string): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

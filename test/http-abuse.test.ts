@@ -8,7 +8,9 @@ import { Target } from './support/abuse/target.ts';
 import { testDatabase } from './support/postgres.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-/** `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/http-abuse.test.ts` runs them all. */
+/**
+ * `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/http-abuse.test.ts` runs more.
+ */
 const REQUESTS = Number(process.env.ABUSE_REQUESTS ?? 600);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
 const AT_ONCE = 300;
@@ -34,14 +36,14 @@ it(
         }
       }
     }
-    // The requests reach what they are to abuse: enough of them are right, and enough of each kind wrong.
+    // Enough requests must be valid, and enough must fail in each way.
     for (const status of [200, 201, 400, 401, 404, 405, 409, 415])
       expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
   },
   REQUESTS * 20 + 120_000,
 );
 
-/** The log of calls, which the front page shows too, quotes what others were answered: ids and times within texts, which are each target's own. */
+/** The log of calls, also on the start page, quotes responses with ids and times of each target. */
 const isOfLog = ({ path }: { readonly path: string }) =>
   URL.canParse(path, 'http://a.invalid') &&
   /^\/(console\/(calls|search)|$)/.test(new URL(path, 'http://a.invalid').pathname);
@@ -88,7 +90,10 @@ it('reads a body in any pieces, and never confuses two requests', async () => {
   expect(JSON.parse(response.body).data).toHaveLength(2);
 });
 
-/** The statuses of all answers to bytes that are sent in pieces of `size`, until the simulator closes the connection. */
+/**
+ * Returns the statuses of all responses to bytes that are sent in pieces of `size`, until the simulator
+ * closes the connection.
+ */
 async function statusesOf({ address }: Target, bytes: Buffer, size: number): Promise<number[]> {
   const socket = connect(address.port, address.host).setNoDelay();
   let answers = '';
@@ -105,7 +110,7 @@ async function statusesOf({ address }: Target, bytes: Buffer, size: number): Pro
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }
 
-/** The two operations whose 500 is stated: a receiver that fails on purpose, an outcome that is not admitted. */
+/** The operations whose 500 is specified: a receiver that fails on purpose, and a forbidden outcome. */
 function isMeant({ path }: AbusiveRequest): boolean {
   return path.includes('/hooks/') || path.includes('/outcome');
 }

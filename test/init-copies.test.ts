@@ -14,7 +14,10 @@ const body = JSON.stringify({
   session_payment: { id: 'a session', amount_reference: 1, currency_reference: 'USD' },
 });
 
-/** Writes what `sim init` writes for a framework, with work that takes a moment, and fails the first time for one key. */
+/**
+ * Creates the files of `sim init` for a framework, with work that takes a moment and fails the first time for
+ * one key.
+ */
 async function initWith(framework: string, events: string, work: readonly [before: string, slow: string]) {
   const folder = projectWith([], { type: framework === 'next' ? 'module' : undefined });
   const { code, stderr } = await runSimHere(['init', '--framework', framework], { cwd: folder });

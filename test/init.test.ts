@@ -7,7 +7,7 @@ import { runSimHere } from './support/sim-here.ts';
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
-/** One in which `sim init` was run. */
+/** Creates a project in which `sim init` was run. */
 async function initIn(...dependencies: readonly string[]): Promise<string> {
   const folder = projectWith(dependencies);
   await init(folder);
@@ -67,7 +67,7 @@ describe('files of sim init', () => {
 
   it('creates Python for Flask, whose verification passes the vectors', async () => {
     const folder = scratchFolder();
-    // In a process of its own: npm packs into its directory.
+    // Runs in its own process, because npm packs into its directory.
     expect(await runSim(['init', '--framework', 'flask'], { cwd: folder })).toMatchObject({ code: 0 });
     for (const words of [
       ['-m', 'py_compile', 'payment_webhooks.py', 'payment_events.py', 'test_payment_webhooks.py'],

@@ -7,18 +7,20 @@ import { type SimulatorProcess, type StartOptions, startSimulatorProcess } from 
 import { followTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
-/** `JOB_FLOOD=20000 npx vitest run --config test/vitest.config.ts test/job-shares.test.ts` does it at length. */
+/**
+ * `JOB_FLOOD=20000 npx vitest run --config test/vitest.config.ts test/job-shares.test.ts` runs the long form.
+ */
 const FLOOD = Number(process.env.JOB_FLOOD ?? 4000);
 const IS_LONG = FLOOD >= 20_000;
 const BATCH = 200;
 const LOOKS = 20;
-/**
- * With other tests on the same cores, a webhook is late by their time; behind the flood it would be late by
- * its 5 s.
- */
+/** Other tests on the same cores delay a webhook; behind the flood, it would be 5 s late. */
 const MOST_LATE_MS = IS_LONG ? 1000 : 3000;
 const HALF_A_YEAR_MS = 182 * 86_400_000;
-/** Both instances share it, as behind a balancer, so neither floods the other's port: Node accepts one connection a turn of its loop. */
+/**
+ * Both instances share it, as behind a balancer, so neither floods the other's port: Node accepts one
+ * connection per turn of the event loop.
+ */
 const PUBLIC_URL = 'http://sim.invalid';
 
 const stores = {
@@ -41,7 +43,7 @@ it.each(Object.entries(stores))(
     console.info(`the other account's webhooks after ${late.map(Math.round).join(', ')} ms`);
     expect(p95).toBeLessThan(MOST_LATE_MS);
     await expectEachOnce(url, flood);
-    // Timers made due by its clock also use little of the instance.
+    // Timers that become due by setting the clock must also leave capacity for others.
     const now = new Date(Date.now() + HALF_A_YEAR_MS).toISOString();
     const ofClock = { token: flood.token };
     const startMs = performance.now();
@@ -60,7 +62,7 @@ function start({ env, ...options }: StartOptions): Promise<SimulatorProcess> {
   return startSimulatorProcess({ ...options, env: { ...env, SIM_PUBLIC_URL: PUBLIC_URL } });
 }
 
-/** Makes sessions whose webhooks nobody answers in time. */
+/** Creates sessions whose webhooks get no response in time. */
 async function pour(instances: readonly SimulatorProcess[], account: Account): Promise<void> {
   const webhook_url = `${PUBLIC_URL}/console/hooks/${account.account_id}/captura?delay_ms=10000`;
   const items = Array.from({ length: BATCH }, () => ({
@@ -78,7 +80,10 @@ async function pour(instances: readonly SimulatorProcess[], account: Account): P
   }
 }
 
-/** Milliseconds from each session's request to its webhook's first attempt in the trace; the instances stay ready meanwhile. */
+/**
+ * Returns the milliseconds from each session's request to its webhook's first attempt in the trace. Expects
+ * the instances to stay ready.
+ */
 async function latenesses(
   instances: readonly SimulatorProcess[],
   account: Account,
@@ -97,7 +102,10 @@ async function latenesses(
   return late;
 }
 
-/** Waits until the receiver has every session's webhook, and expects each under one key, however often it was attempted. */
+/**
+ * Waits until the receiver has every session's webhook, and expects one key for each, however often it was
+ * attempted.
+ */
 async function expectEachOnce(url: string, { console_token: token }: Account): Promise<void> {
   const keys = new Map<string, Set<string>>();
   let after = 0;

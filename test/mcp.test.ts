@@ -7,7 +7,7 @@ import { projectWith } from './support/package.ts';
 import { root, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-/** An agent that has `sim mcp` in an empty folder, and nothing else. */
+/** Starts an agent with only `sim mcp`, in an empty directory. */
 async function agentIn(cwd: string) {
   const client = new Client({ name: 'test', version: '0' });
   const transport = new StdioClientTransport({
@@ -93,7 +93,7 @@ const ofAgents = readdirSync(chunks).filter((name) =>
   /tools\/list|mcp-session-id|wait_for_event/.test(readFileSync(chunks + name, 'utf8')),
 );
 
-/** A run of `sim` that notes at its end which files it has loaded. */
+/** Runs `sim` and records the files that it has loaded at its end. */
 function noting(...words: readonly string[]) {
   const folder = scratchFolder();
   const [hook, list] = [join(folder, 'hook.cjs'), join(folder, 'loaded.json')];

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { runHistories } from './support/model-run.ts';
 
-/** 2 000 take their time: `SIM_MODEL_RUNS=2000 npx vitest run --config test/vitest.config.ts test/model.test.ts` */
+/**
+ * More histories take longer: `SIM_MODEL_RUNS=2000 npx vitest run --config test/vitest.config.ts
+ * test/model.test.ts`
+ */
 const RUNS = Number(process.env.SIM_MODEL_RUNS ?? 4);
-/** Another one, or that of a run that failed, by `SIM_MODEL_SEED`. */
+/** `SIM_MODEL_SEED` sets another seed, such as that of a failed run. */
 const SEED = Number(process.env.SIM_MODEL_SEED ?? 20_261_121);
 
 it(
@@ -14,6 +17,6 @@ it(
     console.info(`model: ${commands} commands`);
     expect(commands).toBeGreaterThan(10 * RUNS);
   },
-  // One takes a second and a half alone, and many times that with other tests.
+  // A history takes a second and a half alone, and much longer next to other tests.
   120_000 + RUNS * 20_000,
 );

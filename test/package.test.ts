@@ -42,7 +42,7 @@ describe('the packed package', () => {
     expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
   });
 
-  /** Runs what docs/LANGUAGE/init.md shows, each command as `here` has it, and answers all that was printed. */
+  /** Runs the commands of docs/LANGUAGE/init.md, each as `here` transforms it, and returns their output. */
   async function follow(cwd: string, language: 'en' | 'es', here: (command: string) => string) {
     const env = { LANG: { en: 'C.UTF-8', es: 'es_VE.UTF-8' }[language] };
     const transcript = new DocPage('init.md', language).block('console', 'npm install');
@@ -64,7 +64,7 @@ describe('the packed package', () => {
     const output = await follow(folder, 'en', (command) =>
       command.replace(/^npm install|^npx/, (name) => offline[name as keyof typeof offline]),
     );
-    // npm would have something to warn of.
+    // npm must have nothing to warn about.
     expect(output).not.toMatch(/scripts/);
     for (const [command = '', ...words] of [
       ['npx', '--no', '--offline', 'svc-simulator', '--version'],
@@ -138,7 +138,7 @@ describe('the packed package', () => {
     await unpackedIn(folder, packedPackage);
     for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typedProgram);
     writeFileSync(`${folder}/page.mts`, new DocPage('api-reference.md').block('ts', 'svc-simulator/client'));
-    // The resolution that projects from before `exports` still use.
+    // The module resolution of older projects, without `exports`.
     writeFileSync(`${folder}/former.ts`, typedProgram);
     const common = {
       strict: true,
@@ -157,7 +157,7 @@ describe('the packed package', () => {
     const run = startProgram(process.execPath, words, { cwd: folder });
     await stdoutOf(run);
     const [found = [], older = []] = run.lines.all.map((line) => JSON.parse(line) as string[]);
-    // The lines marked so are wrong on purpose; nothing else may be.
+    // Marked lines are wrong on purpose; no other line may be.
     const wrong = [...typedProgram.split('\n').entries()].filter(([, text]) => text.includes('wrong'));
     const at = (file: string) => wrong.map(([index]) => `${file}(${index + 1})`);
     const places = (lines: readonly string[]) => lines.map((line) => line.replace(/: .*/s, ''));
@@ -176,7 +176,10 @@ const payProgram = `
   console.log(state);
 })();`;
 
-/** Loads the package as Jest does: in a context of its own, with Node's globals but a language of its own, and no import(). */
+/**
+ * Loads the package like Jest: in its own context, with Node's globals but other JavaScript built-ins, and
+ * without import().
+ */
 const sandboxed = `function (require) {
   const { readFileSync } = require('node:fs');
   const { createRequire } = require('node:module');
@@ -203,7 +206,7 @@ const sandboxed = `function (require) {
   return load(require.resolve('svc-simulator/testing'));
 }`;
 
-/** A webhook that was signed with openssl, and what two kinds of receiver make of it that have parsed it first. */
+/** A webhook signed with openssl, and two kinds of receivers that parse it before they verify it. */
 const verified = `
 const text = '{"event":"payment_session.paid","session_payment":{"id":"7d444840-9dc0-41d1-b245-5ffdce74fad2","amount_reference":25.5}}';
 const received = {

@@ -56,7 +56,7 @@ describe('the payment page in a browser', () => {
     await page.getByRole('button', { name: 'Use a test payer' }).click();
     await takePicture(page, 'payment-page-test-payer-phone');
     await expectAccessible(page);
-    // A field that takes the focus is not below the button.
+    // A focused field must not be covered by the button.
     await page.getByLabel('Payment key').focus();
     const field = await page.getByLabel('Payment key').boundingBox();
     const button = await pay.boundingBox();
@@ -68,7 +68,7 @@ describe('the payment page in a browser', () => {
 
   it('stays accessible, sends no external request, and can be paid with the keyboard', async () => {
     const { seller, session, shop } = await preparePayment();
-    // It asks the shop's origin where the payment leads.
+    // The page also requests the shop's origin, to which the payment leads.
     const page = await openPage([seller.url, new URL(shop.url).origin], {
       locale: 'es-VE',
       viewport: desktop,
@@ -94,7 +94,7 @@ async function preparePayment() {
   return { seller, session: await openSession(seller, urls), shop };
 }
 
-/** Fills in the form as who pays by immediate debit, and sends it. */
+/** Fills in and submits the form like a payer with an immediate debit. */
 async function payBy(page: Page | FrameLocator, key: string): Promise<void> {
   await page.getByRole('radio', { name: /Débito inmediato/ }).check();
   await page.getByLabel('Cédula o RIF').fill('12345678');
@@ -110,7 +110,7 @@ async function open(url: string, options: BrowserContextOptions) {
   return page;
 }
 
-/** A shop whose page, of another site than the simulator's, shows what it is asked to in a frame. */
+/** Starts a shop on another site than the simulator's, whose page shows a URL in a frame. */
 async function startShop(): Promise<Receiver & { readonly origin: string }> {
   const shop = await startReceiver(({ url }, response) => {
     const [path, query = ''] = url.split('?');

@@ -4,7 +4,10 @@ import { newPage } from './support/browser.ts';
 import { openMerchant } from './support/merchant.ts';
 import { startSimulator } from './support/simulator.ts';
 
-/** Pages of another machine's simulator as a browser on the network sees them: plain http, and no secure context. */
+/**
+ * Opens pages of another machine's simulator like a browser on the network: by plain http, without a secure
+ * context.
+ */
 async function openInsecurely(url: string, path: string): Promise<Page> {
   const page = await newPage({ locale: 'en-US' }, '--host-resolver-rules=MAP sim.invalid 127.0.0.1');
   await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}${path}`);

@@ -54,7 +54,7 @@ describe('a Postman collection from /openapi.json', () => {
       ['console/sessions', account.console_token],
       ['console/deliveries', account.console_token],
     ];
-    // By schema, Postman writes `<integer>` into their numbers, which the user has to replace.
+    // With "Schema", Postman writes `<integer>` into numbers, which the user must replace.
     if (by === 'Example')
       for (const path of ['console/calls', 'console/trace']) lists.push([path, account.console_token]);
     for (const [path, token] of lists) {

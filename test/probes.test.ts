@@ -5,7 +5,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { type Simulator, startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
-/** A session whose first webhook was answered 2xx. */
+/** Creates a session whose first webhook got a 2xx response. */
 async function provenSession(simulator: Simulator, webhookUrl: string) {
   const trace = await followTrace(simulator);
   const { id } = await openSession(simulator, { webhook_url: webhookUrl });

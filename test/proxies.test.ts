@@ -12,14 +12,16 @@ import { until } from './support/until.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A simulator that only a proxy leads to: at a URL with a name that nobody knows here. */
+/**
+ * A simulator that is reachable only through a proxy, at a URL whose name doesn't resolve on this machine.
+ */
 interface Stage extends Place {
   readonly proxy: ForwardProxy;
-  /** Variables that make its certificate trusted, if it has one. */
+  /** Variables that make clients trust its certificate, if it has one. */
   readonly env: Env;
 }
 
-// Each is found by a proxy of the test's own; a trace is followed once in either.
+// Each test reaches it through its own proxy; the trace is followed once for each scheme.
 const plainHere = simulatorOfFile({ args: ['--accreditation-delay', '0', '--allow-host', 'sim.invalid'] });
 const secureHere = simulatorOfFile({ args: ['--tls', '--public-url', 'https://sim.invalid'] });
 
@@ -38,7 +40,7 @@ async function secure(): Promise<Stage> {
   return { proxy, url: 'https://sim.invalid', account: simulator.account, env };
 }
 
-/** Node reads of further authorities when it starts. */
+/** Node reads additional authorities only at its start. */
 const startBy = (env: Env) => (env.NODE_EXTRA_CA_CERTS ? startSim : startSimHere);
 
 async function list(stage: Stage, more: Env) {
@@ -134,7 +136,7 @@ describe('failures of a proxy', () => {
       expect(refusal.stderr).toContain(
         `through the proxy ${stage.proxy.url} (${name}): the proxy returned 403`,
       );
-      // It is no wrong key: the relay goes on.
+      // The refusal isn't a wrong key, so the relay keeps trying.
       const requestCount = stage.proxy.asked.length;
       const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
       const proxyName = `through the proxy ${stage.proxy.url} (${name})`;

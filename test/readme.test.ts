@@ -15,7 +15,7 @@ const pages = ['.', 'docs', 'docs/en', 'docs/es', 'docs/decisions', 'examples/in
     .map((name) => posix.join(folder, name)),
 );
 
-/** Where the links of a page lead within the repository. */
+/** Returns the targets of a page's links within the repository. */
 const linksOf = (page: string) =>
   [...readFileSync(`${root}${page}`, 'utf8').matchAll(/\]\(((?!http)[^)#]+)[^)]*\)/g)].map(([, link]) =>
     posix.join(posix.dirname(page), link as string),
@@ -93,12 +93,12 @@ SESSION=$(npx sim session create --webhook-url http://localhost:3000/webhooks --
 npx sim outcome "$SESSION" --outcome paid >out.txt 2>&1
 ${patience}`);
       expect((await run.exited).code, run.stderr()).toBe(1);
-      // How many attempts there were by then, and whether the last was among them, is a matter of time.
+      // Removes the number of attempts and their last result, which depend on timing.
       const stableText = (text: string) =>
         text
           .replace(/^.* webhook\.(attempted|gave_up) .*\n/gm, '')
           .replace(/; (?:it can no longer happen because|ya no puede ocurrir,) .*$/m, '')
-          // First, as some end in twelve digits.
+          // Replaced first, because some ids end in twelve digits.
           .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'ID')
           .replace(/\b(?:[\d:.]{12}|cli-\d+|2500|3000)\b/g, 'NUMBER')
           .replace(/[0-9a-f]{8}/g, 'ID')
@@ -132,7 +132,7 @@ ${patience}`);
     await checkout.start();
     const [commands, output] = new DocPage('classes.md', language).commandsAndOutput('npx sim class create');
     const commandOutput = await stdoutOf(checkout.run(`${commands}cat class.csv`));
-    // The credentials of the account come first; the code, the number of practices and the time are of the moment.
+    // Removes the account's credentials, the code, the number of practices, and the time.
     const board = (text: string) =>
       text
         .slice(text.search(/^Integr(?:ators, March|adores, marzo)/m))
@@ -149,7 +149,7 @@ ${patience}`);
   });
 });
 
-/** The one block of commands that has this text. */
+/** Returns the only block of commands that contains this text. */
 function blockWith(text: string): string {
   const matches = blocks.filter((block) => block.includes(text));
   expect(matches, `blocks of README.md with ${text}`).toHaveLength(1);

@@ -21,7 +21,7 @@ const timestamp = '2026-11-20T21:27:00.000Z';
 const body = '{"event":"payment_session.paid","note":"ñ"}';
 const signature = signWebhook({ secret, timestamp, body });
 
-/** The headers of a webhook that was signed just now. */
+/** Returns the headers of a webhook that is signed now. */
 function signedNow() {
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   return { 'svc-timestamp': now, 'svc-signature': signWebhook({ secret, timestamp: now, body }) };
@@ -30,7 +30,7 @@ function signedNow() {
 interface Recipe {
   /** This text identifies the block. */
   readonly block: string;
-  /** It is run only where this language is installed. */
+  /** Runs only if this language is installed. */
   readonly needs?: string;
   readonly holds: (block: string) => Promise<void> | void;
 }
@@ -112,7 +112,7 @@ const recipes: readonly Recipe[] = [
     },
   },
   {
-    // Run by Bun itself: npm run test:runtimes.
+    // Bun itself runs it: npm run test:runtimes.
     block: 'Bun.CryptoHasher',
     holds: () => {
       expect(readFileSync(`${root}test/proof/runtimes/proof.mjs`, 'utf8').includes('Bun.CryptoHasher')).toBe(
@@ -184,7 +184,7 @@ process.exitCode = ${code};
   const name = runner.replace('vendor/bin/', '');
   writeFileSync(`${programs}/${name}`, `#!/bin/sh\nexec "${process.execPath}" "${project}/tests.mjs" "$@"\n`);
   chmodSync(`${programs}/${name}`, 0o755);
-  // The shell and its options are those of GitHub's runners, and -u.
+  // Uses the shell and options of GitHub's runners, and -u.
   const run = startProgram('bash', ['--noprofile', '--norc', '-euo', 'pipefail', '-c', script], {
     cwd: project,
     env: { PATH: `${programs}:${await standInForNpx()}:${process.env.PATH}` },

@@ -9,7 +9,7 @@ import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
-/** Without what is another in every run. */
+/** Removes values that differ in every run. */
 const masked = (text: string) =>
   text
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'SESSION')
@@ -36,9 +36,9 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     const { url, account } = simulator;
     const trace = await followTrace(simulator);
     const shop = await startReceiver();
-    // However long the commands take, no attempt is made again.
+    // With a stopped clock, no attempt is repeated, however long the commands take.
     await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
-    // Nobody listens on this port: only the relay brings them to the shop.
+    // Nothing listens on this port: only the relay delivers webhooks to the shop.
     const webhook_url = 'http://localhost:1/webhooks';
     const { id } = await openSession(simulator, { webhook_url });
     expect((await runSimHere(['outcome', id, '--outcome', 'paid', ...at(simulator)])).code).toBe(0);
@@ -60,7 +60,7 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     const fault = (text: string) => text.trim().split('rules[0]')[1];
     expect(fault(wrong.stderr())).toBe(fault(page.block('text', 'payd')));
 
-    // It waits for the simulator, so the rules are good.
+    // The relay waits for the simulator, so the rules are valid.
     writeFileSync(`${cwd}/relay.yaml`, rules);
     const right = relay(cwd, nobody);
     const [first = ''] = (await saidBy(right, 1)).split('\n');

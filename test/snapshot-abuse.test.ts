@@ -6,7 +6,10 @@ import { abusiveRequest } from './support/abuse/abusive-requests.ts';
 import { Target } from './support/abuse/target.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-/** `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/snapshot-abuse.test.ts` runs them all. */
+/**
+ * `ABUSE_REQUESTS=100000 npx vitest run --config test/vitest.config.ts test/snapshot-abuse.test.ts` runs
+ * more.
+ */
 const REQUESTS = Number(process.env.ABUSE_REQUESTS ?? 1000);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
 const AT_ONCE = 50;
@@ -18,7 +21,7 @@ it(
     let sessions = 0;
     for (let count = 0; count < REQUESTS; count += AT_ONCE) {
       const requests = fc.sample(abusiveRequest, { numRuns: AT_ONCE, seed: SEED + count });
-      // Created data is to be saved, not deleted.
+      // The created data must be saved, not deleted.
       for (const request of requests) if (!/reset/i.test(request.path)) await target.send(request);
       const text = await exchange(target);
       const before = fileIn(text);
@@ -26,7 +29,7 @@ it(
       expect(response.status, response.detail).toBe(200);
       const after = fileIn(await exchange(target));
       const [one, other] = [before.accounts[0], after.accounts[0]];
-      // Due work runs meanwhile.
+      // Scheduled work runs in the meantime.
       const isLasting = (line: string) => !/^\w+ (trace|deliveries) /.test(line);
       expect(one && other && snapshotDifferences(one, other).filter(isLasting)).toEqual([]);
       sessions += before.accounts[0]?.sessions.length ?? 0;
@@ -36,7 +39,7 @@ it(
   REQUESTS * 20 + 60_000,
 );
 
-/** Saves, or loads `body`; the answer as it came. */
+/** Saves a snapshot or loads `body`; returns the raw response. */
 async function exchange(target: Target, body?: string): Promise<string> {
   const { host, port } = target.address;
   const answer = await fetch(`http://${host}:${port}/control/snapshot`, {

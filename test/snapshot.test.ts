@@ -6,7 +6,7 @@ import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
 
-/** A simulator as `sim start` starts it, in a folder where other commands find it. */
+/** Starts a simulator like `sim start` in a directory where other commands find it. */
 async function startIn(cwd: string, ...words: string[]) {
   const program = startSimHere(
     ['start', '--port', '0', '--ephemeral', '--json', '--accreditation-delay', '0', ...words],

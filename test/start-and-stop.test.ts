@@ -119,7 +119,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Resolves when nobody takes new connections at `url` any more. */
+/** Resolves when `url` accepts no new connections. */
 async function expectRefused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   await until(

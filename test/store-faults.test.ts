@@ -100,7 +100,7 @@ it("returns 503 when it can't store, and loses nothing that it acknowledged", as
   expect(await idsIn(again.url), 'the store is as it was').toEqual(acknowledged);
 });
 
-/** From SIGUSR2 on, whatever waits long throws: the next deadline, set once its session is stored. */
+/** After SIGUSR2, setting a long timer throws: the next deadline, after its session is stored. */
 function withoutTimers(folder: string) {
   const preload = join(folder, 'no-timers.cjs');
   writeFileSync(
@@ -134,7 +134,7 @@ it('stops with the reason when an invariant breaks after a write, and continues 
 });
 
 it('fails sim exec with the reason, even if the command succeeds', async () => {
-  // Each session ends sooner than those before it, so the first one after the signal sets a timer.
+  // Each session ends before the earlier ones, so the first one after the signal sets a timer.
   const command = `(async () => {
     const { SIM_URL, SIM_TOKEN, SIM_AGREEMENT_ID } = process.env;
     const body = ${JSON.stringify(buttonBody('agreement'))};
@@ -159,7 +159,9 @@ it('fails sim exec with the reason, even if the command succeeds', async () => {
 
 const MEBIBYTE = 2 ** 20;
 
-/** A group of a MiB, most of it an event: neither all groups nor all events are in memory together. */
+/**
+ * Returns a journal group of a MiB, most of it one event: neither all groups nor all events fit in memory.
+ */
 function groupLine(group: number, id: number): Buffer {
   const pad = 'x'.repeat(MEBIBYTE / 8);
   const value = { id: 'p', accountId: 'large', fields: { pad }, createdAt: group };

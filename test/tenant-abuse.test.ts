@@ -5,23 +5,26 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
 import { type Instances, putFirst, startAttack, type Watched, watch } from './support/tenants.ts';
 
-/** `TENANT_ABUSE_SECONDS=600 npx vitest run --config test/vitest.config.ts test/tenant-abuse.test.ts` does it at length, on both stores. */
+/**
+ * `TENANT_ABUSE_SECONDS=600 npx vitest run --config test/vitest.config.ts test/tenant-abuse.test.ts` runs the
+ * long form, on both stores.
+ */
 const SECONDS = Number(process.env.TENANT_ABUSE_SECONDS ?? 3);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261122);
 const IS_LONG = SECONDS >= 60;
-/** Attacks that request much, or in ways that no client does. */
+/** Attacks with many requests, or with requests that no client makes. */
 const greedy = ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages'];
 const odd = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
-/** Attacks with own accounts and all of their data. */
+/** Attacks by accounts that the attack creates, with all their data. */
 const nouns = [
   ...['snapshots', 'clocks', 'batches', 'accounts', 'fat', 'agents', 'payments', 'terminals'],
   ...['forwarded'],
 ];
-/** Attacks with what is sent again, and with classes. */
+/** Attacks with repeated webhooks, and with classes. */
 const repeated = ['resends', 'undelivered', 'relays', 'experiments', 'trainers'];
 /** Attacks by strangers, and by a logged-in browser. */
 const strangers = ['languages', 'questions', 'references', 'operators'];
-/** Attacks by forty accounts together, which take a while to open. */
+/** Attacks by forty accounts together, which take a while to create. */
 const crowds = ['readers', 'serials'];
 const all = [...greedy, ...odd, ...nouns, ...repeated, ...strangers, ...crowds];
 const attacks =
@@ -31,14 +34,14 @@ const attacks =
     : [greedy.join('+'), nouns.join('+'), strangers.join('+')]);
 
 const MOST_MEMORY_MIB = 512;
-/** In a few seconds, with other tests on the same cores, only hanging responses are slow. */
+/** In a short test next to others, only hanging responses count as slow. */
 const MOST_HEALTH_MS = IS_LONG ? 250 : 3000;
-/** Behind another's backlog it would take many times as long. */
+/** Behind another account's backlog, it would take many times as long. */
 const MOST_WEBHOOK_MS = IS_LONG ? 3000 : 10_000;
 const MOST_TIMES_ALONE = 3;
 /** Shorter durations are noise. */
 const NOISE_MS = IS_LONG ? 40 : 1000;
-/** The worst hundredth is printed; on a machine that others use too it is theirs. */
+/** The slowest hundredth is only printed: on a shared machine, other programs cause it. */
 const SHARE = 0.95;
 
 it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a directory'])(
@@ -87,7 +90,7 @@ async function prepareStore(store: string) {
   const [{ url }] = instances;
   const [neighbour, account] = [await openAccount(url, 'neighbour'), await openAccount(url, 'attacker')];
   for (let count = 0; count < 100; count++) await openSession({ url, account });
-  // They take six times their size to store.
+  // The store needs six times their size.
   const body = '\u0001'.repeat(65_536);
   for (let count = 0; count < (IS_LONG ? 150 : 40); count++)
     await fetch(`${url}/console/hooks/${account.account_id}/captura`, { method: 'POST', body });
@@ -103,7 +106,7 @@ async function startInstances(store: string): Promise<Instances> {
   return [await startSimulatorProcess({ args, env }), await startSimulatorProcess({ args, env })];
 }
 
-/** Each connection of a database is a process and a session of its own. */
+/** Gives priority to each connection of a database, which is a process with its own session. */
 async function putDatabaseFirst() {
   const cluster = await TestCluster.shared();
   for (const { pid } of await cluster.query<{ pid: number }>('select pid from pg_stat_activity'))

@@ -70,7 +70,7 @@ describe('the virtual terminal in a browser', () => {
     await expect
       .poll(() => page.locator('[data-screen=result] [data-slot=rows]').textContent())
       .toContain('USD\u00a012,50');
-    // A link with a bad code pairs nothing and says so.
+    // A link with a bad code pairs nothing and shows an error.
     const other = await open(simulator);
     await other.page.goto(`${simulator.url}/terminal#serial=SN-9&code=12345678`);
     await other.page.reload();
@@ -142,7 +142,7 @@ describe('the virtual terminal in a browser', () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge();
     await heading(page, 'Transacción');
-    // The confirmation arrives, its answer does not.
+    // The confirmation arrives, but its response doesn't.
     await page.route('**/commit', async (route) => {
       await route.fetch();
       await route.abort();
@@ -237,7 +237,7 @@ async function paired() {
   return { page, merchant };
 }
 
-/** The page, and what the browser complained of. */
+/** Opens the page and records the errors that the browser reports. */
 async function open(simulator: Simulator, options: BrowserContextOptions = {}) {
   const page = await openPage(simulator.url, {
     locale: 'es-VE',

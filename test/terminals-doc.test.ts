@@ -16,7 +16,7 @@ const pages = pageLanguages.map((language) => new DocPage('terminals.md', langua
 const [page] = pages as [DocPage, DocPage];
 const vectors: readonly Vector[] = JSON.parse(page.block('json', 'secret_key'));
 
-/** The code of the page in a language, with a program around it that signs each vector. */
+/** Code of the page in each language, within a program that signs each vector. */
 const programs: readonly [language: string, command: string, file: string, program: string][] = [
   [
     'python',

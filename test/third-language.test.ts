@@ -14,7 +14,7 @@ import { startSimulator } from './support/simulator.ts';
 
 it('adds a language with one more file, which translates pages, help and problems without dead links', async () => {
   const checkout = await bundledWithPseudoLanguage(scratchBesideModules(), 'packages/cli/test/help-texts.ts');
-  // Under a path that a proxy takes off, as whatever forgets it leads outside.
+  // Below a path that a proxy removes, so that a link without the path is dead.
   const proxy = await reverseProxy('/pagos', 'stripping');
   const { url } = proxy;
   const { main } = await import(`${checkout}dist/sim.mjs`);
@@ -55,7 +55,7 @@ it('adds a language with one more file, which translates pages, help and problem
   expect.soft([...proxy.outside, ...elsewhere]).toEqual([]);
   const dead = all.filter(({ status, address }) => status >= 400 && status !== 401 && !ofForms.test(address));
   expect.soft(dead.map(({ status, address }) => `${status} ${address}`)).toEqual([]);
-  // Behind a proxy that names its own host, no command or link may have that one.
+  // Behind a proxy with its own host name, no command or link may contain the simulator's.
   const { host } = new URL(simulator.url);
   expect.soft(all.filter(({ text }) => text.includes(host)).map(({ address }) => address)).toEqual([]);
   const pages = pagesIn(all).filter(({ address }) => !address.includes('lang='));
@@ -63,7 +63,7 @@ it('adds a language with one more file, which translates pages, help and problem
   expect.soft(strangers.map(({ address }) => address)).toEqual([]);
   const untranslated = pages.flatMap(({ address, text }) => {
     const { pathname } = new URL(address);
-    // A page of the documentation has its own title there, which no language can be told of.
+    // The title of a documentation page isn't translated.
     const page = pathname.includes('/docs') ? text.replace(/<title>.*?<\/title>/, '') : text;
     return inLatin(sayingsOfPage(withoutData(page))).map((text) => [text, `${text} (${pathname})`] as const);
   });
@@ -81,21 +81,21 @@ it('adds a language with one more file, which translates pages, help and problem
   expect.soft(inLatin(await refusalsOf(simulator, PSEUDO))).toEqual([]);
 }, 600_000);
 
-/** Routes that answer a stream, a file, or another address. */
+/** Routes that return a stream, a file, or a redirect. */
 const withoutPage =
   /^\/console\/(live|simulate\/snapshot|classes\/:class_id\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
 
-/** Texts apart from the console's; `:any` is any part of a path. */
+/** Texts outside the console; `:any` matches any part of a path. */
 const others =
   '/ /console/classes/:any/progress.csv /console/assets/:any/console.css /console/assets/:any/console.js /pay/:any /terminal /docs /docs/relay /docs/api /fidelidad /openapi.json'.split(
     ' ',
   );
 
-/** Addresses that only forms lead to: a GET of them is answered with a way back, or not at all. */
+/** URLs that only forms use: a GET redirects, or returns no page. */
 const ofForms =
   /\/console\/(logout|reference|keys\/revoke|practices\/certificate|account\/|classes\/join|classes\/leave)/;
 
-/** Words of the wire: fields, values of choices, names of schemas. */
+/** Returns words of the API: field names, enumeration values, and schema names. */
 function namesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) => [
@@ -106,7 +106,7 @@ function namesIn(value: unknown): readonly string[] {
   ]);
 }
 
-/** Parts of event names, whose short forms are shown also. */
+/** Parts of event names, because pages also show their short forms. */
 const parts = [...traceTypes, ...webhookEvents].flatMap((type) => type.split('.'));
 
 /** Names that are equal in every language: products, languages, shells, a key, JSON's null, a header and the demo account. */
@@ -115,7 +115,7 @@ const names =
     ' ',
   );
 
-/** Data that `furnish` and the simulator put into the account, and HTTP's name of status 500. */
+/** Data that `furnish` and the simulator create in the account, and HTTP's name of status 500. */
 const data = [
   'Dos cafés y un pan de jamón',
   'Pedido',

@@ -54,7 +54,7 @@ describe('examples/till/till.js', () => {
   });
 });
 
-/** A simulator with a merchant's till and a terminal that is paired. */
+/** Starts a simulator with a merchant's POS app and a paired terminal. */
 async function shop(env: Readonly<Record<string, string>> = {}) {
   const dataDir = scratchFolder();
   const simulator: Simulator = await startSimulator({ dataDir });

@@ -9,12 +9,14 @@ import { runSimHere, startSimHere } from './support/sim-here.ts';
 
 const inScript = (text: string) => ['--', process.execPath, '-e', text];
 
-/** The run file of the simulator that runs in this directory. */
+/** Returns the run file of the simulator that runs in this directory. */
 function runFileIn(cwd: string): { readonly url: string; readonly ca_file?: string } {
   return JSON.parse(readFileSync(join(cwd, '.sim/running.json'), 'utf8'));
 }
 
-/** Node's own `fetch` in a program of its own, which trusts what its environment says and nothing else. */
+/**
+ * Requests `url` with Node's own `fetch` in a separate program, which trusts only what its environment says.
+ */
 async function fetchedBy(url: string, env: Record<string, string>): Promise<string> {
   const script = `fetch(${JSON.stringify(url)}).then((answer) => console.log(answer.status), (error) => console.log(error.cause.code))`;
   const program = startProgram(process.execPath, ['-e', script], { env });

@@ -26,9 +26,9 @@ it("uses one relay for an account, and delivers other instances' webhooks throug
     ({ type, data }) => type === 'relay.disconnected' && data.relay_id === former?.data.relay_id,
   );
   const ids: string[] = [];
-  // Enough for each of them to be the home of some.
+  // Enough sessions that each instance is home to some.
   for (let turn = 0; turn < 12; turn++) {
-    // Nobody listens there: only the relay's own port can bring it to the shop.
+    // Nothing listens on this port: only the relay can deliver webhooks to the shop.
     const { id } = await openSession(one, { webhook_url: 'http://localhost:1/webhooks' });
     ids.push(id);
   }

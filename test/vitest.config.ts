@@ -7,17 +7,22 @@ import { TallyReporter } from './support/tally-reporter.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tests that need no process, database or disk, and the checks of what is declared: whole packages, and files that say so. */
+/**
+ * Tests without processes, databases, or disk, and checks of declarations: whole packages, and files named
+ * so.
+ */
 const unit = [
   'packages/{client,contract,core,machine,qr-png,texts,webhooks}/src/**/*.test.{ts,tsx}',
   'packages/*/src/**/*.unit.test.{ts,tsx}',
 ];
 
-/** Files that take tens of seconds: begun last, each would hold up the end while the other workers have nothing left to do. */
+/**
+ * Files that take tens of seconds start first; otherwise the other workers would wait for them at the end.
+ */
 const longest =
   /\/(console-walk|conformance|http-abuse|doctor|package|third-language|base-path|terminal-page|exec|readme|proxies|crash(-postgres)?|full-memory|docs-shown|clock-jump|chaos|tenant-abuse|model|fault-sweep|plans|postgres-store|generated-clients?|postman)\.test\.ts$/;
 
-/** Collects all garbage many times: a worker that has loaded nothing else yet is ten times as fast at it. */
+/** Collects all garbage many times, which is ten times as fast in a worker that has loaded nothing else. */
 const emptiest = /\/text-memory\.test\.ts$/;
 
 export class LongestFirst extends BaseSequencer {
@@ -33,10 +38,10 @@ export const common = { root, plugins: sourcePlugins() };
 const bounds = {
   globalSetup: `${root}packages/store/test/postgres/cluster-folder.ts`,
   isolate: false,
-  // Most of what a test runs it runs too seldom to be worth optimizing, and most of what it allocates it forgets at once: either was a
-  // tenth of a worker's processor time and more.
+  // Most code of a test runs too seldom to be worth optimizing, and most memory is garbage at once. Each
+  // option saves a tenth of a worker's processor time.
   execArgv: ['--interrupt-budget=1000000', '--max-semi-space-size=64'],
-  // A second, as it is by itself, is a bound on how busy the machine may be.
+  // Vitest's default of one second would limit how busy the machine may be.
   expect: { requireAssertions: true, poll: { timeout: 20_000 } },
   // Developers may use another language.
   env: { LANG: 'C' },
@@ -54,7 +59,7 @@ export const acrossPackages = {
   ...bounds,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // Each test has processes of its own, which have the other cores; it waits for them a third of its time.
+  // Each test has its own processes, which use the other cores; it waits for them a third of its time.
   maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
   sequence: { groupOrder: 1 },
 };

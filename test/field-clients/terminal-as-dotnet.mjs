@@ -1,5 +1,5 @@
-// A terminal as System.Text.Json, HttpClient and Convert.ToHexString make its requests, from docs/en/terminals.md alone:
-// terminal-as-dotnet.mjs URL SERIAL CODE pairs it, and pays every pending transaction.
+// A terminal that makes requests like System.Text.Json, HttpClient, and Convert.ToHexString, based only on
+// docs/en/terminals.md. terminal-as-dotnet.mjs URL SERIAL CODE pairs it, and pays every pending transaction.
 import { createHmac } from 'node:crypto';
 
 const [base, serial, code] = process.argv.slice(2);

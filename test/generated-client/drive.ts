@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
-// Generated from /openapi.json by the test next to this directory, and placed next to a copy of this file.
+// The test generates these types from /openapi.json into the directory of a copy of this file.
 import type { paths } from './api.ts';
 
-/** The result of a client that knows only the OpenAPI document, with both APIs. */
+/** The results of a client that knows only the OpenAPI document, with both APIs. */
 export interface Driven {
   readonly sessionStatus: string;
   readonly pointers: readonly string[];
@@ -10,7 +10,7 @@ export interface Driven {
   readonly listed: number;
 }
 
-/** Drives the payment-session API and the merchant API through types that an independent generator made. */
+/** Uses the payment-session API and the merchant API through types from an independent generator. */
 export async function drive(
   baseUrl: string,
   account: { token: string; agreement_id: string; merchant_email: string; password: string },

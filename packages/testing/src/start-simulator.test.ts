@@ -92,7 +92,7 @@ describe('startSimulator', () => {
       expect(waitAt(1463, waitForPaid)).toBe(2787);
       expect(waitAt(1463, () => sim.session.waitFor(session, 'paid'))).toBe(2787);
       expect(waitAt(1463, () => sim.session.waitFor(session, 'paid', { timeoutMs: 9000 }))).toBe(9000);
-      // A slow start leaves the time for a first retry; later, another test has begun.
+      // A slow start leaves time for a first retry; a later wait belongs to another test.
       expect(waitAt(4400, waitForPaid)).toBe(2500);
       expect(waitAt(5001, waitForPaid)).toBe(4000);
     } finally {

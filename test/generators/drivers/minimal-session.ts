@@ -12,7 +12,7 @@ export function minimalSession(agreementId: string) {
   } as const;
 }
 
-/** Where a driver finds the simulator, and with which credentials. */
+/** A simulator's URL and the credentials for a driver. */
 export interface Place {
   readonly url: string;
   readonly token: string;

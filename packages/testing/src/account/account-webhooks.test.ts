@@ -249,7 +249,7 @@ describe('waits on the log', () => {
     const { webhooks, emit } = logWith([{ event, elapsedMs: 2990.4 }]);
     emit('d1');
     await expect(webhooks.waitFor(event, { timeoutMs: 1 })).rejects.toThrow(reasonAfter(2990));
-    // The receiver held the webhook before for this long, and only now has this one.
+    // The receiver held an earlier webhook for this long, and has only now received this one.
     const slow = logWith([{ event, elapsedMs: 400 }]);
     slow.emit('d1');
     slow.emit('d2');

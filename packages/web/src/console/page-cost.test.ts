@@ -12,7 +12,7 @@ import { createConsoleApp } from './console-app.tsx';
 import { pageRoutes } from './page-routes.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
-/** Every page there is by itself, but streams, files and what leads on an account without a merchant to another page. */
+/** Every page with data of its own; not streams, files, and redirects for accounts without a merchant. */
 const PAGES = [
   ...pageRoutes
     .filter(({ get, path }) => get && !/:|\/(live|snapshot|transactions|batches)$/.test(path))

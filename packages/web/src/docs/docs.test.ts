@@ -21,7 +21,10 @@ function structureOf(path: string): readonly string[] {
   });
 }
 
-/** A block of code without what is written for people in it: comments, names of steps, rules, tests and classes, messages, and their language. */
+/**
+ * Removes texts for people from a block of code: comments, messages, names of steps, rules, tests, and
+ * classes, and the language.
+ */
 function withoutWords(block: string): string {
   return block
     .replace(/(?<=^|\s)(?:#|\/\/) .*$/gm, '')
@@ -53,7 +56,7 @@ describe('the pages in Spanish', () => {
     'gives %s the commands, options and fields of the English page',
     (name) => {
       const codes = (text: string) =>
-        // Durations are typed in either language, and each page names the other one.
+        // Durations can be typed in either language, and each page mentions the other format.
         [
           ...new Set(
             [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code]) =>

@@ -40,7 +40,7 @@ describe('renderPaymentPage', () => {
     expect([...names].sort()).toEqual(
       ['acreditacion', 'banco', 'cedula', 'concepto', 'metodo', 'nombre', 'otp', 'telefono', 'tipo'].sort(),
     );
-    // A hidden field that the browser requires would block the form without a word.
+    // The browser would silently block the form because of a required hidden field.
     expect(page).not.toMatch(/\srequired[\s=>]/);
   });
 
@@ -137,7 +137,7 @@ describe('renderPaymentPage with faults', () => {
     expect(find(faulty, 'select', { id: 'banco' })[0]?.attributes).not.toHaveProperty('aria-invalid');
     expect(faulty).toContain('Corrige 3 datos');
     expect(faulty).toContain('<title>Error: Pagar USD 10,00');
-    // Without a script, too, the summary has the focus.
+    // Even without a script, the summary gets the focus.
     expect(find(faulty, 'section', { id: 'errores' })[0]?.attributes).toMatchObject({
       tabindex: '-1',
       autofocus: '',

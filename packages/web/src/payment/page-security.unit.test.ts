@@ -35,7 +35,7 @@ const payloads = [
   'javascript:alert(1)//<',
 ];
 
-/** Every page with the same text in every place that a text can come from. */
+/** Returns every page, with the same text in every field that can contain user text. */
 function pagesWith(text: string): string[] {
   const lang = 'es';
   const filledForm = {
@@ -72,7 +72,7 @@ function pagesWith(text: string): string[] {
 }
 
 describe('escaping', () => {
-  // The bank that is chosen differs in one attribute; no payload is the code of a bank but its own.
+  // The selected bank differs in one attribute; no hostile text is a bank's code.
   const plain = pagesWith('texto').map(shapeOf);
 
   it.each(payloads)('escapes %j in every field', (payload) => {

@@ -8,10 +8,10 @@ const onEachStore: readonly (readonly [string, () => Promise<TestSimulator>])[] 
   ['in memory', () => TestSimulator.start()],
   ['in PostgreSQL', async () => TestSimulator.start({ database: await stores.database() })],
 ];
-/** As browsers send it when somebody typed an address, or a program opened it. */
+/** Header of a browser request for a typed URL, or one that a program opened. */
 const firstHand = { 'sec-fetch-site': 'none' };
 
-/** The path of a new link. */
+/** Returns the path of a new link. */
 async function link(sim: TestSimulator, token: string): Promise<string> {
   const { status, json } = await sim.send('POST', '/console/login-link', { token });
   expect(status).toBe(201);
@@ -24,7 +24,7 @@ async function isIn(browser: TestBrowser): Promise<boolean> {
   return (await browser.get('/console')).status === 200;
 }
 
-/** A console token that the account's API token and password were exchanged for. */
+/** Exchanges the account's API token and password for a console token. */
 async function exchanged(sim: TestSimulator, { token }: TestAccount): Promise<string> {
   const body = { password: 'correct horse' };
   return (await sim.send('POST', '/console/token', { token, body })).json.console_token;

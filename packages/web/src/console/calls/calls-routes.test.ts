@@ -35,9 +35,9 @@ describe('the pages of the log of API calls', async () => {
     const front = await sim.send('GET', '/', { headers: { 'accept-language': 'es' } });
     expect(front.text).toContain('id="refused"');
     expect(front.text).toContain('Falta el token');
-    // The page's own script at its end aside.
+    // Without the page's own script at its end.
     expect(front.text.slice(0, front.text.lastIndexOf('<script>'))).not.toContain('<script>');
-    // Successful calls that name no account, such as registering, are not refused.
+    // Successful calls without an account, such as a registration, don't count as refused.
     expect(front.text).not.toContain('/api/v1/merchants');
     expect((await browser.get('/console/calls')).html).toContain('/#refused');
     await using hosted = await TestSimulator.start({ hosted: true });

@@ -11,7 +11,7 @@ describe('the pages of classes', async () => {
   const [owner, trainee] = [await sim.account(), await sim.account()];
   const [trainer, learner] = [await logIn(sim, owner), await logIn(sim, trainee)];
 
-  /** Makes a class by the form; answers its id and its code. */
+  /** Creates a class with the form; returns its id and code. */
   const create = async (title = 'Marzo') => {
     const { location } = await trainer.post('/console/classes', { title });
     const id = /^\/console\/classes\/(cls_[0-9a-f]{16})\?done=class_created$/.exec(location ?? '')?.[1] ?? '';
@@ -54,7 +54,7 @@ describe('the pages of classes', async () => {
     expect([joining.status, joining.location]).toEqual([303, '/console/classes?done=class_joined']);
     const { html } = await learner.get(joining.location ?? '');
     expect(html).toContain('Entraste en la clase.');
-    // The trainer can open the account, which both joining and registering mention.
+    // The trainer can open the account; both joining and registering mention it.
     const resetNotice = 'tu cuenta con una contraseña de un solo uso';
     expect(html).toContain(resetNotice);
     expect(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Debouncer } from './debouncer.ts';
 
-/** Rounds that end when they are told to; `begun` are the moments at which they began. */
+/** Creates a debouncer whose runs end when the test says so; `begun` has the start times of the runs. */
 function rounds() {
   const startTimes: number[] = [];
   let end = () => {};

@@ -10,7 +10,7 @@ beforeEach(async () => {
   visit = await createConsoleVisit(sim);
 });
 
-/** A session whose webhook was given up, and a receiver that answers otherwise from now on when it is told to. */
+/** Creates a session with an abandoned webhook, and a receiver whose later responses the test can change. */
 async function givenUp(path = '/hook') {
   const { sim, account } = visit;
   const trace = new SeenTrace(sim);
@@ -41,7 +41,7 @@ it('lists deliveries by receiver and state, each with its response, its cause an
   expect(await filteredHtml('q=nowhere.invalid')).toContain('No results with these filters');
   const chosenHtml = await filteredHtml(`event=payment_session.created&${receiverLink}`);
   expect(chosenHtml).toContain(delivery);
-  // Each filter is a link without it.
+  // Each filter is a link that removes it.
   expect(chosenHtml).toContain(`<a class="chip" href="/console/deliveries?${receiverLink}"`);
   expect(chosenHtml).toContain('<a class="chip" href="/console/deliveries?event=payment_session.created"');
   expect(await filteredHtml('event=payment_session.paid')).toContain('No results with these filters');

@@ -119,7 +119,7 @@ describe('the page of keys', async () => {
 });
 
 describe('the check of a signature that the page shows', () => {
-  // Golden: printf '%s' "$signed" | openssl dgst -sha256 -hmac whsec_golden
+  // Expected value: printf '%s' "$signed" | openssl dgst -sha256 -hmac whsec_golden
   const rawBody = Buffer.from('{"event":"payment_session.paid", "n":1.0}');
   const timestamp = '2026-01-01T00:00:00.000Z';
 

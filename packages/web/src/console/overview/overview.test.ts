@@ -17,7 +17,7 @@ describe('the overview', async () => {
     expect(html).toContain(
       'Load this account’s variables in your terminal (see “Show .env”): <a href="/console/keys">',
     );
-    // Nothing that is copied has a gap in it.
+    // Copied commands contain no shortened values.
     expect(html).not.toContain('sim_api_…');
     expect(html).toContain(`npx sim session create --agreement ${account.agreement}`);
     expect(html).not.toContain('curl');

@@ -7,7 +7,7 @@ import { deliveryCommand, quoteForBash, signatureCommand } from './curl.ts';
 
 function bash(command: string, env: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    // -H: history expansion, as in an interactive shell, where `!` means something outside single quotes.
+    // -H turns on history expansion, as in an interactive shell, where `!` is special outside single quotes.
     const shell = spawn('bash', ['-H', '-o', 'history'], { env: { PATH: process.env.PATH ?? '', ...env } });
     let out = '';
     let err = '';

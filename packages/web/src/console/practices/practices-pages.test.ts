@@ -71,7 +71,7 @@ describe('the page of practices', async () => {
     const later = (await (await logIn(sim, account)).get('/console/practices')).html;
     expect(later).toContain('<code>session.created</code>');
     expect(later).not.toContain(`/console/trace/${id}"`);
-    // The session has expired since, which is another practice.
+    // The session has expired in the meantime, which completes another practice.
     expect(later).toMatch(/<a href="\/console\/trace\/\d+"[^>]*><code>session\.expired</);
   });
 
@@ -89,7 +89,7 @@ describe('the certificate', () => {
   const directories = new TestDirectories();
   const HOSTILE = '"><img/src=x/onerror=alert(1)>@evil.invalid';
 
-  /** A simulator whose merchant has done these practices, the last one at a time of the test's. */
+  /** Creates a simulator whose merchant has completed these practices, the last one at a given time. */
   const graduate = async (ids: readonly string[], lastAt: number, { inClass = false } = {}) => {
     const data = await directories.make();
     const first = await TestSimulator.start({ data });
@@ -117,7 +117,7 @@ describe('the certificate', () => {
   const all = practices.map(({ id }) => id);
 
   it('prints name, class, mark, number and day once the trainer issues it, in both languages', async () => {
-    // In the country of the service it is still the second of March.
+    // In the service's time zone, it is still March 2.
     const { sim, owner, at, issue } = await graduate(all, Date.UTC(2026, 2, 3, 3, 59), { inClass: true });
     await using _ = sim;
     const page = async (lang: string) =>
@@ -172,7 +172,7 @@ describe('the certificate', () => {
     expect(genuine.html).toContain('a name that the account’s owner chose');
     for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'March 2, 2026', '28'])
       expect(genuine.html).toContain(`<dd>${text}</dd>`);
-    // Nobody is to read that the payer's and the bank's parts were done with less.
+    // The payer's and the bank's practices must not look less complete.
     expect(genuine.html).toContain('22 of 22; the rest are done by the payer, the bank or the terminal');
     expect(genuine.html).not.toContain('evil.invalid');
     expect((await stranger.get(first.toLowerCase().replaceAll('-', ''))).status).toBe(200);

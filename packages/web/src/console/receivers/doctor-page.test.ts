@@ -99,7 +99,7 @@ it("explains why it can't test a URL, and shows the URL as text", async () => {
 it('sends nothing from a hosted simulator to a forbidden address', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const { browser } = await createConsoleVisit(sim);
-  // Loopback as a translator of addresses writes it, which is public by its form, and so no relay's to reach.
+  // A translated loopback address (NAT64), which looks public, so no relay may reach it.
   const { html } = await examine('http://[64:ff9b::7f00:1]:9/', 'forged', browser);
   expect(outcomes(html)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped']);
   expect(html).toContain('refused address');

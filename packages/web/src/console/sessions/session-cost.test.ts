@@ -13,7 +13,7 @@ import { sessionPageRoutes } from './session-page.tsx';
 
 const account = testAccount('acc_0000000000000001');
 const [list, one] = [...sessionListRoutes, ...sessionPageRoutes];
-/** These pages have no use for them. */
+/** These pages don't use the other parts. */
 const parts = { closing: new AbortController().signal } as ConsoleParts;
 
 async function visit(test: TestWebhooks, route: typeof list, path: string, params = {}) {
@@ -51,7 +51,7 @@ describe('cost of the pages of sessions', () => {
     for (let pages = 1; path; pages++) {
       const { asked, html }: { asked: string[]; html: string } = await visit(test, list, path);
       const counts = ['count session', 'count session'];
-      // The first page says how many are left out, too.
+      // The first page also shows how many rows the filters hide.
       const leftOut = pages === 1 ? ['list session 1', ...counts] : [];
       expect(asked).toEqual(['list session 50', ...counts, ...leftOut]);
       for (const [, id = ''] of html.matchAll(/href="\/console\/sessions\/([0-9a-f-]{36})"/g))

@@ -17,7 +17,7 @@ const textOf = (html: string) =>
 describe('the deliveries of a session', async () => {
   const { sim, account, browser } = await inConsole();
 
-  /** A session whose first webhook was answered by `answer`. */
+  /** Creates a session whose first webhook gets the response of `answer`. */
   async function sessionAnsweredBy(answer: () => { status: number; body?: string }) {
     const trace = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => {
@@ -106,7 +106,7 @@ describe('the deliveries of a session', async () => {
       ['bad', 'failed'],
       ['good', 'passed'],
     ]);
-    // Neither a probe nor anything but the genuine webhook can be sent again.
+    // Only the real webhook can be resent, no probe.
     expect(tagsOf(html).filter(({ attributes }) => attributes.value === 'resend')).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { tagsOf } from '@svc-simulator/test-support/markup-reader.ts';
 import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-/** The outcomes that a page has buttons for. */
+/** Returns the outcomes for which a page has buttons. */
 const offersIn = (html: string) =>
   tagsOf(html).flatMap(({ attributes }) => /^outcome-(.+)$/.exec(attributes.id ?? '')?.[1] ?? []);
 

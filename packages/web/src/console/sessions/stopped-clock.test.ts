@@ -27,7 +27,7 @@ it('shows no due time while the account’s clock is stopped', async () => {
 
   await sim.send('PUT', '/control/clock', { token, body: { frozen: true } });
   const stoppedPages = await pages();
-  // The next attempt and the session's end.
+  // Once for the next attempt, and once for the session's end.
   expect(stoppedPages.session.split(NOT_BEFORE)).toHaveLength(3);
   expect(stoppedPages.overview).toContain(STANDS);
   expect(stoppedPages.payer).not.toContain('data-left-ms="');

@@ -9,7 +9,7 @@ it.each([
   ['35,000.50', 35_000.5],
   ['1.234.567,8', 1_234_567.8],
   ['-1', -1],
-  // Thirty-five, or a thousand times as much: nobody guesses.
+  // Ambiguous: thirty-five, or thirty-five thousand.
   ['35.000', '35.000'],
   ['1,234,567', '1,234,567'],
   ['1.00,50', '1.00,50'],

@@ -22,7 +22,7 @@ describe('the page of terminals', async () => {
     const code = codeIn(page.html);
     expect(page.status).toBe(200);
     expect(page.html).toContain('waiting for the code');
-    // The link pairs a virtual terminal; what stands behind the # is sent to nobody.
+    // The link pairs a virtual terminal; browsers don't send the fragment.
     expect(page.html).toContain(`href="${sim.url}/terminal#serial=SN-1&amp;code=${code}"`);
     expect(page.html).toContain('src="data:image/png;base64,');
     const later = (await browser.get('/console/terminals')).html;

@@ -9,7 +9,7 @@ const at = '2026-11-20T21:27:00.000Z';
 const onRequest = vi.fn();
 const fetchMock = vi.fn();
 
-/** A terminal whose requests are all answered so. */
+/** Creates a terminal whose requests all get this response. */
 function terminalAnswered(status: number, body: unknown) {
   fetchMock.mockResolvedValue({ status, json: async () => body });
   const send = createSender(onRequest);
