@@ -111,7 +111,7 @@ async function callResultOf<O extends Operation>(
   response: Response,
 ): Promise<CallResult<DataOf<O>>> {
   const { status, headers } = response;
-  // A page or a redirect to one has no data.
+  // A page, or a redirect to a page, has no data.
   if (status < 400 && operation.media?.[0] === 'text/html') {
     await response.body?.cancel();
     return { status, headers, nextCursor: null, data: undefined as DataOf<O> };
@@ -156,7 +156,7 @@ async function jsonBodyOf(response: Response): Promise<object | undefined> {
   }
 }
 
-/** Returns the reason of a call that its caller aborted; other failures come from the network. */
+/** Returns the abort reason if the caller aborted the call; otherwise an `UnreachableError`. */
 function failureReason(url: string, error: unknown, signals: readonly AbortSignal[]): unknown {
   const abortedSignal = signals.find(({ aborted }) => aborted);
   return abortedSignal ? abortedSignal.reason : new UnreachableError(url, error);

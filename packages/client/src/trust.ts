@@ -7,8 +7,8 @@ export interface TrustOptions {
 }
 
 /**
- * Trusts the certificates of a PEM text in addition to the default ones, also a server's own certificate
- * without its authority.
+ * Returns TLS options that trust the certificates in a PEM text as well as the default ones. Also accepts a
+ * server's certificate without that of its authority.
  */
 export async function toTrustOptions(pem: string): Promise<TrustOptions> {
   const { rootCertificates } = await import('node:tls');
@@ -16,8 +16,8 @@ export async function toTrustOptions(pem: string): Promise<TrustOptions> {
 }
 
 /**
- * Creates a `fetch` that also trusts a simulator's certificate; a runtime adds authorities only when it
- * starts.
+ * Creates a `fetch` that also trusts a simulator's certificate. A running Node process can't add authorities
+ * to the global `fetch`.
  */
 export function fetchTrusting(pem: string): typeof fetch {
   return fetchWith(async () => {

@@ -34,7 +34,7 @@ export function answerJson(
   };
 }
 
-/** Returns the URL of a port on which nothing listens any more. */
+/** Returns the URL of a port on which nothing listens. */
 export async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }

@@ -17,7 +17,7 @@ export async function inAccount() {
 }
 
 /**
- * Starts a simulator for all tests of a file, with a new account for each; calls `enter` with them before
+ * Starts a simulator for all tests of a file, with a new account for each test; passes both to `enter` before
  * each test.
  */
 export function inAccounts(

@@ -8,16 +8,16 @@ import { put, ref, type Store, type StoredTraceEvent } from '@svc-simulator/stor
 import { ManualClock } from './manual-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-/** Counts a board's reads of the store, and delays or refuses them for a test. */
+/** Counts a board's reads of the store, and can delay or refuse them. */
 class WatchedStore {
   lists = 0;
   gets = 0;
   subscribers = 0;
-  /** Holds back lists of this kind until `gate` opens. */
+  /** Delays lists of this kind until `gate` resolves. */
   held: Kind | null = null;
   gate: Promise<void> = Promise.resolve();
   broken = false;
-  /** Removes the data of events, as from another instance. */
+  /** Removes the data of events, as if they came from another instance. */
   withoutData = false;
   readonly store: Store;
 

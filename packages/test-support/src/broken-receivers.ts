@@ -16,9 +16,9 @@ export interface ReceiverResponse {
 }
 
 export interface BrokenReceiver {
-  /** The verdict that `sim doctor` must reach about it. */
+  /** The verdict that `sim doctor` must reach. */
   readonly verdict: string;
-  /** Returns the function that answers requests; it may count them. */
+  /** Returns the function that responds to requests, and may count them. */
   readonly start: (setup: ReceiverSetup) => (request: Received) => ReceiverResponse | number;
 }
 
@@ -34,7 +34,7 @@ interface Read {
 
 const hex = (text: string | Buffer, key: Key) => createHmac('sha256', key).update(text).digest('hex');
 const json = (body: string) => JSON.parse(body);
-/** As Python's `json.dumps` writes the ASCII bodies of these tests. */
+/** Formats JSON like Python's `json.dumps`, for the ASCII bodies of these tests. */
 const dumps = (value: unknown): string =>
   JSON.stringify(value, null, 1)
     .replace(/\n\s*/g, ' ')
@@ -62,7 +62,7 @@ function readOf(request: Received): Read {
 const isRecent = (timestamp: string, nowMs: number, toleranceMs = 300_000) =>
   Math.abs(nowMs - Date.parse(timestamp)) <= toleranceMs;
 
-/** A receiver that returns a bare 401 unless the signature is what it computes. */
+/** Creates a receiver that returns a bare 401 unless the signature equals the computed one. */
 const computing = (
   verdict: string,
   compute: Compute,
@@ -79,7 +79,7 @@ const computing = (
   },
 });
 
-/** A receiver whose signature check is right, with a condition of its own. */
+/** Creates a receiver that computes the signature correctly, but decides by its own condition. */
 const verified = (
   verdict: string,
   judge: (read: Read, setup: ReceiverSetup, isRight: boolean) => ReceiverResponse | number,
@@ -106,7 +106,7 @@ const counting = (verdict: string, accepts: (count: number) => boolean): BrokenR
 const page = (title: string) =>
   `<html><head><title>${title}</title></head><body><center>nginx</center></body></html>`;
 
-/** Receivers that respond to a valid webhook with a bare refusal, each with one fault. */
+/** Receivers that refuse a valid webhook without an explanation, each with one fault. */
 export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   'signs the body alone': over('signature_with_timestamp', ({ body }) => body),
   'signs the body alone, as GitHub does': computing(

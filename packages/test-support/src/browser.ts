@@ -79,7 +79,7 @@ export async function logIn(
   return browser;
 }
 
-/** The start of a page's tests. */
+/** A simulator with an account, and a browser that is logged in to it. */
 export interface ConsoleVisit {
   readonly sim: TestSimulator;
   readonly account: TestAccount;
@@ -92,7 +92,10 @@ export async function createConsoleVisit(sim: TestSimulator): Promise<ConsoleVis
   return { sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) };
 }
 
-/** Starts a simulator for all tests of the file or block and returns a visit to its console. */
+/**
+ * Starts a simulator for all tests of the file or block, with an account and a browser that is logged in to
+ * it.
+ */
 export async function inConsole(options?: Parameters<typeof TestSimulator.start>[0]): Promise<ConsoleVisit> {
   return createConsoleVisit(await simulatorOfBlock(options));
 }

@@ -10,7 +10,7 @@ export async function startScene(options: Parameters<typeof TestSimulator.start>
   return sim;
 }
 
-/** Starts a simulator with an account, a receiver and a recorded trace; they end with the test. */
+/** Starts a simulator with an account, a receiver, and a recorded trace; all end with the test. */
 export async function staged(answer?: Parameters<typeof startReceiver>[0]) {
   const sim = await startScene();
   const account = await sim.account();

@@ -10,8 +10,8 @@ export interface Instances {
 }
 
 /**
- * Returns rows for `describe.each` that start instances on each store. Call it in each file, because they end
- * with its hooks; its tests share them with separate accounts, because starting takes longer than most tests.
+ * Returns rows for `describe.each` that start instances on each store. Called once per test file: the file's
+ * hooks close the instances, and its tests share them with separate accounts.
  */
 export function eachStore(options: SimulatorOptions = {}): (readonly [string, () => Promise<Instances>])[] {
   const databases = new TestStores();
@@ -22,7 +22,7 @@ export function eachStore(options: SimulatorOptions = {}): (readonly [string, ()
   ];
 }
 
-/** Starts them for the first test that asks; all their clocks show the same time. */
+/** Starts the instances when the first test needs them, and sets all their clocks to the same time. */
 function shared(count: 1 | 2, options: () => Promise<SimulatorOptions>): () => Promise<Instances> {
   let starting: Promise<readonly TestSimulator[]> | undefined;
   afterAll(async () => void (await Promise.all((await starting)?.map((one) => one.close()) ?? [])));

@@ -5,12 +5,12 @@ interface ManualTimer {
   at: number;
   readonly seq: number;
   readonly callback: () => void;
-  /** True for timers of `after`. */
-  readonly lasts: boolean;
+  /** True for timers of `after`, whose due time moves with a jump of the clock. */
+  readonly isRelative: boolean;
 }
 
 /**
- * A clock that stands still until advanced. `advance` fires due timers in order (ties in the order of
+ * A clock that moves only when it is advanced. `advance` fires due timers in order (ties in the order of
  * setting), each with `now()` at its own due time.
  */
 export class ManualClock implements Clock {
@@ -49,7 +49,7 @@ export class ManualClock implements Clock {
   jump(byMs: number): void {
     this.#now += byMs;
     this.#jumpedMs += byMs;
-    for (const timer of this.#timers) if (timer.lasts) timer.at += byMs;
+    for (const timer of this.#timers) if (timer.isRelative) timer.at += byMs;
     for (const listener of this.#listeners) listener(byMs);
   }
 
@@ -78,8 +78,8 @@ export class ManualClock implements Clock {
     await this.advanceTo(this.#now + ms);
   }
 
-  #set(at: number, callback: () => void, lasts: boolean): CancelTimer {
-    const timer = { at, seq: this.#seq++, callback, lasts };
+  #set(at: number, callback: () => void, isRelative: boolean): CancelTimer {
+    const timer = { at, seq: this.#seq++, callback, isRelative };
     this.#timers.push(timer);
     return () => {
       const index = this.#timers.indexOf(timer);
@@ -88,7 +88,10 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Runs promise callbacks and ready I/O for a few turns, because a commit takes several. */
+/**
+ * Runs promise callbacks and ready I/O for a few turns of the event loop, because a commit takes several
+ * turns.
+ */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -5,14 +5,14 @@ export interface Tag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-const withoutAssets = (page: string) =>
+const removeAssets = (page: string) =>
   page
     .replace(/(<style>)[\s\S]*?(<\/style>)/, '$1$2')
     .replace(/<script>\(function\(\)[\s\S]*\}\)\(\);\s*<\/script>\s*<\/body>/, '</body>');
 
 /** Returns every start tag with its attributes, which the views always quote. */
 export function tagsOf(page: string): Tag[] {
-  return [...withoutAssets(page).matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
+  return [...removeAssets(page).matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([, name = '', attributes = '']) => ({
       name: name.toLowerCase(),
       attributes: Object.fromEntries(
@@ -22,9 +22,9 @@ export function tagsOf(page: string): Tag[] {
   );
 }
 
-/** Returns all markup from each `<` to its `>` without quoted values: the part that no text may change. */
+/** Returns all markup from each `<` to its `>` without quoted values: user texts must not change it. */
 export function shapeOf(page: string): string[] {
-  return [...withoutAssets(page).matchAll(/<(?:"[^"]*"|[^>"])*>?/g)].map(([markup]) =>
+  return [...removeAssets(page).matchAll(/<(?:"[^"]*"|[^>"])*>?/g)].map(([markup]) =>
     markup.replace(/"[^"]*"/g, '""'),
   );
 }

@@ -126,7 +126,7 @@ export async function sendSigned(
   return exchange(sim, method, url, headers, text);
 }
 
-/** Sends the target unchanged and a body with GET, unlike `fetch`. */
+/** Sends the target unchanged, and a body also with GET, unlike `fetch`. */
 function exchange(
   sim: TestSimulator,
   method: string,

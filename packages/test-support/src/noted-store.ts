@@ -1,6 +1,6 @@
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** Returns a read-only store that records its calls in `asked`. */
+/** Returns a store that records its reads in `asked`. */
 export function notedStore(store: Store): { readonly asked: string[]; readonly store: Store } {
   const calls: string[] = [];
   const recorder: Store = Object.create(store, {

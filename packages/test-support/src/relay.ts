@@ -73,7 +73,7 @@ export class FakeRelay {
   }
 }
 
-/** Starts webhooks to which relays of one account connect. */
+/** Starts webhooks, with a function that connects relays of one account. */
 export async function startRelays(options?: TestWebhooksOptions) {
   const test = await TestWebhooks.start(options);
   const address = await listenForRelays(test);

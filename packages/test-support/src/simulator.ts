@@ -89,7 +89,8 @@ export class TestSimulator {
   }
 
   /**
-   * Sends an account's request with its own credential: the console's below `/console`, otherwise the API's.
+   * Sends a request with the account's own credential: the console token below `/console`, otherwise the API
+   * token.
    */
   ask(account: Credentials, method: string, path: string, body?: unknown): Promise<Answered> {
     const isOfConsole = path.startsWith('/console') && path !== '/console/token';

@@ -30,10 +30,10 @@ function partsOf({ id: _, shortName: __, demoAgreementId: ___, now: ____, ...acc
     value,
   ]);
   const parts = new Map<string, Plain>([
-    ['account ', unnumbered({ ...head, merchant: profile, ...Object.fromEntries(settingRows) })],
+    ['account ', withoutEventNumbers({ ...head, merchant: profile, ...Object.fromEntries(settingRows) })],
   ]);
   for (const list of snapshotRecordLists)
-    for (const record of account[list]) parts.set(`${list} ${nameOf(record)}`, unnumbered(record));
+    for (const record of account[list]) parts.set(`${list} ${nameOf(record)}`, withoutEventNumbers(record));
   const counts = new Map<string, number>();
   for (const { id: number, ...event } of account.trace) {
     const text = `trace ${event.type}\0${JSON.stringify(event)}`;
@@ -47,8 +47,8 @@ function nameOf({ batchNumber, serial, practiceId, orderId, id }: Plain): unknow
   return batchNumber === undefined ? (practiceId ?? orderId ?? serial ?? id) : `${serial} ${batchNumber}`;
 }
 
-/** Removes the numbers of events, which change once the first event is out of retention. */
-function unnumbered({ emission: _, ...record }: Plain): Plain {
+/** Removes the numbers of events, which change once retention deletes the first event. */
+function withoutEventNumbers({ emission: _, ...record }: Plain): Plain {
   const without = (name: string) => {
     const { event: __, ...rest } = { ...(record[name] as Plain | undefined) };
     return name in record ? { [name]: rest } : {};

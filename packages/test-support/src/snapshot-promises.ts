@@ -17,7 +17,7 @@ import { SeenTrace } from './trace.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Describes the promises of snapshots for any store; `start` returns a simulator on a new store. */
+/** Defines the tests of snapshots for any store; `start` returns a simulator on a new store. */
 export function describeSnapshots(name: string, start: () => Promise<TestSimulator>): void {
   describe(`snapshots on ${name}`, () => {
     let sim: TestSimulator;
@@ -175,16 +175,16 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const account = await sim.account();
       const relay = await FakeRelay.connect(sim.url, account.token);
       const id = await sim.button(account, { webhook_url: 'http://localhost:3000/hook' });
-      const under = await relay.webhook(id);
+      const pendingWebhook = await relay.webhook(id);
       const file = await saveFile(sim, account);
       expect(accountIn(file).deliveries).toMatchObject([{ state: 'open', attempts: 0 }]);
       expect((await load(sim, account, file)).status).toBe(200);
       const trace = new SeenTrace(sim);
-      relay.answer(under, { status: 200 });
+      relay.answer(pendingWebhook, { status: 200 });
       expect((await trace.of(id, 'webhook.delivered')).data).toMatchObject({ attempts: 1, via: 'relay' });
       await outcome(sim, account, id, 1, 'paid');
       const isPaid = (frame: { type: string; delivery_id?: string }) =>
-        frame.type === 'webhook' && frame.delivery_id !== under.delivery_id;
+        frame.type === 'webhook' && frame.delivery_id !== pendingWebhook.delivery_id;
       relay.answer(await relay.frames.first(isPaid, 'the next webhook'), { status: 200 });
       await trace.of(id, 'webhook.delivered', 2);
     });
@@ -213,7 +213,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
   });
 }
 
-/** Removes the machine's time of saving. */
+/** Removes the line with the time of saving. */
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => !line.startsWith('  "saved_at"'));
 }

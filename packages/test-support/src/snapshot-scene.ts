@@ -4,7 +4,7 @@ import { TestMerchant } from './merchant.ts';
 import { type Answered, paymentForm, type TestAccount, type TestSimulator } from './simulator.ts';
 import { snapshotDifferences } from './snapshot-differences.ts';
 
-/** Nothing listens there, so attempts fail at once and the next one is due. */
+/** Nothing listens at this URL, so an attempt fails at once and its retry is scheduled. */
 export const NOBODY = 'http://127.0.0.1:9/webhooks';
 
 /** An account with a little of everything, and the ids that tests use. */
@@ -16,7 +16,7 @@ export interface Scene {
   readonly accredited: string;
   readonly serial: string;
   readonly terminalSecret: string;
-  /** Values that must be in no file. */
+  /** Values that no snapshot may contain. */
   readonly secrets: readonly string[];
 }
 

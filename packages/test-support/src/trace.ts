@@ -12,7 +12,7 @@ export interface SeenEvent {
   readonly data: any;
 }
 
-/** Records the trace of every account of a simulator from now on, for tests to wait on. */
+/** Records the trace of every account of a simulator from now on, so that tests can wait for events. */
 export class SeenTrace {
   readonly #events = new Sightings<SeenEvent>('trace event');
   readonly #clock: ManualClock;
@@ -31,7 +31,10 @@ export class SeenTrace {
     return events.at(-1) as SeenEvent;
   }
 
-  /** Lets each session's webhook be refused until it is abandoned; `before` attempts were made earlier. */
+  /**
+   * Advances the clock until each session's refused webhook is abandoned. `before` is the number of earlier
+   * attempts.
+   */
   async givenUp(sessionIds: readonly string[], before = 0): Promise<SeenEvent[]> {
     for (const [attempt, wait] of [2000, 5000].entries()) {
       for (const id of sessionIds) await this.of(id, 'webhook.attempted', before + attempt + 1);

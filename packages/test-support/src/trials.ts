@@ -6,13 +6,13 @@ import { type Received, startReceiver } from '../../../test/support/receiver.ts'
 import { type Answered, paymentForm, type TestAccount, TestSimulator } from './simulator.ts';
 import { type SeenEvent, SeenTrace } from './trace.ts';
 
-/** Actions that complete a practice, and similar ones that don't; both resolve when done. */
+/** Actions that complete a practice (`does`), and similar ones that don't (`nearly`). */
 export interface Trial {
   does(trainee: Trainee): Promise<unknown>;
   nearly(trainee: Trainee): Promise<unknown>;
 }
 
-/** Tests each practice of a group through the API with its completing and its similar actions. */
+/** Tests each practice of a group through the API, with its completing and its similar actions. */
 export function tryPractices(group: PracticeGroup, trials: Readonly<Record<string, Trial>>): void {
   describe(`the practices of ${group}`, () => {
     let sim: TestSimulator;
@@ -153,7 +153,7 @@ export class Trainee {
     return this.#seen.givenUp([session]);
   }
 
-  /** Creates a session with a receiver of the trainee's. */
+  /** Creates a session whose webhooks go to a new receiver. */
   async buttonAt(answer: (request: Received, response: ServerResponse) => void): Promise<string> {
     const { url } = await startReceiver(answer);
     return this.button({ webhook_url: url });

@@ -39,7 +39,7 @@ export interface TestWebhooksOptions extends WebhooksOptions {
 export const OWN_URL = 'http://localhost:4010';
 export const WEBHOOK_SECRET = 'whsec_test';
 
-/** The webhooks of a simulator without HTTP: a store in memory and a manual clock. */
+/** The webhooks of a simulator without HTTP, with a store in memory and a manual clock. */
 export class TestWebhooks {
   readonly clock: ManualClock;
   readonly runtime: Runtime;
@@ -60,7 +60,7 @@ export class TestWebhooks {
     });
   }
 
-  /** Deliveries are made only after `begin`. */
+  /** Creates webhooks that deliver nothing before `begin`. */
   static async open({ hosted = false, wrap, ...options }: TestWebhooksOptions = {}): Promise<TestWebhooks> {
     const clock = new ManualClock();
     const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });

@@ -1,4 +1,7 @@
-/** Timers from load time, so a test with fake timers keeps its timeouts and doesn't stop its simulator. */
+/**
+ * Timers saved at load time. If a test installs fake timers, waits still time out and the simulator still
+ * runs.
+ */
 export const realTime = {
   Date: globalThis.Date,
   performance: globalThis.performance,

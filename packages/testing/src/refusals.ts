@@ -3,7 +3,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 
 /**
- * Performs a call of a test such as `clock.set`; converts a refusal to an error with every fault and the
+ * Awaits a call of a test such as `clock.set`, and converts a refusal to an error with every fault and the
  * session's story.
  */
 export async function withStory<T>(

@@ -161,8 +161,12 @@ export class AccountSessions implements Sessions {
 
 /** Omits the default of a field with an older name, so the simulator can name the current one. */
 function withDefaults<D extends object>(defaults: D, fields: SessionFields): D & SessionFields {
-  const renamed = Object.entries(olderForms.names).filter(([older]) => older in fields);
-  return { ...defaults, ...Object.fromEntries(renamed.map(([, name]) => [name, undefined])), ...fields };
+  const renamedFields = Object.entries(olderForms.names).filter(([older]) => older in fields);
+  return {
+    ...defaults,
+    ...Object.fromEntries(renamedFields.map(([, name]) => [name, undefined])),
+    ...fields,
+  };
 }
 
 /** Returns the required fields of a button; its return URL leads to a server that responds. */

@@ -23,8 +23,8 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs, log } = options;
   const fakes = fakeTimers();
   if (fakes.length > 0) throw new Error(t('testing.simulator.fake_timers', { names: fakes.join(', ') }));
-  const begunMs = realTime.performance.now();
-  const waitMs = () => timeoutMs ?? defaultWaitMs(realTime.performance.now() - begunMs);
+  const startedAtMs = realTime.performance.now();
+  const waitMs = () => timeoutMs ?? defaultWaitMs(realTime.performance.now() - startedAtMs);
   const seed = options.seed === undefined ? null : await readSnapshotText(t, options.seed);
   const simulator = await createSimulator({
     port,
@@ -38,7 +38,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     ...(log && { log }),
   });
   const logs = new Map<string, EventLog>();
-  /** An unknown account has an empty log that fills later. */
+  /** Returns the log of an account; the log of a new account is empty at first. */
   const logOf = (accountId: string) => {
     const log = logs.get(accountId) ?? new EventLog(t, simulator.attemptsUnderWay);
     logs.set(accountId, log);

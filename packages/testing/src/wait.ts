@@ -28,8 +28,8 @@ const CLOSING_MS = 750;
  */
 export function defaultWaitMs(sinceStartMs: number): number {
   if (sinceStartMs > RUNNER_LIMIT_MS) return DEFAULT_WAIT_MS;
-  const left = Math.round(RUNNER_LIMIT_MS - CLOSING_MS - sinceStartMs);
-  return Math.max(SHORTEST_WAIT_MS, Math.min(DEFAULT_WAIT_MS, left));
+  const availableMs = Math.round(RUNNER_LIMIT_MS - CLOSING_MS - sinceStartMs);
+  return Math.max(SHORTEST_WAIT_MS, Math.min(DEFAULT_WAIT_MS, availableMs));
 }
 
 /** Checks now and after each event of the log until there is a result, an error or a timeout. */

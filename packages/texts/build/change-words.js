@@ -3,7 +3,7 @@ import { parse } from '@messageformat/parser';
 /** Changes the words of a message, but not its values or the code between backticks. */
 export function changeWords(message, change) {
   let isCode = false;
-  const words = (text) =>
+  const changeText = (text) =>
     text
       .split('`')
       .map((part, index) => {
@@ -12,7 +12,8 @@ export function changeWords(message, change) {
       })
       .join('`');
   const changeToken = (token) => {
-    if (token.type === 'content') return words(token.value).replaceAll("'", "''").replace(/[{}]/g, "'$&'");
+    if (token.type === 'content')
+      return changeText(token.value).replaceAll("'", "''").replace(/[{}]/g, "'$&'");
     if (token.type === 'argument') return `{${token.arg}}`;
     if (token.type === 'octothorpe') return '#';
     const cases = token.cases.map(({ key, tokens }) => ` ${key} {${tokens.map(changeToken).join('')}}`);

@@ -27,11 +27,11 @@ export function compiledTexts(catalogues = folder) {
       for (const code of languages) this.addWatchFile(fileOf(code, catalogues));
       if (id === `${compiledDirectory}languages.js`)
         return { code: `export default ${JSON.stringify(languages)};`, moduleType: 'js' };
-      const [, area, language, isLate] = /^([\w-]+)(?:\/([\w-]+))?(\?by-language)?\.js$/.exec(
+      const [, area, language, isLazy] = /^([\w-]+)(?:\/([\w-]+))?(\?by-language)?\.js$/.exec(
         id.slice(compiledDirectory.length),
       );
       if (language) return { code: await areaModule(area, language, catalogues), moduleType: 'js' };
-      const imports = languages.map((code) => (isLate ? importLate : importNow)(area, code));
+      const imports = languages.map((code) => (isLazy ? importLazily : importEagerly)(area, code));
       const members = languages.map((code) => `'${code}': ${moduleVariableOf(code)}`);
       const code = `${imports.join('\n')}\nexport default { ${members.join(', ')} };`;
       return { code, moduleType: 'js' };
@@ -40,9 +40,9 @@ export function compiledTexts(catalogues = folder) {
 }
 
 const moduleVariableOf = (language) => `in_${language.replace('-', '_')}`;
-const importNow = (area, language) =>
+const importEagerly = (area, language) =>
   `import ${moduleVariableOf(language)} from 'texts:${area}/${language}';`;
-const importLate = (area, language) =>
+const importLazily = (area, language) =>
   `const ${moduleVariableOf(language)} = () => import('texts:${area}/${language}').then((module) => module.default);`;
 
 /** Returns the module of an area in a language: texts and functions by key. */
@@ -53,7 +53,7 @@ async function areaModule(area, language, catalogues) {
   ]);
   const areaKeys = Object.keys(english).filter((key) => key.startsWith(`${area}.`));
   if (areaKeys.length === 0) throw new Error(`no key begins with ${area}.`);
-  // Imported late, because installs without development dependencies load this file also.
+  // Imported lazily, because installs without development dependencies also load this file.
   const [{ default: MessageFormat }, { default: compileModule }] = await Promise.all([
     import('@messageformat/core'),
     import('@messageformat/core/compile-module.js'),

@@ -1,4 +1,4 @@
-/** The languages that there is a catalogue of. */
+/** The languages with a catalog. */
 declare module 'texts:languages' {
   const languages: readonly import('./messages.d.ts').Language[];
   export default languages;

@@ -1,8 +1,8 @@
 import { type Language, languageOf } from './texts.ts';
 
 /**
- * Chooses a language: `?lang=`, then `Accept-Language` by weight, then `otherwise`. Regions are ignored, the
- * first of equal weights wins, and `*` means `otherwise`.
+ * Chooses a language: `?lang=`, then `Accept-Language` by weight, then `fallback`. Regions are ignored, the
+ * first of equal weights wins, and `*` means `fallback`.
  */
 export function pickLanguage(
   acceptLanguage: string | null | undefined,

@@ -31,8 +31,8 @@ export type KeyOf<Area extends string> = Extract<TextKey, `${Area}.${string}`>;
 /**
  * Names of codes with texts: `NameIn<'diagnosis', 'reason'>` is `too_slow` for `diagnosis.too_slow.reason`.
  */
-export type NameIn<Area extends string, What extends string> = {
-  [Key in TextKey]: Key extends `${Area}.${infer Name}.${What}` ? Name : never;
+export type NameIn<Area extends string, Suffix extends string> = {
+  [Key in TextKey]: Key extends `${Area}.${infer Name}.${Suffix}` ? Name : never;
 }[TextKey];
 
 export type PlainKey = { [Key in TextKey]: Messages[Key] extends undefined ? Key : never }[TextKey];

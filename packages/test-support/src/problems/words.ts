@@ -6,7 +6,7 @@ import { textsIn } from '@svc-simulator/texts/texts.ts';
 
 export const inEnglish = textsIn('en', faults.en, problems.en, shared.en);
 
-/** The English words of a fault or refusal, or of an issue as a schema has it. */
+/** Returns the English text of a fault or refusal, or of a schema's issue (a JSON string). */
 export function words(reason: Message | string): string {
   return wordsOf(inEnglish, typeof reason === 'string' ? JSON.parse(reason) : reason);
 }

@@ -36,7 +36,7 @@ export interface SimulatorAccess {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Creates an account for tests. `waitMs` returns the default duration of a wait that starts now. */
+/** Creates the account API of a test. `waitMs` returns the default duration of a wait that starts now. */
 export function accountHandle(
   { at, env }: SimulatorAccess,
   account: DemoAccount,

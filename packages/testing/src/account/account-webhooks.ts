@@ -23,7 +23,7 @@ export class AccountWebhooks implements Webhooks {
   readonly #waitMs: () => number;
   readonly #secret: string;
 
-  /** `secret` is the account's `webhook_secret`, from which failed deliveries are explained. */
+  /** `secret` is the account's `webhook_secret`, with which failed signature checks are explained. */
   constructor(log: EventLog, waitMs: () => number, secret: string) {
     this.#log = log;
     this.#seen = new SeenWebhooks(log);
@@ -59,7 +59,7 @@ export class AccountWebhooks implements Webhooks {
         const candidates = findCandidates();
         const arrival = candidates.find(({ state }) => state === 'delivered' || state === 'unsent');
         if (arrival) return arrival;
-        // Another pending webhook may still arrive: a second emission, or a resent one.
+        // Another pending webhook may still arrive: a second emission, or a resend.
         const abandoned = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
         if (abandoned)
           throw fail(
@@ -88,19 +88,24 @@ export class AccountWebhooks implements Webhooks {
   }
 
   #assertComing(
-    what: string,
+    waitName: string,
     event: WebhookEventName,
     id: string,
     fail: (message: string) => SimulatorAssertionError,
   ): void {
     const events = this.#log.ofSession(id);
-    if (events.length === 0) throw fail(this.#log.t('testing.webhook.not_come_no_session', { what, id }));
+    if (events.length === 0)
+      throw fail(this.#log.t('testing.webhook.not_come_no_session', { what: waitName, id }));
     const state = stateForWebhook(event);
-    const isPast = state === shortEvent(event) && events.some((other) => isReachedBy(state, other));
-    if (isPast && isOneOf(extraWebhookEvents, event) && this.all({ event, session: id }).length === 0)
-      throw fail(this.#log.t('testing.webhook.not_come_extra', { what }));
+    const hasReachedState = state === shortEvent(event) && events.some((other) => isReachedBy(state, other));
+    if (
+      hasReachedState &&
+      isOneOf(extraWebhookEvents, event) &&
+      this.all({ event, session: id }).length === 0
+    )
+      throw fail(this.#log.t('testing.webhook.not_come_extra', { what: waitName }));
     const end = state && preventedBy(state, events);
-    if (end) throw fail(this.#log.t('testing.webhook.not_come_any_more', { what, end }));
+    if (end) throw fail(this.#log.t('testing.webhook.not_come_any_more', { what: waitName, end }));
   }
 
   #lateReason(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
@@ -146,10 +151,10 @@ export class AccountWebhooks implements Webhooks {
 
 function assertKnown(t: Texts, event: string): void {
   if (isOneOf(webhookEvents, event)) return;
-  const meant = webhookEvents.find((name) => name.endsWith(`.${event.split('.').at(-1)}`));
+  const similarEvent = webhookEvents.find((name) => name.endsWith(`.${event.split('.').at(-1)}`));
   throw new SimulatorAssertionError(
-    meant
-      ? t('testing.webhook.no_webhook_mean', { event, meant })
+    similarEvent
+      ? t('testing.webhook.no_webhook_mean', { event, meant: similarEvent })
       : t('testing.webhook.no_webhook_only', { event, webhookEvents: webhookEvents.join(', ') }),
   );
 }

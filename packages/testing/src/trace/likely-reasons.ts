@@ -59,7 +59,7 @@ function isSlow(event: TraceEvent): boolean {
   return isDeliveryAttempt(event) && Number(event.data.duration_ms) > SLOW_MS;
 }
 
-/** Takes the form from the signature itself, because `webhook_signature` may have changed since. */
+/** Detects the variant from the signature itself, because `webhook_signature` may have changed since. */
 function detectVariant({ headers, raw_body: body }: EmittedData, secret: string): WebhookSignatureVariant {
   const [signature = '', timestamp = ''] = [
     headers[webhookHeaders.signature],

@@ -14,14 +14,14 @@ const storyTexts = textsByLanguage(event, payer, word);
  */
 export function sessionStory(t: Texts, sessionId: string, events: readonly TraceEvent[]): string {
   if (events.length === 0) return t('testing.story.session_account_no_session', { sessionId });
-  const began = Date.parse(events[0]?.at ?? '');
-  const after = (event: TraceEvent) => elapsedText(Date.parse(event.at) - began);
+  const startMs = Date.parse(events[0]?.at ?? '');
+  const after = (event: TraceEvent) => elapsedText(Date.parse(event.at) - startMs);
   const lines = [t('testing.story.session', { sessionId })];
   for (const event of events) {
     if (isPartOfDelivery(event)) continue;
     if (event.type !== 'webhook.emitted') lines.push(`  ${after(event).padEnd(9)} ${eventText(t, event)}`);
     else {
-      const attempts = events.filter((other) => isAbout(event, other));
+      const attempts = events.filter((other) => isOfDelivery(event, other));
       lines.push(`      ${eventText(t, event)}`);
       lines.push(
         ...attempts.map((attempt) => `        ${after(attempt).padEnd(9)} ${attemptText(t, attempt)}`),
@@ -40,13 +40,14 @@ function elapsedText(ms: number): string {
 }
 
 /**
- * Returns true for events below their webhook; those of the simulator's own receivers repeat the attempts.
+ * Returns true for events that the story shows below their webhook, or that repeat an attempt (built-in
+ * receivers).
  */
 function isPartOfDelivery({ type }: TraceEvent): boolean {
   return /^(webhook\.(attempted|delivered|gave_up|probed|received)|chaos\.injected)$/.test(type);
 }
 
-function isAbout(emission: TraceEvent, { type, data }: TraceEvent): boolean {
+function isOfDelivery(emission: TraceEvent, { type, data }: TraceEvent): boolean {
   return (
     type !== 'webhook.emitted' &&
     data.delivery_id !== undefined &&
