@@ -14,7 +14,7 @@ it('creates a session and simulates around it, by clicks and without a script', 
   await page.getByRole('link', { name: 'Expires in 5 minutes' }).click();
   await page.getByLabel('Identifier', { exact: true }).fill('PANEL-1');
   await page.getByRole('button', { name: 'Create the session' }).click();
-  await page.getByRole('img', { name: 'Scan it to pay on a phone' }).waitFor();
+  await page.getByRole('img', { name: 'Scan the code to pay on a phone' }).waitFor();
   // The payer's page follows the account's clock.
   const payUrl = await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href');
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();

@@ -28,7 +28,7 @@ export const endlessAnswers: readonly EndlessAnswer[] = [
     'interim answers',
     '',
     'HTTP/1.1 103 Early\r\nLink: </a>\r\n\r\n',
-    { status: null, error: 'unreadable answer (too many interim responses)' },
+    { status: null, error: 'unreadable response (too many interim responses)' },
   ],
   ['status line', 'HTTP/1.1 200 ', 'OK', { status: null, error: 'header fields too large' }],
   ['header name', 'HTTP/1.1 200 OK\r\n', 'x', { status: null, error: 'header fields too large' }],

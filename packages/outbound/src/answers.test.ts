@@ -129,18 +129,18 @@ describe('the header fields of a response', () => {
 
 describe("a response that isn't HTTP", () => {
   it.each([
-    ['HTTP/1.1 200 OK\r\nno header\r\n\r\n', 'unreadable answer (Invalid header token)'],
-    ['HTTP/1.1 200 OK\r\nx: \x01\r\n\r\n', 'unreadable answer (invalid header character)'],
-    ['HTTP/1.1 200 OK\n\n', 'unreadable answer (bare line feed)'],
-    ['HTTP/1.1 200 OK\r\nx: 1\n\r\n', 'unreadable answer (bare line feed)'],
-    ['HTTP/1.1 2x0 OK\r\n\r\n', 'unreadable answer (Invalid status code)'],
+    ['HTTP/1.1 200 OK\r\nno header\r\n\r\n', 'unreadable response (Invalid header token)'],
+    ['HTTP/1.1 200 OK\r\nx: \x01\r\n\r\n', 'unreadable response (invalid header character)'],
+    ['HTTP/1.1 200 OK\n\n', 'unreadable response (bare line feed)'],
+    ['HTTP/1.1 200 OK\r\nx: 1\n\r\n', 'unreadable response (bare line feed)'],
+    ['HTTP/1.1 2x0 OK\r\n\r\n', 'unreadable response (Invalid status code)'],
     [
       'HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n',
-      'unreadable answer (Invalid character in Content-Length)',
+      'unreadable response (Invalid character in Content-Length)',
     ],
     [
       'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
-      'unreadable answer (unexpected upgrade)',
+      'unreadable response (unexpected upgrade)',
     ],
     ['SSH-2.0-OpenSSH_9.2\r\n', 'no HTTP/1.1 (SSH)'],
     ['<html>hello</html>', 'no HTTP/1.1'],
@@ -152,7 +152,7 @@ describe("a response that isn't HTTP", () => {
 
   it('reports the same cause when a Content-Length comes before the fault', async () => {
     const url = await answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno header\r\n\r\nok');
-    expect((await open().post(url)).error).toBe('unreadable answer');
+    expect((await open().post(url)).error).toBe('unreadable response');
   });
 });
 

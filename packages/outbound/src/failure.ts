@@ -7,7 +7,7 @@ export const REFUSED_ADDRESS = 'refused address';
 /** The peer doesn't speak HTTP/1.1; the protocol follows in brackets if its first bytes show it. */
 export const NO_HTTP = 'no HTTP/1.1';
 /** The response is not valid HTTP/1.1; the parser's reason follows in brackets if known. */
-const UNREADABLE = 'unreadable answer';
+const UNREADABLE = 'unreadable response';
 /** The receiver switches to another protocol although no upgrade was requested. */
 export const UNASKED_UPGRADE = `${UNREADABLE} (unexpected upgrade)`;
 export const TOO_MANY_INTERIM = `${UNREADABLE} (too many interim responses)`;

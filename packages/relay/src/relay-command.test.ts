@@ -162,7 +162,7 @@ describe('runRelayCommand', () => {
     expect(await first.exit).toBe(0);
     expect(first.stderr.all.slice(2)).toEqual([
       '2 webhooks were missed; they are delivered first',
-      '2 missed webhooks were sent, 2 accepted; webhooks are new from here on',
+      '2 missed webhooks were sent, 2 accepted; only new webhooks from here on',
     ]);
     expect(first.stdout.all[0]).toMatch(/ms {2}<dim>missed<\/dim>$/);
 

@@ -315,7 +315,7 @@ describe('sim trigger and sim listen', () => {
     expect((await fetch(listener.url, { method: 'POST', body: 'x' })).status).toBe(502);
     await until(() => listener.heard().length === 1);
     expect(listener.heard()[0]?.refusal).toMatch(
-      / responded, but the response can't be used \(unreadable answer: /,
+      / responded, but the response can't be used \(unreadable response: /,
     );
     await listener.stop();
   });

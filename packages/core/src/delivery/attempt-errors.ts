@@ -5,14 +5,15 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
  * as they are.
  */
 export function attemptError(error: string | null, t: Texts): string {
-  const words = `${error}`;
+  // Attempts that an earlier version or an older relay reported still say “answer”.
+  const words = `${error}`.replace(/^unreadable answer/, 'unreadable response');
   const key = `word.attempt_error.${words.toLowerCase().replace(/\W+/g, '_').replace(/_$/, '')}`;
   return t.maybe(key) ?? words;
 }
 
 /** Returns true if a response came but the attempt still has an error. */
 export function isUnusableAnswer(error: string | null): boolean {
-  return /^(unreadable answer|header fields too large)/.test(error ?? '');
+  return /^(unreadable (response|answer)|header fields too large)/.test(error ?? '');
 }
 
 /** Translates a response body in which the relay says that it left the webhook out; other bodies stay. */

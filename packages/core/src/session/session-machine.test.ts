@@ -27,7 +27,7 @@ const legTwoAlways = {
   'force not accredited': 'same, control.outcome, 500 leg 2 requires status paid',
 };
 const unpaid = (status: string) =>
-  `409 The session is ${status}; only a pending session can be paid. Create a new one.`;
+  `409 The session is ${status}; only a pending session can be paid. Create a new session.`;
 const overdue = {
   pay: `expired/none, expired, ${unpaid('expired')}`,
   'pay, refused': `expired/none, expired, ${unpaid('expired')}`,

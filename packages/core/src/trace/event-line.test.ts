@@ -204,9 +204,11 @@ describe('texts of trace events', () => {
     ]);
     expect(detailOf({ status: 200, response_body: '<!doctype html>' })[1]).toBe('response is an HTML page');
     expect(detailOf({ status: 200, response_body: 'ok' })[1]).toBeUndefined();
-    expect(detailOf({ status: null, error: 'unreadable answer (Invalid status code)' })[0]).toBe(
-      "Attempt 1: unreadable answer: the status isn't a three-digit number",
-    );
+    for (const word of ['response', 'answer']) {
+      expect(detailOf({ status: null, error: `unreadable ${word} (Invalid status code)` })[0]).toBe(
+        "Attempt 1: unreadable response: the status isn't a three-digit number",
+      );
+    }
   });
 
   it('shows an unknown type as it is', () => {

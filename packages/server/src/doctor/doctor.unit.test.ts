@@ -94,7 +94,7 @@ describe('check without a response', () => {
 });
 
 describe('check of an unreadable response', () => {
-  const answer = { status: null, error: 'unreadable answer (bare line feed)', durationMs: 1 };
+  const answer = { status: null, error: 'unreadable response (bare line feed)', durationMs: 1 };
   const receiver = {
     newId: () => 'other',
     createFactory: async () => ({

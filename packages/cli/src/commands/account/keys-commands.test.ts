@@ -13,7 +13,7 @@ it('shows the webhook secret, and replaces it', async () => {
   expect(rotated.previous.webhook_secret).toBe(key.webhook_secret);
   const told = await live.sim('keys', 'webhook-secret', '--console-token', console_token);
   expect(told.stdout).toBe(
-    `${rotated.webhook_secret}\n${key.webhook_secret}  signs until ${rotated.previous.signs_until.slice(0, 16).replace('T', ' ')} UTC\n`,
+    `${rotated.webhook_secret}\n${key.webhook_secret}  used until ${rotated.previous.signs_until.slice(0, 16).replace('T', ' ')} UTC\n`,
   );
   expect((await secret('rotate', '--yes')).previous).toBeNull();
   const shown = await live.sim('keys', 'show', '--console-token', console_token);

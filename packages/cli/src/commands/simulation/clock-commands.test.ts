@@ -44,7 +44,7 @@ describe('sim clock', () => {
       const no = await clock(true, 'n');
       expect([no.code, await no.isThere()]).toEqual([1, true]);
       expect(no.stderr).toMatch(
-        /^After \d+ d.*sessions.* are permanently deleted, with their trace. Continue\?/,
+        /^After the clock advances \d+ d.*sessions.* will be permanently deleted, along with their traces. Continue\?/,
       );
       expect((await clock(true, 'n', '--lang', 'es')).stderr).toMatch(
         /^Después de .* se borrarán para siempre/,

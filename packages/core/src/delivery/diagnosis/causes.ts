@@ -97,7 +97,7 @@ export const causesByTlsError: readonly (readonly [words: RegExp, means: Diagnos
   [/HTTP\/2|NO_APPLICATION_PROTOCOL/, 'http2_only'],
   [/^no HTTP\/1\.1 \(TLS\)$/, 'plain_to_tls_port'],
   [/^no HTTP\/1\.1|^HPE_/, 'no_http'],
-  [/^unreadable answer/, 'unreadable_answer'],
+  [/^unreadable (response|answer)/, 'unreadable_answer'],
   [/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH|HTTP_REQUEST/, 'tls_to_plain_port'],
   [/CERTIFICATE_REQUIRED|ALERT_BAD_CERTIFICATE/, 'client_certificate'],
   [/^ERR_SSL_/, 'tls_refused'],

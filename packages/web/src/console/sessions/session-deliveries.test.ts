@@ -49,7 +49,7 @@ describe('the deliveries of a session', async () => {
       'The signature was correct',
       'The receiver checks the signature with a different secret.',
       'abandoned',
-      'Your receiver rejected it with 401. It was abandoned after 3 attempts.',
+      'Your receiver rejected the webhook with 401. The webhook was abandoned after 3 attempts.',
       '401 Unauthorized',
       'bad <b>signature</b>',
       'svc-signature: ',

@@ -129,7 +129,7 @@ describe('the page of a session', async () => {
   it('shows the signature of a session without webhook_url, and that nobody received it', async () => {
     const html = await page(await sim.button(account));
     expect(html).toContain('This session has no webhook_url');
-    expect(html).toContain('It was signed and recorded in the trace, but not sent.');
+    expect(html).toContain('The webhook was signed and recorded in the trace, but not sent.');
     expect(html).toContain('svc-signature: ');
     expect(html).not.toContain('value="resend"');
   });
