@@ -46,7 +46,7 @@ it.each([
     const asked = async (stdin: string) => runOn(await live.stageBeside(line, { terminal: true, stdin }));
     const no = await asked('n');
     expect([no.code, no.stdout]).toEqual([1, '']);
-    expect(no.stderr).toMatch(/\[y\/N\] .*nothing was changed; pass --yes to do it/);
+    expect(no.stderr).toMatch(/\[y\/N\] .*nothing was changed; to skip the confirmation, pass --yes/);
     expect((await live.data('keys', 'show', '--console-token', console_token)).account_id).toBe(account_id);
     const yes = await asked('y');
     expect([yes.code, yes.stdout]).toEqual([0, expect.stringContaining(done)]);
