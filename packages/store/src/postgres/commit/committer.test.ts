@@ -4,15 +4,19 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { noteEvent } from '../../../test/conformance-steps.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
 import { partner } from '../../../test/store-samples.ts';
-import { put, ref } from '../../store.ts';
+import { put, ref, type Store } from '../../store.ts';
 
 const stores = new TestStores();
 
-/** Opens a store on a manual machine clock; another instance holds up the commits of the account `slow`. */
-async function openHeldUp() {
+/**
+ * Opens a store on a manual machine clock; after `prepare`, another instance holds up the commits of the account
+ * `slow`.
+ */
+async function openHeldUp(prepare: (store: Store) => Promise<void> = async () => {}) {
   const url = await stores.database();
   const machine = new ManualClock();
   const { store } = await stores.open({ url, machine });
+  await prepare(store);
   const other = new pg.Client({ connectionString: url });
   await other.connect();
   onTestFinished(() => other.end());
@@ -54,9 +58,25 @@ it('commits the accounts in turn, and no more at once than a full batch', async 
   const large = Array.from({ length: 10 }, () => work('large', { text }));
   await Promise.all([...large, work('small')]);
   expect(finishedAccounts).toHaveLength(11);
-  // Each batch is full with two large transactions, and the first has the small one between them.
+  // The first batch is full with two large transactions, and has the small one between them.
   expect(finishedAccounts.indexOf('small')).toBe(1);
   expect(query.mock.calls.filter(([text]) => text === 'commit').length).toBeGreaterThanOrEqual(5);
+});
+
+it('lets no account wait for one whose latest transaction was large', async () => {
+  const write = (store: Store, text: string) =>
+    store.transact({ account: 'slow' }, () => ({
+      result: text.length,
+      events: [{ type: 'login.succeeded', at: 0, data: { text } }],
+    }));
+  const { store, release } = await openHeldUp(async (prepared) => {
+    await write(prepared, 'x'.repeat(200 * 1024));
+  });
+  const slow = write(store, '');
+  // The machine's clock stands still, so a shared batch would not count as slow.
+  await noteEvent(store, 'quick');
+  await release();
+  expect(await slow).toBe(0);
 });
 
 it('lets no account wait for, or fail with, work on a whole account that arrived together with its own', async () => {

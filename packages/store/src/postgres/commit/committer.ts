@@ -21,6 +21,7 @@ import { SCHEMA } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { Batch, type JobAdmission, type RecordWrite } from './batch.ts';
 import { storeBatch } from './batch-statements.ts';
+import { WaitingTransactions } from './waiting-transactions.ts';
 
 const MAX_BATCHES = 4;
 /**
@@ -28,8 +29,6 @@ const MAX_BATCHES = 4;
  * one large commit costs far less than four small ones.
  */
 const SLOW_BATCH_MS = 25;
-/** Transactions in a batch; their locks must fit into the server's lock table. */
-const BATCH_SIZE = 64;
 /** A batch takes no further transaction once it writes this much, because all of it is committed together. */
 const FULL_BATCH_CHARACTERS = 512 * 1024;
 
@@ -58,18 +57,17 @@ export class Committer {
   readonly #options: CommitterOptions;
   readonly #transactions: OpenTransactions;
   readonly #lines = new Map<string, { readonly line: AccountLine; claims: number }>();
-  readonly #busy = new Set<string>();
-  #waiting: StoreTransaction[] = [];
+  readonly #waiting = new WaitingTransactions();
   #before: (() => void)[] = [];
   #batches = 0;
   #slow = 0;
   #scheduled = false;
-  #hasExclusive = false;
+  #isLongRunning = false;
 
   constructor(options: CommitterOptions) {
     this.#options = options;
     this.#transactions = new OpenTransactions(options.integrity, (transaction) => {
-      this.#waiting.push(transaction);
+      this.#waiting.add(transaction);
       this.#beginSoon();
     });
   }
@@ -100,60 +98,33 @@ export class Committer {
 
   #begin(): void {
     if (this.#options.integrity.broken) return;
-    // Work on whole accounts takes long, so others neither share its commit nor wait for it.
-    if (!this.#hasExclusive && this.#batches < MAX_BATCHES)
-      this.#start(
-        this.#take(1, ({ scope }) => scope.exclusive === true),
-        true,
-      );
+    // Others neither share the commit of a transaction that takes long nor wait for it.
+    if (!this.#isLongRunning && this.#batches < MAX_BATCHES) this.#start(this.#waiting.takeLong(), true);
     while (this.#batches === this.#slow && this.#batches < MAX_BATCHES) {
-      const batch = this.#take(BATCH_SIZE, ({ scope }) => scope.exclusive !== true);
+      const batch = this.#waiting.takeBatch();
       if (batch.length === 0) return;
       this.#start(batch, false);
     }
   }
 
-  /** Takes the accounts' transactions in turn, so that no account fills a batch before the others. */
-  #take(limit: number, isWanted: (transaction: StoreTransaction) => boolean): StoreTransaction[] {
-    const rounds: StoreTransaction[][] = [];
-    const counts = new Map<string, number>();
-    const otherTransactions: StoreTransaction[] = [];
-    for (const transaction of this.#waiting) {
-      const { account } = transaction.scope;
-      if (!isWanted(transaction) || this.#busy.has(account)) {
-        otherTransactions.push(transaction);
-        continue;
-      }
-      const round = counts.get(account) ?? 0;
-      counts.set(account, round + 1);
-      rounds[round] ??= [];
-      rounds[round].push(transaction);
-    }
-    const inTurn = rounds.flat();
-    const batch = inTurn.splice(0, limit);
-    if (batch.length > 0) this.#waiting = [...inTurn, ...otherTransactions];
-    return batch;
-  }
-
-  #start(batch: StoreTransaction[], isExclusive: boolean): void {
+  #start(batch: StoreTransaction[], isLong: boolean): void {
     if (batch.length === 0) return;
     const accounts = batch.map(({ scope }) => scope.account);
-    for (const account of accounts) this.#busy.add(account);
-    const count = this.#counted(isExclusive);
-    if (isExclusive) this.#hasExclusive = true;
+    const count = this.#counted(isLong);
+    if (isLong) this.#isLongRunning = true;
     this.#run(batch).then(
       () => {
         count.ended();
-        if (isExclusive) this.#hasExclusive = false;
-        for (const account of accounts) this.#busy.delete(account);
+        if (isLong) this.#isLongRunning = false;
+        this.#waiting.release(accounts);
         this.#begin();
       },
       (cause) => this.#options.integrity.break(cause),
     );
   }
 
-  #counted(isExclusive: boolean): { ended(): void } {
-    let isSlow = isExclusive;
+  #counted(isLong: boolean): { ended(): void } {
+    let isSlow = isLong;
     this.#batches++;
     if (isSlow) this.#slow++;
     const cancel = isSlow
@@ -216,7 +187,7 @@ export class Committer {
       const decisions: [StoreTransaction, () => void][] = [];
       for (const [index, transaction] of batch.entries()) {
         if (changes.characters > FULL_BATCH_CHARACTERS) {
-          this.#waiting.unshift(...batch.splice(index));
+          this.#waiting.putBack(batch.splice(index));
           break;
         }
         try {
@@ -224,7 +195,9 @@ export class Committer {
           const next = changes.nextEventId(account);
           const now = accountTime(clocks.get(account), clock.now());
           const { change, answer } = transaction.decide(createView(transaction.scope, next, now, records));
+          const charactersBefore = changes.characters;
           if (!deletedAccounts.has(account)) changes.add(transaction, change);
+          this.#waiting.recordSize(account, changes.characters - charactersBefore);
           decisions.push([transaction, answer]);
         } catch (error) {
           settle.set(transaction, () => transaction.reject(error));
