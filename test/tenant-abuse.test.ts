@@ -30,7 +30,7 @@ const all = [...greedy, ...odd, ...nouns, ...repeated, ...strangers, ...crowds];
 const attacks =
   process.env.TENANT_ATTACKS?.split(',') ??
   (IS_LONG
-    ? [...all, greedy.join('+'), nouns.join('+'), strangers.join('+'), all.join('+')]
+    ? [...all, ...[greedy, nouns, repeated, strangers, all].map((names) => names.join('+'))]
     : [greedy.join('+'), nouns.join('+'), strangers.join('+')]);
 
 const MOST_MEMORY_MIB = 512;
