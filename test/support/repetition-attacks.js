@@ -50,8 +50,8 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
     const refusedOf = async (after) => {
       for (;;) {
         const list = await answerTo('GET', '/console/deliveries', account.console);
-        const found = list.data.find(({ last_attempt: last, ...row }) => last && row.resend_of === after);
-        if (found) return found.delivery_id;
+        const refusal = list.data.find(({ last_attempt: last, ...row }) => last && row.resend_of === after);
+        if (refusal) return refusal.delivery_id;
       }
     };
     const first = await refusedOf(null);
@@ -68,12 +68,12 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
       const webhook_url = `${to.origin}/console/hooks/${account.id}/paid`;
       const [item] = batchOf(account.agreement, 1).items;
       const body = { items: [{ ...item, webhook_url }] };
-      const created = await post('/api/v1/ext/payment-sessions/request/batch', account.token, body, to);
-      const session_id = created.data.items[0].id;
-      let sent = [];
-      while (sent.length === 0)
-        sent = (await answerTo('GET', '/console/deliveries?state=delivered', account.console)).data;
-      const [{ delivery_id }] = sent;
+      const creation = await post('/api/v1/ext/payment-sessions/request/batch', account.token, body, to);
+      const session_id = creation.data.items[0].id;
+      let deliveries = [];
+      while (deliveries.length === 0)
+        deliveries = (await answerTo('GET', '/console/deliveries?state=delivered', account.console)).data;
+      const [{ delivery_id }] = deliveries;
       await crowd(100, (number) =>
         number % 10 === 0
           ? send('POST', '/control/probes', { token: account.token, json: { session_id, kind: 'duplicate' } })
@@ -111,9 +111,9 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
     /** Experiments on webhooks whose bodies were edited to be as long as they may be. */
     experiments: async () => {
       const accounts = await Promise.all(Array.from({ length: 20 }, open));
-      const refused = await Promise.all(accounts.map(refuseLongWebhook));
+      const refusals = await Promise.all(accounts.map(refuseLongWebhook));
       await crowd(40, (number) => {
-        const { token, to, delivery_id } = refused[number % refused.length];
+        const { token, to, delivery_id } = refusals[number % refusals.length];
         return send('POST', '/control/experiments', { token, to, json: { delivery_id } });
       });
     },

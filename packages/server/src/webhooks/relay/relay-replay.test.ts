@@ -56,11 +56,11 @@ describe('a relay that reconnects', () => {
     const names = Array.from({ length: 250 }, () => 'payment_session.created' as const);
     await test.emit(session, names);
     let pages = 0;
-    const gone = test.seen('relay.disconnected');
+    const departure = test.seen('relay.disconnected');
     const { trace } = test.runtime.store;
     const readPage = trace.page.bind(trace);
     using _page = vi.spyOn(trace, 'page').mockImplementation(async (accountId, query) => {
-      if (query.types?.includes('webhook.emitted') && ++pages === 1) await gone;
+      if (query.types?.includes('webhook.emitted') && ++pages === 1) await departure;
       return readPage(accountId, query);
     });
     const relay = await connect({ since: 0 });

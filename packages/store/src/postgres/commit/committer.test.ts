@@ -45,7 +45,7 @@ it('lets no account wait for a slow commit of another account', async () => {
   expect(finishedAccounts).toEqual(['quick', 'slow']);
 });
 
-it('commits the accounts in turn, and no more at once than a full batch', async () => {
+it('takes the accounts in turn, and ends a batch that is full', async () => {
   const { store } = await stores.open();
   const finishedAccounts: string[] = [];
   const text = 'x'.repeat(300 * 1024);
@@ -69,8 +69,8 @@ it('lets no account wait for one whose latest transaction was large', async () =
       result: text.length,
       events: [{ type: 'login.succeeded', at: 0, data: { text } }],
     }));
-  const { store, release } = await openHeldUp(async (prepared) => {
-    await write(prepared, 'x'.repeat(200 * 1024));
+  const { store, release } = await openHeldUp(async (openStore) => {
+    await write(openStore, 'x'.repeat(200 * 1024));
   });
   const slow = write(store, '');
   // The machine's clock stands still, so a shared batch would not count as slow.
