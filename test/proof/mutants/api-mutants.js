@@ -25,8 +25,8 @@ export const apiMutants = [
   }),
   ...inFile('packages/server/src/http/envelope.ts', {
     'success-is-missing': ['envelope.success = true;', ''],
-    'replay-is-not-marked': ["...(isReplayed && { 'idempotent-replayed': 'true' }),", ''],
-    'stops-are-not-marked': ["...(simHeader && { 'x-svc-sim': simHeader }),", ''],
+    'replay-is-not-marked': ["if (isReplayed) headers['idempotent-replayed'] = 'true';", ''],
+    'stops-are-not-marked': ["if (simHeader) headers['x-svc-sim'] = simHeader;", ''],
     'credentials-in-data-alone': ['operation.flat ? Object.assign({}, membersOf(data)) : {}', '{}'],
   }),
   ...inFile('packages/server/src/http/middleware/request-id.ts', {
