@@ -1,19 +1,19 @@
-/** Parses CSV (RFC 4180) with commas or semicolons, one row for each line; a byte order mark is ignored. */
-export function parseCsv(csv: string): string[][] {
-  const text = csv.replace(/^\uFEFF/, '');
-  // Spreadsheets of many languages separate by semicolons.
-  const separator = /^[^\n,]*;/.test(text) ? ';' : ',';
-  const rows: string[][] = [];
-  let row: string[] = [];
-  for (const [, quoted, plain = '', end] of text.matchAll(cellPattern(separator))) {
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === separator) continue;
-    rows.push(row);
-    row = [];
-  }
-  return rows;
-}
+import { accept, faultAt, type Outcome } from '@svc-simulator/contract';
+import { CsvError, parse } from 'csv-parse/sync';
+import { invalid } from '../refusals.ts';
 
-function cellPattern(separator: string): RegExp {
-  return new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|$)`, 'g');
+/**
+ * Parses CSV (RFC 4180) with commas or semicolons; empty lines count as rows. Returns 400 for a quotation mark
+ * that isn't closed, with the number of its row.
+ */
+export function parseCsv(csv: string): Outcome<string[][]> {
+  // Spreadsheets of many languages separate cells by semicolons.
+  const delimiter = /^[^\n,]*;/.test(csv) ? ';' : ',';
+  try {
+    const options = { bom: true, record_delimiter: ['\r\n', '\n'], relax_column_count: true };
+    return accept(parse(csv, { ...options, delimiter, relax_quotes: true }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return invalid([faultAt(`/${Number(error.records) + 1}`, 'fault.csv.quotes')]);
+  }
 }

@@ -26,7 +26,9 @@ const MAX_EMAIL_CHARACTERS = 254;
  * account is created; a fault's pointer has the line.
  */
 export async function readTeams({ store }: Runtime, csv: string): Promise<Outcome<readonly NewTeam[]>> {
-  const [head = [], ...lines] = parseCsv(csv);
+  const table = parseCsv(csv);
+  if (!table.ok) return table;
+  const [head = [], ...lines] = table.value;
   const rows = lines
     .map((cells, index) => ({ cells, pointer: `/${index + 2}` }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
