@@ -14,17 +14,17 @@ export interface FormattedRefusal {
   readonly errors?: readonly ProblemFault[];
 }
 
-const textsByLanguage: { [L in Language]?: Texts } = {};
+const loadedTexts: { [L in Language]?: Texts } = {};
 
 /** Returns the texts of problems and advice. They are loaded when a language is used for the first time. */
 export function loadProblemTexts(lang: Language): Texts | Promise<Texts> {
-  return textsByLanguage[lang] ?? loadTexts(lang);
+  return loadedTexts[lang] ?? loadTexts(lang);
 }
 
 async function loadTexts(lang: Language): Promise<Texts> {
   const areas = await Promise.all([problems, faults, words, advice, start].map((area) => area[lang]()));
   const texts = textsIn(lang, ...areas);
-  textsByLanguage[lang] = texts;
+  loadedTexts[lang] = texts;
   return texts;
 }
 

@@ -16,7 +16,7 @@ const register = (sim: TestSimulator, { name }: TestAccount, more: object = {}) 
   sim.send('POST', '/console/register', { body: { short_name: name, password: 'correct horse', ...more } });
 
 describe.each(eachStore())('deleting an account, %s', (_, open) => {
-  it('leaves no session, token or scheduled event, on any instance', async () => {
+  it('leaves no session, token or scheduled event on any instance', async () => {
     const { sim, other } = await open();
     const [account, neighbour] = [await sim.account(), await sim.account()];
     const relay = await FakeRelay.connect(other.url, account.token);
@@ -56,7 +56,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     expect((await sim.ask(again.json.key, 'GET', '/api/v1/ext/agreements')).json.data).toEqual([]);
   });
 
-  it("frees the merchant's e-mail and unpairs its terminals, but no other account's with the same serial", async () => {
+  it("frees the merchant's email and unpairs its terminals, but not another account's with the same serial", async () => {
     const { sim } = await open();
     const [merchant, other] = [await TestMerchant.register(sim), await TestMerchant.register(sim)];
     const [terminal, twin] = [await merchant.terminal('SN-1'), await other.terminal('SN-1')];
@@ -69,7 +69,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     expect((await sim.send('POST', '/api/v1/merchants', { body })).status).toBe(201);
   });
 
-  it('deletes its classes and its membership of a class', async () => {
+  it("deletes the account's classes and its membership of a class", async () => {
     const { sim } = await open();
     const [trainer, trainee] = [await sim.account(), await sim.account()];
     const make = async (owner: TestAccount) =>
@@ -102,7 +102,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
   });
 });
 
-it('refuses the demo account, whose credentials the simulator publishes', async () => {
+it('refuses to delete the demo account, whose credentials the simulator publishes', async () => {
   await using sim = await TestSimulator.start({ demo: true, throwaway: true });
   const demo = await sim.simulator.demo;
   const refused = await remove(sim, demo?.console_token ?? '', demo?.password);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const MINUTE_MS = 60_000;
 
 describe.each(eachStore())('a console token by exchange, %s (contract section 10, Tokens)', (_, start) => {
-  it('ends after 15 minutes of the simulator’s time, whatever the account’s clock does', async () => {
+  it("expires after 15 minutes of the simulator's time, whatever the account's clock shows", async () => {
     const { sim } = await start();
     const account = await sim.account();
     const { console_token: token } = (await sim.ask(account, 'POST', '/console/token')).json;
@@ -20,7 +20,7 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
     expect((await sim.ask(account, 'GET', '/console/sessions')).status).toBe(200);
   });
 
-  it('grants nothing that outlives the key, unless the password is also sent', async () => {
+  it('allows nothing that outlives the API token, unless the password is also sent', async () => {
     const { sim } = await start();
     const account = await sim.account();
     const exchange = (body?: object) =>
@@ -49,7 +49,7 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
   });
 });
 
-it('slows guesses of the password down in hosted mode, and no exchange without one', async () => {
+it('limits guesses of the password in hosted mode, but not exchanges without a password', async () => {
   await using sim = await TestSimulator.start({ hosted: true, trustedProxy: '127.0.0.1' });
   const account = await sim.account();
   // A client that didn't register the account, and knows the password.

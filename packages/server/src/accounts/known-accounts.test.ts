@@ -11,42 +11,42 @@ describe('credentials of the demo account', () => {
     data = scratchFolder();
   });
   const file = () => join(data, 'demo.json');
-  const kept = (): DemoAccount => JSON.parse(readFileSync(file(), 'utf8'));
+  const readFile = (): DemoAccount => JSON.parse(readFileSync(file(), 'utf8'));
   const startWith = async () => {
     const sim = await TestSimulator.start({ demo: true, data, throwaway: false });
     return { sim, demo: (await sim.simulator.demo) as DemoAccount };
   };
-  const opens = async (sim: TestSimulator, { console_token: token }: DemoAccount) =>
+  const acceptsToken = async (sim: TestSimulator, { console_token: token }: DemoAccount) =>
     (await sim.send('GET', '/console/keys', { token })).status === 200;
   const logIn = async (sim: TestSimulator, { short_name, password }: DemoAccount): Promise<string> =>
     (await sim.send('POST', '/console/login', { body: { short_name, password } })).json.console_token;
 
-  it('updates file and listeners with the valid credentials after a login, and keeps them after a restart', async () => {
+  it('updates the file and listeners after a login, and keeps the credentials after a restart', async () => {
     const first = await startWith();
-    const told: DemoAccount[] = [];
-    first.sim.simulator.onCredentials((account) => void told.push(account));
+    const notified: DemoAccount[] = [];
+    first.sim.simulator.onCredentials((account) => void notified.push(account));
     const token = await logIn(first.sim, first.demo);
-    expect(kept()).toEqual({ ...first.demo, console_token: token });
-    expect(told).toEqual([kept()]);
+    expect(readFile()).toEqual({ ...first.demo, console_token: token });
+    expect(notified).toEqual([readFile()]);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     await first.sim.close();
     const second = await startWith();
     expect(second.demo.console_token).toBe(token);
-    expect(await opens(second.sim, second.demo)).toBe(true);
+    expect(await acceptsToken(second.sim, second.demo)).toBe(true);
     await second.sim.close();
   });
 
-  it('includes the current webhook secret, even if the file missed its replacement', async () => {
+  it('includes the current webhook secret even if the file still has the previous one', async () => {
     const first = await startWith();
     const before = readFileSync(file(), 'utf8');
     const { console_token: token } = first.demo;
     const made = await first.sim.send('POST', '/console/keys/webhook-secret', { token });
     const { webhook_secret: secret } = made.json.data;
-    expect(kept()).toEqual({ ...first.demo, webhook_secret: secret });
+    expect(readFile()).toEqual({ ...first.demo, webhook_secret: secret });
     await first.sim.close();
     writeFileSync(file(), before);
     const second = await startWith();
-    expect([second.demo.webhook_secret, kept().webhook_secret]).toEqual([secret, secret]);
+    expect([second.demo.webhook_secret, readFile().webhook_secret]).toEqual([secret, secret]);
     await second.sim.close();
   });
 
@@ -58,16 +58,16 @@ describe('credentials of the demo account', () => {
     writeFileSync(file(), before);
     const second = await startWith();
     expect(second.demo.console_token).not.toBe(first.demo.console_token);
-    expect(await opens(second.sim, second.demo)).toBe(true);
-    expect(kept()).toEqual(second.demo);
+    expect(await acceptsToken(second.sim, second.demo)).toBe(true);
+    expect(readFile()).toEqual(second.demo);
     await second.sim.close();
   });
 
-  it('keeps its value when another account logs in', async () => {
+  it('stays unchanged when another account logs in', async () => {
     const { sim, demo } = await startWith();
     const { name } = await sim.account();
     await sim.send('POST', '/console/login', { body: { short_name: name, password: 'correct horse' } });
-    expect(kept()).toEqual(demo);
+    expect(readFile()).toEqual(demo);
     await sim.close();
   });
 

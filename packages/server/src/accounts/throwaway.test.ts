@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hashPassword, THROWAWAY_COST, verifyPassword } from '../passwords/password.ts';
 import { StartError } from '../start-error.ts';
 
-async function started(options: SimulatorOptions): Promise<Simulator> {
+async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const simulator = await createSimulator({ port: 0, demo: false, ...options });
   onTestFinished(() => simulator.close());
   return simulator;
@@ -35,7 +35,11 @@ describe('a throwaway simulator', () => {
 });
 
 it('creates the demo account with the configured webhook secret', async () => {
-  const simulator = await started({ throwaway: true, demo: true, webhookSecret: 'whsec_of_a_receiver' });
+  const simulator = await startSimulator({
+    throwaway: true,
+    demo: true,
+    webhookSecret: 'whsec_of_a_receiver',
+  });
   expect((await simulator.demo)?.webhook_secret).toBe('whsec_of_a_receiver');
   expect((await simulator.openAccount('other')).webhook_secret).toMatch(/^whsec_.{32}$/);
 });
@@ -44,25 +48,25 @@ describe('another ready account', () => {
   it('has an agreement that a reset restores, and a merchant that can log in', async () => {
     const sim = await TestSimulator.start({ throwaway: true });
     onTestFinished(() => sim.close());
-    const made = await sim.simulator.openAccount('Team-A');
-    expect((await sim.send('POST', '/control/reset', { token: made.token })).status).toBe(200);
+    const demoAccount = await sim.simulator.openAccount('Team-A');
+    expect((await sim.send('POST', '/control/reset', { token: demoAccount.token })).status).toBe(200);
     const id = await sim.button({
-      id: made.account_id,
+      id: demoAccount.account_id,
       name: 'Team-A',
-      token: made.token,
+      token: demoAccount.token,
       console: '',
       secret: '',
-      agreement: made.agreement_id,
+      agreement: demoAccount.agreement_id,
     });
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     const login = await sim.send('POST', '/api/v1/merchants/auth/login', {
-      body: { email: made.merchant_email, password: made.password },
+      body: { email: demoAccount.merchant_email, password: demoAccount.password },
     });
     expect(login.status).toBe(200);
   });
 
   it('is refused when its name is taken', async () => {
-    const simulator = await started({ throwaway: true });
+    const simulator = await startSimulator({ throwaway: true });
     await simulator.openAccount('twice');
     await expect(simulator.openAccount('TWICE')).rejects.toThrow('TWICE is already taken');
   });

@@ -31,7 +31,7 @@ async function idOf(sim: TestSimulator, account: TestAccount, token: string): Pr
 }
 
 describe.each(eachStore())('the token list of an account, %s', (_, open) => {
-  it('lists tokens by their last use, to the minute, without their values', async () => {
+  it('lists tokens by their last use (by minute), without their values', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token, refreshToken } = await logIn(sim, account);
@@ -66,7 +66,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     expect([...page.json.data, ...next.json.data]).toHaveLength(5);
   });
 
-  it('ends a revoked token on every instance, with everything made with it', async () => {
+  it('invalidates a revoked token on every instance, and everything created with it', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token, refreshToken } = await logIn(sim, account);
@@ -97,7 +97,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     ]);
   });
 
-  it('ends a token with the one it was refreshed with, at any depth, even if it was made meanwhile', async () => {
+  it('invalidates tokens together with the token they were refreshed with, at any depth and even if they are created meanwhile', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const stolen = await logIn(sim, account);
@@ -134,7 +134,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     expect((await hintsOf(sim, account)).sort()).toEqual([account.token, stolen.token].map(hintOf).sort());
   });
 
-  it('ends a token with the key that opened the browser that created it', async () => {
+  it('invalidates tokens created in a browser together with the API token that opened the browser', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token: key } = await logIn(sim, account);
@@ -145,14 +145,14 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     await browser.get(url.slice(sim.url.length), { 'sec-fetch-site': 'none' });
     const make = async (by: TestBrowser, show: string) =>
       (await by.post('/console/keys', { show })).html.match(/sim_(?:api|con)_[\w-]{32}/)?.[0] as string;
-    const own = await make(await logInBrowser(sim, account), 'env');
+    const otherToken = await make(await logInBrowser(sim, account), 'env');
     const [api, console] = [await make(browser, 'env'), await make(browser, 'console_token')];
     const id = await idOf(sim, { ...account, console }, key);
     expect((await revoke(sim, { ...account, console }, id)).status).toBe(200);
     for (const each of [sim, other]) {
       expect((await use(each, api)).status).toBe(401);
       expect((await each.send('GET', '/console/keys', { token: console })).status).toBe(401);
-      expect((await use(each, own)).status).toBe(200);
+      expect((await use(each, otherToken)).status).toBe(200);
     }
     expect((await browser.get('/console/keys')).location).toContain('/console/login');
   });
@@ -161,7 +161,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     ['console', null],
     ['token', undefined],
   ] as const)(
-    'shows in the key list whether a new password, requested with the %s, has ended the key',
+    'shows whether a password change, requested with the %s, has revoked the key',
     async (asking, end) => {
       const { sim } = await open();
       const account = await sim.account();
@@ -176,15 +176,15 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
   );
 });
 
-it('gives the demo account another token if the published one is revoked', async () => {
+it('creates another token for the demo account if the published one is revoked', async () => {
   await using sim = await TestSimulator.start({ demo: true, throwaway: true });
   const demo = await sim.simulator.demo;
   if (!demo) throw new Error('no demo account');
-  const told: string[] = [];
-  sim.simulator.onCredentials(({ token }) => void told.push(token));
+  const publishedTokens: string[] = [];
+  sim.simulator.onCredentials(({ token }) => void publishedTokens.push(token));
   const { data } = (await sim.send('GET', '/console/tokens', { token: demo.console_token })).json;
   await sim.send('DELETE', `/console/tokens/${data[0].token_id}`, { token: demo.console_token });
-  expect(told).toHaveLength(1);
+  expect(publishedTokens).toHaveLength(1);
   expect((await use(sim, demo.token)).status).toBe(401);
-  expect((await use(sim, told[0] as string)).status).toBe(200);
+  expect((await use(sim, publishedTokens[0] as string)).status).toBe(200);
 });

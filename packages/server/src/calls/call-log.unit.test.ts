@@ -4,7 +4,7 @@ import { type Call, CallLog } from './call-log.ts';
 
 const DAY_MS = 86_400_000;
 
-function logged() {
+function createLog() {
   const clock = new ManualClock();
   const log = new CallLog(clock);
   const add = (account: string, characters = 10, more: Partial<Call> = {}) =>
@@ -29,13 +29,13 @@ function logged() {
 }
 
 it('keeps the newest 2000 calls of an account', () => {
-  const { add, all } = logged();
+  const { add, all } = createLog();
   for (let status = 1; status <= 2003; status++) add('a', 10, { status });
   expect([all('a').length, all('a')[0]?.status]).toEqual([2000, 4]);
 });
 
-it('keeps them for 7 days', async () => {
-  const { clock, add, all } = logged();
+it('keeps calls for 7 days', async () => {
+  const { clock, add, all } = createLog();
   add('a');
   await clock.advance(7 * DAY_MS + 1);
   expect(all('a')).toEqual([]);
@@ -43,8 +43,8 @@ it('keeps them for 7 days', async () => {
   expect(all('a')).toHaveLength(1);
 });
 
-it('keeps at most 8 Mi characters of an account and 64 Mi of all', () => {
-  const { add, all } = logged();
+it('keeps at most 8 MiB of an account and 64 MiB in total', () => {
+  const { add, all } = createLog();
   const size = (account: string) =>
     all(account).reduce((sum, { response }) => sum + (response?.characters ?? 0), 0);
   for (let call = 0; call < 600; call++) add('busy', 16_000);
@@ -59,19 +59,19 @@ it('keeps at most 8 Mi characters of an account and 64 Mi of all', () => {
   expect(size('account-39')).toBeGreaterThan(2 ** 20);
 });
 
-it('counts the stored headers and URLs', () => {
-  const { add, all } = logged();
-  const more = {
+it('counts stored headers and URLs toward the limit', () => {
+  const { add, all } = createLog();
+  const fields = {
     target: `/${'t'.repeat(4000)}`,
     userAgent: 'a'.repeat(300),
     idempotencyKey: 'k'.repeat(300),
   };
-  for (let call = 0; call < 2000; call++) add('a', 10, more);
+  for (let call = 0; call < 2000; call++) add('a', 10, fields);
   expect(all('a').length).toBeLessThan((8 * 2 ** 20) / 4600);
 });
 
-it('ends a page after the search limit, and continues there', () => {
-  const { log, add } = logged();
+it('ends a page at the search limit, and continues there', () => {
+  const { log, add } = createLog();
   for (let call = 0; call < 10; call++) add('a', 1000);
   const pages: number[] = [];
   for (let after: number | undefined; ; ) {
@@ -84,8 +84,8 @@ it('ends a page after the search limit, and continues there', () => {
   expect(pages).toEqual([0, 0, 0, 0]);
 });
 
-it('continues with greater ids after a restart', async () => {
-  const { clock, log, add } = logged();
+it('continues with higher ids after a restart', async () => {
+  const { clock, log, add } = createLog();
   for (let call = 0; call < 100; call++) add('a');
   await clock.advance(1);
   expect(new CallLog(clock).lastId).toBeGreaterThan(log.lastId);

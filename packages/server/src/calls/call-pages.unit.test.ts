@@ -43,7 +43,7 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('looks for calls, and masks them, in many turns of the event loop', async () => {
+it('searches and masks calls in many turns of the event loop', async () => {
   const calls = fullLog();
   const query = { order: 'desc', limit: 50 } as const;
   expect(

@@ -92,14 +92,14 @@ function describeCall(
     receivedAt: c.get('receivedAt'),
     durationMs: Math.round(durationMs),
     method,
-    target: truncate(TARGET_CHARACTERS, url),
+    target: truncateText(TARGET_CHARACTERS, url),
     operation: c.get('operation')?.id,
     status,
     requestId: c.get('requestId'),
-    idempotencyKey: idempotencyKey && truncate(HEADER_CHARACTERS, String(idempotencyKey)),
-    userAgent: userAgent && truncate(HEADER_CHARACTERS, userAgent),
+    idempotencyKey: idempotencyKey && truncateText(HEADER_CHARACTERS, String(idempotencyKey)),
+    userAgent: userAgent && truncateText(HEADER_CHARACTERS, userAgent),
     by: detectTool(headers),
-    origin: truncate(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
+    origin: truncateText(ORIGIN_CHARACTERS, headers.origin ?? '') || undefined,
     request: requestText ? toLoggedText(requestText) : undefined,
     response: response && toLoggedText(response.text),
     refusal: response?.refusal && limitFaults(response.refusal),
@@ -116,11 +116,11 @@ function limitFaults(refusal: Refusal): Refusal {
 }
 
 function toLoggedText(requestText: string): LoggedText {
-  return { text: truncate(callLogLimits.bodyCharacters, requestText), characters: requestText.length };
+  return { text: truncateText(callLogLimits.bodyCharacters, requestText), characters: requestText.length };
 }
 
 /** Copies the characters, because a slice would keep the whole text in memory. */
-function truncate(maxLength: number, requestText: string): string {
+function truncateText(maxLength: number, requestText: string): string {
   return requestText.length <= maxLength
     ? requestText
     : Buffer.from(requestText.slice(0, maxLength)).toString();

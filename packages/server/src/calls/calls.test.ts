@@ -10,7 +10,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
   const calls = async (query = '', of = account, headers = {}) =>
     (await sim.send('GET', `/console/calls${query}`, { token: of.console, headers })).json;
 
-  it('has each call with its bodies, its operation and its ids, the newest first, and no look at them', async () => {
+  it('lists calls newest first with their bodies, operation and ids, without calls of the console', async () => {
     const caller = await sim.account();
     const body = { ...buttonBody, agreement_id: caller.agreement };
     const made = await sim.send('POST', SESSIONS, {
@@ -45,7 +45,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(ofSession.data).toHaveLength(2);
   });
 
-  it("shows each fault of a refused call with the sent value and advice, in the reader's language", async () => {
+  it('shows each fault of a refused call with the sent value and advice, in the requested language', async () => {
     const caller = await sim.account();
     await sim.send('POST', SESSIONS, {
       token: caller.token,
@@ -64,7 +64,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(spanish.data[0].what_to_do).toMatch(/^Corrige /);
   });
 
-  it('names the field of a missing record, and gives advice about that field', async () => {
+  it('names the field with the id of a missing record, and gives advice about that field', async () => {
     const caller = await sim.account();
     const body = { ...buttonBody, agreement_id: 'agr_0000000000000000' };
     const { json } = await sim.send('POST', SESSIONS, { token: caller.token, body });
@@ -88,7 +88,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(data[0].what_to_do).toMatch(/^Correct .* Unknown fields, ignored: \/a~1b\. /);
   });
 
-  it("logs a 401 for the token's account, however the token was sent, and for no other", async () => {
+  it("logs a 401 for the token's account even if the token was sent wrongly, and for no other account", async () => {
     const caller = await sim.account();
     const other = await sim.account();
     const ask = (authorization: string | undefined, headers: Record<string, string> = {}) =>
@@ -124,7 +124,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect((await calls('?status=401', other)).data).toEqual([]);
   });
 
-  it('keeps the beginning of a long address, a long key and the name of a long program', async () => {
+  it('stores only the beginning of long URLs, idempotency keys and user agents', async () => {
     const caller = await sim.account();
     const headers = { 'idempotency-key': 'k'.repeat(2000), 'user-agent': 'a'.repeat(2000) };
     await sim.send('GET', `/api/v1/ext/payment-sessions/status/x?${'q'.repeat(8000)}`, {
@@ -166,7 +166,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     }
   });
 
-  it('shows no secret of a body that it cannot read, of a list, nor of a header, only size and fault', async () => {
+  it('shows no secrets of unreadable bodies, lists or headers', async () => {
     const caller = await sim.account();
     const sent: readonly (readonly [body: string, type: string])[] = [
       [`{"password":"hush hush"`, 'application/json'],
@@ -203,7 +203,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(data.map(({ operation }: { operation: string }) => operation)).toEqual(['resetAccount']);
   });
 
-  it("follows live from the reader's position, each call once", async () => {
+  it("streams new calls from the client's position, each call once", async () => {
     const caller = await sim.account();
     const ending = new AbortController();
     const answer = await fetch(`${sim.url}/console/calls?operation=createButtonSession`, {

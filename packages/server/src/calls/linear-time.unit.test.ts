@@ -1,7 +1,7 @@
 import { withoutCredentials } from '@svc-simulator/core';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { expect, it } from 'vitest';
-import { decodeBody, isJsonType } from '../http/body.ts';
+import { decodeBodyText, isJsonType } from '../http/body.ts';
 import { parseSearch } from '../lists/filtered-page.ts';
 import { findSentToken } from './call-log.ts';
 import { maskBody, maskText } from './masking.ts';
@@ -55,14 +55,14 @@ const scanners: [string, (text: string) => unknown][] = [
   ['a credential', (text) => findSentToken({ authorization: `Bearer ${text}` })],
   ['another header', (text) => findSentToken({ 'x-api-key': text })],
   ['a language', (text) => pickLanguage(text, text)],
-  ['a content type', (text) => [isJsonType(text), decodeBody(new Uint8Array(), text)]],
+  ['a content type', (text) => [isJsonType(text), decodeBodyText(new Uint8Array(), text)]],
 ];
 
 /** A linear pattern ends in the time of one read; a quadratic one takes minutes. */
 const CHARACTERS = 256 * 1024;
 const MAX_MS = 10_000;
 
-it.each(scanners)('reads %s in time that grows linearly with the length', (_, scan) => {
+it.each(scanners)('scans %s in time that grows linearly with the length', (_, scan) => {
   const slow = pieces.filter((piece) => {
     const text = piece.repeat(CHARACTERS / piece.length);
     const began = performance.now();

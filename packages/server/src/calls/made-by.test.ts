@@ -7,26 +7,28 @@ const agents = { program: 'node', ...toolAgents };
 type Who = keyof typeof agents;
 
 describe.each(eachStore())('calls by tools, %s', (_name, start) => {
-  async function asEach(act: (who: Who, sim: TestSimulator, account: TestAccount) => Promise<string>) {
+  async function createByEach(act: (who: Who, sim: TestSimulator, account: TestAccount) => Promise<string>) {
     const { sim, other } = await start();
     const account = await sim.account();
-    const made: Record<string, string> = {};
+    const idByCaller: Record<string, string> = {};
     for (const who of ['program', 'tool', 'examination'] as const) {
       sim.headers = { 'user-agent': agents[who] };
-      made[who] = await act(who, sim, account);
+      idByCaller[who] = await act(who, sim, account);
     }
     sim.headers = {};
-    const listed = async (path: string, idOf: (item: Record<string, string>) => unknown) => {
+    const listCallers = async (path: string, idOf: (item: Record<string, string>) => unknown) => {
       const { status, json } = await other.send('GET', path, { token: account.console });
       expect([path, status]).toEqual([path, 200]);
-      const names = Object.keys(made);
-      return json.data.map((item: Record<string, string>) => names.find((name) => made[name] === idOf(item)));
+      const names = Object.keys(idByCaller);
+      return json.data.map((item: Record<string, string>) =>
+        names.find((name) => idByCaller[name] === idOf(item)),
+      );
     };
-    return { sim, account, made, listed };
+    return { sim, account, idByCaller, listCallers };
   }
 
-  it('omits examinations from lists of sessions and deliveries, unless they are requested or searched for', async () => {
-    const { sim, account, made, listed } = await asEach(async (_who, sim, account) => {
+  it('omits receiver tests from lists of sessions and deliveries, unless they are requested or searched for', async () => {
+    const { sim, account, idByCaller, listCallers } = await createByEach(async (_who, sim, account) => {
       const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
       const id = await sim.button(account, { webhook_url });
       await sim.ask(account, 'POST', '/control/clock/advance', { ms: 1 });
@@ -36,19 +38,20 @@ describe.each(eachStore())('calls by tools, %s', (_name, start) => {
       ['/console/sessions', ({ id }: Record<string, string>) => id],
       ['/console/deliveries', ({ session_id }: Record<string, string>) => session_id],
     ] as const) {
-      expect(await listed(path, idOf)).toEqual(['tool', 'program']);
-      expect(await listed(`${path}?by=all`, idOf)).toEqual(['examination', 'tool', 'program']);
-      for (const who of Object.keys(agents)) expect(await listed(`${path}?by=${who}`, idOf)).toEqual([who]);
-      expect(await listed(`${path}?q=${made.examination}`, idOf)).toEqual(['examination']);
-      expect(await listed(`${path}?limit=1`, idOf)).toEqual(['tool']);
+      expect(await listCallers(path, idOf)).toEqual(['tool', 'program']);
+      expect(await listCallers(`${path}?by=all`, idOf)).toEqual(['examination', 'tool', 'program']);
+      for (const who of Object.keys(agents))
+        expect(await listCallers(`${path}?by=${who}`, idOf)).toEqual([who]);
+      expect(await listCallers(`${path}?q=${idByCaller.examination}`, idOf)).toEqual(['examination']);
+      expect(await listCallers(`${path}?limit=1`, idOf)).toEqual(['tool']);
       const wrong = await sim.send('GET', `${path}?by=me`, { token: account.console });
       expect([wrong.status, wrong.json.errors[0].pointer]).toEqual([400, '/by']);
     }
     const narrow = '/console/sessions?status=pending&origin=button';
     const idOf = ({ id }: Record<string, string>) => id;
-    expect(await listed(narrow, idOf)).toEqual(['tool', 'program']);
-    expect(await listed(`${narrow}&by=all`, idOf)).toEqual(['examination', 'tool', 'program']);
-    expect(await listed('/console/sessions?origin=request&by=all', idOf)).toEqual([]);
+    expect(await listCallers(narrow, idOf)).toEqual(['tool', 'program']);
+    expect(await listCallers(`${narrow}&by=all`, idOf)).toEqual(['examination', 'tool', 'program']);
+    expect(await listCallers('/console/sessions?origin=request&by=all', idOf)).toEqual([]);
     const { json } = await sim.ask(account, 'GET', '/console/sessions?by=all');
     expect(json.data.map(({ by }: { by: string }) => by)).toEqual(['examination', 'tool', 'program']);
     // The trace contains every session and names the tool.
@@ -58,7 +61,7 @@ describe.each(eachStore())('calls by tools, %s', (_name, start) => {
 });
 
 describe('the log of calls', () => {
-  it('shows the calls of programs, and those of tools on request or by search', async () => {
+  it('shows calls of programs, and calls of tools on request or by search', async () => {
     const { TestSimulator } = await import('@svc-simulator/test-support/simulator.ts');
     await using sim = await TestSimulator.start();
     const account = await sim.account();
@@ -67,16 +70,17 @@ describe('the log of calls', () => {
       await sim.button(account);
     }
     sim.headers = {};
-    const listed = async (query = '') => {
+    const listCallers = async (query = '') => {
       const path = `/console/calls?operation=createButtonSession${query}`;
       return (await sim.send('GET', path, { token: account.console })).json.data;
     };
-    const makers = async (query?: string) => (await listed(query)).map(({ by }: { by: string }) => by);
-    expect(await makers()).toEqual(['program']);
-    expect(await makers('&by=all')).toEqual(['examination', 'tool', 'program']);
-    expect(await makers('&by=tool')).toEqual(['tool']);
-    const [examined] = await listed('&by=examination');
-    expect(await makers(`&request_id=${examined.request_id}`)).toEqual(['examination']);
-    expect(await makers(`&q=${examined.request_id}`)).toEqual(['examination']);
+    const listMakers = async (query?: string) =>
+      (await listCallers(query)).map(({ by }: { by: string }) => by);
+    expect(await listMakers()).toEqual(['program']);
+    expect(await listMakers('&by=all')).toEqual(['examination', 'tool', 'program']);
+    expect(await listMakers('&by=tool')).toEqual(['tool']);
+    const [testedCall] = await listCallers('&by=examination');
+    expect(await listMakers(`&request_id=${testedCall.request_id}`)).toEqual(['examination']);
+    expect(await listMakers(`&q=${testedCall.request_id}`)).toEqual(['examination']);
   });
 });

@@ -5,8 +5,8 @@ const TOKEN = `sim_api_${'aB3-'.repeat(8)}`;
 const KEY = 'c0ffee'.padEnd(64, '0');
 const escaped = `\\u0073im_api_${'aB3-'.repeat(8)}`;
 
-const shown = (text: string, characters = text.length, hidden?: readonly string[]) =>
-  maskBody({ text, characters }, hidden);
+const mask = (text: string, characters = text.length, chosenSecrets?: readonly string[]) =>
+  maskBody({ text, characters }, chosenSecrets);
 
 it.each([
   ['{"password":"a\\"b, c","name":"Ana"}', '{"password":"•••","name":"Ana"}'],
@@ -29,7 +29,7 @@ it.each([
   [`["${KEY}","sim%5Fapi%5F${'aB3-'.repeat(8)}"]`, '["•••","sim_api_…aB3-"]'],
   ['{"a" : {"b":[1,"x\\n",true,null]} }', '{"a" : {"b":[1,"x\\n",true,null]} }'],
 ])('masks %s', (text, masked) => {
-  expect(shown(text)).toBe(masked);
+  expect(mask(text)).toBe(masked);
 });
 
 it.each([
@@ -38,8 +38,8 @@ it.each([
   'short_name=ana&password=hush',
   "{'password': 'hush'}",
   `Bearer ${TOKEN}`,
-])("hides all of %s, which isn't JSON", (text) => {
-  expect(shown(text)).toBe('');
+])("hides %s completely, because it isn't JSON", (text) => {
+  expect(mask(text)).toBe('');
 });
 
 it.each([
@@ -47,13 +47,13 @@ it.each([
   ['{"password":["hush","hu', '{"password":"•••"'],
   [`{"a":["${TOKEN}","${TOKEN.slice(0, 20)}`, '{"a":["sim_api_…aB3-",'],
   ['password=hush&a=b', ''],
-])('shows %s, which was cut, as far as its parts are whole', (text, masked) => {
-  expect(shown(text, 20_000)).toBe(masked);
+])('shows only the complete parts of the cut body %s', (text, masked) => {
+  expect(mask(text, 20_000)).toBe(masked);
 });
 
 it('masks chosen secrets by their value', () => {
   const text = '{"note":"it is correct horse","correct horse":["correct horse"]}';
-  expect(shown(text, text.length, ['correct horse'])).toBe('{"note":"it is •••","•••":["•••"]}');
+  expect(mask(text, text.length, ['correct horse'])).toBe('{"note":"it is •••","•••":["•••"]}');
   expect(maskText('/a?note=correct%20horse', ['correct horse'])).toBe('/a?note=•••');
 });
 

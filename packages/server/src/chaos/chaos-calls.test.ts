@@ -4,7 +4,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('API calls under chaos', () => {
-  it('executes a failed call once when it is repeated with its Idempotency-Key', async () => {
+  it('executes a call once even if it is repeated with its Idempotency-Key after injected errors', async () => {
     const sim = await startScene();
     const account = await sim.account();
     const { token } = account;
@@ -25,7 +25,7 @@ describe('API calls under chaos', () => {
     expect((await sim.trace(account, '&type=partner.created')).length).toBe(1);
   });
 
-  it('fails calls of tills and terminals also', async () => {
+  it('injects errors into calls of POS apps and terminals', async () => {
     const sim = await startScene();
     const shop = await TestMerchant.register(sim);
     const terminal = await shop.terminal('VT-1');
@@ -59,7 +59,7 @@ describe('API calls under chaos', () => {
     expect(await made).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('sends delayed responses when the simulator stops', async () => {
+  it('sends delayed responses at once when the simulator stops', async () => {
     const sim = await TestSimulator.start();
     const account = await sim.account();
     const created = happened(sim, 'session.created');

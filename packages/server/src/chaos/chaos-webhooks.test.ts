@@ -55,7 +55,7 @@ describe('webhooks under chaos', () => {
     ]);
   });
 
-  it('sends a webhook forged or stale once, and then unchanged', async () => {
+  it('sends a webhook forged or stale in the first attempt, and unchanged in the second', async () => {
     const { sim, account, receiver, trace } = await staged((_, response) => response.writeHead(401).end());
     for (const fault of ['bad_signature', 'stale_timestamp'] as const) {
       await chaosClient(sim, account).set({ [fault]: 1 });
@@ -82,7 +82,7 @@ describe('webhooks under chaos', () => {
     }
   });
 
-  it('numbers webhooks of the payment page and of timers also', async () => {
+  it('counts webhooks caused by the payment page and by timers', async () => {
     const { sim, account, receiver, trace } = await staged();
     await chaosClient(sim, account).set({ seed: 3, duplicate: 0.5 });
     const id = await sim.button(account, { webhook_url: receiver.url });
@@ -92,7 +92,7 @@ describe('webhooks under chaos', () => {
     expect(await chaosClient(sim, account).show()).toMatchObject({ webhooks: 3 });
   });
 
-  it('numbers concurrent webhooks without gaps', async () => {
+  it('numbers simultaneous webhooks without gaps', async () => {
     const sim = await startScene();
     const account = await sim.account();
     await chaosClient(sim, account).set({ seed: 3, duplicate: 1 });

@@ -45,7 +45,7 @@ async function watch(url: string, token: string) {
 }
 
 describe('the live board as an event stream', () => {
-  it('begins with the board, follows every change, and ends when the simulator closes', async () => {
+  it('begins with the board, sends every change, and ends when the simulator closes', async () => {
     const sim = await TestSimulator.start();
     try {
       const { trainee, join, rows, watch } = await liveBoard(sim);
@@ -71,7 +71,7 @@ describe('the live board as an event stream', () => {
     }
   });
 
-  it('continues for the others if one reader disconnects', async () => {
+  it('continues for other readers if one disconnects', async () => {
     await using sim = await TestSimulator.start();
     const { trainee, watch } = await liveBoard(sim);
     const [one, two] = [await watch(), await watch()];

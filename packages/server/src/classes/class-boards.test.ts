@@ -10,7 +10,7 @@ describe('the live class board', () => {
   });
   const login = () => at.happen('ana', 'login.succeeded', { surface: 'api' });
   /** Holds back lists of a kind until the returned function is called. */
-  const hold = (kind: Kind) => {
+  const holdReads = (kind: Kind) => {
     let open = () => {};
     at.watched.held = kind;
     at.watched.gate = new Promise((resolve) => {
@@ -59,9 +59,9 @@ describe('the live class board', () => {
   });
 
   it.each(['class_member', 'practice'] as const)(
-    'loses no event while each %s is being read',
+    'loses no event while the records %s are being read',
     async (kind) => {
-      const open = hold(kind);
+      const open = holdReads(kind);
       const { messages } = at.follow();
       await at.settle();
       await login();
@@ -83,10 +83,10 @@ describe('the live class board', () => {
     },
   );
 
-  it('keeps the order of joining when a trainee leaves and comes back between two reads', async () => {
+  it('keeps the order of joining if a trainee leaves and joins again between two reads', async () => {
     const { told } = at.follow();
     await at.settle();
-    const open = hold('practice');
+    const open = holdReads('practice');
     await at.happen('luis', 'login.succeeded', { surface: 'api' });
     await at.settle();
     await at.clock.advance(1000);
@@ -112,7 +112,7 @@ describe('the live class board', () => {
   });
 
   it.each(['while they are read', 'later'])(
-    'ends when the store can’t be read %s, and can be followed again',
+    "ends if the store can't be read %s, and can be followed again",
     async (when) => {
       at.watched.broken = when === 'while they are read';
       const { messages } = at.follow();

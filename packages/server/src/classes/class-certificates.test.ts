@@ -27,7 +27,7 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     return { sim, trainer, trainee, stranger, create, join, path, issue, codeOf, revoke, check, remove };
   }
 
-  it('shows the name from the trainer, the class and the mark to anyone with its code', async () => {
+  it('shows the name that the trainer entered, the class and the mark to anyone with its code', async () => {
     const { sim, trainer, trainee, path, issue, check } = await scene();
     const board = async () => (await sim.ask(trainer, 'GET', `${path}/progress`)).json.data.trainees[0];
     expect(await board()).toMatchObject({ stuck_on: null, certificate: null });
@@ -68,7 +68,7 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     expect([early.status, early.json.detail]).toEqual([409, expect.stringContaining('2 practices')]);
   });
 
-  it('returns 404 to trainers who did not issue it, and 410 after its own trainer revoked it', async () => {
+  it("returns 404 to trainers who didn't issue it, and 410 once its own trainer has revoked it", async () => {
     const { sim, trainee, stranger, create, join, issue, codeOf, revoke, check } = await scene();
     const first = await codeOf('Ana');
     const second = await codeOf('Ana Pérez');
@@ -98,7 +98,7 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     expect((await revoke('AAAABBBBCCCCDDDD')).status).toBe(404);
   });
 
-  it('ends when the trainer removes the trainee, unless the trainer keeps it', async () => {
+  it('is revoked when the trainer removes the trainee, unless the trainer keeps it', async () => {
     const { join, trainee, codeOf, check, remove } = await scene();
     const firstCode = await codeOf('Ana');
     expect((await remove()).status).toBe(200);
@@ -110,7 +110,7 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     expect((await check(secondCode)).status).toBe(200);
   });
 
-  it('stays valid when the trainee leaves or is moved, and ends with the account', async () => {
+  it('stays valid if the trainee leaves or is moved, and is deleted with the account', async () => {
     const { sim, trainer, trainee, create, join, path, codeOf, check } = await scene();
     const code = await codeOf('Ana');
     const { class_id } = await create(trainer, 'April');
@@ -127,7 +127,7 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
   });
 });
 
-it('limits checks of codes by programs like other guesses when hosted', async () => {
+it('limits the checks of certificate codes in hosted mode', async () => {
   await using sim = await TestSimulator.start({ hosted: true, publicUrl: 'https://sim.invalid' });
   const statuses: number[] = [];
   for (let guess = 0; guess < 62; guess++)

@@ -54,7 +54,7 @@ function nameCell(name: string): string {
 }
 
 describe('a class board as CSV (RFC 4180)', () => {
-  it('has a line a trainee and a column a practice, each cell quoted and each line ended by CR LF', () => {
+  it('has a line for each trainee and a column for each practice, with quoted cells and CR LF', () => {
     expect(formatClassCsv(board('ana', 'luis'), t)).toBe(
       '"short_name","joined_at","completed","total","half","stuck_on","stuck_since","stuck_because","refused_calls","failed_logins","cause_at","cause","login","agreement"\r\n' +
         '"ana","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","half 2026-03-02T09:10:00.000Z"\r\n' +
@@ -63,7 +63,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     expect(formatClassCsv(board(), t)).toMatch(/^"short_name",["\w,]+\r\n$/);
   });
 
-  it('leaves a cell empty if no trainee is stuck', () => {
+  it("leaves the cells of a trainee empty who isn't stuck", () => {
     const { trainees, ...rest } = board('ana');
     const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassBoardData['trainees'][number];
     expect(formatClassCsv({ ...rest, trainees: [row] }, t)).toContain(
@@ -71,7 +71,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     );
   });
 
-  it('has the failure that keeps a trainee from progressing, and no formula in its cause', () => {
+  it('shows the failure that keeps a trainee from progressing, and no formula in its cause', () => {
     const { trainees, ...rest } = board('ana');
     const at = '2026-03-02T09:20:00.000Z';
     const call = {
@@ -116,7 +116,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     expect(nameCell(name)).toBe(cell);
   });
 
-  it('drops invisible characters and those that change the direction of the text', () => {
+  it('drops invisible characters and characters that change the direction of the text', () => {
     expect(nameCell('a\u200bn\u202ea\ufeff')).toBe('"ana"');
     expect(nameCell('a\u001b[31mna\r\nb')).toBe('"a [31mna  b"');
   });

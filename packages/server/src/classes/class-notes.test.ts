@@ -23,7 +23,7 @@ describe.each(eachStore())('a note between a trainer and a trainee, %s', (_name,
     return { sim, other, trainer, trainee, stranger, create, join, path, send, answer, notesOf };
   }
 
-  it('appears in the trainee’s progress and, without its text, in the trace, until it is answered', async () => {
+  it("appears in the trainee's progress and, without its text, in the trace, and marks the row until it is answered", async () => {
     const { sim, other, trainer, trainee, path, send, answer, notesOf } = await scene();
     const sending = await send('Look at <b>line 3</b>');
     expect([sending.status, sending.json.data]).toEqual([
@@ -49,7 +49,7 @@ describe.each(eachStore())('a note between a trainer and a trainee, %s', (_name,
     expect(await row()).toBeNull();
   });
 
-  it('has up to 500 characters, and the latest 20 are kept', async () => {
+  it('accepts up to 500 characters, and keeps the latest 20', async () => {
     const { send, answer, notesOf } = await scene();
     for (const text of ['', ' ', 'x'.repeat(501), 7, undefined])
       expect([(await send(text)).status, (await answer(text)).status]).toEqual([400, 400]);

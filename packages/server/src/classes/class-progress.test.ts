@@ -15,7 +15,7 @@ describe('the progress of a class', async () => {
       ({ short_name }: { short_name: string }) => short_name === name,
     );
 
-  it('has the titles in the requested language', async () => {
+  it('shows the titles in the requested language', async () => {
     const titles = async (language: string) =>
       (await progress({ 'accept-language': language })).json.data.practices[0].title;
     expect([await titles('en-GB,en'), await titles('es'), await titles('fr')]).toEqual([
@@ -25,7 +25,7 @@ describe('the progress of a class', async () => {
     ]);
   });
 
-  it("accepts any name that an account may have, such as a merchant's e-mail", async () => {
+  it("shows any name that an account may have, such as a merchant's email", async () => {
     const emails = ["=cmd|'/c'!a0@evil.example", '+ana@evil.example', '{{a}}`b`$c&d@evil.example'];
     for (const email of emails) {
       const profile = { legalName: 'L', taxId: 'J-1', email, password: 'correct horse' };
@@ -45,7 +45,7 @@ describe('the progress of a class', async () => {
     ]);
   });
 
-  it('survives resets and retention, unlike the progress', async () => {
+  it('keeps the membership after resets and retention, but not the practices', async () => {
     const before = await rowOf('team-2');
     await sim.ask(trainee, 'POST', '/control/reset');
     expect(await rowOf('team-2')).toMatchObject({

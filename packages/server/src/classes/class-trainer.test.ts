@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const DAY_MS = 86_400_000;
 
 /** A class with one trainee, and a class of another trainer. */
-async function aClass(sim: TestSimulator) {
+async function createClassWithTrainee(sim: TestSimulator) {
   const [trainer, trainee, stranger] = [await sim.account(), await sim.account(), await sim.account()];
   const by =
     (account: TestAccount) =>
@@ -20,9 +20,9 @@ async function aClass(sim: TestSimulator) {
 }
 
 describe.each(eachStore())('a trainer, %s', (_, open) => {
-  it('creates a one-time password for a trainee, who then has to choose another', async () => {
+  it('creates a one-time password for a trainee, who then must choose a new password', async () => {
     const { sim, other } = await open();
-    const { trainer, trainee, by, path } = await aClass(sim);
+    const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
     const browser = await logInBrowser(sim, trainee);
     const { data } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json;
     expect(data).toMatchObject({ short_name: trainee.name, password: expect.stringMatching(/^[\w-]{12}$/) });
@@ -48,9 +48,9 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     ).toHaveLength(1);
   });
 
-  it('gets a password or a conflict for each of several requests at the same time', async () => {
+  it('gets a password or a 409 for each of several simultaneous resets', async () => {
     const { sim, other } = await open();
-    const { trainer, trainee, path } = await aClass(sim);
+    const { trainer, trainee, path } = await createClassWithTrainee(sim);
     const reset = (one: TestSimulator) =>
       one.ask(trainer, 'POST', `/console${path}/trainees/${trainee.name}/password`);
     const replies = await Promise.all([sim, other, sim, other].map(reset));
@@ -58,9 +58,9 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
   });
 
-  it('moves a trainee with practices into another class of the trainer, and into no one else’s', async () => {
+  it("moves a trainee with practices into another class of the trainer, but not into another trainer's class", async () => {
     const { sim, other } = await open();
-    const { trainer, trainee, stranger, by, path } = await aClass(sim);
+    const { trainer, trainee, stranger, by, path } = await createClassWithTrainee(sim);
     const create = async (who: TestAccount) =>
       (await by(who)('POST', '/classes', { title: 'April' })).json.data.class_id;
     const [april, foreign] = [await create(trainer), await create(stranger)];
@@ -96,7 +96,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
 
   it('chooses the practices of a class and a due date, which trainees see in their progress', async () => {
     const { sim, other } = await open();
-    const { trainer, trainee, stranger, by, path } = await aClass(sim);
+    const { trainer, trainee, stranger, by, path } = await createClassWithTrainee(sim);
     const change = (body: object, who = trainer) => by(who)('PATCH', path, body);
     const progress = async () => (await other.ask(trainee, 'GET', '/console/progress')).json.data;
     const all = (await progress()).total;
@@ -134,9 +134,9 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     expect((await progress()).total).toBe(all);
   });
 
-  it('closes an archived class and leaves it out of lists until it is reopened', async () => {
+  it('closes an archived class and hides it from lists until it is reopened', async () => {
     const { sim } = await open();
-    const { trainer, stranger, by, join, made, path } = await aClass(sim);
+    const { trainer, stranger, by, join, made, path } = await createClassWithTrainee(sim);
     const change = async (body: object) => (await by(trainer)('PATCH', path, body)).json.data;
     const listIds = async (query = '') =>
       (await by(trainer)('GET', `/classes${query}`)).json.data.map(
@@ -166,7 +166,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
 
   it('changes only their own classes and trainees', async () => {
     const { sim } = await open();
-    const { trainer, trainee, stranger, by, path } = await aClass(sim);
+    const { trainer, trainee, stranger, by, path } = await createClassWithTrainee(sim);
     const calls = [
       ['PATCH', '', { title: 'Mine' }],
       ['POST', '/join-code', undefined],
@@ -189,9 +189,9 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
 });
 
 describe('a one-time password', () => {
-  it('ends after a day', async () => {
+  it('expires after a day', async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
-    const { trainer, trainee, by, path } = await aClass(sim);
+    const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
     const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
     await sim.clock.advance(DAY_MS);
     const body = { short_name: trainee.name, password, new_password: 'battery staple' };
@@ -199,16 +199,16 @@ describe('a one-time password', () => {
     expect([late.status, late.json.detail]).toEqual([401, expect.stringContaining('ask your trainer')]);
   });
 
-  it('logs its user in to the account, even after the trainee has left, and is recorded in the trace', async () => {
+  it('works until it is replaced, and the new password stays valid after the trainee has left the class', async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
-    const { trainer, trainee, by, path } = await aClass(sim);
+    const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
     const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
     const login = (given: string, more = {}) =>
       sim.send('POST', '/console/login', { body: { short_name: trainee.name, password: given, ...more } });
     expect((await login(password, { new_password: password })).status).toBe(400);
     const token = (await login(password, { new_password: 'battery staple' })).json.console_token;
-    const told = ({ type, data }: { type: string; data: object }) => [type, data];
-    const trace = (await sim.send('GET', '/console/trace', { token })).json.data.map(told);
+    const eventSummary = ({ type, data }: { type: string; data: object }) => [type, data];
+    const trace = (await sim.send('GET', '/console/trace', { token })).json.data.map(eventSummary);
     expect(trace).toContainEqual(['account.password_reset', { class_id: path.split('/').at(-1) }]);
     expect(trace).toContainEqual(['account.password_changed', { others_kept: false, one_time_used: true }]);
     await by(trainer)('DELETE', `${path}/trainees/${trainee.name}`);
@@ -216,13 +216,13 @@ describe('a one-time password', () => {
     const after = (await login('battery staple')).json.console_token;
     const body = { current_password: 'battery staple', new_password: 'correct horse' };
     expect((await sim.send('POST', '/console/password', { token: after, body })).status).toBe(200);
-    const changed = (await sim.send('GET', '/console/trace', { token: after })).json.data.map(told);
+    const changed = (await sim.send('GET', '/console/trace', { token: after })).json.data.map(eventSummary);
     expect(changed).toContainEqual(['account.password_changed', { others_kept: false }]);
   });
 
-  it('is replaced on the console’s page, without JavaScript', async () => {
+  it("is replaced on the console's login page, without JavaScript", async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
-    const { trainer, trainee, by, path } = await aClass(sim);
+    const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
     const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
     const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
     const first = await browser.post('/console/login', { short_name: trainee.name, password });
@@ -236,10 +236,10 @@ describe('a one-time password', () => {
     expect((await browser.get('/console')).status).toBe(200);
   });
 
-  it('is not for the demo account', async () => {
+  it('is refused for the demo account', async () => {
     await using sim = await TestSimulator.start({ demo: true, throwaway: true });
     const demo = await sim.simulator.demo;
-    const { trainer, by, made, path } = await aClass(sim);
+    const { trainer, by, made, path } = await createClassWithTrainee(sim);
     const token = demo?.console_token;
     await sim.send('POST', '/console/class', { token, body: { class_code: made.join_code } });
     expect((await by(trainer)('POST', `${path}/trainees/demo/password`)).status).toBe(409);

@@ -19,7 +19,7 @@ describe('classes', async () => {
   const register = (class_code?: string, short_name = `trainee-${++names}`) =>
     sim.send('POST', '/console/register', { body: { short_name, password: 'correct horse', class_code } });
 
-  it('draws another code if one is taken', async () => {
+  it('draws another join code if one is taken', async () => {
     // The first eight codes collide; all later random bytes differ.
     const codes = ['0000000001', '0000000001', '0000000001', '0000000002'];
     const { SeededRandom } = await import('@svc-simulator/test-support/seeded-random.ts');
@@ -37,7 +37,7 @@ describe('classes', async () => {
     expect(codes).toEqual([]);
   });
 
-  it('counts every account that joins at the same time, and each in one class only', async () => {
+  it('adds every account that joins at the same time to exactly one class', async () => {
     const [one, two] = [await create('One'), await create('Two')];
     const trainees = await Promise.all(Array.from({ length: 6 }, () => sim.account()));
     await Promise.all([
@@ -50,7 +50,7 @@ describe('classes', async () => {
   });
 
   describe('at registration', () => {
-    it('adds every new account of a registration with a class code, even at the same time', async () => {
+    it('adds every new account that registers with the class code at the same time', async () => {
       const { class_id, join_code, title } = await create();
       const made = await Promise.all([1, 2, 3].map(() => register(join_code.toLowerCase())));
       expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);

@@ -7,7 +7,7 @@ describe.each(eachStore())(
   'a one-time password of a trainee who has left, %s (contract section 12)',
   (_name, start) => {
     it.each(['leaves', 'is removed', 'joins another class'] as const)(
-      'is invalid once the trainee %s, and the former password works again',
+      "is invalid once the trainee %s, and the trainee's own password works again",
       async (how) => {
         const { sim, other } = await start();
         const [trainer, trainee] = [await sim.account(), await sim.account()];

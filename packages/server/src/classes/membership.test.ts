@@ -15,7 +15,7 @@ import { joinClass, leaveClass } from './membership.ts';
 const directories = new TestDirectories();
 
 /** Two classes of one trainer, on a disk whose writes the test controls. */
-async function twoClasses() {
+async function createTwoClasses() {
   const directory = await directories.make();
   const files = new FaultyFiles();
   const store = await directories.open(directory, { files });
@@ -41,7 +41,7 @@ async function twoClasses() {
 }
 
 /** The classes that list an account, and the class that the account names. */
-async function bothSides(store: Store, accountId: string) {
+async function readBothSides(store: Store, accountId: string) {
   const { items } = await store.list('class_member', 'acc_owner', { limit: 100 });
   const listed = items.filter((member) => member.accountId === accountId).map(({ classId }) => classId);
   const account = await store.get('account', accountId);
@@ -53,32 +53,35 @@ describe('membership', () => {
     ['joining', 'one'],
     ['moving', 'two'],
     ['leaving', 'none'],
-  ] as const)('is written completely or not at all if the process dies meanwhile: %s', async (step, then) => {
-    for (const dies of [true, false]) {
-      const { directory, files, store, runtime, one, two, register } = await twoClasses();
-      const { id } = (await register(step === 'joining' ? undefined : one.joinCode)) as AccountRecord;
-      const before = step === 'joining' ? [] : [one.id];
-      expect(await bothSides(store, id)).toEqual({ listed: before, said: before });
-      files.fate = ({ name }): Fate => (dies && name === 'write' ? 'dies' : 'happens');
-      const code = step === 'moving' ? two.joinCode : one.joinCode;
-      const doing = step === 'leaving' ? leaveClass(runtime, id) : joinClass(runtime, id, code);
-      if (dies) await expect(doing).rejects.toThrow(StoreUnavailableError);
-      else expect(await doing).toMatchObject({ ok: true });
-      const found = await directories.open(await directories.copy(directory));
-      const done = { one: [one.id], two: [two.id], none: [] }[then];
-      const expected = dies ? before : done;
-      expect(await bothSides(found, id)).toEqual({ listed: expected, said: expected });
-    }
-  });
+  ] as const)(
+    'is written completely or not at all if the process dies while the trainee is %s',
+    async (step, then) => {
+      for (const isKilled of [true, false]) {
+        const { directory, files, store, runtime, one, two, register } = await createTwoClasses();
+        const { id } = (await register(step === 'joining' ? undefined : one.joinCode)) as AccountRecord;
+        const before = step === 'joining' ? [] : [one.id];
+        expect(await readBothSides(store, id)).toEqual({ listed: before, said: before });
+        files.fate = ({ name }): Fate => (isKilled && name === 'write' ? 'dies' : 'happens');
+        const code = step === 'moving' ? two.joinCode : one.joinCode;
+        const change = step === 'leaving' ? leaveClass(runtime, id) : joinClass(runtime, id, code);
+        if (isKilled) await expect(change).rejects.toThrow(StoreUnavailableError);
+        else expect(await change).toMatchObject({ ok: true });
+        const reopenedStore = await directories.open(await directories.copy(directory));
+        const done = { one: [one.id], two: [two.id], none: [] }[then];
+        const expected = isKilled ? before : done;
+        expect(await readBothSides(reopenedStore, id)).toEqual({ listed: expected, said: expected });
+      }
+    },
+  );
 
   it('is created with the account or not at all', async () => {
-    const { directory, files, store, one, register } = await twoClasses();
+    const { directory, files, store, one, register } = await createTwoClasses();
     files.fate = ({ name }) => (name === 'write' ? 'fails' : 'happens');
     await expect(register(one.joinCode)).rejects.toThrow(StoreUnavailableError);
     expect((await store.list('class_member', 'acc_owner', { limit: 1 })).items).toEqual([]);
     files.fate = () => 'happens';
     const { id } = (await register(one.joinCode)) as AccountRecord;
-    const found = await directories.open(await directories.copy(directory));
-    expect(await bothSides(found, id)).toEqual({ listed: [one.id], said: [one.id] });
+    const reopenedStore = await directories.open(await directories.copy(directory));
+    expect(await readBothSides(reopenedStore, id)).toEqual({ listed: [one.id], said: [one.id] });
   });
 });

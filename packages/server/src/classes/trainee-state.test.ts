@@ -17,7 +17,7 @@ describe.each(eachStore())('the state of a trainee, %s', (_name, start) => {
     return { sim, other, owner, trainee, class_id, state };
   }
 
-  it('returns practices with hints, the last failures with their causes, and the time of the last activity', async () => {
+  it('returns the practices with hints, the last failures with their causes, and the time of the last activity', async () => {
     const { sim, other, trainee, state } = await scene();
     const before = (await state()).json.data;
     expect(before).toMatchObject({ completed: 1, refused_calls: 0, last_refused: null, last_given_up: null });

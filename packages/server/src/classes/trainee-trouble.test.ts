@@ -24,7 +24,7 @@ describe.each(eachStore())('the board of a class, %s', (_name, start) => {
     return { sim, owner, trainee, board, row, advance, login };
   }
 
-  it('shows a rejected call until a call of the same operation works', async () => {
+  it('shows a refused call until a call of the same operation succeeds', async () => {
     const { sim, trainee, board, row, advance } = await scene();
     await sim.button(trainee);
     expect(await row()).toMatchObject({ stuck_because: null, refused_calls: 0 });
@@ -49,7 +49,7 @@ describe.each(eachStore())('the board of a class, %s', (_name, start) => {
     expect(await row()).toMatchObject({ stuck_because: null, refused_calls: 1 });
   });
 
-  it('shows the abandoned webhook with its cause until a webhook arrives', async () => {
+  it('shows an abandoned webhook with its cause until a webhook is delivered', async () => {
     const { sim, trainee, board, row, advance } = await scene();
     const to = (receiver: string) => ({ webhook_url: `${sim.url}/console/hooks/${trainee.id}/${receiver}` });
     await sim.button(trainee, to('fail'));

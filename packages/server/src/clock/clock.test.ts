@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 0, 1);
 
-async function started(options: Parameters<typeof TestSimulator.start>[0] = {}) {
+async function startSimulator(options: Parameters<typeof TestSimulator.start>[0] = {}) {
   const sim = await TestSimulator.start(options);
   onTestFinished(() => sim.close());
   return sim;
@@ -30,14 +30,14 @@ async function statusOf(sim: TestSimulator, { token }: TestAccount, id: string):
 }
 
 /** Events with their time in ms since the start of the test. */
-async function story(sim: TestSimulator, account: TestAccount, query = ''): Promise<[string, number][]> {
+async function readTimes(sim: TestSimulator, account: TestAccount, query = ''): Promise<[string, number][]> {
   const events = (await sim.trace(account, query)) as unknown as { type: string; at: string }[];
   return events.map(({ type, at }) => [type, Date.parse(at) - START]);
 }
 
 describe('timers of an account’s clock', () => {
-  it('runs events at their own times, in order', async () => {
-    const sim = await started();
+  it('runs scheduled events at their own times, in order', async () => {
+    const sim = await startSimulator();
     const account = await sim.account();
     const clock = clockOf(sim, account);
     await clock.set({ frozen: true });
@@ -48,7 +48,7 @@ describe('timers of an account’s clock', () => {
     await clock.advance(0);
     const before = (await sim.trace(account)).length;
     await clock.advance(DAY_MS);
-    const happened = (await story(sim, account)).slice(before);
+    const happened = (await readTimes(sim, account)).slice(before);
     const times = happened.map(([, at]) => at);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     const at = (type: string) => happened.filter(([name]) => name === type).map(([, ms]) => ms);
@@ -59,8 +59,8 @@ describe('timers of an account’s clock', () => {
     expect(await statusOf(sim, account, left)).toBe('expired');
   });
 
-  it('keeps a session pending while its account’s clock is frozen, and expires those of other accounts', async () => {
-    const sim = await started();
+  it("keeps a session pending while its account's clock is frozen, and expires sessions of other accounts", async () => {
+    const sim = await startSimulator();
     const [still, other] = [await sim.account(), await sim.account()];
     await clockOf(sim, still).set({ frozen: true });
     const [mine, theirs] = [await sim.button(still), await sim.button(other)];
@@ -80,10 +80,10 @@ describe('timers of an account’s clock', () => {
 });
 
 describe('advancing', () => {
-  it('is 409 when the clock is set, or the account reset, while it waits', async () => {
-    const sim = await started();
+  it('returns 409 if the clock is set or the account is reset in the meantime', async () => {
+    const sim = await startSimulator();
     for (const interfere of ['set', 'reset'] as const) {
-      const { account, advanced, answer } = await heldAdvance(sim);
+      const { account, advanced, answer } = await startWaitingAdvance(sim);
       if (interfere === 'set') await clockOf(sim, account).set({ frozen: true });
       else await sim.ask(account, 'POST', '/control/reset');
       answer();
@@ -92,23 +92,23 @@ describe('advancing', () => {
     }
   });
 
-  it('is 503 when the simulator stops, which need not wait for it', async () => {
+  it('returns 503 at once if the simulator stops', async () => {
     const sim = await TestSimulator.start();
-    const { advanced, answer } = await heldAdvance(sim);
+    const { advanced, answer } = await startWaitingAdvance(sim);
     const closed = sim.close();
     expect((await advanced).status).toBe(503);
     answer();
     await closed;
   });
 
-  it('keeps the clock and its pending events after a restart', async () => {
+  it('keeps the clock and its scheduled events after a restart', async () => {
     const data = scratchFolder();
     const first = await TestSimulator.start({ data });
     const [account, other] = [await first.account(), await first.account()];
     await clockOf(first, account).set({ now: '2030-01-01T00:00:00Z', frozen: true });
     const session = await first.button(account);
     await first.close();
-    const second = await started({ data });
+    const second = await startSimulator({ data });
     expect(await clockOf(second, account).show()).toMatchObject({
       now: '2030-01-01T00:00:00.000Z',
       frozen: true,
@@ -121,29 +121,33 @@ describe('advancing', () => {
 });
 
 /** Starts an advance by a day, which waits for a webhook until `answer` is called. */
-async function heldAdvance(sim: TestSimulator) {
+async function startWaitingAdvance(sim: TestSimulator) {
   const account = await sim.account();
-  const { url, asked, answer } = await holdingReceiver();
+  const { url, requestArrival, answer } = await startSilentReceiver();
   await sim.button(account, { webhook_url: url });
-  await asked;
+  await requestArrival;
   const advanced = clockOf(sim, account).advance(DAY_MS);
   await until(async () => (await sim.trace(account, '&type=control.clock')).length === 1);
   return { account, advanced, answer };
 }
 
 /** A receiver that responds only when the test tells it to. */
-async function holdingReceiver(): Promise<{ url: string; asked: Promise<void>; answer: () => void }> {
-  let [isAsked, answer] = [() => {}, () => {}];
-  const asked = new Promise<void>((resolve) => {
-    isAsked = resolve;
+async function startSilentReceiver(): Promise<{
+  url: string;
+  requestArrival: Promise<void>;
+  answer: () => void;
+}> {
+  let [onRequest, answer] = [() => {}, () => {}];
+  const requestArrival = new Promise<void>((resolve) => {
+    onRequest = resolve;
   });
-  const answered = new Promise<void>((resolve) => {
+  const responseSignal = new Promise<void>((resolve) => {
     answer = resolve;
   });
   const server = createServer((request, response) => {
     request.resume();
-    isAsked();
-    answered.then(() => response.end());
+    onRequest();
+    responseSignal.then(() => response.end());
   });
-  return { url: `http://127.0.0.1:${await listening(server)}/`, asked, answer };
+  return { url: `http://127.0.0.1:${await listening(server)}/`, requestArrival, answer };
 }

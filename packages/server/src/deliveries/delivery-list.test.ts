@@ -22,7 +22,7 @@ const resend = async (body?: unknown) =>
 /**
  * A receiver with a variable status, and sessions whose webhooks it has refused until they were abandoned.
  */
-async function refused(count: number) {
+async function createAbandoned(count: number) {
   const seen = new SeenTrace(sim);
   let status = 401;
   const receiver = await startReceiver((_, response) => response.writeHead(status).end());
@@ -37,8 +37,8 @@ async function refused(count: number) {
 }
 
 describe('the list of deliveries', () => {
-  it('lists responses and causes of failure of all sessions, by state and by receiver', async () => {
-    const { ids, receiver } = await refused(2);
+  it('lists deliveries of all sessions with their response and the cause of a failure, by state and receiver', async () => {
+    const { ids, receiver } = await createAbandoned(2);
     const other = await sim.button(account, {
       webhook_url: `${sim.url}/console/hooks/${account.id}/captura`,
     });
@@ -67,14 +67,17 @@ describe('the list of deliveries', () => {
     expect(await list('?event=payment_session.paid')).toEqual([]);
     const unknown = await sim.ask(account, 'GET', '/console/deliveries?event=paid');
     expect([unknown.status, unknown.json.errors[0].pointer]).toEqual([400, '/event']);
-    const named = await sim.button(account, { identifier: 'ORD-77', webhook_url: `${receiver.url}/named` });
-    expect(await list('?q=ord-77')).toMatchObject([{ session_id: named, identifier: 'ORD-77' }]);
+    const namedSession = await sim.button(account, {
+      identifier: 'ORD-77',
+      webhook_url: `${receiver.url}/named`,
+    });
+    expect(await list('?q=ord-77')).toMatchObject([{ session_id: namedSession, identifier: 'ORD-77' }]);
     const others = await sim.account();
     const foreign = await sim.ask(others, 'GET', '/console/deliveries');
     expect(foreign.json.data).toEqual([]);
   });
 
-  it('blames a moved clock, and names the mistake behind a quoted signature', async () => {
+  it('names a moved clock or the mistake behind a quoted signature as the cause', async () => {
     const rewritten = (body: string) => `${JSON.stringify(JSON.parse(body), null, 2)}`;
     const answers = {
       '/plain': () => 'no',
@@ -118,8 +121,8 @@ describe('the list of deliveries', () => {
     expect((await causeAt('/plain'))[0]).toBe('refused_signature');
   });
 
-  it('continues after a filtered page at its end', async () => {
-    const { ids } = await refused(3);
+  it('continues at the end of a filtered page', async () => {
+    const { ids } = await createAbandoned(3);
     const first = await sim.ask(account, 'GET', '/console/deliveries?state=gave_up&limit=2');
     expect(first.json.data.map(({ session_id }: Record<string, string>) => session_id)).toEqual([
       ids[2],
@@ -132,8 +135,8 @@ describe('the list of deliveries', () => {
 });
 
 describe('resending all abandoned webhooks', () => {
-  it('sends each once, oldest first, and marks delivered ones as healed', async () => {
-    const { ids, receiver, seen, answerWith } = await refused(3);
+  it('sends each webhook once, oldest first, and marks delivered ones as healed', async () => {
+    const { ids, receiver, seen, answerWith } = await createAbandoned(3);
     answerWith(200);
     const sent = await resend({ url: '/hook?' });
     expect([sent.resent, sent.complete]).toEqual([3, true]);
@@ -151,7 +154,7 @@ describe('resending all abandoned webhooks', () => {
   });
 
   it('leaves out older webhooks and those of other receivers', async () => {
-    await refused(1);
+    await createAbandoned(1);
     const since = new Date(sim.clock.now()).toISOString();
     expect(await resend({ since })).toMatchObject({ resent: 0, complete: true });
     expect(await resend({ url: 'elsewhere.invalid' })).toMatchObject({ resent: 0 });
@@ -160,7 +163,7 @@ describe('resending all abandoned webhooks', () => {
   });
 
   it('resends a webhook once more after it was abandoned a second time', async () => {
-    const { ids, seen } = await refused(1);
+    const { ids, seen } = await createAbandoned(1);
     expect(await resend()).toMatchObject({ resent: 1 });
     await seen.givenUp(ids, 3);
     expect(await resend()).toMatchObject({ resent: 1, complete: true });

@@ -73,7 +73,7 @@ describe('the deliveries of a session', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('shows the text that was signed, even if the account changed its settings afterwards', async () => {
+  it('shows the signed text even if the account has changed its settings since', async () => {
     const test = await TestWebhooks.start();
     const session = test.session(`${OWN_URL}/console/hooks/${account.id}/paid`);
     await test.emit(session);
@@ -115,7 +115,7 @@ describe('the deliveries of a session', () => {
 });
 
 describe('one delivery', () => {
-  it('is found only for its own account, and shows that a foreign secret signed it', async () => {
+  it('is shown only to its own account, and reveals that a foreign secret signed it', async () => {
     const test = await TestWebhooks.start();
     const session = test.session(`${OWN_URL}/console/hooks/${account.id}/captura`);
     const [original] = await test.emit(session);

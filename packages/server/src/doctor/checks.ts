@@ -186,7 +186,7 @@ function capitalize(name: string): string {
 }
 
 /** A slower receiver probably does its work before it responds. */
-const SLOW_MS = 1000;
+const SLOW_RESPONSE_MS = 1000;
 
 const genuineChecks: readonly Check[] = [
   {
@@ -212,7 +212,7 @@ const genuineChecks: readonly Check[] = [
     id: 'fast_answers',
     needs: ['all_events'],
     async run(receiver) {
-      const isSlow = ({ attempt }: AttemptedWebhook) => attempt.durationMs > SLOW_MS;
+      const isSlow = ({ attempt }: AttemptedWebhook) => attempt.durationMs > SLOW_RESPONSE_MS;
       const slowWebhook = (await receiver.sentEvents()).find(isSlow);
       if (!slowWebhook) return passedVerdict;
       // The machine may be slow or the receiver may have just started, so only a repeated slow response

@@ -143,14 +143,14 @@ function recordingSender(sender: RawWebhookSender, recordExchange: OnExchange): 
   return {
     async send(webhook) {
       const answer = await sender.send(webhook);
-      recordExchange(eventNameIn(webhook), answer);
+      recordExchange(findEventName(webhook), answer);
       return answer;
     },
     async sendInPieces(webhooks, splitAt, between) {
       const answers = await sender.sendInPieces(webhooks, splitAt, between);
       for (const [index, webhook] of webhooks.entries()) {
         const answer = answers[index];
-        if (answer) recordExchange(eventNameIn(webhook), answer);
+        if (answer) recordExchange(findEventName(webhook), answer);
       }
       return answers;
     },
@@ -159,7 +159,7 @@ function recordingSender(sender: RawWebhookSender, recordExchange: OnExchange): 
 }
 
 /** The body may be cut, so it isn't parsed. */
-function eventNameIn({ body }: Webhook): string {
+function findEventName({ body }: Webhook): string {
   return /"event":\s*"([^"]*)"/.exec(body.toString('utf8'))?.[1] ?? '';
 }
 

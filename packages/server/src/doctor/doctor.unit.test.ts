@@ -8,13 +8,13 @@ import { buildReport, runChecks, scenarios } from './doctor-report.ts';
 import { failedVerdict, fewAtOnceVerdict, isRefused, judge, passedVerdict, type Verdict } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
-function saying(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
+function textOf(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
   const said = (verdict as unknown as Readonly<Record<string, LazyText>>)[part];
   return said?.(textsIn(lang, examination[lang], word[lang])) ?? '';
 }
 
-const nobody = {} as TestedReceiver;
-const ill = failedVerdict('duplicate', { status: 409, error: null, durationMs: 1 });
+const unusedReceiver = {} as TestedReceiver;
+const failedDuplicate = failedVerdict('duplicate', { status: 409, error: null, durationMs: 1 });
 
 function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check {
   return { id, run: async () => verdict, ...(needs && { needs }) };
@@ -23,17 +23,21 @@ function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check
 const all = [...checks, ...endChecks({ accreditLate: async () => [], expire: async () => undefined })];
 
 describe('test run', () => {
-  const examined = (...given: readonly Check[]) => runChecks({ elapsed: () => 0 }, nobody, given);
+  const runAll = (...selection: readonly Check[]) =>
+    runChecks({ elapsed: () => 0 }, unusedReceiver, selection);
 
-  it('stops if the first check fails', async () => {
-    const results = await examined(check('genuine_webhook', ill), check('concurrency', passedVerdict));
+  it('skips all other checks if the first one fails', async () => {
+    const results = await runAll(
+      check('genuine_webhook', failedDuplicate),
+      check('concurrency', passedVerdict),
+    );
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['failed', 'skipped']);
   });
 
-  it('skips only checks that need a failed or skipped one', async () => {
-    const results = await examined(
+  it('skips only checks that need a failed or skipped check', async () => {
+    const results = await runAll(
       check('genuine_webhook', passedVerdict),
-      check('duplicate', ill, ['genuine_webhook']),
+      check('duplicate', failedDuplicate, ['genuine_webhook']),
       check('retry_after_failure', passedVerdict, ['genuine_webhook', 'duplicate']),
       check('broken_body', passedVerdict, ['retry_after_failure']),
       check('concurrency', passedVerdict),
@@ -45,11 +49,11 @@ describe('test run', () => {
       'skipped',
       'passed',
     ]);
-    expect(saying(results[3]?.verdict, 'because')).toContain('(retry_after_failure)');
+    expect(textOf(results[3]?.verdict, 'because')).toContain('(retry_after_failure)');
   });
 
-  it('continues one by one with a server that fails several webhooks at once', async () => {
-    const results = await examined(
+  it('runs the dependent checks if only simultaneous webhooks fail', async () => {
+    const results = await runAll(
       check('genuine_webhook', passedVerdict),
       check('concurrency', fewAtOnceVerdict({ error: 'timeout' })),
       check('body_in_pieces', passedVerdict, ['concurrency']),
@@ -57,12 +61,12 @@ describe('test run', () => {
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);
   });
 
-  it('includes every check once, each after those that it needs', () => {
+  it('includes every check once, after the checks that it needs', () => {
     const ids = all.map(({ id }) => id);
-    const told = Object.keys(examination.en).flatMap(
+    const catalogIds = Object.keys(examination.en).flatMap(
       (key) => /^examination\.check\.(\w+)\.title$/.exec(key)?.[1] ?? [],
     );
-    expect([...ids].sort()).toEqual(told.sort());
+    expect([...ids].sort()).toEqual(catalogIds.sort());
     for (const { id, needs = [] } of all) {
       for (const need of needs)
         expect(ids.indexOf(need), `${id} needs ${need}`).toBeLessThan(ids.indexOf(id));
@@ -88,7 +92,7 @@ describe('check without a response', () => {
     async (id) => {
       const verdict = await checks.find((each) => each.id === id)?.run(receiver);
       expect(verdict).toMatchObject({ outcome: 'failed', code: 'no_answer' });
-      expect(saying(verdict, 'why')).toMatch(/^The receiver didn't respond \(ECONNREFUSED\), so /);
+      expect(textOf(verdict, 'why')).toMatch(/^The receiver didn't respond \(ECONNREFUSED\), so /);
     },
   );
 });
@@ -108,14 +112,14 @@ describe('check of an unreadable response', () => {
   } as unknown as TestedReceiver;
 
   it.each(['missing_signature', 'header_case', 'concurrency', 'broken_body'] as const)(
-    'fails %s like any other response',
+    'fails %s and reports the unusable response',
     async (id) => {
       const verdict = await checks.find((each) => each.id === id)?.run(receiver);
       expect(verdict).toMatchObject({ outcome: 'failed', code: 'unusable_answer' });
-      expect(saying(verdict, 'why')).toMatch(
+      expect(textOf(verdict, 'why')).toMatch(
         /^The receiver responded, but its response can't be used \(unreadable/,
       );
-      expect(saying(verdict, 'why', 'es')).toMatch(/^El receptor respondió, pero /);
+      expect(textOf(verdict, 'why', 'es')).toMatch(/^El receptor respondió, pero /);
     },
   );
 });
@@ -132,9 +136,9 @@ describe('check of a genuine webhook', () => {
   it('passes with a note if the response is an HTML page', async () => {
     const verdict = await verdictOn('<!doctype html><html><div id="root">');
     expect(verdict).toMatchObject({ outcome: 'passed', note: { code: 'html_page' } });
-    const examined = [{ id: 'genuine_webhook', verdict: verdict ?? passedVerdict, durationMs: 1 }] as const;
+    const results = [{ id: 'genuine_webhook', verdict: verdict ?? passedVerdict, durationMs: 1 }] as const;
     const t = textsIn('en', examination.en, diagnosis.en);
-    const report = buildReport(t, { url: 'http://r.invalid/', simulator: null }, examined);
+    const report = buildReport(t, { url: 'http://r.invalid/', simulator: null }, results);
     expect(report.healthy).toBe(true);
     expect(report.checks[0]).toMatchObject({
       outcome: 'passed',
@@ -157,43 +161,43 @@ describe('check of fast responses', () => {
       sendEvents: async () => sent(againMs),
     } as unknown as TestedReceiver);
 
-  it('gives a slow receiver a second chance, and names the slow event', async () => {
+  it('fails only a receiver that is slow twice, and names the slow event', async () => {
     expect(await verdictOn(1001, 1000)).toBe(passedVerdict);
     expect(await verdictOn(1000, 1001)).toBe(passedVerdict);
-    expect(saying(await verdictOn(1001, 1001), 'why')).toMatch(
+    expect(textOf(await verdictOn(1001, 1001), 'why')).toMatch(
       /^payment_session\.paid: The receiver responded with 200: it took/,
     );
   });
 });
 
 describe('verdict', () => {
-  const answered = (status: number | null) => ({
+  const responseWith = (status: number | null) => ({
     status,
     error: status ? null : 'ECONNRESET',
     durationMs: 1,
   });
 
-  it('ignores temporary refusals', () => {
+  it("doesn't count temporary refusals as refusals", () => {
     const refusals = [400, 401, 404, 422, 408, 425, 429, 500, 307, 200, null].filter((status) =>
-      isRefused(answered(status)),
+      isRefused(responseWith(status)),
     );
     expect(refusals).toEqual([400, 401, 404, 422]);
   });
 
   it('reports the first wrong response', () => {
-    const verdict = judge('concurrency', [200, 503, 500].map(answered), ({ status }) => status === 200);
+    const verdict = judge('concurrency', [200, 503, 500].map(responseWith), ({ status }) => status === 200);
     expect(verdict).toMatchObject({ outcome: 'failed', code: 'concurrency' });
-    expect(saying(verdict, 'why')).toMatch(/^The receiver responded with 503: it was one/);
-    expect(saying(verdict, 'why', 'es')).toMatch(/^El receptor respondió 503: era uno/);
-    expect(judge('concurrency', [answered(200)], () => true)).toBe(passedVerdict);
-    expect(saying(failedVerdict('concurrency', answered(null)), 'why')).toMatch(
+    expect(textOf(verdict, 'why')).toMatch(/^The receiver responded with 503: it was one/);
+    expect(textOf(verdict, 'why', 'es')).toMatch(/^El receptor respondió 503: era uno/);
+    expect(judge('concurrency', [responseWith(200)], () => true)).toBe(passedVerdict);
+    expect(textOf(failedVerdict('concurrency', responseWith(null)), 'why')).toMatch(
       /^The receiver didn't respond \(ECONNRESET\): /,
     );
   });
 });
 
 describe('scenario', () => {
-  it('lists checks in their order, each with those that it needs', () => {
+  it('lists its checks in order, with the checks that they need', () => {
     const ids = all.map(({ id }) => id);
     for (const { id, checkIds } of scenarios) {
       expect([id, checkIds]).toEqual([id, ids.filter((known) => checkIds.includes(known))]);

@@ -74,7 +74,7 @@ describe('experiments on a receiver', async () => {
   );
 
   it.each(cases)(
-    'reaches the right verdict over the route %s if the receiver %s',
+    'finds the right cause over the route %s if the receiver %s',
     async (route, _name, brokenReceiver) => {
       // Away from the beginning of a second, at which even a tolerance below one accepts webhooks.
       clock.jump((1600 - (clock.now() % 1000)) % 1000);
@@ -95,7 +95,7 @@ describe('experiments on a receiver', async () => {
     },
   );
 
-  it('leaves at most four of the receivers unexplained', () => {
+  it('explains all broken receivers except at most four', () => {
     const verdicts = Object.values(brokenReceivers).map(({ verdict }) => verdict);
     expect(verdicts.length).toBeGreaterThanOrEqual(40);
     expect(verdicts.filter((verdict) => verdict === 'undetermined').length).toBeLessThanOrEqual(4);

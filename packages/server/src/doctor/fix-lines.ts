@@ -1,7 +1,7 @@
 import type { ReceiverFramework, WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { MistakeKind } from '@svc-simulator/webhooks/mistakes.ts';
 
-type ReadHeader = (name: string) => string;
+type FormatHeader = (name: string) => string;
 
 /** Correct code in one language. The variables are `secret` and `body` (the raw bytes). */
 interface LanguageCode {
@@ -95,12 +95,12 @@ interface FrameworkCode {
   readonly language: keyof typeof codeByLanguage;
   /** Code that reads the raw bytes of the body. */
   readonly body: string;
-  readonly header: ReadHeader;
+  readonly header: FormatHeader;
 }
 
-const nodeHeader: ReadHeader = (name) => `request.headers['${name}']`;
+const nodeHeader: FormatHeader = (name) => `request.headers['${name}']`;
 const webBody = 'const body = Buffer.from(await request.arrayBuffer());';
-const webHeader: ReadHeader = (name) => `request.headers.get('${name}')`;
+const webHeader: FormatHeader = (name) => `request.headers.get('${name}')`;
 
 const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', FrameworkCode>> = {
   nest: {

@@ -6,10 +6,10 @@ import { buttonBody, paymentForm } from '@svc-simulator/test-support/simulator.t
 import { describe, expect, it } from 'vitest';
 
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
-const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
-const withMark = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`));
+const toLatin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+const withByteOrderMark = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`));
 /** The refusal of bytes that aren't UTF-8, starting at `offset`. */
-const refusedAt = (offset: number) => ({
+const refusalAt = (offset: number) => ({
   status: 400,
   json: { errors: [{ pointer: '', detail: expect.stringContaining(`byte at offset ${offset} `) }] },
 });
@@ -26,12 +26,12 @@ describe.each(eachStore())("a body that isn't UTF-8, %s (contract section 11, By
     const before = (await sim.trace(account)).length;
     const offset = body.indexOf('ñ');
     for (const name of ['Peña', 'Peña', 'Peór'])
-      expect(await create(latin1(body.replace('Peña', name)))).toMatchObject(refusedAt(offset));
+      expect(await create(toLatin1(body.replace('Peña', name)))).toMatchObject(refusalAt(offset));
     expect((await sim.ask(account, 'GET', '/console/sessions')).json.data).toEqual([]);
     expect(await sim.trace(account)).toHaveLength(before);
-    const made = await create(new Uint8Array(Buffer.from(body)));
-    expect(made.headers.get('idempotent-replayed')).toBeNull();
-    expect(made).toMatchObject({ status: 201, json: { data: { identifier: 'Peña' } } });
+    const creation = await create(new Uint8Array(Buffer.from(body)));
+    expect(creation.headers.get('idempotent-replayed')).toBeNull();
+    expect(creation).toMatchObject({ status: 201, json: { data: { identifier: 'Peña' } } });
   });
 
   it('is stored by a receiver without changes and survives a snapshot', async () => {
@@ -40,15 +40,15 @@ describe.each(eachStore())("a body that isn't UTF-8, %s (contract section 11, By
     const post = (body: Uint8Array) =>
       sim.send('POST', `/console/hooks/${account.id}/captura`, { body: new Uint8Array(body) });
     const bodies = [
-      latin1('{"event":"Peña"}'),
-      withMark('{"event":"Peña"}'),
+      toLatin1('{"event":"Peña"}'),
+      withByteOrderMark('{"event":"Peña"}'),
       new Uint8Array([0, 1, 255, 254]),
-      latin1('é'.repeat(70_000)),
+      toLatin1('é'.repeat(70_000)),
       new Uint8Array(Buffer.from('ñ'.repeat(70_000))),
     ];
     for (const body of bodies) expect((await post(body)).status).toBe(200);
-    const kept = (await other.trace(account, '&type=webhook.received')).map(({ data }) => data);
-    expect(kept).toMatchObject([
+    const storedEvents = (await other.trace(account, '&type=webhook.received')).map(({ data }) => data);
+    expect(storedEvents).toMatchObject([
       { raw_body_base64: Buffer.from(bodies[0] ?? []).toString('base64'), body: null },
       { raw_body: '\uFEFF{"event":"Peña"}', body: { event: 'Peña' } },
       { raw_body_base64: 'AAH//g==', body: null },
@@ -58,13 +58,13 @@ describe.each(eachStore())("a body that isn't UTF-8, %s (contract section 11, By
       },
       { raw_body: 'ñ'.repeat(32_768), raw_body_length: 140_000 },
     ]);
-    expect(kept.map((data) => 'raw_body' in data)).toEqual([false, true, false, false, true]);
+    expect(storedEvents.map((data) => 'raw_body' in data)).toEqual([false, true, false, false, true]);
     const saved = await sim.ask(account, 'GET', '/control/snapshot');
     await sim.ask(account, 'POST', '/control/reset');
     const loaded = await sim.ask(account, 'PUT', '/control/snapshot', saved.text);
     expect(loaded.status).toBe(200);
-    const again = await sim.trace(account, '&type=webhook.received');
-    expect(again.map(({ data }) => data)).toEqual(kept);
+    const restoredEvents = await sim.trace(account, '&type=webhook.received');
+    expect(restoredEvents.map(({ data }) => data)).toEqual(storedEvents);
   });
 });
 
@@ -73,7 +73,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
   const merchant = await TestMerchant.register(sim);
   const terminal = await merchant.terminal('SN-1');
 
-  const ask = ({ auth, method, path }: Operation, body: Uint8Array, type = 'application/json') => {
+  const sendBody = ({ auth, method, path }: Operation, body: Uint8Array, type = 'application/json') => {
     const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       name === 'merchantId' ? merchant.id : name === 'serialNumber' ? 'SN-1' : crypto.randomUUID(),
     );
@@ -97,7 +97,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
   it.each(withBody.map((operation) => [operation.id, operation] as const))(
     'is refused by %s with the offset of the wrong byte, and with 415 if another charset is declared',
     async (_, operation) => {
-      expect(await ask(operation, latin1('{"short_name":"Peña"}'))).toMatchObject(refusedAt(17));
+      expect(await sendBody(operation, toLatin1('{"short_name":"Peña"}'))).toMatchObject(refusalAt(17));
       const text = new Uint8Array(Buffer.from('{"x":"Peña"}'));
       for (const charset of [
         'charset=latin1',
@@ -105,7 +105,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
         'x=1; Charset=utf-16',
         'charset=utf88',
       ]) {
-        const { status, json } = await ask(operation, text, `application/json; ${charset}`);
+        const { status, json } = await sendBody(operation, text, `application/json; ${charset}`);
         expect([status, json.detail]).toEqual([415, expect.stringContaining('has the charset')]);
       }
     },
@@ -123,15 +123,15 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
       'charset="UTF8"',
       'x=charset',
     ]) {
-      expect(await create(withMark(body), json(charset))).toMatchObject({
+      expect(await create(withByteOrderMark(body), json(charset))).toMatchObject({
         status: 201,
         json: { data: { identifier: 'Peña' } },
       });
     }
-    expect((await create(withMark(`\uFEFF${body}`))).status).toBe(400);
+    expect((await create(withByteOrderMark(`\uFEFF${body}`))).status).toBe(400);
     const utf16 = await create(new Uint8Array(Buffer.from(`\uFEFF${body}`, 'utf16le')));
     expect(utf16).toMatchObject({ status: 400, json: { detail: expect.stringContaining('UTF-16') } });
-    const spanish = await create(latin1('"ñ"'), { 'accept-language': 'es' });
+    const spanish = await create(toLatin1('"ñ"'), { 'accept-language': 'es' });
     expect(spanish.json.detail).toBe(
       'El cuerpo no es UTF-8 válido: el byte en la posición 1 no forma parte de un carácter.',
     );
@@ -143,18 +143,18 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     const send = (bytes: Uint8Array, type = headers['content-type'] as string) =>
       sim.send('POST', `/pay/${id}`, { body: bytes, headers: { 'content-type': type } });
     const at = body.indexOf('Q');
-    expect(await send(latin1(body.replace('Q', 'ñ')))).toMatchObject(refusedAt(at));
-    expect(await send(latin1(body.replace('Q', '%F1')))).toMatchObject(refusedAt(at));
-    expect(await send(latin1(body.replace('Q', '%c3%b1%f1')))).toMatchObject(refusedAt(at + 6));
-    expect(await send(withMark(body.replace('Q', '%F1')))).toMatchObject(refusedAt(at + 3));
-    expect((await send(latin1(body), `${headers['content-type']}; charset=latin1`)).status).toBe(415);
+    expect(await send(toLatin1(body.replace('Q', 'ñ')))).toMatchObject(refusalAt(at));
+    expect(await send(toLatin1(body.replace('Q', '%F1')))).toMatchObject(refusalAt(at));
+    expect(await send(toLatin1(body.replace('Q', '%c3%b1%f1')))).toMatchObject(refusalAt(at + 6));
+    expect(await send(withByteOrderMark(body.replace('Q', '%F1')))).toMatchObject(refusalAt(at + 3));
+    expect((await send(toLatin1(body), `${headers['content-type']}; charset=latin1`)).status).toBe(415);
     const parts = [...new URLSearchParams(body)].map(
       ([name, value]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
     const multipart = `${parts.join('')}--x--\r\n`;
     const type = 'multipart/form-data; boundary=x';
     const offset = multipart.indexOf('Q');
-    expect(await send(latin1(multipart.replace('Q', 'ñ')), type)).toMatchObject(refusedAt(offset));
+    expect(await send(toLatin1(multipart.replace('Q', 'ñ')), type)).toMatchObject(refusalAt(offset));
     const status = `/api/v1/ext/payment-sessions/status/${id}`;
     expect((await sim.send('GET', status, account)).json.data.status).toBe('pending');
     const paid = await send(new Uint8Array(Buffer.from(multipart.replace('Q', 'ñ'))), type);
@@ -168,23 +168,23 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     const { text } = await sim.send('GET', '/control/snapshot', account);
     const load = (body: Uint8Array, headers = {}) =>
       sim.send('PUT', '/control/snapshot', { token: account.token, body, headers });
-    const kept = async () => (await sim.ask(account, 'GET', '/console/sessions')).text;
-    const before = await kept();
+    const storedEvents = async () => (await sim.ask(account, 'GET', '/console/sessions')).text;
+    const before = await storedEvents();
     const offset = Buffer.from(text).indexOf('ñ');
-    expect(await load(latin1(text))).toMatchObject(refusedAt(offset));
-    expect((await load(withMark(text), json('charset=latin1'))).status).toBe(415);
-    expect(await kept()).toBe(before);
-    expect((await load(withMark(text))).status).toBe(200);
+    expect(await load(toLatin1(text))).toMatchObject(refusalAt(offset));
+    expect((await load(withByteOrderMark(text), json('charset=latin1'))).status).toBe(415);
+    expect(await storedEvents()).toBe(before);
+    expect((await load(withByteOrderMark(text))).status).toBe(200);
   });
 
   it('is refused from a terminal even with a valid signature, and the transaction stays unchanged', async () => {
     const orderId = await merchant.create();
-    const body = latin1('{"authorizationCode":"Ñ-1"}');
+    const body = toLatin1('{"authorizationCode":"Ñ-1"}');
     const commit = (signing: object) =>
       sendSigned(sim, terminal, 'POST', `/transactions/${orderId}/commit`, signing);
     expect((await commit({ body, secret: 'another' })).status).toBe(401);
-    expect(await commit({ body })).toMatchObject(refusedAt(22));
+    expect(await commit({ body })).toMatchObject(refusalAt(22));
     expect((await merchant.send('GET', `/transactions/${orderId}`)).json.data.status).toBe('PENDING');
-    expect((await commit({ body: withMark('{"authorizationCode":"Ñ-1"}') })).status).toBe(200);
+    expect((await commit({ body: withByteOrderMark('{"authorizationCode":"Ñ-1"}') })).status).toBe(200);
   });
 });

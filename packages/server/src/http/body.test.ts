@@ -10,15 +10,15 @@ async function readAfterwards(sent: string, length: number): Promise<Outcome<Uin
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    const came = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
+    const requestArrival = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${sent}`);
-    const incoming = await came;
+    const incoming = await requestArrival;
     // A read of the store may take longer than the client stays.
-    const gone = new Promise<void>((resolve) => incoming.once('close', () => resolve()));
+    const disconnection = new Promise<void>((resolve) => incoming.once('close', () => resolve()));
     incoming.once('error', () => {});
     client.destroy();
-    await gone;
+    await disconnection;
     return await readBody(incoming);
   } finally {
     await new Promise((resolve) => server.close(resolve));
@@ -39,13 +39,13 @@ describe('a body whose client disconnects before it is read', () => {
 
 describe('a body in chunks', () => {
   /** Counts the chunks of `size` bytes that were sent before a response or the end of the connection. */
-  async function sendIn(size: number, count: number) {
+  async function sendChunks(size: number, count: number) {
     await using sim = await TestSimulator.start({ hosted: true });
     const { id } = await sim.account();
     const client = connect(Number(new URL(sim.url).port), '127.0.0.1').on('error', () => {});
-    let answer = '';
+    let responseText = '';
     client.setEncoding('latin1').on('data', (part) => {
-      answer += part;
+      responseText += part;
     });
     const path = `/console/hooks/${id}/captura`;
     client.write(
@@ -53,14 +53,14 @@ describe('a body in chunks', () => {
     );
     client.write(`${`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`);
     await new Promise((closed) => client.once('close', closed));
-    return answer.slice(9, 12);
+    return responseText.slice(9, 12);
   }
 
   it('is accepted in 6000 chunks of 100 bytes or 4000 chunks of one byte', async () => {
-    expect([await sendIn(100, 6000), await sendIn(1, 4000)]).toEqual(['200', '200']);
+    expect([await sendChunks(100, 6000), await sendChunks(1, 4000)]).toEqual(['200', '200']);
   });
 
   it('is cut off if a hundred thousand chunks have one byte each', async () => {
-    expect(await sendIn(1, 100_000)).toBe('');
+    expect(await sendChunks(1, 100_000)).toBe('');
   });
 });

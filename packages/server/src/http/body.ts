@@ -114,7 +114,7 @@ function bodyTooLarge(bytes: number): Refused {
  * Decodes a body: 415 if it declares a charset other than UTF-8, 400 if it isn't valid UTF-8 (contract
  * section 11, Bytes).
  */
-export function decodeBody(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
+export function decodeBodyText(bytes: Uint8Array, contentType: string | undefined): Outcome<string> {
   const charset = otherCharset(contentType);
   if (charset !== undefined) return unsupportedMedia(message('problem.body.charset', { charset }));
   const text = decodeUtf8(bytes);
@@ -128,7 +128,7 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined): 
 export async function parseForm(bytes: Uint8Array, contentType = ''): Promise<Outcome<URLSearchParams>> {
   const isMultipart = /^multipart\/form-data\b/i.test(contentType);
   if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(contentType)) return notForm;
-  const text = decodeBody(bytes, contentType);
+  const text = decodeBodyText(bytes, contentType);
   if (!text.ok) return text;
   if (isMultipart) return parseMultipart(bytes, contentType);
   const offset = findBadEscape(text.value);

@@ -4,15 +4,15 @@ import type { Clock } from '@svc-simulator/core';
 const EVENT_STREAM = 'text/event-stream';
 const HEARTBEAT_EVERY_MS = 15_000;
 
-const encoder = new TextEncoder();
-const connected = encoder.encode('retry: 1000\n: connected\n\n');
-const heartbeat = encoder.encode(': still here\n\n');
+const utf8Encoder = new TextEncoder();
+const connected = utf8Encoder.encode('retry: 1000\n: connected\n\n');
+const heartbeat = utf8Encoder.encode(': still here\n\n');
 
 /**
  * A stream whose unread messages exceed this ends. The client reconnects and resumes after the last event
  * that it read.
  */
-const MAX_WAITING_BYTES = 2 ** 20;
+const MAX_BACKLOG_BYTES = 2 ** 20;
 
 /** Small messages are merged up to this size, because each chunk is a separate write. */
 const CHUNK_BYTES = 16 * 1024;
@@ -33,7 +33,7 @@ export function eventBytes(
   { id, event }: { readonly id?: number; readonly event?: string } = {},
 ): Uint8Array {
   const head = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}`;
-  return encoder.encode(`${head}data: ${data}\n\n`);
+  return utf8Encoder.encode(`${head}data: ${data}\n\n`);
 }
 
 /**
@@ -87,7 +87,7 @@ class MessageQueue {
 
   write(message: Uint8Array): void {
     if (!this.isOpen) return;
-    if (this.waitingBytes > MAX_WAITING_BYTES) {
+    if (this.waitingBytes > MAX_BACKLOG_BYTES) {
       this.#waiting = [];
       this.end();
     } else {

@@ -58,18 +58,18 @@ it('ends a stream at once for HEAD, but counts it until the connection closes', 
 it('resolves `waitUntilDrained` when the reader has read everything or has disconnected', async () => {
   const { writer, chunks } = open();
   writer.write(large);
-  let drained = false;
+  let isDrained = false;
   const waiting = writer.waitUntilDrained().then(() => {
-    drained = true;
+    isDrained = true;
   });
   await chunks.read();
-  expect([drained, (await chunks.read()).value?.length]).toEqual([false, large.length]);
+  expect([isDrained, (await chunks.read()).value?.length]).toEqual([false, large.length]);
   const next = chunks.read();
   await waiting;
   writer.write(large);
   expect((await next).value).toHaveLength(large.length);
   writer.write(large);
-  const gone = writer.waitUntilDrained();
+  const drainPromise = writer.waitUntilDrained();
   await chunks.cancel();
-  await gone;
+  await drainPromise;
 });

@@ -20,24 +20,24 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     expect(declared.status).toBe(413);
     const chunked = await new Promise<number>((resolve, reject) => {
       const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
-      const sending = request(sim.url + BUTTONS, { method: 'POST', headers }, (answer) => {
+      const upload = request(sim.url + BUTTONS, { method: 'POST', headers }, (answer) => {
         answer.resume();
         resolve(answer.statusCode ?? 0);
       });
-      sending.on('error', reject);
-      for (let i = 0; i < 17; i++) sending.write('a'.repeat(65_536));
-      sending.end();
+      upload.on('error', reject);
+      for (let i = 0; i < 17; i++) upload.write('a'.repeat(65_536));
+      upload.end();
     });
     expect(chunked).toBe(413);
     expect((await sim.send('GET', '/health')).status).toBe(200);
   });
 
   it('refuses a compressed body with 415 and names its encoding', async () => {
-    const zipped = await create(gzipSync('{}'), {
+    const compressedResponse = await create(gzipSync('{}'), {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
     });
-    expect([zipped.status, zipped.json.detail]).toEqual([
+    expect([compressedResponse.status, compressedResponse.json.detail]).toEqual([
       415,
       expect.stringContaining('Content-Encoding gzip'),
     ]);
@@ -74,8 +74,10 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
       expect([path, answer.status, answer.json.errors]).toEqual([path, 200, undefined]);
     }
 
-    const whole = await sim.ask(account, 'GET', '/console/trace');
-    expect(await sim.ask(account, 'GET', '/console/trace?cursor=&type=')).toMatchObject({ json: whole.json });
+    const unfiltered = await sim.ask(account, 'GET', '/console/trace');
+    expect(await sim.ask(account, 'GET', '/console/trace?cursor=&type=')).toMatchObject({
+      json: unfiltered.json,
+    });
     expect(await sim.ask(account, 'GET', '/console/sessions?status=&cursor=')).toMatchObject({ status: 200 });
   });
 

@@ -14,8 +14,8 @@ import { problemOf } from './problem.ts';
 
 const SHORT_MS = 250;
 const REQUEST_ID = '6f9c0c3e-27f1-4f0e-9ac5-7f1d2c6a1e55';
-const asking = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
-const closing = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
+const REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
+const LAST_REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
 
 /** Listens with the given limits and the usual ones for the rest, or without any, as a local simulator does. */
@@ -26,22 +26,22 @@ async function start(
 ) {
   const random = { ...cryptoRandom, uuid: () => REQUEST_ID };
   const app = new Hono<Env>();
-  let handled = 0;
+  let handledCount = 0;
   app.post('/', async (c) => {
-    handled++;
+    handledCount++;
     return c.text(String((await c.req.text().catch(() => '')).length));
   });
   app.get('/', (c) => c.text('here'));
-  let [begun, now, mostAtOnce] = [0, 0, 0];
+  let [startedCount, now, maxConcurrency] = [0, 0, 0];
   app.get('/slow/:number', async (c) => {
-    begun++;
-    mostAtOnce = Math.max(mostAtOnce, ++now);
+    startedCount++;
+    maxConcurrency = Math.max(maxConcurrency, ++now);
     await new Promise((resolve) => setTimeout(resolve, 5));
     now--;
     return c.text(c.req.path);
   });
   app.get('/large', (c) => {
-    begun++;
+    startedCount++;
     return c.text('x'.repeat(32 * 2 ** 20));
   });
   const listener = await listen(createRequestListener(app, { random }), {
@@ -60,10 +60,10 @@ async function start(
   });
   return {
     listener,
-    handled: () => handled,
-    begun: () => begun,
-    mostAtOnce: () => mostAtOnce,
-    /** A client on a raw socket; `received` is everything until the connection ended. */
+    handledCount: () => handledCount,
+    startedCount: () => startedCount,
+    maxConcurrency: () => maxConcurrency,
+    /** A client on a raw socket; `connectionEnd` resolves to everything until the connection ended. */
     async client(bytes = '', from = '127.0.0.1') {
       const socket = connect({ host: '127.0.0.1', port: listener.port, localAddress: from });
       sockets.push(socket);
@@ -72,10 +72,10 @@ async function start(
         text += part;
       });
       socket.on('error', () => {});
-      const over = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+      const connectionEnd = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
       await once(socket, 'connect');
       socket.write(bytes);
-      return { socket, over, said: () => text };
+      return { socket, connectionEnd, receivedText: () => text };
     },
   };
 }
@@ -85,25 +85,25 @@ it.each([
   ['locally', undefined],
 ])('keeps idle connections open for 65 seconds, %s', async (_, limits) => {
   const { client } = await start(limits);
-  const { said } = await client(asking);
-  await vi.waitFor(() => expect(said()).toMatch(/keep-alive: timeout=65\r\n/i));
+  const { receivedText } = await client(REQUEST);
+  await vi.waitFor(() => expect(receivedText()).toMatch(/keep-alive: timeout=65\r\n/i));
 });
 
 describe('close', () => {
   it('closes a connection without a request at once', async () => {
     const { listener, client } = await start(undefined);
-    const { over } = await client();
+    const { connectionEnd } = await client();
     await vi.waitFor(async () => expect(await listener.connections()).toBe(1));
     await listener.close();
-    expect(await over).toBe('');
+    expect(await connectionEnd).toBe('');
   });
 
   it('waits for a running response', async () => {
-    const { listener, client, begun } = await start(undefined);
-    const { over } = await client('GET /slow/1 HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(begun()).toBe(1));
+    const { listener, client, startedCount } = await start(undefined);
+    const { connectionEnd } = await client('GET /slow/1 HTTP/1.1\r\nhost: x\r\n\r\n');
+    await vi.waitFor(() => expect(startedCount()).toBe(1));
     await listener.close();
-    expect(await over).toMatch(/200 OK.*slow\/1$/s);
+    expect(await connectionEnd).toMatch(/200 OK.*slow\/1$/s);
   });
 });
 
@@ -111,26 +111,28 @@ describe('pipelined requests', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
   it('responds in the order of the requests', async () => {
-    const { client, mostAtOnce } = await start({});
-    const { said } = await client(['/1', '/2', '/3', '/4'].map((path) => ask(`/slow${path}`)).join(''));
-    await vi.waitFor(() => expect(said().match(/slow\/\d/g)).toHaveLength(4));
-    expect(said().match(/slow\/\d/g)).toEqual(['slow/1', 'slow/2', 'slow/3', 'slow/4']);
-    expect(mostAtOnce()).toBe(1);
+    const { client, maxConcurrency } = await start({});
+    const { receivedText } = await client(
+      ['/1', '/2', '/3', '/4'].map((path) => ask(`/slow${path}`)).join(''),
+    );
+    await vi.waitFor(() => expect(receivedText().match(/slow\/\d/g)).toHaveLength(4));
+    expect(receivedText().match(/slow\/\d/g)).toEqual(['slow/1', 'slow/2', 'slow/3', 'slow/4']);
+    expect(maxConcurrency()).toBe(1);
   });
 
   it('closes the connection if too many requests wait, after starting only the first', async () => {
-    const { client, mostAtOnce, begun } = await start({});
-    const { over } = await client(ask('/slow/1').repeat(3000));
-    await over;
-    expect([mostAtOnce(), begun()]).toEqual([1, 1]);
-    const other = await client(closing);
-    expect(await other.over).toMatch(/200 OK.*here$/s);
+    const { client, maxConcurrency, startedCount } = await start({});
+    const { connectionEnd } = await client(ask('/slow/1').repeat(3000));
+    await connectionEnd;
+    expect([maxConcurrency(), startedCount()]).toEqual([1, 1]);
+    const other = await client(LAST_REQUEST);
+    expect(await other.connectionEnd).toMatch(/200 OK.*here$/s);
   });
 
   it('stops parsing the remaining bytes if too many requests wait', async () => {
     let read = 0;
     const { client } = await start({ waitingPerConnection: 3 }, undefined, { rewriteUrl: () => void read++ });
-    await (await client(ask('/slow/1').repeat(1500))).over;
+    await (await client(ask('/slow/1').repeat(1500))).connectionEnd;
     expect(read).toBe(5);
   });
 
@@ -139,53 +141,53 @@ describe('pipelined requests', () => {
     const refused = ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
     // The first problem loads the texts, so the test loads them before.
     await loadProblemTexts('en');
-    const { over } = await client(refused.repeat(100));
-    expect((await over).match(/HTTP/g) ?? []).toHaveLength(1);
+    const { connectionEnd } = await client(refused.repeat(100));
+    expect((await connectionEnd).match(/HTTP/g) ?? []).toHaveLength(1);
   });
 
   it('starts a request only after the previous response was read', async () => {
-    const { client, begun } = await start({});
+    const { client, startedCount } = await start({});
     const { socket } = await client();
     socket.pause();
     socket.write(ask('/large') + ask('/slow/1'));
-    await vi.waitFor(() => expect(begun()).toBe(1), 10_000);
+    await vi.waitFor(() => expect(startedCount()).toBe(1), 10_000);
     await new Promise((resolve) => setTimeout(resolve, SHORT_MS));
-    expect(begun()).toBe(1);
+    expect(startedCount()).toBe(1);
     socket.resume();
-    await vi.waitFor(() => expect(begun()).toBe(2), 10_000);
+    await vi.waitFor(() => expect(startedCount()).toBe(2), 10_000);
   });
 });
 
 it.each([[{}], [{ limits: undefined as never }]])(
   'serves requests that offer another protocol completely and on the same connection, %o',
   async (more) => {
-    const { client, handled } = await start({}, undefined, more);
-    const { socket, said } = await client(
+    const { client, handledCount } = await start({}, undefined, more);
+    const { socket, receivedText } = await client(
       'POST / HTTP/1.1\r\nhost: x\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMA\r\ncontent-length: 10\r\n\r\nhello',
     );
     await new Promise(setImmediate);
     socket.write('later');
-    await vi.waitFor(() => expect(said()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n10$/s));
+    await vi.waitFor(() => expect(receivedText()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n10$/s));
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(said()).toMatch(/here$/));
-    expect(handled()).toBe(1);
+    await vi.waitFor(() => expect(receivedText()).toMatch(/here$/));
+    expect(handledCount()).toBe(1);
   },
 );
 
 it('counts a connection once, even if it offers another protocol several times', async () => {
   const { client } = await start({ connectionsPerAddress: 3 });
-  const { socket, said } = await client();
+  const { socket, receivedText } = await client();
   for (let count = 1; count <= 10; count++) {
     socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n');
-    await vi.waitFor(() => expect(said().match(/200 OK/g)).toHaveLength(count));
+    await vi.waitFor(() => expect(receivedText().match(/200 OK/g)).toHaveLength(count));
   }
 });
 
 it('closes a connection after a request that offers another protocol if more requests are pipelined', async () => {
   const { client } = await start({});
   const offer = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n';
-  const { over } = await client(offer.repeat(1000));
-  const received = await over;
+  const { connectionEnd } = await client(offer.repeat(1000));
+  const received = await connectionEnd;
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(1);
   expect(received).toMatch(/connection: close/i);
 });
@@ -195,7 +197,7 @@ it("closes a connection whose TLS handshake doesn't end", async () => {
   const certificate = await createCertificate(['localhost'], period, authority);
   const { client } = await start({ headersMs: SHORT_MS }, undefined, { certificate });
   // A TLS record with a length beyond its bytes.
-  expect(await (await client('\x16\x03\x01\x02\x00\x01')).over).toBe('');
+  expect(await (await client('\x16\x03\x01\x02\x00\x01')).connectionEnd).toBe('');
 });
 
 const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 10\r\n';
@@ -207,9 +209,9 @@ it.each([
 ])('responds with 408 and disconnects a client with %s', async (_name, limits, bytes) => {
   const { client, listener } = await start(limits);
   const slow = await client(bytes);
-  expect(await slow.over).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(await slow.connectionEnd).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   const quick = await client(`${head}connection: close\r\n\r\n0123456789`);
-  expect(await quick.over).toMatch(/^HTTP\/1\.1 200 .*\r\n10$/s);
+  expect(await quick.connectionEnd).toMatch(/^HTTP\/1\.1 200 .*\r\n10$/s);
   expect(listener.port).toBeGreaterThan(0);
 });
 
@@ -221,7 +223,7 @@ it.each([
   ['an expectation', 'GET / HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\nconnection: close\r\n\r\n', 417],
 ])('responds to %s with a problem that has a request id', async (_name, bytes, status) => {
   const { client } = await start({});
-  const answer = await (await client(bytes)).over;
+  const answer = await (await client(bytes)).connectionEnd;
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(head.toLowerCase()).toContain(`x-request-id: ${REQUEST_ID}`);
@@ -235,62 +237,65 @@ it('cuts off a client that sends its headers byte by byte', async () => {
   const drip = () => slow.socket.write('x', () => setImmediate(() => !slow.socket.destroyed && drip()));
   slow.socket.write('x-drip: ');
   drip();
-  expect(await slow.over).toMatch(/^HTTP\/1\.1 (408|431) /);
+  expect(await slow.connectionEnd).toMatch(/^HTTP\/1\.1 (408|431) /);
 });
 
 it('stops even if the rest of a body arrives after the response', async () => {
   const { client, listener } = await start(undefined);
-  const { socket, over } = await client('POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc');
+  const { socket, connectionEnd } = await client(
+    'POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc',
+  );
   await once(socket, 'data');
   const closed = listener.close();
   socket.write('def');
   await closed;
-  expect(await over).toContain('HTTP/1.1 404');
+  expect(await connectionEnd).toContain('HTTP/1.1 404');
 });
 
 it('closes idle connections and connections that never send anything', async () => {
   const idle = await start({ idleMs: SHORT_MS });
-  const kept = await idle.client(asking);
-  expect(await kept.over).toMatch(/^HTTP\/1\.1 200 .*here$/s);
+  const kept = await idle.client(REQUEST);
+  expect(await kept.connectionEnd).toMatch(/^HTTP\/1\.1 200 .*here$/s);
   const silent = await start({ silenceMs: SHORT_MS });
-  expect(await (await silent.client()).over).toBe('');
+  expect(await (await silent.client()).connectionEnd).toBe('');
 });
 
 it('limits the connections of an address, and accepts other addresses meanwhile', async () => {
   const { client, listener } = await start({ connectionsPerAddress: 3 });
-  const held = await Promise.all([client(asking), client(asking), client(asking)]);
-  for (let round = 0; round < 5; round++) expect(await (await client(asking)).over).toBe('');
-  const other = await client(closing, '127.0.0.5');
-  expect(await other.over).toContain('200 OK');
+  const held = await Promise.all([client(REQUEST), client(REQUEST), client(REQUEST)]);
+  for (let round = 0; round < 5; round++) expect(await (await client(REQUEST)).connectionEnd).toBe('');
+  const other = await client(LAST_REQUEST, '127.0.0.5');
+  expect(await other.connectionEnd).toContain('200 OK');
   expect(await listener.connections()).toBe(3);
-  for (const { socket, over } of held) {
+  for (const { socket, connectionEnd } of held) {
     socket.end();
-    await over;
+    await connectionEnd;
   }
-  const again = await client(closing);
-  expect(await again.over).toContain('200 OK');
+  const again = await client(LAST_REQUEST);
+  expect(await again.connectionEnd).toContain('200 OK');
 });
 
 it('limits an address to the number of free connections', async () => {
   const { client, listener } = await start({ connections: 8 });
-  for (const address of ['127.0.0.2', '127.0.0.3']) for (let n = 0; n < 8; n++) await client(asking, address);
+  for (const address of ['127.0.0.2', '127.0.0.3'])
+    for (let n = 0; n < 8; n++) await client(REQUEST, address);
   expect(await listener.connections()).toBe(6);
-  const other = await client(closing, '127.0.0.4');
-  expect(await other.over).toContain('200 OK');
+  const other = await client(LAST_REQUEST, '127.0.0.4');
+  expect(await other.connectionEnd).toContain('200 OK');
 });
 
 it("doesn't limit the connections of a proxy by its address", async () => {
   const { client } = await start({ connectionsPerAddress: 1 }, (address) => address === '127.0.0.1');
   await client();
   await client();
-  expect(await (await client(closing)).over).toContain('200 OK');
+  expect(await (await client(LAST_REQUEST)).connectionEnd).toContain('200 OK');
 });
 
 it('limits the total number of connections', async () => {
   const { client } = await start({ connections: 2 });
-  await client(asking, '127.0.0.2');
-  await client(asking, '127.0.0.3');
-  expect(await (await client(asking, '127.0.0.4')).over).toBe('');
+  await client(REQUEST, '127.0.0.2');
+  await client(REQUEST, '127.0.0.3');
+  expect(await (await client(REQUEST, '127.0.0.4')).connectionEnd).toBe('');
 });
 
 it('sends HSTS only with TLS and limits, as in hosted mode', async () => {
@@ -323,14 +328,14 @@ it('serves a request that offers another protocol over https', async () => {
 });
 
 it('sends 100 Continue once the body is read, and never if the request is refused before', async () => {
-  const { client, handled } = await start({});
+  const { client, handledCount } = await start({});
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n`;
   const read = await client(head('/'));
-  await vi.waitFor(() => expect(read.said()).toBe('HTTP/1.1 100 Continue\r\n\r\n'));
+  await vi.waitFor(() => expect(read.receivedText()).toBe('HTTP/1.1 100 Continue\r\n\r\n'));
   read.socket.write('hello');
-  await vi.waitFor(() => expect(read.said()).toMatch(/HTTP\/1\.1 200 OK\r\n.*\r\n5$/s));
+  await vi.waitFor(() => expect(read.receivedText()).toMatch(/HTTP\/1\.1 200 OK\r\n.*\r\n5$/s));
   const unread = await client(head('/nowhere'));
-  expect(await unread.over).toMatch(/^HTTP\/1\.1 404 /);
-  expect(handled()).toBe(1);
+  expect(await unread.connectionEnd).toMatch(/^HTTP\/1\.1 404 /);
+  expect(handledCount()).toBe(1);
 });

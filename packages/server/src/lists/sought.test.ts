@@ -26,7 +26,7 @@ const find = async (list: (typeof lists)[number], q: string, more = {}): Promise
 const idsOf = (items: readonly Item[], name = 'id') => items.map((item) => item[name]);
 
 describe('the search parameter q', () => {
-  it('finds sessions by identifier, id or its beginning, amount, payer and URL', async () => {
+  it('finds sessions by identifier, beginning of the id, amount, payer and URL', async () => {
     const webhook_url = `${sim.url}/console/hooks/${account.id}/captura`;
     const id = await sim.button(account, { identifier: 'Pedido A-1', amount_reference: 31.4, webhook_url });
     await sim.button(account, { identifier: 'B-2', success_url: 'https://shop.invalid/gracias' });
@@ -39,7 +39,7 @@ describe('the search parameter q', () => {
       expect([text, await find('sessions', text)]).toEqual([text, []]);
   });
 
-  it('works with the other filters and page by page', async () => {
+  it('works with other filters and with pages', async () => {
     const ids: string[] = [];
     for (const identifier of ['A-1', 'B-1', 'A-2', 'B-2', 'A-3'])
       ids.push(await sim.button(account, { identifier }));
@@ -49,8 +49,8 @@ describe('the search parameter q', () => {
     expect(await find('sessions', `${ids[0]}`, { status: 'paid' })).toEqual([]);
     const first = await ask('sessions', { q: 'a-', limit: '2' });
     expect(idsOf(first.json.data)).toEqual(wanted.slice(0, 2));
-    const rest = await ask('sessions', { q: 'a-', limit: '2', cursor: first.json.next_cursor });
-    expect([idsOf(rest.json.data), rest.json.next_cursor]).toEqual([wanted.slice(2), null]);
+    const lastPage = await ask('sessions', { q: 'a-', limit: '2', cursor: first.json.next_cursor });
+    expect([idsOf(lastPage.json.data), lastPage.json.next_cursor]).toEqual([wanted.slice(2), null]);
   });
 
   it('finds deliveries by id, session and URL', async () => {
@@ -70,7 +70,7 @@ describe('the search parameter q', () => {
     expect(await find('deliveries', '/fail', { state: 'delivered' })).toEqual([]);
   });
 
-  it('finds calls by text in their path and bodies, and by the id of the request', async () => {
+  it('finds calls by text in their path and bodies, and by request id', async () => {
     const body = { identifier: 'Pedido 77', amount_reference: 25.5 };
     const path = '/api/v1/ext/payment-sessions/buttons';
     expect((await sim.send('POST', path, { token: account.token, body })).status).toBe(400);
@@ -81,7 +81,7 @@ describe('the search parameter q', () => {
     expect(await find('calls', 'pedido 77', { status: '201' })).toEqual([]);
   });
 
-  it('finds nothing of another account', async () => {
+  it('finds no items of other accounts', async () => {
     const seen = new SeenTrace(sim);
     const id = await sim.button(account, {
       identifier: 'Ajeno',
@@ -94,7 +94,7 @@ describe('the search parameter q', () => {
       for (const list of lists) expect([list, text, await find(list, text)]).toEqual([list, text, []]);
   });
 
-  it.each(lists)('returns 400 in the list of %s if it is blank or too long', async (list) => {
+  it.each(lists)('returns 400 in the list of %s for blank or too long texts', async (list) => {
     for (const q of ['  ', 'x'.repeat(201)]) {
       const { status, json } = await ask(list, { q });
       expect([status, json.errors?.[0].pointer]).toEqual([400, '/q']);
@@ -117,10 +117,10 @@ it('searches at most 5000 sessions per page, and continues there', { timeout: 60
     }));
   }
   const query = { limit: 10, search: parseSearch('needle') };
-  const none = await sessionPage(store, owner.id, query);
-  expect(none).toEqual({ items: [], nextCursor: expect.any(String) });
-  const rest = await sessionPage(store, owner.id, { ...query, cursor: none.nextCursor ?? '' });
-  expect([rest.items.map(({ session }) => session.id), rest.nextCursor]).toEqual([[wanted.id], null]);
-  const whole = await sessionPage(store, owner.id, { ...query, search: parseSearch(wanted.id) });
-  expect([whole.items.map(({ session }) => session.id), whole.nextCursor]).toEqual([[wanted.id], null]);
+  const firstPage = await sessionPage(store, owner.id, query);
+  expect(firstPage).toEqual({ items: [], nextCursor: expect.any(String) });
+  const lastPage = await sessionPage(store, owner.id, { ...query, cursor: firstPage.nextCursor ?? '' });
+  expect([lastPage.items.map(({ session }) => session.id), lastPage.nextCursor]).toEqual([[wanted.id], null]);
+  const pageById = await sessionPage(store, owner.id, { ...query, search: parseSearch(wanted.id) });
+  expect([pageById.items.map(({ session }) => session.id), pageById.nextCursor]).toEqual([[wanted.id], null]);
 });

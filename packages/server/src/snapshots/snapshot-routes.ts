@@ -19,7 +19,7 @@ import {
 } from '@svc-simulator/core';
 import type { AccountExport, Put, Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
-import { decodeBody } from '../http/body.ts';
+import { decodeBodyText } from '../http/body.ts';
 import type { Throttle } from '../http/limits/throttle.ts';
 import { notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, replyJson, route } from '../route.ts';
@@ -33,7 +33,7 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
       return outcome.ok ? replyJson(outcome.value) : outcome;
     }),
     route(loadOperation, async ({ account, query, bytes, header }) => {
-      const text = decodeBody(bytes(), header('content-type'));
+      const text = decodeBodyText(bytes(), header('content-type'));
       if (!text.ok) return text;
       const file = await readSnapshot(text.value);
       if (!file.ok) return file;

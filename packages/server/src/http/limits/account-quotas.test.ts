@@ -16,7 +16,7 @@ function post(sim: TestSimulator, account: TestAccount, body = '{}') {
   return sim.send('POST', `/console/hooks/${account.id}/captura`, { body });
 }
 
-async function refusals(sim: TestSimulator, quota: string): Promise<number> {
+async function countRefusals(sim: TestSimulator, quota: string): Promise<number> {
   const { text } = await sim.send('GET', '/metrics', { token: 'a-token-of-twenty' });
   return Number(new RegExp(`^sim_quota_refusals_total{quota="${quota}"} (\\d+)$`, 'm').exec(text)?.[1]);
 }
@@ -28,16 +28,16 @@ describe('the quotas of an account in hosted mode', () => {
     const create = (who = account) =>
       sim.ask(who, 'POST', '/api/v1/ext/payment-sessions/buttons', { agreement_id: 'x' });
     const ids = [await sim.button(account), await sim.button(account), await sim.button(account)];
-    const refused = await create();
-    expect(refused).toMatchObject({ status: 429, json: { title: 'Quota exceeded', status: 429 } });
-    expect(refused.json.detail).toContain('3 stored sessions');
-    expect(refused.json.detail).toContain('quota sessions');
-    expect(refused.json.detail).toContain('Free space with POST /control/reset');
-    expect(refused.headers.get('retry-after')).toBeNull();
+    const refusal = await create();
+    expect(refusal).toMatchObject({ status: 429, json: { title: 'Quota exceeded', status: 429 } });
+    expect(refusal.json.detail).toContain('3 stored sessions');
+    expect(refusal.json.detail).toContain('quota sessions');
+    expect(refusal.json.detail).toContain('Free space with POST /control/reset');
+    expect(refusal.headers.get('retry-after')).toBeNull();
     expect((await create(other)).status).toBe(400);
     const status = `/api/v1/ext/payment-sessions/status/${ids[0]}`;
     expect((await sim.send('GET', status, { token: account.token })).status).toBe(200);
-    expect(await refusals(sim, 'sessions')).toBe(1);
+    expect(await countRefusals(sim, 'sessions')).toBe(1);
     const browser = await logIn(sim, account, { 'accept-language': 'en' });
     expect((await browser.get('/console/account')).html).toContain('3 of 3');
     expect((await sim.ask(account, 'POST', '/control/reset')).status).toBe(200);
@@ -50,18 +50,18 @@ describe('the quotas of an account in hosted mode', () => {
     const session = await sim.button(account);
     for (let count = 0; count < 16; count++)
       expect((await post(sim, account, 'x'.repeat(65_536))).status).toBe(200);
-    const refused = await post(sim, account);
-    expect([refused.status, refused.json.detail]).toEqual([429, expect.stringContaining('quota stored_mib')]);
+    const refusal = await post(sim, account);
+    expect([refusal.status, refusal.json.detail]).toEqual([429, expect.stringContaining('quota stored_mib')]);
     const { token, console: consoleToken } = account;
     const status = `/api/v1/ext/payment-sessions/status/${session}`;
-    const traced = (await sim.trace(account)).length;
+    const eventCount = (await sim.trace(account)).length;
     expect((await sim.send('GET', status, { token })).status).toBe(200);
-    expect((await sim.trace(account)).length).toBe(traced);
+    expect((await sim.trace(account)).length).toBe(eventCount);
     const outcome = { token, body: { leg: 1, outcome: 'paid' } };
     expect((await sim.send('POST', `/control/sessions/${session}/outcome`, outcome)).status).toBe(429);
     for (const path of ['/console/sessions', '/console/trace', '/console/keys'])
       expect((await sim.send('GET', path, { token: consoleToken })).status).toBe(200);
-    expect(await refusals(sim, 'stored_mib')).toBe(2);
+    expect(await countRefusals(sim, 'stored_mib')).toBe(2);
     // The new count excludes records that retention deleted.
     await sim.clock.advance(15 * 86_400_000);
     await post(sim, account);
@@ -76,8 +76,8 @@ describe('the quotas of an account in hosted mode', () => {
     await expect.poll(async () => (await sim.trace(account, '&type=webhook.received')).length).toBe(1);
     // One address may use a quarter of the quota.
     expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 200]);
-    const refused = await post(sim, account);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    const refusal = await post(sim, account);
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '30']);
     // Payments and page views have separate budgets.
     const pay = (fields = {}) => sim.send('POST', `/pay/${session}`, paymentForm(fields));
     expect([(await pay({ metodo: 'nope' })).status, (await pay({ metodo: 'nope' })).status]).not.toContain(
@@ -90,15 +90,15 @@ describe('the quotas of an account in hosted mode', () => {
     expect((await sim.send('POST', '/console/hooks/acc_0000000000000000/paid', { body: '{}' })).status).toBe(
       404,
     );
-    const look = () => sim.send('GET', `/pay/${session}`);
-    expect([(await look()).status, (await look()).status]).toEqual([200, 200]);
-    const shown = await look();
-    expect([shown.status, shown.headers.get('retry-after')]).toEqual([429, '30']);
-    expect(shown.text).toBe(page.text);
+    const viewPage = () => sim.send('GET', `/pay/${session}`);
+    expect([(await viewPage()).status, (await viewPage()).status]).toEqual([200, 200]);
+    const viewRefusal = await viewPage();
+    expect([viewRefusal.status, viewRefusal.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(viewRefusal.text).toBe(page.text);
     await sim.clock.advance(30_000);
     expect((await pay({ otp: '111111' })).status).toBe(303);
     expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 429]);
-    expect(await refusals(sim, 'public_per_minute')).toBe(4);
+    expect(await countRefusals(sim, 'public_per_minute')).toBe(4);
   });
 
   it('limits an address to a quarter of the quota, so other addresses can still pay', async () => {
@@ -106,10 +106,10 @@ describe('the quotas of an account in hosted mode', () => {
     const account = await sim.account();
     const session = await sim.button(account);
     const from = (client: string) => ({ 'x-forwarded-for': client });
-    const hook = async (client: string) =>
+    const sendToReceiver = async (client: string) =>
       (await sim.send('POST', `/console/hooks/${account.id}/paid`, { body: '{}', headers: from(client) }))
         .status;
-    const look = async (client: string) =>
+    const viewPage = async (client: string) =>
       (await sim.send('GET', `/pay/${session}`, { headers: from(client) })).status;
     const form = paymentForm({ otp: '111111' });
     const pay = async (client: string, fields = form) =>
@@ -119,17 +119,18 @@ describe('the quotas of an account in hosted mode', () => {
           headers: { ...fields.headers, ...from(client) },
         })
       ).status;
-    for (let count = 0; count < 10; count++) for (const ask of [hook, look]) await ask('192.0.2.1');
+    for (let count = 0; count < 10; count++)
+      for (const ask of [sendToReceiver, viewPage]) await ask('192.0.2.1');
     for (let count = 0; count < 10; count++) await pay('192.0.2.1', paymentForm({ metodo: 'nope' }));
-    expect([await hook('192.0.2.1'), await look('192.0.2.1'), await pay('192.0.2.1')]).toEqual([
+    expect([await sendToReceiver('192.0.2.1'), await viewPage('192.0.2.1'), await pay('192.0.2.1')]).toEqual([
       429, 429, 429,
     ]);
-    expect([await hook('192.0.2.2'), await look('192.0.2.2'), await pay('192.0.2.2')]).toEqual([
+    expect([await sendToReceiver('192.0.2.2'), await viewPage('192.0.2.2'), await pay('192.0.2.2')]).toEqual([
       200, 200, 303,
     ]);
     // All clients together share the account's quota.
-    for (const last of [3, 4, 5, 6]) for (const _ of [1, 2]) await hook(`192.0.2.${last}`);
-    expect(await hook('192.0.2.7')).toBe(429);
+    for (const last of [3, 4, 5, 6]) for (const _ of [1, 2]) await sendToReceiver(`192.0.2.${last}`);
+    expect(await sendToReceiver('192.0.2.7')).toBe(429);
   });
 
   it('limits the bytes that receivers accept in a day, whether they are stored or not', async () => {
@@ -139,24 +140,24 @@ describe('the quotas of an account in hosted mode', () => {
     expect([(await post(sim, account, body)).status, (await post(sim, account, body)).status]).toEqual([
       200, 200,
     ]);
-    const refused = await post(sim, account, body);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(86_400 / 2)]);
+    const refusal = await post(sim, account, body);
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, String(86_400 / 2)]);
     await sim.clock.advance(86_400_000 / 2);
     expect((await post(sim, account, body)).status).toBe(200);
-    expect(await refusals(sim, 'public_mib_per_day')).toBe(1);
+    expect(await countRefusals(sim, 'public_mib_per_day')).toBe(1);
   });
 
   it("limits an address to a quarter of a day's bytes", async () => {
     await using sim = await startHosted({ public_mib_per_day: 4 }, { trustedProxy: '1' });
     const account = await sim.account();
-    const hook = async (client: string) => {
-      const asked = { body: 'x'.repeat(524_288), headers: { 'x-forwarded-for': client } };
-      return (await sim.send('POST', `/console/hooks/${account.id}/captura`, asked)).status;
+    const sendToReceiver = async (client: string) => {
+      const request = { body: 'x'.repeat(524_288), headers: { 'x-forwarded-for': client } };
+      return (await sim.send('POST', `/console/hooks/${account.id}/captura`, request)).status;
     };
     const first: number[] = [];
-    for (let count = 0; count < 3; count++) first.push(await hook('192.0.2.1'));
+    for (let count = 0; count < 3; count++) first.push(await sendToReceiver('192.0.2.1'));
     expect(first).toEqual([200, 200, 429]);
-    expect(await hook('192.0.2.2')).toBe(200);
+    expect(await sendToReceiver('192.0.2.2')).toBe(200);
   });
 
   it('limits logins, login links, and refreshed, merchant and exchanged tokens together', async () => {
@@ -175,12 +176,12 @@ describe('the quotas of an account in hosted mode', () => {
     const merchant = () => sim.ask(account, 'POST', '/console/merchant/token');
     const exchange = (who = account) => sim.ask(who, 'POST', '/console/token');
     const link = () => sim.ask(account, 'POST', '/console/login-link');
-    for (const given of [refresh, merchant, exchange, link])
-      expect(String((await given()).status)).toMatch(/^20[01]$/);
-    for (const given of [refresh, merchant, exchange, link]) {
-      const refused = await given();
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '12']);
-      expect(refused.json.detail).toContain('quota public_per_minute');
+    for (const issueToken of [refresh, merchant, exchange, link])
+      expect(String((await issueToken()).status)).toMatch(/^20[01]$/);
+    for (const issueToken of [refresh, merchant, exchange, link]) {
+      const refusal = await issueToken();
+      expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '12']);
+      expect(refusal.json.detail).toContain('quota public_per_minute');
     }
     expect((await exchange(other)).status).toBe(201);
     await sim.clock.advance(12_000);

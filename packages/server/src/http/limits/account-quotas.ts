@@ -22,7 +22,7 @@ import { FairQueue } from './fair-queue.ts';
 import { type BudgetKey, KeyedBudget } from './keyed-budget.ts';
 import { budgets, queues, sharedLimits } from './limit-table.ts';
 
-const MIB = 2 ** 20;
+const BYTES_PER_MIB = 2 ** 20;
 /** How often an account is counted in full; commits in between are added to the count. */
 const COUNT_EVERY_MS = 600_000;
 /** An account is refused only if its count is younger than this. */
@@ -84,7 +84,7 @@ export class AccountQuotas {
     this.#clients = clients;
     const { public_per_minute: requests, public_mib_per_day: mib } = quotas;
     this.#requests = new KeyedBudget({ limit: requests, withinMs: 60_000 });
-    this.#bytes = new KeyedBudget({ limit: mib * MIB, withinMs: DAY_MS });
+    this.#bytes = new KeyedBudget({ limit: mib * BYTES_PER_MIB, withinMs: DAY_MS });
     this.#issuedTokens = new KeyedBudget({ limit: requests, withinMs: 60_000 });
     runtime.store.trace.subscribe(null, ({ accountId, type, json }) => {
       const count = this.#counts.get(accountId);
@@ -198,7 +198,7 @@ export class AccountQuotas {
       ...clientKeys(client, clientLimit, key),
     ];
     const requestKeys = keysOf(requests, Math.ceil(requests / MIN_CLIENTS));
-    const byteKeys = keysOf(mib * MIB, Math.ceil(mib / MIN_CLIENTS) * MIB);
+    const byteKeys = keysOf(mib * BYTES_PER_MIB, Math.ceil(mib / MIN_CLIENTS) * BYTES_PER_MIB);
     return [
       { quota: 'public_per_minute', budget: this.#requests, keys: requestKeys, amount: 1 },
       { quota: 'public_mib_per_day', budget: this.#bytes, keys: byteKeys, amount: bytes },
@@ -223,7 +223,7 @@ export class AccountQuotas {
   #findRefusal(accountId: string, addsSessions: boolean): Promise<(() => Refusal) | undefined> | undefined {
     const quotas = this.quotasOf(accountId);
     const refusalFor = ({ sessions, bytes }: AccountUsage) => {
-      if (bytes >= quotas.stored_mib * MIB) return () => this.#fullRefusal(accountId, 'stored_mib');
+      if (bytes >= quotas.stored_mib * BYTES_PER_MIB) return () => this.#fullRefusal(accountId, 'stored_mib');
       if (this.#hasLargeShareOfMemory(bytes)) return () => this.#memoryRefusal();
       return addsSessions && sessions >= quotas.sessions
         ? () => this.#fullRefusal(accountId, 'sessions')

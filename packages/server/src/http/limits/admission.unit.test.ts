@@ -8,54 +8,54 @@ import { ClientAddresses } from './client-addresses.ts';
 import { queues } from './limit-table.ts';
 
 /** Starts log-ins that end only when the test finishes them. */
-function logIns() {
+function startLogins() {
   const admission = new Admission(new ClientAddresses(undefined, () => {}), null, new ManualClock());
   const checked: string[] = [];
   const refused: string[] = [];
-  const finish: (() => void)[] = [];
-  const come = (address: string) => {
+  const finishCallbacks: (() => void)[] = [];
+  const logInFrom = (address: string) => {
     const outgoing = Object.assign(new EventEmitter(), { closed: false });
     const env = { incoming: { headers: {}, socket: { remoteAddress: address } }, outgoing };
     const attempt = admission.attempt('login', env as unknown as HttpBindings);
     const check = () => {
       checked.push(address);
-      return new Promise<void>((resolve) => finish.push(resolve)).then(accept);
+      return new Promise<void>((resolve) => finishCallbacks.push(resolve)).then(accept);
     };
-    void attempt?.run(check).then((made) => {
-      if (!made.ok && !outgoing.closed) refused.push(`${address} ${made.refusal.status}`);
+    void attempt?.run(check).then((result) => {
+      if (!result.ok && !outgoing.closed) refused.push(`${address} ${result.refusal.status}`);
     });
     return outgoing;
   };
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return { come, checked, refused, finish, settled };
+  const waitForTasks = () => new Promise((resolve) => setImmediate(resolve));
+  return { logInFrom, checked, refused, finishCallbacks, waitForTasks };
 }
 
 it('limits the waiting logins of each address, and checks a new address before the second login of others', async () => {
-  const { come, checked, refused, finish, settled } = logIns();
+  const { logInFrom, checked, refused, finishCallbacks, waitForTasks } = startLogins();
   const few = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
-  for (let round = 0; round < 100; round++) for (const address of few) come(address);
-  await settled();
+  for (let round = 0; round < 100; round++) for (const address of few) logInFrom(address);
+  await waitForTasks();
   expect([checked.length, refused.length]).toEqual([queues.passwords.concurrency, 400 - 4 * 40]);
   expect(new Set(refused.map((text) => text.slice(-3)))).toEqual(new Set(['503']));
   refused.length = 0;
-  come('198.51.100.7');
+  logInFrom('198.51.100.7');
   while (checked.length < few.length + 1) {
-    for (const done of finish.splice(0)) done();
-    await settled();
+    for (const done of finishCallbacks.splice(0)) done();
+    await waitForTasks();
   }
   expect([checked.includes('198.51.100.7'), refused]).toEqual([true, []]);
 });
 
 it('counts a disconnected client until its turn, but never checks its password', async () => {
-  const { come, checked, refused, finish, settled } = logIns();
+  const { logInFrom, checked, refused, finishCallbacks, waitForTasks } = startLogins();
   const address = '192.0.2.1';
-  for (let round = 0; round < 80; round++) come(address).closed = true;
-  come(address);
-  await settled();
+  for (let round = 0; round < 80; round++) logInFrom(address).closed = true;
+  logInFrom(address);
+  await waitForTasks();
   expect([checked.length, refused]).toEqual([queues.passwords.concurrency, [`${address} 503`]]);
-  for (const done of finish.splice(0)) done();
-  await settled();
-  come(address);
-  await settled();
+  for (const done of finishCallbacks.splice(0)) done();
+  await waitForTasks();
+  logInFrom(address);
+  await waitForTasks();
   expect([checked.length, refused.length]).toEqual([queues.passwords.concurrency + 1, 1]);
 });

@@ -5,7 +5,7 @@ const NOW = 1_000_000;
 type Kind = Parameters<AttemptLimits['begin']>[0];
 
 /** Tries with the name `shop`; the status of its refusal. */
-function tries(limits: AttemptLimits, client: string, accepted: boolean, kind: Kind = 'login') {
+function tryName(limits: AttemptLimits, client: string, accepted: boolean, kind: Kind = 'login') {
   const attempt = limits.begin(kind, client, NOW);
   const refusal = attempt.refusal ?? attempt.countName('shop');
   if (!refusal) attempt.end(accepted);
@@ -17,9 +17,9 @@ it.each(['login', 'registration', 'code', 'registration_code'] as const)(
   (kind) => {
     const limits = new AttemptLimits();
     for (let client = 1; client <= 200; client++)
-      for (let count = 1; count <= 12; count++) tries(limits, `192.0.2.${client}`, false, kind);
-    expect(tries(limits, '192.0.2.1', true, kind)).toBe(429);
-    expect(tries(limits, '198.51.100.7', true, kind)).toBeUndefined();
+      for (let count = 1; count <= 12; count++) tryName(limits, `192.0.2.${client}`, false, kind);
+    expect(tryName(limits, '192.0.2.1', true, kind)).toBe(429);
+    expect(tryName(limits, '198.51.100.7', true, kind)).toBeUndefined();
   },
 );
 
@@ -27,11 +27,11 @@ it.each(['login', 'registration'] as const)(
   "doesn't refuse a client that has completed a %s with the name because of others in its network",
   (kind) => {
     const limits = new AttemptLimits();
-    expect(tries(limits, 'class', true, kind)).toBeUndefined();
-    for (let count = 1; count <= 20; count++) tries(limits, 'class', false);
-    expect(tries(limits, 'class', true)).toBeUndefined();
-    for (let count = 1; count <= 20; count++) tries(limits, 'other', false);
-    expect(tries(limits, 'other', true)).toBe(429);
+    expect(tryName(limits, 'class', true, kind)).toBeUndefined();
+    for (let count = 1; count <= 20; count++) tryName(limits, 'class', false);
+    expect(tryName(limits, 'class', true)).toBeUndefined();
+    for (let count = 1; count <= 20; count++) tryName(limits, 'other', false);
+    expect(tryName(limits, 'other', true)).toBe(429);
   },
 );
 
@@ -40,7 +40,7 @@ it('allows all networks of an IPv6 site together twice the guesses of one client
   let guesses = 0;
   for (let network = 0; network < 256; network++)
     for (let count = 0; count < 5; count++)
-      if (tries(limits, `2001:db8:1:${network.toString(16)}::/64`, false, 'code') === undefined) guesses++;
+      if (tryName(limits, `2001:db8:1:${network.toString(16)}::/64`, false, 'code') === undefined) guesses++;
   expect(guesses).toBe(10);
-  expect(tries(limits, '2001:db8:2::/64', true, 'code')).toBeUndefined();
+  expect(tryName(limits, '2001:db8:2::/64', true, 'code')).toBeUndefined();
 });

@@ -49,7 +49,7 @@ describe('the client of a request', () => {
 });
 
 it('warns once if X-Forwarded-For is ignored, and never if a proxy is trusted', () => {
-  const told = (setting?: string) => {
+  const countWarnings = (setting?: string) => {
     let count = 0;
     const addresses = new ClientAddresses(setting, () => count++);
     const request = { socket: { remoteAddress: '10.0.0.1' }, headers: { 'x-forwarded-for': '198.51.100.1' } };
@@ -58,10 +58,10 @@ it('warns once if X-Forwarded-For is ignored, and never if a proxy is trusted', 
     for (let turn = 0; turn < 3; turn++) addresses.clientOf(request);
     return [before, count];
   };
-  expect(told()).toEqual([0, 1]);
-  expect(told('0')).toEqual([0, 1]);
-  expect(told('1')).toEqual([0, 0]);
-  expect(told('192.0.2.1')).toEqual([0, 0]);
+  expect(countWarnings()).toEqual([0, 1]);
+  expect(countWarnings('0')).toEqual([0, 1]);
+  expect(countWarnings('1')).toEqual([0, 0]);
+  expect(countWarnings('192.0.2.1')).toEqual([0, 0]);
 });
 
 it('treats trusted peers as proxies', () => {

@@ -26,13 +26,13 @@ it.each(['0x7f.1', 'localhost', '', '10.0.0'])('refuses %j as an address', (text
 
 it('limits a /64 network to the slots of one client and a /48 site to the slots of two', () => {
   const places = new ClientSlots({ all: 1000, address: 50 });
-  const takeAll = (addresses: readonly string[]) =>
+  const countAccepted = (addresses: readonly string[]) =>
     addresses.filter((address) => places.take(clientOf(address) ?? '')).length;
   const hosts = Array.from({ length: 500 }, (_, host) => host.toString(16));
-  expect(takeAll(hosts.map((host) => `2001:db8:1:2::${host}`))).toBe(50);
-  expect(takeAll(hosts.map((host) => `2001:db8:1:${host}::1`))).toBe(50);
-  expect(takeAll(hosts.map((host) => `2001:db8:2:${host}::1`))).toBe(100);
-  expect(takeAll(['203.0.113.5'])).toBe(1);
+  expect(countAccepted(hosts.map((host) => `2001:db8:1:2::${host}`))).toBe(50);
+  expect(countAccepted(hosts.map((host) => `2001:db8:1:${host}::1`))).toBe(50);
+  expect(countAccepted(hosts.map((host) => `2001:db8:2:${host}::1`))).toBe(100);
+  expect(countAccepted(['203.0.113.5'])).toBe(1);
 });
 
 it('frees the slot of the client and of its site', () => {

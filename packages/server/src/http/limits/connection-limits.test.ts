@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 import { abortConnection, hostedLimits, limitConnections, serveInOrder } from './connection-limits.ts';
 
 /** Returns the number of requests that Node parses from one chunk of pipelined requests. */
-async function madeOf(requests: number, before: (socket: Socket) => void = () => {}): Promise<number> {
-  let made = 0;
+async function countParsed(requests: number, before: (socket: Socket) => void = () => {}): Promise<number> {
+  let parsedCount = 0;
   const serve = serveInOrder(hostedLimits)(() => {});
   const server = createServer((incoming, outgoing) => {
-    made++;
+    parsedCount++;
     before(incoming.socket);
     serve(incoming, outgoing);
   });
@@ -19,46 +19,48 @@ async function madeOf(requests: number, before: (socket: Socket) => void = () =>
   client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(requests));
   await once(client.resume(), 'close');
   await new Promise((closed) => server.close(closed));
-  return made;
+  return parsedCount;
 }
 
 /** One running, two waiting, and one over the limit. */
-const MOST = 1 + hostedLimits.waitingPerConnection + 1;
+const MAX_PARSED = 1 + hostedLimits.waitingPerConnection + 1;
 
 it("closes the connection even without Node's internal parser hook, after parsing more requests", async () => {
-  const hidden = (socket: Socket & { parser?: unknown }) => {
+  const hideParser = (socket: Socket & { parser?: unknown }) => {
     const { parser } = socket;
     Object.defineProperty(socket, 'parser', { configurable: true, get: () => undefined, set: () => {} });
     // Node reads the property again after the connection has ended.
     socket.once('close', () => Object.defineProperty(socket, 'parser', { value: parser, writable: true }));
   };
-  const made = await madeOf(2000, (socket) => {
-    if (!Object.getOwnPropertyDescriptor(socket, 'parser')?.get) hidden(socket);
+  const parsedCount = await countParsed(2000, (socket) => {
+    if (!Object.getOwnPropertyDescriptor(socket, 'parser')?.get) hideParser(socket);
   });
-  expect(made).toBeGreaterThan(MOST);
+  expect(parsedCount).toBeGreaterThan(MAX_PARSED);
 });
 
 it.each([null, undefined, {}, { onIncoming: 1 }])(
   'closes a connection whose parser is %j',
   async (parser) => {
-    let ended = 0;
-    abortConnection({ parser, destroy: () => ended++ } as unknown as Parameters<typeof abortConnection>[0]);
+    let destroyCount = 0;
+    abortConnection({ parser, destroy: () => destroyCount++ } as unknown as Parameters<
+      typeof abortConnection
+    >[0]);
     await new Promise(setImmediate);
-    expect(ended).toBe(1);
+    expect(destroyCount).toBe(1);
   },
 );
 
 it('waits for a slow response, but closes the connection of a client that stops reading', async () => {
   const silenceMs = 20;
-  let silences = 0;
+  let timeoutCount = 0;
   const server = createServer((incoming, outgoing) => {
     incoming.socket.setTimeout(silenceMs);
-    if (silences > 0) {
+    if (timeoutCount > 0) {
       outgoing.write('begun');
       return;
     }
     server.on('timeout', () => {
-      if (++silences === 3) outgoing.end('late');
+      if (++timeoutCount === 3) outgoing.end('late');
     });
   });
   limitConnections(server, { ...hostedLimits, silenceMs }, () => false);

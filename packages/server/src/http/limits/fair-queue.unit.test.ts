@@ -4,27 +4,27 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-function asked() {
+function createQueue() {
   const turns = new FairQueue({ concurrency: 1 });
-  const served: string[] = [];
+  const servedOwners: string[] = [];
   const ask = (owner: string, isKnown = false) =>
-    turns.run(async () => void served.push(owner), owner, isKnown);
-  return { served, ask };
+    turns.run(async () => void servedOwners.push(owner), owner, isKnown);
+  return { servedOwners, ask };
 }
 
 it('serves an owner with a low cost before busy owners with a high cost', async () => {
   const turns = new FairQueue({ concurrency: 1 });
-  const served: string[] = [];
+  const servedOwners: string[] = [];
   const ask = (owner: string, cost: number): Promise<void> =>
     turns.run(async () => {
-      served.push(owner);
+      servedOwners.push(owner);
       turns.addCost(owner, cost);
     }, owner);
   const crowd = Array.from({ length: 20 }, (_, number) => `crowd ${number}`);
   const all = [...crowd, ...crowd].map((owner) => ask(owner, 10));
   for (let count = 0; count < 5; count++) all.push(ask('quiet', 1));
   await Promise.all(all);
-  const turnsOfQuiet = served.flatMap((owner, at) => (owner === 'quiet' ? [at] : []));
+  const turnsOfQuiet = servedOwners.flatMap((owner, at) => (owner === 'quiet' ? [at] : []));
   expect(turnsOfQuiet).toHaveLength(5);
   expect(turnsOfQuiet.at(-1)).toBeLessThan(30);
 });
@@ -32,7 +32,7 @@ it('serves an owner with a low cost before busy owners with a high cost', async 
 it('remembers at most ten thousand owners, and none once the queue is empty', async () => {
   const turns = new FairQueue({ concurrency: 2 });
   let end = () => {};
-  const held = turns.run(
+  const runningTurn = turns.run(
     () =>
       new Promise<void>((ended) => {
         end = ended;
@@ -45,34 +45,34 @@ it('remembers at most ten thousand owners, and none once the queue is empty', as
     }, `${number}`);
   expect(most).toBe(10_000);
   end();
-  await held;
+  await runningTurn;
   expect(turns.size).toBe(0);
 });
 
 it('gives every second turn to known owners, even if many newcomers wait', async () => {
-  const { served, ask } = asked();
+  const { servedOwners, ask } = createQueue();
   // The regular was served before, the newcomers weren't.
   const all = [ask('regular', true), ...['new 1', 'new 2', 'new 3', 'new 4'].map((owner) => ask(owner))];
   all.push(ask('regular', true));
   await Promise.all(all);
-  expect(served.slice(1, 3)).toContain('regular');
-  expect(served).toHaveLength(6);
+  expect(servedOwners.slice(1, 3)).toContain('regular');
+  expect(servedOwners).toHaveLength(6);
 });
 
 it("doesn't let known owners keep newcomers waiting", async () => {
-  const { served, ask } = asked();
+  const { servedOwners, ask } = createQueue();
   await Promise.all([...['a', 'b', 'c', 'd'].map((owner) => ask(owner, true)), ask('new')]);
-  expect(served.slice(0, 3)).toContain('new');
+  expect(servedOwners.slice(0, 3)).toContain('new');
 });
 
 it('removes a waiting request when its client disconnects, and runs the next one', async () => {
   const turns = new FairQueue({ concurrency: 1 });
   const [first, second] = [new EventEmitter(), new EventEmitter()] as unknown as ServerResponse[];
-  const served: string[] = [];
+  const servedOwners: string[] = [];
   let end = () => {};
   const ask = (name: string, outgoing = first) =>
     turns.runForRequest({ outgoing: outgoing as ServerResponse, gone: `${name} is gone` }, async () => {
-      served.push(name);
+      servedOwners.push(name);
       await new Promise<void>((ended) => {
         end = ended;
       });
@@ -80,11 +80,11 @@ it('removes a waiting request when its client disconnects, and runs the next one
     });
   const [one, two, three] = [ask('one'), ask('two', second), ask('three')];
   second?.emit('close');
-  expect([await two, turns.waitingCount(''), served]).toEqual(['two is gone', 1, ['one']]);
+  expect([await two, turns.waitingCount(''), servedOwners]).toEqual(['two is gone', 1, ['one']]);
   end();
   expect(await one).toBe('one');
   end();
-  expect([await three, served]).toEqual(['three', ['one', 'three']]);
+  expect([await three, servedOwners]).toEqual(['three', ['one', 'three']]);
   first?.emit('close');
   expect(turns.size).toBe(0);
 });

@@ -10,8 +10,10 @@ const attempts = operations.filter(({ attempt }) => attempt !== undefined);
  * Without operations of logged-in users, which are counted by account, and without those with path
  * parameters.
  */
-const slowed = attempts.filter(({ attempt, path }) => attempt?.name !== 'account' && !path.includes('{'));
-const burst = 60;
+const limitedByClient = attempts.filter(
+  ({ attempt, path }) => attempt?.name !== 'account' && !path.includes('{'),
+);
+const BURST = 60;
 
 /** Sends requests through a trusted proxy that names this address. */
 function from(address: string) {
@@ -47,12 +49,12 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     ]);
   });
 
-  it.each(slowed.map(({ path, attempt }) => [path, attempt?.kind === 'login' ? 2 : 30] as const))(
+  it.each(limitedByClient.map(({ path, attempt }) => [path, attempt?.kind === 'login' ? 2 : 30] as const))(
     'limits the attempts of an address at %s, until the time in Retry-After has passed',
     async (path, waitS) => {
       await using sim = await startHosted();
       const attempt = (address: string) => sim.send('POST', path, { body: {}, ...from(address) });
-      expect(await statuses(burst, () => attempt('198.51.100.1'))).toEqual([400]);
+      expect(await statuses(BURST, () => attempt('198.51.100.1'))).toEqual([400]);
       const refused = await attempt('198.51.100.1');
       expect(refused).toMatchObject({ status: 429, json: { title: 'Too many attempts', status: 429 } });
       expect(refused.headers.get('retry-after')).toBe(String(waitS));
@@ -91,11 +93,11 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const [account, other] = [await sim.account(), await sim.account()];
     const join = (code: string, who = account) =>
       sim.ask(who, 'POST', '/console/class', { class_code: code });
-    const made = await sim.ask(other, 'POST', '/console/classes', { title: 'March' });
+    const classResponse = await sim.ask(other, 'POST', '/console/classes', { title: 'March' });
     expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
-    const refused = await join(made.json.data.join_code);
+    const refused = await join(classResponse.json.data.join_code);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
-    expect((await join(made.json.data.join_code, other)).status).toBe(200);
+    expect((await join(classResponse.json.data.join_code, other)).status).toBe(200);
     const browser = await logIn(sim, account, { 'accept-language': 'en' });
     const page = await browser.post('/console/classes/join', { class_code: 'AAAAAAAA' });
     expect([page.status, page.html]).toEqual([
@@ -103,14 +105,14 @@ describe('registrations, log-ins and codes in hosted mode', () => {
       expect.stringContaining('There were too many attempts with a code'),
     ]);
     await sim.clock.advance(120_000);
-    expect((await join(made.json.data.join_code)).status).toBe(200);
+    expect((await join(classResponse.json.data.join_code)).status).toBe(200);
   });
 
   it('counts class codes by account over all addresses, and those of registrations by client', async () => {
     await using sim = await startHosted();
     const [account, trainer] = [await sim.account(), await sim.account()];
-    const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
-    const right = made.json.data.join_code;
+    const classResponse = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
+    const joinCode = classResponse.json.data.join_code;
     let client = 0;
     const join = (class_code: string) =>
       sim.send('POST', '/console/class', {
@@ -118,7 +120,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
         ...from(`203.0.113.${++client}`),
       });
     expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
-    expect((await join(right)).status).toBe(429);
+    expect((await join(joinCode)).status).toBe(429);
 
     let name = 0;
     const register = (class_code: string, address = '198.51.100.1', short_name = `guess-${++name}`) =>
@@ -127,17 +129,17 @@ describe('registrations, log-ins and codes in hosted mode', () => {
         ...from(address),
       });
     // A class behind one address stays within the limit, even after some logins.
-    for (let trainee = 0; trainee < 10; trainee++) expect((await register(right)).status).toBe(201);
+    for (let trainee = 0; trainee < 10; trainee++) expect((await register(joinCode)).status).toBe(201);
     for (let again = 0; again < 7; again++)
-      expect((await register(right, undefined, 'guess-1')).status).toBe(409);
+      expect((await register(joinCode, undefined, 'guess-1')).status).toBe(409);
     expect(await statuses(5, () => register('AAAAAAAA'))).toEqual([400]);
-    const refused = await register(right);
+    const refused = await register(joinCode);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await register('')).status).toBe(201);
-    expect((await register(right, '198.51.100.2')).status).toBe(201);
+    expect((await register(joinCode, '198.51.100.2')).status).toBe(201);
     const form = new URLSearchParams({
       ...{ short_name: 'by-page', password: 'correct horse' },
-      class_code: right,
+      class_code: joinCode,
     });
     const { headers } = from('198.51.100.1');
     const type = { 'content-type': 'application/x-www-form-urlencoded', origin: sim.url };
@@ -186,10 +188,10 @@ describe('registrations, log-ins and codes in hosted mode', () => {
       (_, guess) => `2001:db8:1:${(guess % 30).toString(16)}::${guess}`,
     );
     for (const address of guesses) expect([400, 429]).toContain((await activate(wrong, address)).status);
-    const told = await sim.send('GET', '/console/trace?type=pos.pairing_refused', {
+    const refusalEvents = await sim.send('GET', '/console/trace?type=pos.pairing_refused', {
       token: await one.console(),
     });
-    expect(told.json.data).toEqual([]);
+    expect(refusalEvents.json.data).toEqual([]);
     for (const code of codes) expect((await activate(code, '198.51.100.7')).status).toBe(200);
     await one.pairing('DELETE', 'SN-000123');
     expect((await activate(await codeOf(one), '198.51.100.8')).status).toBe(200);
@@ -223,7 +225,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const attempt = (address: string, name: string, language?: string) =>
       post('/console/login', address, { short_name: name, password: 'wrong' }, language);
     // Each form shares its limit with the API.
-    await statuses(burst, () => sim.send('POST', '/console/login', { body: {}, ...from('198.51.100.1') }));
+    await statuses(BURST, () => sim.send('POST', '/console/login', { body: {}, ...from('198.51.100.1') }));
     const spanish = await attempt('198.51.100.1', 'somebody');
     expect(spanish.status).toBe(429);
     expect(spanish.headers.get('retry-after')).toBe('2');
@@ -234,7 +236,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect(await statuses(10, () => attempt('198.51.100.2', 'somebody'))).toEqual([401]);
     expect((await attempt('198.51.100.2', 'somebody')).status).toBe(429);
 
-    await statuses(burst, () => sim.send('POST', '/register', { body: {}, ...from('198.51.100.4') }));
+    await statuses(BURST, () => sim.send('POST', '/register', { body: {}, ...from('198.51.100.4') }));
     const register = await post('/console/register', '198.51.100.4', {
       short_name: 'new-shop',
       password: 'correct horse',
@@ -247,8 +249,8 @@ describe('registrations, log-ins and codes in hosted mode', () => {
 
   it('limits no attempts in a local simulator', async () => {
     await using sim = await TestSimulator.start();
-    for (const { path } of slowed)
-      expect(await statuses(burst + 10, () => sim.send('POST', path, { body: {} }))).toEqual([400]);
+    for (const { path } of limitedByClient)
+      expect(await statuses(BURST + 10, () => sim.send('POST', path, { body: {} }))).toEqual([400]);
   });
 });
 

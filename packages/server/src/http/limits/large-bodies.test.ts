@@ -4,31 +4,31 @@ import { expect, it } from 'vitest';
 import { LargeBodies } from './large-bodies.ts';
 
 /** Serves requests until the test ends them. */
-function serving() {
+function createBodies() {
   const bodies = new LargeBodies((incoming) => String(incoming.headers['x-client']));
   const served: string[] = [];
-  const ended: string[] = [];
+  const evicted: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (name: string, headers: Record<string, string>) =>
     bodies.run(
-      { headers, socket: { destroy: () => ended.push(name) } } as unknown as IncomingMessage,
+      { headers, socket: { destroy: () => evicted.push(name) } } as unknown as IncomingMessage,
       2 ** 22,
       () => {
         served.push(name);
         return new Promise<void>((end) => ends.set(name, end));
       },
     );
-  return { served, ended, run, end: (name: string) => ends.get(name)?.() };
+  return { served, evicted, run, end: (name: string) => ends.get(name)?.() };
 }
 
 const large = { 'content-length': '65537' };
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+const waitForTasks = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it('receives four large bodies of a client at the same time, and small bodies without a limit', async () => {
-  const { served, run, end } = serving();
+  const { served, run, end } = createBodies();
   for (let number = 0; number < 6; number++) run(`a${number}`, { ...large, 'x-client': 'a' });
   for (let client = 0; client < 20; client++) run(`c${client}`, { ...large, 'x-client': `c${client}` });
-  await settled();
+  await waitForTasks();
   expect(served).toEqual([
     'a0',
     'a1',
@@ -42,24 +42,24 @@ it('receives four large bodies of a client at the same time, and small bodies wi
   expect(served.slice(24)).toEqual(['small', 'none']);
   end('a0');
   end('c0');
-  await settled();
+  await waitForTasks();
   expect(served.slice(26)).toEqual(['a4']);
 });
 
 it('closes the oldest connection of the client with the most memory when the memory is used up', async () => {
-  const { ended, run } = serving();
+  const { evicted, run } = createBodies();
   const megabytes = (count: number) => ({ 'content-length': String(count * 2 ** 20) });
   for (const name of ['a0', 'a1', 'a2']) run(name, { ...megabytes(16), 'x-client': 'a' });
   run('b', { ...megabytes(16), 'x-client': 'b' });
-  await settled();
-  expect(ended).toEqual([]);
+  await waitForTasks();
+  expect(evicted).toEqual([]);
   run('c', { ...megabytes(1), 'x-client': 'c' });
-  await settled();
-  expect(ended).toEqual(['a0']);
+  await waitForTasks();
+  expect(evicted).toEqual(['a0']);
   run('unknown', { 'transfer-encoding': 'chunked', 'x-client': 'd' });
   for (let number = 0; number < 12; number++) run('small', { ...megabytes(1), 'x-client': `e${number}` });
-  await settled();
-  expect(ended).toEqual(['a0', 'a1']);
+  await waitForTasks();
+  expect(evicted).toEqual(['a0', 'a1']);
 });
 
 it('refuses large bodies without a credential in hosted mode, except at receivers', async () => {

@@ -20,78 +20,78 @@ function client() {
 }
 
 /** Reads that end when the test says so. */
-function reading() {
-  const begun: string[] = [];
+function createReads() {
+  const startedReads: string[] = [];
   const end = new EventEmitter();
   const read = (name: string) => async () => {
-    begun.push(name);
+    startedReads.push(name);
     await once(end, name);
     return { text: 'x' };
   };
-  return { begun, read, end: (name: string) => end.emit(name) };
+  return { startedReads, read, end: (name: string) => end.emit(name) };
 }
 
 /** Two reads of one account and one of another that have started. */
-async function asked(reads: LargeReads) {
-  const { begun, read, end } = reading();
+async function startThree(reads: LargeReads) {
+  const { startedReads, read, end } = createReads();
   const run = (account: string, name: string) => reads.run(account, client().outgoing, read(name));
   const first = run('a', 'a1');
   run('a', 'a2');
   run('b', 'b1');
-  await settled();
-  return { begun, end, first };
+  await waitForTasks();
+  return { startedReads, end, first };
 }
 
 /** Advances the clock until the result arrives, because pauses and refusals need time. */
-async function inTime<T>(sim: TestSimulator, answer: Promise<T>): Promise<T> {
-  while ((await Promise.race([answer.then(() => true), settled().then(() => false)])) === false)
+async function advanceUntilSettled<T>(sim: TestSimulator, answer: Promise<T>): Promise<T> {
+  while ((await Promise.race([answer.then(() => true), waitForTasks().then(() => false)])) === false)
     await sim.clock.advance(1000);
   return answer;
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+const waitForTasks = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it('runs one read of an account at a time, and reads of other accounts meanwhile', async () => {
   const reads = new LargeReads(new ManualClock());
-  const { begun, end, first } = await asked(reads);
-  expect(begun).toEqual(['a1', 'b1']);
+  const { startedReads, end, first } = await startThree(reads);
+  expect(startedReads).toEqual(['a1', 'b1']);
   end('a1');
   expect(await first).toEqual({ text: 'x' });
-  await until(async () => begun.length === 3);
-  expect(begun).toEqual(['a1', 'b1', 'a2']);
+  await until(async () => startedReads.length === 3);
+  expect(startedReads).toEqual(['a1', 'b1', 'a2']);
 });
 
 it('pauses an account for the duration of its read', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock);
-  const { begun, read, end } = reading();
+  const { startedReads, read, end } = createReads();
   const first = reads.run('a', client().outgoing, read('a1'));
   reads.run('a', client().outgoing, read('a2'));
-  await settled();
+  await waitForTasks();
   await clock.advance(40);
   end('a1');
   await first;
   await clock.advance(39);
-  await settled();
-  expect(begun).toEqual(['a1']);
+  await waitForTasks();
+  expect(startedReads).toEqual(['a1']);
   await clock.advance(1);
-  await until(async () => begun.length === 2);
+  await until(async () => startedReads.length === 2);
 });
 
 it('starts no further read of an account while four of its responses are unread', async () => {
   const reads = new LargeReads(new ManualClock());
-  const { begun, read, end } = reading();
+  const { startedReads, read, end } = createReads();
   const clients = Array.from({ length: 5 }, client);
   const answers = clients.map(({ outgoing }, number) => reads.run('a', outgoing, read(`r${number}`)));
   for (let number = 0; number < 4; number++) {
-    await until(async () => begun.length === number + 1);
+    await until(async () => startedReads.length === number + 1);
     end(`r${number}`);
     await answers[number];
   }
-  await settled();
-  expect(begun).toEqual(['r0', 'r1', 'r2', 'r3']);
+  await waitForTasks();
+  expect(startedReads).toEqual(['r0', 'r1', 'r2', 'r3']);
   clients[2]?.take();
-  await until(async () => begun.length === 5);
+  await until(async () => startedReads.length === 5);
   end('r4');
   expect(await answers[4]).toEqual({ text: 'x' });
 });
@@ -99,7 +99,7 @@ it('starts no further read of an account while four of its responses are unread'
 it("skips disconnected clients, and refuses requests beyond the queue's limit after a second", async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock);
-  const { begun, read, end } = reading();
+  const { startedReads, read, end } = createReads();
   const all = Array.from({ length: 105 }, (_, number) => {
     const one = client();
     return { ...one, answer: reads.run('a', one.outgoing, read(`r${number}`)) };
@@ -117,10 +117,10 @@ it("skips disconnected clients, and refuses requests beyond the queue's limit af
   end('r0');
   all[0]?.take();
   await all[0]?.answer;
-  await settled();
+  await waitForTasks();
   await clock.advance(250);
-  await until(async () => begun.length === 2);
-  expect(begun).toEqual(['r0', 'r103']);
+  await until(async () => startedReads.length === 2);
+  expect(startedReads).toEqual(['r0', 'r103']);
   end('r103');
 });
 
@@ -140,17 +140,17 @@ it('discards the oldest unread response of the account with the most unread byte
 it('runs one account-wide read at a time, with a pause after each', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock, readingPaces.snapshots);
-  const { begun, end, first } = await asked(reads);
+  const { startedReads, end, first } = await startThree(reads);
   await clock.advance(100);
   end('a1');
   expect(await first).toEqual({ text: 'x' });
-  await settled();
+  await waitForTasks();
   await clock.advance(890);
-  await settled();
-  expect(begun).toEqual(['a1']);
+  await waitForTasks();
+  expect(startedReads).toEqual(['a1']);
   await clock.advance(20);
-  await until(async () => begun.length === 2);
-  expect(begun).toEqual(['a1', 'b1']);
+  await until(async () => startedReads.length === 2);
+  expect(startedReads).toEqual(['a1', 'b1']);
 });
 
 it('rejects with the error of a read and continues with the next', async () => {
@@ -177,14 +177,14 @@ it('queues lists, traces, boards and snapshots of a hosted simulator', async () 
   await using sim = await TestSimulator.start({ hosted: true });
   const account = await sim.account();
   let refused = 0;
-  const asked = Array.from({ length: 150 }, async () => {
+  const statusPromises = Array.from({ length: 150 }, async () => {
     const { status } = await sim.ask(account, 'GET', '/console/trace');
     if (status === 503) refused++;
     return status;
   });
-  const all = await inTime(sim, Promise.all(asked));
+  const all = await advanceUntilSettled(sim, Promise.all(statusPromises));
   expect(new Set([200, ...(refused > 0 ? [503] : [])])).toEqual(new Set(all));
-  const last = await inTime(sim, sim.ask(account, 'GET', '/console/trace'));
+  const last = await advanceUntilSettled(sim, sim.ask(account, 'GET', '/console/trace'));
   expect(last.status).toBe(200);
 });
 
@@ -220,40 +220,40 @@ it('serves accounts with small reads without waiting for accounts with large rea
   const large = { text: 'x'.repeat(200_000) };
   const accounts = Array.from({ length: 6 }, (_, number) => `large ${number}`);
   for (const account of accounts) await reads.runInTurn(account, async () => large);
-  const begun: string[] = [];
+  const startedReads: string[] = [];
   const end = new EventEmitter();
   for (const account of accounts)
     reads.runInTurn(account, async () => {
-      begun.push(account);
+      startedReads.push(account);
       await once(end, 'end');
       return large;
     });
-  await settled();
-  expect(begun).toEqual(['large 0']);
+  await waitForTasks();
+  expect(startedReads).toEqual(['large 0']);
   expect(await reads.runInTurn('small', async () => 'at once')).toBe('at once');
   end.emit('end');
-  await until(async () => begun.length === 2);
+  await until(async () => startedReads.length === 2);
 });
 
 it('renders one public page at a time, pauses as long, and then serves the client served longest ago', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock, readingPaces.pages);
-  const { begun, read, end } = reading();
+  const { startedReads, read, end } = createReads();
   const run = (address: string, name: string) => reads.run(address, client().outgoing, read(name));
   const first = run('crowd', 'c1');
   run('crowd', 'c2');
   run('quiet', 'q1');
-  await settled();
+  await waitForTasks();
   await clock.advance(16);
   end('c1');
   await first;
-  await settled();
+  await waitForTasks();
   await clock.advance(15);
-  await settled();
-  expect(begun).toEqual(['c1']);
+  await waitForTasks();
+  expect(startedReads).toEqual(['c1']);
   await clock.advance(1);
-  await until(async () => begun.length === 2);
-  expect(begun).toEqual(['c1', 'q1']);
+  await until(async () => startedReads.length === 2);
+  expect(startedReads).toEqual(['c1', 'q1']);
 });
 
 it('queues all pages and documents that need no credential', async () => {

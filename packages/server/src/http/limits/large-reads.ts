@@ -96,7 +96,7 @@ export class LargeReads {
           );
           const release = this.#responseMemory.reserve(
             accountId,
-            textMemoryBytes(responseText(response)),
+            textMemoryBytes(serializedText(response)),
             () => outgoing.destroy(),
           );
           resolve(response);
@@ -132,10 +132,10 @@ const MAX_LARGE_OWNERS = 10_000;
 
 /** The cost depends on the size, because the time depends on the database's load. */
 function readCost(response: unknown): number {
-  return READ_COST + responseText(response).length;
+  return READ_COST + serializedText(response).length;
 }
 
-function responseText(response: unknown): string {
+function serializedText(response: unknown): string {
   const { text } = membersOf(response);
   return typeof text === 'string' ? text : '';
 }

@@ -28,13 +28,13 @@ const receive = (sim: TestSimulator, { id }: TestAccount, length: number) =>
 
 it('refuses writes of the account with the most records when memory is short, but not of smaller accounts', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
-  const [quiet, filler] = [await sim.account(), await sim.account()];
+  const [quiet, largeAccount] = [await sim.account(), await sim.account()];
   // One account has much trace and few records, the other few events and many records.
   for (let count = 0; count < 8; count++) await receive(sim, quiet, 50_000);
   for (let count = 0; count < 12; count++)
-    expect((await create(sim, filler, `k${count}`, 100)).status).toBe(201);
+    expect((await create(sim, largeAccount, `k${count}`, 100)).status).toBe(201);
   heap.used_heap_size = 61;
-  expect((await create(sim, filler, 'last')).status).toBe(429);
+  expect((await create(sim, largeAccount, 'last')).status).toBe(429);
   expect((await create(sim, quiet, 'last')).status).toBe(201);
 });
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 const packages = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Files that write to the store, with their number of calls and the check that admits the request. */
-const doors: Readonly<Record<string, readonly [calls: number, admitted: string]>> = {
+const writers: Readonly<Record<string, readonly [calls: number, admitted: string]>> = {
   'account-change.ts': [2, 'by those who call it'],
   'accounts/account-removal.ts': [1, 'operation; a deletion that is due'],
   'accounts/account-service.ts': [1, 'registration: attempts by address'],
@@ -58,7 +58,9 @@ describe('stored data of an account', () => {
         );
         if (calls) stores[name === 'server' ? file : `${name}/${file}`] = calls.length;
       }
-    expect(stores).toEqual(Object.fromEntries(Object.entries(doors).map(([file, [calls]]) => [file, calls])));
+    expect(stores).toEqual(
+      Object.fromEntries(Object.entries(writers).map(([file, [calls]]) => [file, calls])),
+    );
   });
 
   it('grows by at most 60 events once the account is full, whichever operations are called', async () => {
@@ -96,9 +98,9 @@ describe('stored data of an account', () => {
     const account = await sim.account();
     const browser = await logIn(sim, account);
     const reference = async () => (await browser.post('/console/reference')).status;
-    const given: number[] = [];
-    for (let count = 0; count < 6; count++) given.push(await reference());
-    expect(given).toEqual([200, 200, 200, 200, 429, 429]);
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count++) statuses.push(await reference());
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
     await sim.clock.advance(14_000);
     expect(await reference()).toBe(200);
   });

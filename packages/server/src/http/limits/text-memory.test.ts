@@ -14,7 +14,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 /** Returns the additional memory of the process after `fill`, which returns the data to keep. */
-async function taken<T>(fill: () => Promise<T>): Promise<readonly [bytes: number, kept: T]> {
+async function measureMemory<T>(fill: () => Promise<T>): Promise<readonly [bytes: number, kept: T]> {
   // Buffers are freed one turn later.
   const used = async () => {
     for (let round = 0; round < 3; round++) {
@@ -32,14 +32,14 @@ async function taken<T>(fill: () => Promise<T>): Promise<readonly [bytes: number
 const texts = { ascii: 'x', accents: 'ñ', wide: '漢' } as const;
 const text = (letter: string, length: number, number: number) => `${number}${letter.repeat(length)}`;
 /** Returns a text with its own memory. */
-const own = (letter: string, length: number, number: number) =>
+const copyText = (letter: string, length: number, number: number) =>
   Buffer.from(text(letter, length, number)).toString();
 
 it.each(Object.entries(texts))(
   'uses at most 15 % more memory than counted for a call log with %s',
   async (_, letter) => {
     const clock = new ManualClock();
-    const [bytes, log] = await taken(async () => {
+    const [bytes, log] = await measureMemory(async () => {
       const log = new CallLog(clock, textMemoryBytes);
       for (let account = 0; account < 3; account++)
         for (let call = 0; call < 1000; call++)
@@ -49,22 +49,22 @@ it.each(Object.entries(texts))(
             receivedAt: clock.now(),
             durationMs: 1,
             method: 'POST',
-            target: own('t', 100, call),
+            target: copyText('t', 100, call),
             operation: 'createAgreement',
             status: 400,
-            requestId: own('r', 36, call),
+            requestId: copyText('r', 36, call),
             idempotencyKey: undefined,
-            userAgent: own('u', 100, call),
-            request: { text: own(letter, 3000, call), characters: 3000 },
-            response: { text: own('x', 1000, call), characters: 1000 },
+            userAgent: copyText('u', 100, call),
+            request: { text: copyText(letter, 3000, call), characters: 3000 },
+            response: { text: copyText('x', 1000, call), characters: 1000 },
           });
       return log;
     });
-    const counted = [0, 1, 2]
+    const countedBytes = [0, 1, 2]
       .flatMap((account) => log.page(`a${account}`, { order: 'asc', limit: 1e6, maxBytes: 1e9 }).items)
       .reduce((sum, { size }) => sum + size, 0);
-    expect(counted).toBeGreaterThan(8e6);
-    expect(bytes / counted).toBeLessThan(1.15);
+    expect(countedBytes).toBeGreaterThan(8e6);
+    expect(bytes / countedBytes).toBeLessThan(1.15);
   },
 );
 
@@ -73,19 +73,23 @@ it.each(Object.entries(texts))(
   async (_, letter) => {
     const clock = new ManualClock();
     const policy = { accountOf, tagsOf, timerOf };
-    const [bytes, store] = await taken(async () => {
+    const [bytes, store] = await measureMemory(async () => {
       const store = await openEmbeddedStore({ directory: null, clock, policy });
       for (let batch = 0; batch < 30; batch++) {
         const puts = Array.from({ length: 100 }, (_, at) => {
           const id = `${batch}-${at}`;
-          return put('session', id, session('a', id, 'pending', null, { description: own(letter, 500, at) }));
+          return put(
+            'session',
+            id,
+            session('a', id, 'pending', null, { description: copyText(letter, 500, at) }),
+          );
         });
         await store.transact({ account: 'a' }, () => ({ result: null, puts }));
       }
       return store;
     });
-    const counted = (await store.usageOf('a')).bytes;
-    expect(bytes / counted).toBeLessThan(2);
+    const countedBytes = (await store.usageOf('a')).bytes;
+    expect(bytes / countedBytes).toBeLessThan(2);
     await store.close();
   },
 );

@@ -10,16 +10,16 @@ import { OpenStreams } from '../limits/open-streams.ts';
 import { admission } from './admission.ts';
 
 /** Opens streams of an account that may have one. */
-function opening() {
+function createApp() {
   const streams = new OpenStreams(() => 1);
   const limits = {
     streams,
     refusalOf: async (_operation: unknown, id: string, accept?: string) => streams.refusalOf(accept, id),
   } as unknown as Admission;
-  const watched: string[] = [];
+  const watchedAccounts: string[] = [];
   const subscribe = (accountId: string) => {
-    watched.push(accountId);
-    return () => void watched.pop();
+    watchedAccounts.push(accountId);
+    return () => void watchedAccounts.pop();
   };
   const app = new Hono<Env>();
   app.use((c, next) => {
@@ -34,19 +34,19 @@ function opening() {
     const { status } = await app.request('/', { headers: { accept: 'text/event-stream' } }, { outgoing });
     return { status, close: () => outgoing.emit('close') };
   };
-  return { open, streams, watched };
+  return { open, streams, watchedAccounts };
 }
 
 it('counts a stream and watches its token until the connection closes', async () => {
-  const { open, streams, watched } = opening();
+  const { open, streams, watchedAccounts } = createApp();
   const stream = await open();
-  expect([stream.status, streams.countOf('a'), watched]).toEqual([200, 1, ['a']]);
+  expect([stream.status, streams.countOf('a'), watchedAccounts]).toEqual([200, 1, ['a']]);
   stream.close();
-  expect([streams.countOf('a'), watched]).toEqual([0, []]);
+  expect([streams.countOf('a'), watchedAccounts]).toEqual([0, []]);
 });
 
 it("returns 429 for a stream over the account's limit, until another stream closes", async () => {
-  const { open } = opening();
+  const { open } = createApp();
   const first = await open();
   expect((await open()).status).toBe(429);
   first.close();

@@ -5,27 +5,27 @@ describe('the order of checks (contract section 9)', () => {
   it("reports the faults of a request in the contract's order, one check at a time", async () => {
     await using sim = await TestSimulator.start();
     const { token, console: consoleToken, agreement } = await sim.account();
-    const throttled = (limit: number | null) =>
+    const setThrottle = (limit: number | null) =>
       sim.send('PUT', '/console/settings', { token: consoleToken, body: { throttle_per_minute: limit } });
     const create = async (sent: Sent) =>
       (await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', sent)).status;
-    await throttled(1);
+    await setThrottle(1);
     await create({ token });
     const text = { 'content-type': 'text/plain' };
-    const huge = 'x'.repeat(1_048_577);
-    expect(await create({ body: huge, headers: text })).toBe(401);
-    expect(await create({ token, body: huge, headers: text })).toBe(429);
-    await throttled(null);
-    expect(await create({ token, body: huge, headers: text })).toBe(413);
+    const hugeBody = 'x'.repeat(1_048_577);
+    expect(await create({ body: hugeBody, headers: text })).toBe(401);
+    expect(await create({ token, body: hugeBody, headers: text })).toBe(429);
+    await setThrottle(null);
+    expect(await create({ token, body: hugeBody, headers: text })).toBe(413);
     expect(await create({ token, body: '{', headers: text })).toBe(415);
-    const keyed = (key: string) => ({ 'idempotency-key': key });
-    expect(await create({ token, body: '{', headers: keyed('k') })).toBe(400);
+    const withKey = (key: string) => ({ 'idempotency-key': key });
+    expect(await create({ token, body: '{', headers: withKey('k') })).toBe(400);
     const body = { ...buttonBody, agreement_id: agreement };
-    expect(await create({ token, body, headers: keyed('k'.repeat(256)) })).toBe(400);
-    expect(await create({ token, body, headers: keyed('k') })).toBe(201);
-    const nowhere = { ...body, agreement_id: 'agr_0000000000000000' };
-    expect(await create({ token, body: nowhere })).toBe(404);
-    expect(await create({ token, body: { ...body, amount_reference: 2 }, headers: keyed('k') })).toBe(409);
+    expect(await create({ token, body, headers: withKey('k'.repeat(256)) })).toBe(400);
+    expect(await create({ token, body, headers: withKey('k') })).toBe(201);
+    const unknownAgreement = { ...body, agreement_id: 'agr_0000000000000000' };
+    expect(await create({ token, body: unknownAgreement })).toBe(404);
+    expect(await create({ token, body: { ...body, amount_reference: 2 }, headers: withKey('k') })).toBe(409);
   });
 
   it('refuses a token without enough rights with 403 before it reads the body', async () => {

@@ -32,14 +32,14 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
   });
-  const asked = { 'access-control-request-method': 'POST' };
-  const named = (value = '') => value.split(',').map((name) => name.trim().toLowerCase());
+  const preflightHeaders = { 'access-control-request-method': 'POST' };
+  const parseNames = (value = '') => value.split(',').map((name) => name.trim().toLowerCase());
 
   it.each([LOGIN, '/api/svcpagos/refresh-token', BUTTONS, STATUS, '/api/v1/ext/nothing/here'])(
     'responds to a preflight at %s without allowing cookies',
     async (path) => {
       const answer = await send('OPTIONS', path, {
-        ...asked,
+        ...preflightHeaders,
         'access-control-request-headers': 'authorization,content-type,idempotency-key,x-requested-with',
       });
       expect(answer).toMatchObject({ status: 204, text: '' });
@@ -47,14 +47,14 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
       expect(headers['x-request-id']).toBeDefined();
-      expect(named(headers['access-control-allow-headers']).sort()).toEqual([
+      expect(parseNames(headers['access-control-allow-headers']).sort()).toEqual([
         'authorization',
         'content-type',
         'idempotency-key',
         'x-requested-with',
       ]);
       for (const method of ['get', 'post', 'patch', 'delete'])
-        expect(named(headers['access-control-allow-methods'])).toContain(method);
+        expect(parseNames(headers['access-control-allow-methods'])).toContain(method);
     },
   );
 
@@ -81,7 +81,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     for (const [status, answer] of answers) {
       expect(answer.status, answer.text).toBe(status);
       expect(answer.headers['access-control-allow-origin'], answer.text).toBe('*');
-      expect(named(answer.headers['access-control-expose-headers'])).toContain('x-request-id');
+      expect(parseNames(answer.headers['access-control-expose-headers'])).toContain('x-request-id');
       if (status >= 400) expect(JSON.parse(answer.text).status).toBe(status);
     }
     expect(answers[4][1].headers['idempotent-replayed']).toBe('true');
@@ -95,7 +95,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     await send('GET', STATUS, headers);
     const answer = await send('GET', STATUS, headers);
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([429, '*']);
-    const readable = named(answer.headers['access-control-expose-headers']);
+    const readable = parseNames(answer.headers['access-control-expose-headers']);
     for (const name of ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
       expect(answer.headers[name]).toBeDefined();
       expect(readable).toContain(name);
@@ -117,7 +117,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     '/pay/x',
     '/',
   ])('sends no CORS headers at %s', async (path) => {
-    const preflight = await send('OPTIONS', path, asked);
+    const preflight = await send('OPTIONS', path, preflightHeaders);
     expect(preflight.status).toBeGreaterThanOrEqual(400);
     // Some of these operations reset the account.
     const { token } = await sim.account();
@@ -157,8 +157,8 @@ describe('a program that sends no origin', () => {
     await using sim = await TestSimulator.start();
     const { headers } = await sim.send('GET', '/api/v1/ext/agreements');
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expect((await sim.send('OPTIONS', BUTTONS, { headers: asked })).status).toBe(405);
+    expect((await sim.send('OPTIONS', BUTTONS, { headers: preflightHeaders })).status).toBe(405);
   });
 
-  const asked = { 'access-control-request-method': 'POST' };
+  const preflightHeaders = { 'access-control-request-method': 'POST' };
 });

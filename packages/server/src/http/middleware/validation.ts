@@ -6,7 +6,7 @@ import { validate } from '../../execute.ts';
 import type { ValidInput } from '../../input.ts';
 import { invalid } from '../../refusals.ts';
 import type { Runtime } from '../../runtime.ts';
-import { decodeBody, incompleteBody, parseJsonBody, SMALL_BODY_BYTES } from '../body.ts';
+import { decodeBodyText, incompleteBody, parseJsonBody, SMALL_BODY_BYTES } from '../body.ts';
 import type { Env } from '../env.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { queues } from '../limits/limit-table.ts';
@@ -41,7 +41,7 @@ function readInput(c: Context<Env>, operation: Operation): Outcome<ValidInput> {
 
 function parseRequestBody(c: Context<Env>, { keepsNulls }: Operation, bytes: Uint8Array): Outcome<unknown> {
   const type = c.req.header('content-type');
-  const text = decodeBody(bytes, type);
+  const text = decodeBodyText(bytes, type);
   if (text.ok) c.set('text', text.value);
   return parseJsonBody(text, { type, encoding: c.req.header('content-encoding') }, keepsNulls);
 }
