@@ -20,17 +20,17 @@ const nouns = [
   ...['snapshots', 'clocks', 'batches', 'accounts', 'fat', 'agents', 'payments', 'terminals'],
   ...['forwarded'],
 ];
-/** Attacks with repeated webhooks, and with classes. */
-const repeated = ['resends', 'undelivered', 'relays', 'experiments', 'trainers'];
+/** Attacks with repetitions webhooks, and with classes. */
+const repetitions = ['resends', 'undelivered', 'relays', 'experiments', 'trainers'];
 /** Attacks by strangers, and by a logged-in browser. */
 const strangers = ['languages', 'questions', 'references', 'operators'];
 /** Attacks by forty accounts together, which take a while to create. */
 const crowds = ['readers', 'serials'];
-const all = [...greedy, ...odd, ...nouns, ...repeated, ...strangers, ...crowds];
+const all = [...greedy, ...odd, ...nouns, ...repetitions, ...strangers, ...crowds];
 const attacks =
   process.env.TENANT_ATTACKS?.split(',') ??
   (IS_LONG
-    ? [...all, ...[greedy, nouns, repeated, strangers, all].map((names) => names.join('+'))]
+    ? [...all, ...[greedy, nouns, repetitions, strangers, all].map((names) => names.join('+'))]
     : [greedy.join('+'), nouns.join('+'), strangers.join('+')]);
 
 const MOST_MEMORY_MIB = 512;
