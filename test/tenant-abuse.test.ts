@@ -20,7 +20,7 @@ const nouns = [
   ...['snapshots', 'clocks', 'batches', 'accounts', 'fat', 'agents', 'payments', 'terminals'],
   ...['forwarded'],
 ];
-/** Attacks with repetitions webhooks, and with classes. */
+/** Attacks with repeated webhooks, and with classes. */
 const repetitions = ['resends', 'undelivered', 'relays', 'experiments', 'trainers'];
 /** Attacks by strangers, and by a logged-in browser. */
 const strangers = ['languages', 'questions', 'references', 'operators'];
