@@ -11,7 +11,7 @@ import type { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { Throttle } from '@svc-simulator/server/http/limits/throttle.ts';
 import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import { type Instruments, operationRoutes } from '@svc-simulator/server/operations/operation-routes.ts';
-import type { OperatorDesk } from '@svc-simulator/server/operator/operator-desk.ts';
+import type { OperatorSurface } from '@svc-simulator/server/operator/operator-surface.js';
 import { paymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import { startPage } from '@svc-simulator/server/pages/start-page.ts';
 import type { Route } from '@svc-simulator/server/route.ts';
@@ -32,7 +32,7 @@ interface SimulatorAppParts {
   readonly sender: AttemptSender;
   readonly closing: AbortSignal;
   /** Null: nobody operates this simulator. */
-  readonly operator: OperatorDesk | null;
+  readonly operator: OperatorSurface | null;
 }
 
 export function createSimulatorApp(

@@ -2,7 +2,7 @@ import { snapshotLimitBytes } from '@svc-simulator/contract';
 import { isForPrograms } from '@svc-simulator/server/app.ts';
 import type { Env } from '@svc-simulator/server/http/env.ts';
 import type { Metrics } from '@svc-simulator/server/operations/metrics.ts';
-import type { OperatorDesk } from '@svc-simulator/server/operator/operator-desk.ts';
+import type { OperatorSurface } from '@svc-simulator/server/operator/operator-surface.js';
 import type { ConsoleParts } from '@svc-simulator/server/pages/console-services.ts';
 import { operatorServices } from '@svc-simulator/server/pages/operator-services.ts';
 import { isPageRequest } from '@svc-simulator/web/console/page-request.ts';
@@ -11,7 +11,11 @@ import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { type Context, Hono } from 'hono';
 
 /** Creates the middleware of all pages, the console, and the operator's pages if there is an operator. */
-export function createPages(parts: ConsoleParts, metrics: Metrics, operator: OperatorDesk | null): Hono<Env> {
+export function createPages(
+  parts: ConsoleParts,
+  metrics: Metrics,
+  operator: OperatorSurface | null,
+): Hono<Env> {
   const { settings } = parts.runtime;
   const app = new Hono<Env>();
   for (const path of ['/', ...pagePatterns]) app.use(path, compressedPages);
@@ -32,7 +36,7 @@ function serveOperatorPages(
   app: Hono<Env>,
   { runtime, execute, admission }: ConsoleParts,
   metrics: Metrics,
-  { credential }: OperatorDesk,
+  { credential }: OperatorSurface,
 ): void {
   const meter = metrics.requestsOf('operatorPage');
   let pages: Promise<Hono> | undefined;

@@ -42,7 +42,7 @@ import {
 import { handleTimer } from '@svc-simulator/server/timer-handler.ts';
 import type { CertificateFiles } from '@svc-simulator/server/tls/own-certificate.ts';
 import type { Tls, TlsOptions } from '@svc-simulator/server/tls/tls.ts';
-import { presentedJson } from '@svc-simulator/server/trace/presented-event.ts';
+import { presentEventJson } from '@svc-simulator/server/trace/presented-event.ts';
 import { type Dispatcher, THROWAWAY_GRACE_MS } from '@svc-simulator/server/webhooks/dispatcher.ts';
 import { Webhooks } from '@svc-simulator/server/webhooks/webhooks.ts';
 import { message } from '@svc-simulator/texts/message.ts';
@@ -200,14 +200,14 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const admission = new Admission(clients, accountQuotas, clock);
   const readiness = new Readiness(clock, watched);
   const loopDelay = new LoopDelay();
-  const counts: Instruments['counts'] = async () => ({
+  const readLiveCounts: Instruments['readLiveCounts'] = async () => ({
     relays: webhooks.relays.size,
     connections: await listener.connections(),
     streams: admission.streams.total,
     quotaRefusals: admission.quotaRefusals,
-    heaviest: (await operator?.heaviest(webhooks.dispatcher.attemptsByAccount())) ?? [],
+    busiestAccounts: (await operator?.busiestAccounts(webhooks.dispatcher.attemptsByAccount())) ?? [],
   });
-  const instruments = { metrics, readiness, loopDelay, metricsToken, counts };
+  const instruments = { metrics, readiness, loopDelay, metricsToken, readLiveCounts };
   const operator =
     operatorToken === undefined ? null : await openOperator(operatorToken, runtime, { accounts, admission });
   const app = createSimulatorApp(runtime, accounts, {
@@ -296,7 +296,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     onBroken: (listener) => store.integrity.onBroken(listener),
     onEvent: (listen) =>
       store.trace.subscribe(null, (event) =>
-        listen({ accountId: event.accountId, json: presentedJson(event) }),
+        listen({ accountId: event.accountId, json: presentEventJson(event) }),
       ),
     attemptsUnderWay: () => webhooks.dispatcher.runningAttempts(),
     close: () => (shutdown ??= close()),
@@ -326,8 +326,8 @@ async function loadTls({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'fil
 
 /** Loaded only with a token, so that other simulators have nothing of it. */
 async function openOperator(token: string, runtime: Runtime, parts: OperatorParts) {
-  const { openOperatorDesk } = await import('@svc-simulator/server/operator/operator-desk.ts');
-  return openOperatorDesk(token, runtime, parts);
+  const { createOperatorSurface } = await import('@svc-simulator/server/operator/operator-surface.js');
+  return createOperatorSurface(token, runtime, parts);
 }
 
 /** Restricts write access to the data, because anybody with it could redirect webhooks. */

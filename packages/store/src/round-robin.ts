@@ -1,34 +1,37 @@
-/** A queue that serves its owners in turn, each owner's items in order of arrival. */
+/** A queue that serves its owners in turn, and each owner's items in order of arrival. */
 export class RoundRobin<Item> {
-  readonly #waiting = new Map<string, Item[]>();
+  readonly #itemsByOwner = new Map<string, Item[]>();
 
   get owners(): Iterable<string> {
-    return this.#waiting.keys();
+    return this.#itemsByOwner.keys();
   }
 
-  waitingOf(owner: string): readonly Item[] {
-    return this.#waiting.get(owner) ?? [];
+  itemsOf(owner: string): readonly Item[] {
+    return this.#itemsByOwner.get(owner) ?? [];
   }
 
   push(owner: string, item: Item): void {
-    const items = this.#waiting.get(owner);
+    const items = this.#itemsByOwner.get(owner);
     if (items) items.push(item);
-    else this.#waiting.set(owner, [item]);
+    else this.#itemsByOwner.set(owner, [item]);
   }
 
-  /** Takes the first item of the next owner that `mayHave` accepts; undefined if there is none. */
-  shift(mayHave: (owner: string) => boolean): Item | undefined {
-    for (const [owner, items] of this.#waiting) {
-      if (!mayHave(owner)) continue;
+  /**
+   * Removes and returns the first item of the next owner that `isAllowed` accepts; undefined if there is
+   * none.
+   */
+  shift(isAllowed: (owner: string) => boolean): Item | undefined {
+    for (const [owner, items] of this.#itemsByOwner) {
+      if (!isAllowed(owner)) continue;
       const item = items.shift();
-      this.#waiting.delete(owner);
-      if (items.length > 0) this.#waiting.set(owner, items);
+      this.#itemsByOwner.delete(owner);
+      if (items.length > 0) this.#itemsByOwner.set(owner, items);
       return item;
     }
     return undefined;
   }
 
   clear(): void {
-    this.#waiting.clear();
+    this.#itemsByOwner.clear();
   }
 }

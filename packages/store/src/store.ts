@@ -32,33 +32,33 @@ export interface Change<T> {
   readonly deletes?: readonly Ref[];
   /**
    * Deletes every record of these kinds of the account, before the puts of this change (reset). Kind
-   * `account` ends the account: later decisions get their result but store nothing.
+   * `account` deletes the account: later decisions return their result but store nothing.
    */
   readonly clear?: readonly Kind[];
   /** Deletes the account's trace before adding this change's events; event ids continue. */
   readonly clearTrace?: boolean;
   readonly events?: readonly TraceDraft[];
-  /** The events are restored ones, from which no records are derived. */
+  /** The events come from a snapshot, so no records are derived from them. */
   readonly isHistory?: boolean;
 }
 
 export interface Scope {
   readonly account: string;
   /**
-   * Records that the decision may write, locked until it is stored. New records with unguessable ids need no
-   * entry, nor do deleted ones.
+   * Records that the decision may write; they stay locked until the change is stored. New records with
+   * unguessable ids need no lock.
    */
   readonly lock?: readonly Ref[];
   readonly read?: readonly Ref[];
   readonly exclusive?: boolean;
 }
 
-/** The store couldn't write (disk full, database away) and its memory is unchanged. Returned as 503. */
+/** The store couldn't write (disk full, database away), and nothing has changed. Returned as 503. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** A cursor that no page returned. Returned as 400. */
+/** The cursor comes from no page. Returned as 400. */
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
   readonly cursor: string;
@@ -86,7 +86,7 @@ export interface CountQuery {
 /** Ends a page regardless of its limit, so that large records can't fill the memory. */
 export const PAGE_BYTES = 4 * 2 ** 20;
 
-/** A page may be shorter than its limit without being the last one; only `nextCursor` tells. */
+/** A page may be shorter than its limit without being the last one; `nextCursor` is null on the last page. */
 export interface StorePage<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -94,7 +94,7 @@ export interface StorePage<T> {
 
 export interface AccountExport {
   readonly account: Records['account'];
-  /** By kind, then oldest first. */
+  /** Ordered by kind, then oldest first. */
   readonly records: readonly Put[];
   readonly events: readonly StoredTraceEvent[];
 }
@@ -104,10 +104,10 @@ export interface AccountUsage {
   readonly bytes: number;
 }
 
-/** An account as its operator sees it in a list. */
+/** An account as the operator's list shows it. */
 export interface AccountSurvey extends AccountUsage {
   readonly account: Records['account'];
-  /** Deliveries that are still open. */
+  /** Number of open deliveries. */
   readonly waiting: number;
   /** Time of the latest event on the account's clock; null without one. */
   readonly activeAt: number | null;
@@ -165,7 +165,7 @@ export interface Peers {
   readonly self: string;
   /** Returns true when the instance of this name is alive. */
   isAlive(instance: string): boolean | Promise<boolean>;
-  /** Returns the instance responsible for a name; all instances agree while none comes or goes. */
+  /** Returns the instance responsible for a name; all instances agree while none starts or ends. */
   homeOf(name: string): string;
   /** Rate limits that all instances count together. */
   readonly windows: {
@@ -182,10 +182,10 @@ export interface Peers {
 export interface CountedUse {
   readonly startedAt: number;
   readonly used: number;
-  readonly passed: boolean;
+  readonly isWithinLimit: boolean;
 }
 
-/** A timer handler rejects with this to pass the timer to another instance. */
+/** A timer handler rejects with this error to pass the timer to another instance. */
 export class WrongInstanceError extends Error {
   override readonly name = 'WrongInstanceError';
   readonly instance: string;
@@ -197,25 +197,31 @@ export class WrongInstanceError extends Error {
 }
 
 /**
- * Handles a record's due timer (`timerOf`) by changing the record so that the timer moves; rejections are
- * retried. `passedMs` is the due time if the clock was set back and the wait is over; null if the clock says
- * it is due.
+ * Handles a record's due timer (`timerOf`) by changing the record so that the timer moves; a rejected call is
+ * repeated. `passedMs` is the due time if the clock was set back after the timer's wait; null if the clock
+ * says that the timer is due.
  */
 export type TimerHandler = (ref: Ref, passedMs: number | null) => Promise<void>;
 
-/** Timers due within this many ms keep their remaining wait when the machine's clock is set back. */
+/** Timers due within this time still fire after their remaining wait when the machine's clock is set back. */
 export const SOON_MS = 60_000;
 
-/** Timers that an instance handles at once, shared by the accounts (`Shares`); most wait for receivers. */
+/**
+ * Timers that an instance handles at once, divided among accounts by `Shares`; most of them wait for
+ * receivers.
+ */
 export const TIMER_PLACES = 4096;
 
 export interface DueWork {
-  /** Due and not handed over yet. */
+  /** Timers that are due and not handed over yet. */
   readonly due: number;
   readonly underWay: number;
-  /** Time since which the oldest due timer waits, in ms; null without one. */
+  /** Due time of the oldest timer that waits, in ms; null without one. */
   readonly oldestDueAt: number | null;
-  /** Accounts that use their whole share and have more due timers, which are not counted above. */
+  /**
+   * Accounts that use their whole share and have more due timers; `due` and `oldestDueAt` exclude these
+   * timers.
+   */
   readonly overShare: { readonly accounts: number; readonly oldestDueAt: number | null };
 }
 
@@ -227,7 +233,7 @@ export interface Store {
    * @throws StoreUnavailableError when the change couldn't be written; nothing has changed then.
    */
   transact<T>(scope: Scope, decide: (view: DecisionView) => Change<T>): Promise<T>;
-  /** Runs `work` once and soon, before the next commit, so that its decisions are part of it. */
+  /** Runs `work` once, soon and before the next commit, which includes its decisions. */
   beforeNextCommit(work: () => void): void;
   /** Returns committed state only; synchronous in the embedded store. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
@@ -271,7 +277,7 @@ export interface Store {
    * is due or under way.
    * @throws StoreUnavailableError when the account has no clock of its own, or the store closes.
    */
-  caughtUp(accountId: string): Promise<number | null>;
+  whenCaughtUp(accountId: string): Promise<number | null>;
   isEmpty(): boolean | Promise<boolean>;
   readonly integrity: Integrity;
   close(): Promise<void>;

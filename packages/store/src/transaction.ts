@@ -12,40 +12,40 @@ interface TransactCall {
   readonly reject: (error: unknown) => void;
 }
 
-/** A call of `transact`, from its place in the queue to its result. */
+/** One call of `transact`, from its place in the queue to its result. */
 export class StoreTransaction<Line extends AccountLine = AccountLine> extends Claim<Line> {
   readonly decide: TransactCall['decide'];
   readonly reject: TransactCall['reject'];
-  readonly #ready: (transaction: StoreTransaction<Line>) => void;
+  readonly #onReady: (transaction: StoreTransaction<Line>) => void;
 
   constructor(
     scope: Scope,
     line: Line,
     { decide, reject }: TransactCall,
-    ready: (transaction: StoreTransaction<Line>) => void,
+    onReady: (transaction: StoreTransaction<Line>) => void,
   ) {
     super(scope, line);
     this.decide = decide;
     this.reject = reject;
-    this.#ready = ready;
+    this.#onReady = onReady;
   }
 
   run(): void {
-    this.#ready(this);
+    this.#onReady(this);
   }
 }
 
 /** The open transactions of a store. When the store breaks, all of them are rejected. */
 export class OpenTransactions<Line extends AccountLine = AccountLine> {
   readonly #integrity: Integrity;
-  readonly #ready: (transaction: StoreTransaction<Line>) => void;
+  readonly #onReady: (transaction: StoreTransaction<Line>) => void;
   readonly #locks = new Locks();
   readonly #open = new Set<StoreTransaction<Line>>();
-  #closed = false;
+  #isClosed = false;
 
-  constructor(integrity: Integrity, ready: (transaction: StoreTransaction<Line>) => void) {
+  constructor(integrity: Integrity, onReady: (transaction: StoreTransaction<Line>) => void) {
     this.#integrity = integrity;
-    this.#ready = ready;
+    this.#onReady = onReady;
     integrity.onBroken((error) => {
       for (const { reject } of this.#open) reject(error);
       this.#open.clear();
@@ -55,13 +55,18 @@ export class OpenTransactions<Line extends AccountLine = AccountLine> {
   /** Resolves with the decision's result, or rejects when it is not stored. */
   begin<T>(scope: Scope, lineOf: () => Line, decide: (view: DecisionView) => Change<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#closed) throw new StoreUnavailableError('the simulator is closing; nothing was changed');
+      if (this.#isClosed) throw new StoreUnavailableError('the simulator is closing; nothing was changed');
       this.#integrity.check();
       const decideOnce = (view: DecisionView): DecisionResult => {
         const change = decide(view);
         return { change, answer: () => resolve(change.result) };
       };
-      const transaction = new StoreTransaction(scope, lineOf(), { decide: decideOnce, reject }, this.#ready);
+      const transaction = new StoreTransaction(
+        scope,
+        lineOf(),
+        { decide: decideOnce, reject },
+        this.#onReady,
+      );
       this.#open.add(transaction);
       try {
         this.#locks.acquire(transaction);
@@ -77,6 +82,6 @@ export class OpenTransactions<Line extends AccountLine = AccountLine> {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
   }
 }

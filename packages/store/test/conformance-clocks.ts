@@ -108,7 +108,7 @@ export function clockPromises(begin: Begin): void {
       await expiring(store, 'a', id, START_TIME + 2 * ONE_DAY_MS);
       order.push('done');
     });
-    const next = store.caughtUp('a').then((dueMs) => {
+    const next = store.whenCaughtUp('a').then((dueMs) => {
       order.push('caught up');
       return dueMs;
     });
@@ -143,7 +143,7 @@ export function clockPromises(begin: Begin): void {
   it('rejects waiting for an account without its own clock', async () => {
     const { store } = await begin();
     store.start(async () => {});
-    await expect(store.caughtUp('a')).rejects.toThrow(StoreUnavailableError);
+    await expect(store.whenCaughtUp('a')).rejects.toThrow(StoreUnavailableError);
   });
 
   it('keeps an account’s trace for fourteen days of its own time', async () => {

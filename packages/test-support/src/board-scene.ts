@@ -59,7 +59,7 @@ class WatchedStore {
       start: inner.start.bind(inner),
       dueWork: inner.dueWork.bind(inner),
       ping: inner.ping.bind(inner),
-      caughtUp: inner.caughtUp.bind(inner),
+      whenCaughtUp: inner.whenCaughtUp.bind(inner),
       isEmpty: inner.isEmpty.bind(inner),
       beforeNextCommit: inner.beforeNextCommit.bind(inner),
       close: inner.close.bind(inner),

@@ -54,7 +54,7 @@ export const posMutants = [
       "refuseWith(404, 'problem.title.forbidden'",
     ],
     'another-merchant-will-do': [
-      'if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;',
+      'if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return merchantMismatch;',
       '',
     ],
   }),
@@ -71,8 +71,8 @@ export const posMutants = [
   }),
   ...inFile('packages/server/src/settlements/settlement-routes.ts', {
     'batch-is-closed-twice': [
-      "if (view.get('settlement', settlement.id)) {",
-      "if (view.get('settlement', `${settlement.id}x`)) {",
+      "if (view.get('settlement', settlementRef.id)) {",
+      "if (view.get('settlement', `${settlementRef.id}x`)) {",
     ],
   }),
 ];

@@ -24,7 +24,13 @@ import { hashPassword, verifyPassword } from '../passwords/password.ts';
 import { replacePassword, wrongPassword } from '../passwords/password-service.ts';
 import { conflict, invalid, refuseWith, unauthorized } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { newToken, noteUse, revocationMessage, type TokenOrigin, tokenId } from '../tokens/account-tokens.ts';
+import {
+  newToken,
+  recordUse,
+  revocationMessage,
+  type TokenOrigin,
+  tokenId,
+} from '../tokens/account-tokens.ts';
 import type { DemoAccount } from './known-accounts.ts';
 import { suspensionOf } from './suspension.ts';
 import { type TokenGrant, TokenIssuer, tokenOriginOf, wrongCredentials } from './token-issuer.ts';
@@ -195,7 +201,7 @@ export class AccountService extends TokenIssuer {
       const { accountId, tokenEpoch } = record;
       const refusal = await this.quotas?.takeStoredTokens(accountId);
       if (refusal) return refuse(refusal);
-      noteUse(store, record, token, clock.now());
+      recordUse(store, record, token, clock.now());
       return this.#issueTokens(tokenOriginOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
     }
     return unauthorized(message(record ? 'problem.token.no_refresh' : 'problem.token.refresh_unknown'));

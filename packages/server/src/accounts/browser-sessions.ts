@@ -1,7 +1,7 @@
 import { type AccountRecord, browserToken } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import { isGood, tokenId } from '../tokens/account-tokens.ts';
+import { isValidToken, tokenId } from '../tokens/account-tokens.ts';
 
 /**
  * Manages the logins of browsers to the console. Each browser has a cookie token of its own, so opening the
@@ -65,7 +65,7 @@ export class BrowserSessions {
   async accountOf(token: string, kind: 'browser' | 'link' = 'browser'): Promise<AccountRecord | undefined> {
     const { clock, store } = this.#runtime;
     const record = await store.get('token', tokenId(token));
-    if (record?.kind !== kind || !(await isGood(store, record, clock.now()))) return undefined;
+    if (record?.kind !== kind || !(await isValidToken(store, record, clock.now()))) return undefined;
     const account = await store.get('account', record.accountId);
     return account?.passwordEpoch === record.passwordEpoch ? account : undefined;
   }

@@ -15,7 +15,7 @@ import type { AccountQuotas } from '../http/limits/account-quotas.ts';
 import { unauthorized } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import {
-  endedWithPassword,
+  endedWithPasswordRefusal,
   newToken,
   revocationMessage,
   type TokenOrigin,
@@ -229,7 +229,7 @@ function refusalOfOrigin(
   if (parent?.revokedAt !== undefined) return unauthorized(revocationMessage(parent.revokedAt));
   const isParentMissing = madeWith !== undefined && !parent;
   const account = view.get('account', accountId);
-  if (isParentMissing || account?.tokenEpoch !== tokenEpoch) return endedWithPassword;
+  if (isParentMissing || account?.tokenEpoch !== tokenEpoch) return endedWithPasswordRefusal;
   return account && suspensionOf(account);
 }
 

@@ -14,7 +14,7 @@ import {
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import { PRACTICES_MAX } from '../practices/progress.ts';
+import { MAX_PRACTICE_RECORDS } from '../practices/progress.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -119,6 +119,6 @@ async function traineeOf(
   classRecord: ClassRecord,
 ): Promise<Trainee> {
   const { accountId } = member;
-  const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
+  const { items } = await store.list('practice', accountId, { limit: MAX_PRACTICE_RECORDS });
   return { accountId, member, progress: traineeProgress(member, items, classRecord) };
 }

@@ -167,7 +167,7 @@ class ClockService {
     });
     try {
       if (this.#closing.aborted) return null;
-      return await Promise.race([store.caughtUp(accountId), closing]);
+      return await Promise.race([store.whenCaughtUp(accountId), closing]);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       const account = await store.get('account', accountId);

@@ -16,9 +16,9 @@ describe('access tokens (contract section 6)', async () => {
   const merchant = await TestMerchant.register(sim);
   const other = await TestMerchant.register(sim);
 
-  const list = (token: string | undefined, merchantId = merchant.id) =>
+  const listTransactions = (token: string | undefined, merchantId = merchant.id) =>
     sim.send('GET', `/api/v1/merchants/${merchantId}/transactions`, { token });
-  const fresh = async () => (await logIn(sim, merchant.email)).json.accessToken as string;
+  const newToken = async () => (await logIn(sim, merchant.email)).json.accessToken as string;
 
   it.each<[string, () => string | undefined, string]>([
     ['missing', () => undefined, 'missing'],
@@ -33,33 +33,33 @@ describe('access tokens (contract section 6)', async () => {
       },
       'unknown',
     ],
-  ])('%s: 401', async (_name, token, word) => {
-    const answer = await list(token());
+  ])('%s: 401', async (_name, token, expectedText) => {
+    const answer = await listTransactions(token());
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(answer.json.detail).toContain(word);
+    expect(answer.json.detail).toContain(expectedText);
   });
 
   it('expires after exactly an hour, and a new token works', async () => {
-    const token = await fresh();
-    const left = 3600_000 - (sim.clock.now() % 1000);
-    await sim.clock.advance(left - 1);
-    expect((await list(token)).status).toBe(200);
+    const token = await newToken();
+    const remainingMs = 3600_000 - (sim.clock.now() % 1000);
+    await sim.clock.advance(remainingMs - 1);
+    expect((await listTransactions(token)).status).toBe(200);
     await sim.clock.advance(1);
-    const late = await list(token);
-    expect(late.status).toBe(401);
-    expect(late.json.detail).toContain('expired');
-    expect((await list(await fresh())).status).toBe(200);
+    const lateAnswer = await listTransactions(token);
+    expect(lateAnswer.status).toBe(401);
+    expect(lateAnswer.json.detail).toContain('expired');
+    expect((await listTransactions(await newToken())).status).toBe(200);
   });
 });
 
 describe('the key of access tokens', () => {
-  it('outlives a restart, signs no token of another algorithm or time, and is not another simulator’s', async () => {
+  it('verifies tokens after a restart, and refuses other algorithms, keys and times', async () => {
     const data = scratchFolder();
     const first = await TestSimulator.start({ data });
     const merchant = await TestMerchant.register(first);
     const path = `/api/v1/merchants/${merchant.id}/transactions`;
-    const secret = await secretOf(data, first);
+    const secret = await closeAndReadKey(data, first);
     await using second = await TestSimulator.start({ data });
     const status = async (token: string) => (await second.send('GET', path, { token })).status;
     expect(await status(merchant.token)).toBe(200);
@@ -68,33 +68,35 @@ describe('the key of access tokens', () => {
       const signed = `${encode(header)}.${encode(payload)}`;
       return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
     };
-    const good = { sub: merchant.id, iat: now, exp: now + 3600 };
-    expect(await status(sign({ alg: 'HS256' }, good))).toBe(200);
+    const validPayload = { sub: merchant.id, iat: now, exp: now + 3600 };
+    expect(await status(sign({ alg: 'HS256' }, validPayload))).toBe(200);
     for (const key of [Buffer.alloc(32, 7), Buffer.from(merchant.id)])
-      expect(await status(sign({ alg: 'HS256' }, good, 'sha256', key))).toBe(401);
-    expect(await status(sign({ alg: 'HS512' }, good, 'sha512'))).toBe(401);
-    expect(await status(sign({ alg: 'none' }, good))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now + 1, exp: now + 3601 }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...good, nbf: now + 1 }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...good, exp: now }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...good, iat: now - 3601 }))).toBe(401);
+      expect(await status(sign({ alg: 'HS256' }, validPayload, 'sha256', key))).toBe(401);
+    expect(await status(sign({ alg: 'HS512' }, validPayload, 'sha512'))).toBe(401);
+    expect(await status(sign({ alg: 'none' }, validPayload))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, iat: now + 1, exp: now + 3601 }))).toBe(
+      401,
+    );
+    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, nbf: now + 1 }))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, exp: now }))).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, iat: now - 3601 }))).toBe(401);
     expect(await status(sign({ alg: 'HS256' }, { sub: merchant.id, iat: now }))).toBe(401);
     expect(await status(sign({ alg: 'HS256' }, { iat: now, exp: now + 3600 }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...good, sub: 'nobody' }))).toBe(401);
-    await using stranger = await TestSimulator.start();
-    expect((await stranger.send('GET', path, { token: merchant.token })).status).toBe(401);
+    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, sub: 'nobody' }))).toBe(401);
+    await using otherSimulator = await TestSimulator.start();
+    expect((await otherSimulator.send('GET', path, { token: merchant.token })).status).toBe(401);
   });
 });
 
-/** Stops a simulator and reads the key from its data directory. */
-async function secretOf(data: string, sim: TestSimulator): Promise<Buffer> {
+/** Stops a simulator and reads its signing key from the data directory. */
+async function closeAndReadKey(data: string, sim: TestSimulator): Promise<Buffer> {
   await sim.close();
   const policy = { accountOf, timerOf, tagsOf };
   const store = await openEmbeddedStore({ directory: data, clock: sim.clock, policy });
-  const kept = store.get('secret', 'access-tokens');
+  const keyRecord = store.get('secret', 'access-tokens');
   await store.close();
-  if (!kept) throw new Error('no key was kept');
-  return Buffer.from(kept.hex, 'hex');
+  if (!keyRecord) throw new Error('no key was kept');
+  return Buffer.from(keyRecord.hex, 'hex');
 }
 
 describe.each(eachStore())('access tokens of merchants, %s (contract section 12, Rights)', (_name, start) => {
@@ -108,72 +110,84 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
     ).json;
     const exchange = async (token: string) =>
       (await sim.send('POST', '/console/token', { token })).json.console_token as string;
-    const issued = async (token: string) =>
+    const issueToken = async (token: string) =>
       (await sim.send('POST', '/console/merchant/token', { token: await exchange(token) })).json.data
         .accessToken as string;
     const path = `/api/v1/merchants/${merchant.id}/transactions`;
-    const statuses = (token: string) =>
+    const tokenStatuses = (token: string) =>
       Promise.all([sim, other].map(async (each) => (await each.send('GET', path, { token })).status));
-    const listed = (terminal: TestTerminal) =>
+    const terminalStatuses = (terminal: TestTerminal) =>
       Promise.all(
         [sim, other].map(async (each) => (await sendSigned(each, terminal, 'GET', '/transactions')).status),
       );
     /** Revokes the listed tokens that match. */
-    const revoke = async (which: (hint: string) => boolean) => {
+    const revoke = async (isMatch: (hint: string) => boolean) => {
       const token = await merchant.console();
       const { data } = (await sim.send('GET', '/console/tokens', { token })).json;
       for (const { token_id, token_hint } of data)
-        if (which(token_hint)) await sim.send('DELETE', `/console/tokens/${token_id}`, { token });
+        if (isMatch(token_hint)) await sim.send('DELETE', `/console/tokens/${token_id}`, { token });
     };
-    const change = async (new_password: string, more = {}) =>
+    const changePassword = async (new_password: string, more = {}) =>
       sim.send('POST', '/console/password', {
         token: await merchant.console(),
         body: { current_password: 'correct horse', new_password, ...more },
       });
     const isKey = (hint: string) => hint.endsWith(key.slice(-4));
-    return { sim, merchant, key, isKey, revoke, change, issued, statuses, listed };
+    return { sim, merchant, key, isKey, revoke, changePassword, issueToken, tokenStatuses, terminalStatuses };
   };
 
-  it('ends with the token that created it, unlike those of a login', async () => {
-    const { merchant, key, isKey, revoke, issued, statuses } = await scene();
-    const made = await issued(key);
-    expect(await statuses(made)).toEqual([200, 200]);
+  it('ends with the API token that created it, unlike a token from a login', async () => {
+    const { merchant, key, isKey, revoke, issueToken, tokenStatuses } = await scene();
+    const accessToken = await issueToken(key);
+    expect(await tokenStatuses(accessToken)).toEqual([200, 200]);
     await revoke(isKey);
-    expect(await statuses(made)).toEqual([401, 401]);
-    expect(await statuses(merchant.token)).toEqual([200, 200]);
+    expect(await tokenStatuses(accessToken)).toEqual([401, 401]);
+    expect(await tokenStatuses(merchant.token)).toEqual([200, 200]);
   });
 
-  it('ends when the password changes, unless others are kept', async () => {
-    const { sim, merchant, change, statuses } = await scene();
-    await change('correct horse', { keep_others: true });
-    expect(await statuses(merchant.token)).toEqual([200, 200]);
-    await change('battery staple');
-    expect(await statuses(merchant.token)).toEqual([401, 401]);
-    const again = (await logIn(sim, merchant.email, 'battery staple')).json.accessToken;
-    expect(await statuses(again)).toEqual([200, 200]);
+  it('ends when the password changes, unless keep_others is true', async () => {
+    const { sim, merchant, changePassword, tokenStatuses } = await scene();
+    await changePassword('correct horse', { keep_others: true });
+    expect(await tokenStatuses(merchant.token)).toEqual([200, 200]);
+    await changePassword('battery staple');
+    expect(await tokenStatuses(merchant.token)).toEqual([401, 401]);
+    const newAccessToken = (await logIn(sim, merchant.email, 'battery staple')).json.accessToken;
+    expect(await tokenStatuses(newAccessToken)).toEqual([200, 200]);
   });
 
-  it.each(['revocation', 'password'])('links terminals until it ends with a %s', async (how) => {
-    const { sim, merchant, key, isKey, revoke, change, issued, listed } = await scene();
+  it.each(['revocation', 'password'])('links terminals only until it ends: %s', async (how) => {
+    const { sim, merchant, key, isKey, revoke, changePassword, issueToken, terminalStatuses } = await scene();
     const pair = (serial: string, token: string) =>
       new TestMerchant(sim, merchant.id, '', token).terminal(serial);
-    const [lent, own] = [await pair('SN-lent', await issued(key)), await pair('SN-own', merchant.token)];
-    expect([...(await listed(lent)), ...(await listed(own))]).toEqual([200, 200, 200, 200]);
-    if (how === 'password') await change('battery staple');
+    const [keyTerminal, loginTerminal] = [
+      await pair('SN-lent', await issueToken(key)),
+      await pair('SN-own', merchant.token),
+    ];
+    expect([...(await terminalStatuses(keyTerminal)), ...(await terminalStatuses(loginTerminal))]).toEqual([
+      200, 200, 200, 200,
+    ]);
+    if (how === 'password') await changePassword('battery staple');
     else await revoke(isKey);
-    const left = how === 'password' ? 401 : 200;
-    expect([...(await listed(lent)), ...(await listed(own))]).toEqual([401, 401, left, left]);
+    const loginStatus = how === 'password' ? 401 : 200;
+    expect([...(await terminalStatuses(keyTerminal)), ...(await terminalStatuses(loginTerminal))]).toEqual([
+      401,
+      401,
+      loginStatus,
+      loginStatus,
+    ]);
     const password = how === 'password' ? 'battery staple' : 'correct horse';
-    const again = (await logIn(sim, merchant.email, password)).json.accessToken;
-    expect(await listed(await pair('SN-lent', again))).toEqual([200, 200]);
+    const newAccessToken = (await logIn(sim, merchant.email, password)).json.accessToken;
+    expect(await terminalStatuses(await pair('SN-lent', newAccessToken))).toEqual([200, 200]);
   });
 
-  it('links a terminal again that an ended token had linked', async () => {
-    const { sim, merchant, key, revoke, issued, listed } = await scene();
-    const lent = new TestMerchant(sim, merchant.id, '', await issued(key));
-    const before = await lent.terminal('SN-1');
+  it('links again a terminal whose earlier token has ended', async () => {
+    const { sim, merchant, key, revoke, issueToken, terminalStatuses } = await scene();
+    const keyMerchant = new TestMerchant(sim, merchant.id, '', await issueToken(key));
+    const before = await keyMerchant.terminal('SN-1');
     await revoke(() => true);
     const after = await merchant.terminal('SN-1');
-    expect([...(await listed(before)), ...(await listed(after))]).toEqual([401, 401, 200, 200]);
+    expect([...(await terminalStatuses(before)), ...(await terminalStatuses(after))]).toEqual([
+      401, 401, 200, 200,
+    ]);
   });
 });

@@ -9,13 +9,13 @@ const SIGNING_SECRET_BYTES = 32;
 const SECRET_OWNER = 'simulator';
 const secretRef = ref('secret', 'access-tokens');
 
-/** The state of the account at which an access token ends, as it was when the token was made. */
+/** The account's counters when the token was created. If one has changed since, the token has ended. */
 export interface AccessTokenBinding {
   readonly tokenEpoch?: number | undefined;
-  /** Only in tokens that were not created with the merchant's password. */
+  /** Set only in tokens that were created without the merchant's password. */
   readonly revocations?: number | undefined;
-  /** The id of the API token that created it, if no password did. */
-  readonly madeWith?: string | undefined;
+  /** The id of the API token that created this token; undefined after a login with a password. */
+  readonly creatorTokenId?: string | undefined;
 }
 
 export type TokenVerification =
@@ -37,14 +37,14 @@ export class AccessTokens {
   async issue(
     merchantId: string,
     now: number,
-    { tokenEpoch, revocations, madeWith }: AccessTokenBinding,
+    { tokenEpoch, revocations, creatorTokenId }: AccessTokenBinding,
   ): Promise<string> {
-    const [{ SignJWT }, key] = await Promise.all([import('jose/jwt/sign'), this.#secret()]);
+    const [{ SignJWT }, key] = await Promise.all([import('jose/jwt/sign'), this.#signingKey()]);
     const issuedAt = Math.floor(now / 1000);
     return new SignJWT({
       ...(tokenEpoch !== undefined && { epoch: tokenEpoch }),
       ...(revocations !== undefined && { revocations }),
-      ...(madeWith !== undefined && { made_with: madeWith }),
+      ...(creatorTokenId !== undefined && { made_with: creatorTokenId }),
     })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setSubject(merchantId)
@@ -58,7 +58,7 @@ export class AccessTokens {
    * hour.
    */
   async verify(token: string, now: number): Promise<TokenVerification> {
-    const [{ jwtVerify }, key] = await Promise.all([import('jose/jwt/verify'), this.#secret()]);
+    const [{ jwtVerify }, key] = await Promise.all([import('jose/jwt/verify'), this.#signingKey()]);
     try {
       const { payload } = await jwtVerify<{ epoch?: number; revocations?: number; made_with?: string }>(
         token,
@@ -70,23 +70,23 @@ export class AccessTokens {
           requiredClaims: ['sub', 'exp'],
         },
       );
-      const { sub = '', epoch: tokenEpoch, revocations, made_with: madeWith } = payload;
-      return { merchantId: sub, binding: { tokenEpoch, revocations, madeWith } };
+      const { sub = '', epoch: tokenEpoch, revocations, made_with: creatorTokenId } = payload;
+      return { merchantId: sub, binding: { tokenEpoch, revocations, creatorTokenId } };
     } catch (error) {
       const isExpired = errorCode(error) === 'ERR_JWT_EXPIRED';
       return { merchantId: null, fault: isExpired ? 'expired' : 'unknown' };
     }
   }
 
-  #secret(): Promise<Uint8Array> {
-    this.#key ??= this.#load().catch((error) => {
+  #signingKey(): Promise<Uint8Array> {
+    this.#key ??= this.#loadKey().catch((error) => {
       this.#key = null;
       throw error;
     });
     return this.#key;
   }
 
-  async #load(): Promise<Uint8Array> {
+  async #loadKey(): Promise<Uint8Array> {
     const { random, store } = this.#runtime;
     const record = await store.get(secretRef.kind, secretRef.id);
     if (record) return Buffer.from(record.hex, 'hex');

@@ -23,13 +23,13 @@ export async function authenticateMerchant(
   const token = bearer(authorization);
   if (!token) return unauthorized(message('problem.token.not_bearer'));
   const verification = await tokens.verify(token, now);
-  if (verification.merchantId === null) return refusedToken(store, token, verification.fault);
+  if (verification.merchantId === null) return refuseToken(store, token, verification.fault);
   const merchant = await store.get('merchant', verification.merchantId);
   const account = merchant && (await store.get('account', merchant.accountId));
   if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted: merchantTokenText }));
-  if (hasEnded(verification.binding, account)) return endedToken;
-  if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return forbidden;
-  return accept({ account, merchant, creatorTokenId: verification.binding.madeWith });
+  if (hasEnded(verification.binding, account)) return endedTokenRefusal;
+  if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return merchantMismatch;
+  return accept({ account, merchant, creatorTokenId: verification.binding.creatorTokenId });
 }
 
 function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenBinding, account: AccountRecord): boolean {
@@ -39,9 +39,9 @@ function hasEnded({ tokenEpoch = 0, revocations }: AccessTokenBinding, account: 
   );
 }
 
-const endedToken = unauthorized(message('problem.token.ended'));
+const endedTokenRefusal = unauthorized(message('problem.token.ended'));
 
-async function refusedToken(
+async function refuseToken(
   store: Store,
   token: string,
   fault: 'expired' | 'unknown',
@@ -58,4 +58,4 @@ async function refusedToken(
   );
 }
 
-const forbidden = refuseWith(403, 'problem.title.forbidden', message('problem.token.other_merchant'));
+const merchantMismatch = refuseWith(403, 'problem.title.forbidden', message('problem.token.other_merchant'));

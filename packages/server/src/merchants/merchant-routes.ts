@@ -43,11 +43,11 @@ export function merchantRoutes(
       presentOutcome(await merchants.register(body), merchantData),
     ),
     route(api.createConsoleMerchant, async ({ account, body }) =>
-      presentOutcome(await merchants.addTo(account.id, body), merchantData),
+      presentOutcome(await merchants.addProfile(account.id, body), merchantData),
     ),
     route(api.getConsoleMerchant, async ({ account: { merchantId } }) => {
       const merchant = merchantId && (await runtime.store.get('merchant', merchantId));
-      if (!merchant) return noMerchant;
+      if (!merchant) return noMerchantRefusal;
       const { taxId, email } = merchant;
       return reply({ ...merchantData(merchant), taxId, email });
     }),
@@ -58,24 +58,24 @@ export function merchantRoutes(
       return reply(await issueToken(merchantId, { tokenEpoch: account.tokenEpoch }));
     }),
     route(api.issueMerchantToken, async ({ account, header }) => {
-      if (account.merchantId === undefined) return noMerchant;
-      // Reads the account again: it may have been read after a revocation that its token check missed.
-      const requestToken = await accountOfToken(
+      if (account.merchantId === undefined) return noMerchantRefusal;
+      // Checks the request's token again, because it may have been revoked before `account` was read.
+      const tokenCheck = await accountOfToken(
         runtime.store,
         'console',
         header('authorization'),
         runtime.clock.now(),
       );
-      if (!requestToken.ok) return requestToken;
+      if (!tokenCheck.ok) return tokenCheck;
       const { tokenEpoch, revocations = 0 } = account;
-      const { limited, grantedBy } = requestToken.value.token;
-      const madeWith = limited && grantedBy;
-      return reply(await issueToken(account.merchantId, { tokenEpoch, revocations, madeWith }));
+      const { limited, grantedBy } = tokenCheck.value.token;
+      const creatorTokenId = limited && grantedBy;
+      return reply(await issueToken(account.merchantId, { tokenEpoch, revocations, creatorTokenId }));
     }),
   ];
 }
 
-const noMerchant = refuseWith(404, 'problem.title.no_merchant', message('problem.merchant.none'));
+const noMerchantRefusal = refuseWith(404, 'problem.title.no_merchant', message('problem.merchant.none'));
 
 type MerchantFields = BodyOf<typeof api.registerMerchant>;
 
@@ -108,26 +108,26 @@ class MerchantService {
         };
       },
     );
-    if (!registration.ok) return registration.refusal.status === 409 ? emailTaken : registration;
-    if (!merchant) throw new Error('an account was registered without what was prepared for it');
+    if (!registration.ok) return registration.refusal.status === 409 ? emailTakenRefusal : registration;
+    if (!merchant) throw new Error('an account was registered without its merchant');
     return accept(merchant);
   }
 
   /**
    * Adds the profile to an account (`POST /console/merchant`); 409 if it has one, 400 if the e-mail is taken.
    */
-  async addTo(accountId: string, fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
+  async addProfile(accountId: string, fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
     const { random, store, settings } = this.#runtime;
     const passwordHash = await hashPassword(fields.password, settings.passwordCost);
     const id = random.uuid();
     const account = ref('account', accountId);
-    // A profile's e-mail shares the space of login names, so that two logins can't be confused.
+    // No e-mail of a profile may be the login name of another account, or two logins could be confused.
     const name = ref('name', fields.email.toLowerCase());
     return store.transact<Outcome<MerchantRecord>>({ account: accountId, lock: [account, name] }, (view) => {
       const current = view.get('account', accountId);
       const nameOwnerId = view.get('name', name.id)?.accountId;
-      if (!current || current.merchantId !== undefined) return { result: hasProfile };
-      if (nameOwnerId !== undefined && nameOwnerId !== accountId) return { result: emailTaken };
+      if (!current || current.merchantId !== undefined) return { result: profileExistsRefusal };
+      if (nameOwnerId !== undefined && nameOwnerId !== accountId) return { result: emailTakenRefusal };
       const merchant = newMerchant(fields, { id, accountId, passwordHash, createdAt: view.now });
       return {
         result: accept(merchant),
@@ -171,5 +171,5 @@ function registrationEvent({ id, email, createdAt }: MerchantRecord): TraceDraft
   return { type: 'pos.merchant_registered', at: createdAt, data: { merchant_id: id, email } };
 }
 
-const emailTaken = invalid([faultAt('/email', 'fault.merchant.email_taken')]);
-const hasProfile = conflict(message('problem.merchant.one'));
+const emailTakenRefusal = invalid([faultAt('/email', 'fault.merchant.email_taken')]);
+const profileExistsRefusal = conflict(message('problem.merchant.one'));

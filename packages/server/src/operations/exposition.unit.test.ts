@@ -37,10 +37,10 @@ sim_times_seconds_count{operation="x"} 5
 `);
 });
 
-it('times one in eight, beginning with the first', () => {
+it('samples one duration in eight, beginning with the first', () => {
   const histogram = new Histogram();
-  const timed = Array.from({ length: 17 }, () => histogram.start());
-  expect(timed.flatMap((beganMs, index) => (beganMs === null ? [] : [index]))).toEqual([0, 8, 16]);
-  for (const beganMs of timed) histogram.end(beganMs);
+  const startTimes = Array.from({ length: 17 }, () => histogram.start());
+  expect(startTimes.flatMap((startedMs, index) => (startedMs === null ? [] : [index]))).toEqual([0, 8, 16]);
+  for (const startedMs of startTimes) histogram.end(startedMs);
   expect(histogram.cumulative().at(-1)).toEqual(['+Inf', 3]);
 });

@@ -11,10 +11,8 @@ export interface GuardedStore {
    * its next commit.
    */
   queueEvent(accountId: string, event: TraceDraft): void;
-  /**
-   * Time of the first failed write since the last successful one, by `Clock.elapsed`; null if writes succeed.
-   */
-  failingSince(): number | null;
+  /** Returns the time of the latest failed write, by `Clock.elapsed`; null if a later write succeeded. */
+  lastWriteFailureAt(): number | null;
 }
 
 export function guardStore(
@@ -31,20 +29,20 @@ export function guardStore(
   },
 ): GuardedStore {
   const { integrity } = store;
-  let failedAt: number | null = null;
-  let isFailing = false;
+  let writeFailedAt: number | null = null;
+  let hasFailed = false;
   const recordFailure = (error: unknown): boolean => {
     if (!(error instanceof StoreUnavailableError)) return false;
     metrics.storeFailures++;
-    isFailing = true;
+    hasFailed = true;
     return true;
   };
-  const countOutage = <T>(result: T): T => {
+  const withFailureCount = <T>(result: T): T => {
     if (result instanceof Promise) result.catch(recordFailure);
     return result;
   };
   const pendingEvents = new Map<string, TraceDraft[]>();
-  const storePending = (account: string) => {
+  const storePendingEvents = (account: string) => {
     const events = pendingEvents.get(account);
     if (!events) return;
     pendingEvents.delete(account);
@@ -53,7 +51,7 @@ export function guardStore(
     );
   };
   const transact: Store['transact'] = (scope, decide) => {
-    if (pendingEvents.size > 0) storePending(scope.account);
+    if (pendingEvents.size > 0) storePendingEvents(scope.account);
     const startedMs = metrics.commits.start();
     let events: readonly TraceDraft[] | undefined;
     let storedChange: Change<unknown> | undefined;
@@ -68,12 +66,12 @@ export function guardStore(
       () => {
         metrics.countCommit(startedMs, events);
         if (storedChange) onCommit?.(scope.account, storedChange);
-        if (isFailing) log('info', 'the store can write again');
-        isFailing = false;
-        failedAt = null;
+        if (hasFailed) log('info', 'the store can write again');
+        hasFailed = false;
+        writeFailedAt = null;
       },
       (error) => {
-        if (recordFailure(error)) failedAt = clock.elapsed();
+        if (recordFailure(error)) writeFailedAt = clock.elapsed();
       },
     );
     return commit;
@@ -87,27 +85,27 @@ export function guardStore(
       integrity,
       get: (kind, id) => {
         integrity.check();
-        return countOutage(store.get(kind, id));
+        return withFailureCount(store.get(kind, id));
       },
       list: async (kind, accountId, query) => {
         integrity.check();
-        return countOutage(store.list(kind, accountId, query));
+        return withFailureCount(store.list(kind, accountId, query));
       },
       count: (kind, accountId, query) => {
         integrity.check();
-        return countOutage(store.count(kind, accountId, query));
+        return withFailureCount(store.count(kind, accountId, query));
       },
       exportAccount: async (accountId, query) => {
         integrity.check();
-        return countOutage(store.exportAccount(accountId, query));
+        return withFailureCount(store.exportAccount(accountId, query));
       },
       usageOf: async (accountId) => {
         integrity.check();
-        return countOutage(store.usageOf(accountId));
+        return withFailureCount(store.usageOf(accountId));
       },
       survey: async (accountId) => {
         integrity.check();
-        return countOutage(store.survey(accountId));
+        return withFailureCount(store.survey(accountId));
       },
       dueWork: () => {
         integrity.check();
@@ -118,10 +116,10 @@ export function guardStore(
         return store.ping();
       },
       start: (handler) => store.start(handler),
-      caughtUp: (accountId) => store.caughtUp(accountId),
+      whenCaughtUp: (accountId) => store.whenCaughtUp(accountId),
       isEmpty: () => store.isEmpty(),
       close: () => {
-        for (const account of pendingEvents.keys()) storePending(account);
+        for (const account of pendingEvents.keys()) storePendingEvents(account);
         return store.close();
       },
     },
@@ -129,8 +127,8 @@ export function guardStore(
       const events = pendingEvents.get(account);
       if (events) return void events.push(event);
       pendingEvents.set(account, [event]);
-      store.beforeNextCommit(() => storePending(account));
+      store.beforeNextCommit(() => storePendingEvents(account));
     },
-    failingSince: () => failedAt,
+    lastWriteFailureAt: () => writeFailedAt,
   };
 }

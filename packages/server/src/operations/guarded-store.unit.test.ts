@@ -9,64 +9,66 @@ import { Metrics } from './metrics.ts';
 async function scene() {
   const clock = new ManualClock();
   const inner = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
-  const logged: string[] = [];
-  const watched = guardStore(inner, new Metrics(), { clock, log: (_level, message) => logged.push(message) });
-  const { store } = watched;
-  const note = (n: number, account = 'a') =>
-    watched.queueEvent(account, { type: 'session.status_queried', at: clock.now(), data: { n } });
-  const decide = (n: number, exclusive = false) =>
+  const logMessages: string[] = [];
+  const guarded = guardStore(inner, new Metrics(), {
+    clock,
+    log: (_level, message) => logMessages.push(message),
+  });
+  const { store } = guarded;
+  const queueEvent = (n: number, account = 'a') =>
+    guarded.queueEvent(account, { type: 'session.status_queried', at: clock.now(), data: { n } });
+  const commitEvent = (n: number, exclusive = false) =>
     store.transact({ account: 'a', exclusive }, () => ({
       result: null,
       clearTrace: exclusive,
       events: [{ type: 'session.created', at: clock.now(), data: { n } }],
     }));
-  const traced = async (account = 'a') => {
+  const tracedNumbers = async (account = 'a') => {
     const { items } = await store.trace.page(account, { limit: 100, order: 'asc' });
     return items.map(({ json }) => JSON.parse(json).data.n);
   };
-  return { inner, watched, store, logged, note, decide, traced };
+  return { inner, guarded, store, logMessages, queueEvent, commitEvent, tracedNumbers };
 }
 
 describe('a queued event', () => {
-  it('is in the trace at the end of the turn, in its order, each account’s in one commit', async () => {
-    const { inner, note, traced } = await scene();
+  it('is in the trace at the end of the turn: in order, with one commit per account', async () => {
+    const { inner, queueEvent, tracedNumbers } = await scene();
     let commits = 0;
     const transact = inner.transact.bind(inner);
     inner.transact = (scope, decide) => {
       commits++;
       return transact(scope, decide);
     };
-    for (let n = 0; n < 5; n++) note(n);
-    note(9, 'b');
-    expect(await traced()).toEqual([]);
-    // Responses of this turn are sent at the same time.
+    for (let n = 0; n < 5; n++) queueEvent(n);
+    queueEvent(9, 'b');
+    expect(await tracedNumbers()).toEqual([]);
     await new Promise((resolve) => setImmediate(resolve));
-    expect([await traced(), await traced('b'), commits]).toEqual([[0, 1, 2, 3, 4], [9], 2]);
+    expect([await tracedNumbers(), await tracedNumbers('b'), commits]).toEqual([[0, 1, 2, 3, 4], [9], 2]);
   });
 
   it('precedes later commits of its account, and disappears when the trace is cleared', async () => {
-    const { note, decide, traced } = await scene();
-    note(1);
-    await decide(2);
-    note(3);
-    expect(await traced()).toEqual([1, 2]);
-    await decide(4, true);
-    expect(await traced()).toEqual([4]);
+    const { queueEvent, commitEvent, tracedNumbers } = await scene();
+    queueEvent(1);
+    await commitEvent(2);
+    queueEvent(3);
+    expect(await tracedNumbers()).toEqual([1, 2]);
+    await commitEvent(4, true);
+    expect(await tracedNumbers()).toEqual([4]);
   });
 
   it('is stored when the store closes', async () => {
-    const { store, note, traced } = await scene();
-    note(1);
+    const { store, queueEvent, tracedNumbers } = await scene();
+    queueEvent(1);
     await store.close();
-    expect(await traced()).toEqual([1]);
+    expect(await tracedNumbers()).toEqual([1]);
   });
 
   it("is logged if it can't be stored", async () => {
-    const { inner, watched, logged, note } = await scene();
+    const { inner, guarded, logMessages, queueEvent } = await scene();
     inner.transact = () => Promise.reject(new StoreUnavailableError('the disk is full'));
-    note(1);
+    queueEvent(1);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(logged).toEqual(['queued events could not be stored']);
-    expect(watched.failingSince()).not.toBeNull();
+    expect(logMessages).toEqual(['queued events could not be stored']);
+    expect(guarded.lastWriteFailureAt()).not.toBeNull();
   });
 });

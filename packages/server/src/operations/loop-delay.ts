@@ -1,18 +1,18 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Sampling interval of the monitor in milliseconds, which is subtracted from each delay. */
+/** Sampling interval of the monitor; each measured delay includes it. */
 const RESOLUTION_MS = 10;
 
 /**
- * Measures the delay of the event loop. It starts at the first reading, because the monitor keeps waking the
+ * Measures the event loop's delay. The monitor starts at the first reading, because it keeps waking the
  * process.
  */
 export class LoopDelay {
   #monitor: IntervalHistogram | null = null;
 
-  /** Returns quantiles in seconds since the last reading; zeros at the first. */
+  /** Returns quantiles in seconds since the last reading; the first reading returns zeros. */
   readAndReset(): readonly (readonly [quantile: string, delayS: number])[] {
-    const monitor = this.#monitor ?? this.#start();
+    const monitor = this.#monitor ?? this.#startMonitor();
     const delaySeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
     const quantiles = [
       ['0.5', delaySeconds(monitor.percentile(50))],
@@ -27,7 +27,7 @@ export class LoopDelay {
     this.#monitor?.disable();
   }
 
-  #start(): IntervalHistogram {
+  #startMonitor(): IntervalHistogram {
     this.#monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
     this.#monitor.enable();
     return this.#monitor;

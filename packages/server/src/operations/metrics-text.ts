@@ -4,14 +4,14 @@ import type { Metrics } from './metrics.ts';
 
 interface Gauges {
   readonly version: string;
-  readonly ready: boolean;
+  readonly isReady: boolean;
   readonly dueWork: DueWork | null;
   readonly now: number;
   readonly relays: number;
   readonly connections: number;
   readonly streams: number;
   readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
-  readonly heaviest: readonly (readonly [account: string, attempts: number])[];
+  readonly busiestAccounts: readonly (readonly [account: string, attempts: number])[];
   readonly loopDelay: ReturnType<LoopDelay['readAndReset']>;
   readonly memory: Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>;
   /** User and system time together, in microseconds. */
@@ -21,10 +21,10 @@ interface Gauges {
 export function metricsText(metrics: Metrics, gauges: Gauges): string {
   const out = new Exposition();
   out.gauge('sim_info', 'The version that runs.', [[{ version: gauges.version }, 1]]);
-  out.gauge('sim_ready', 'Whether /ready answers 200.', [[{}, gauges.ready ? 1 : 0]]);
-  putRequests(out, metrics);
-  putWebhooks(out, metrics);
-  putJobs(out, gauges);
+  out.gauge('sim_ready', 'Whether /ready answers 200.', [[{}, gauges.isReady ? 1 : 0]]);
+  writeRequests(out, metrics);
+  writeWebhooks(out, metrics);
+  writeJobs(out, gauges);
   out.gauge('sim_relays_connected', 'Relays that are connected to this instance.', [[{}, gauges.relays]]);
   out.gauge('sim_connections_open', 'Open connections.', [[{}, gauges.connections]]);
   out.gauge('sim_streams_open', 'Open event streams.', [[{}, gauges.streams]]);
@@ -36,7 +36,7 @@ export function metricsText(metrics: Metrics, gauges: Gauges): string {
   out.gauge(
     'sim_account_attempts_under_way',
     'Webhook attempts of the five accounts that have the most of them now.',
-    gauges.heaviest.map(([account, attempts]) => [{ account }, attempts]),
+    gauges.busiestAccounts.map(([account, attempts]) => [{ account }, attempts]),
   );
   out.histogram(
     'sim_store_commit_duration_seconds',
@@ -46,11 +46,11 @@ export function metricsText(metrics: Metrics, gauges: Gauges): string {
   out.counter('sim_store_commit_failures_total', 'Commits and reads that the store was not there for.', [
     [{}, metrics.storeFailures],
   ]);
-  putProcess(out, gauges);
+  writeProcess(out, gauges);
   return out.text();
 }
 
-function putRequests(out: Exposition, { requests }: Metrics): void {
+function writeRequests(out: Exposition, { requests }: Metrics): void {
   const activeRequests = [...requests].filter(([, { byStatus }]) => byStatus.size > 0);
   const counts = activeRequests.flatMap(([operation, { byStatus }]) =>
     [...byStatus].map(([status, count]): MetricSample => [{ operation, status }, count]),
@@ -67,8 +67,8 @@ function putRequests(out: Exposition, { requests }: Metrics): void {
   );
 }
 
-function putWebhooks(out: Exposition, { events, attempts }: Metrics): void {
-  const byType = (type: string) => events.get(type) ?? 0;
+function writeWebhooks(out: Exposition, { events, attempts }: Metrics): void {
+  const countOf = (type: string) => events.get(type) ?? 0;
   out.counter(
     'sim_webhook_attempts_total',
     'Attempts by route and outcome: accepted (2xx), refused (another status), failed (no answer).',
@@ -78,8 +78,8 @@ function putWebhooks(out: Exposition, { events, attempts }: Metrics): void {
     }),
   );
   out.counter('sim_webhook_deliveries_total', 'Deliveries that ended, by outcome.', [
-    [{ outcome: 'delivered' }, byType('webhook.delivered')],
-    [{ outcome: 'gave_up' }, byType('webhook.gave_up')],
+    [{ outcome: 'delivered' }, countOf('webhook.delivered')],
+    [{ outcome: 'gave_up' }, countOf('webhook.gave_up')],
   ]);
   out.counter(
     'sim_trace_events_total',
@@ -88,7 +88,7 @@ function putWebhooks(out: Exposition, { events, attempts }: Metrics): void {
   );
 }
 
-function putJobs(out: Exposition, { dueWork, now }: Gauges): void {
+function writeJobs(out: Exposition, { dueWork, now }: Gauges): void {
   if (!dueWork) return;
   const { due, underWay, oldestDueAt, overShare } = dueWork;
   const secondsSince = (ms: number | null) => (ms === null ? 0 : Math.max(0, now - ms) / 1000);
@@ -109,7 +109,7 @@ function putJobs(out: Exposition, { dueWork, now }: Gauges): void {
   ]);
 }
 
-function putProcess(out: Exposition, { loopDelay, memory, cpuMicros }: Gauges): void {
+function writeProcess(out: Exposition, { loopDelay, memory, cpuMicros }: Gauges): void {
   out.gauge(
     'sim_event_loop_delay_seconds',
     'How late the event loop was since the last look.',
@@ -128,11 +128,11 @@ export class Exposition {
   #text = '';
 
   counter(name: string, help: string, samples: readonly MetricSample[]): void {
-    this.#family(name, 'counter', help, samples);
+    this.#writeFamily(name, 'counter', help, samples);
   }
 
   gauge(name: string, help: string, samples: readonly MetricSample[]): void {
-    this.#family(name, 'gauge', help, samples);
+    this.#writeFamily(name, 'gauge', help, samples);
   }
 
   histogram(
@@ -144,15 +144,15 @@ export class Exposition {
     ])[],
   ): void {
     if (histograms.length === 0) return;
-    this.#head(name, 'histogram', help);
+    this.#writeHead(name, 'histogram', help);
     for (const [labels, histogram] of histograms) {
       let total = 0;
       for (const [le, count] of histogram.cumulative()) {
-        this.#line(`${name}_bucket`, { ...labels, le }, count);
+        this.#writeLine(`${name}_bucket`, { ...labels, le }, count);
         total = count;
       }
-      this.#line(`${name}_sum`, labels, histogram.sumS);
-      this.#line(`${name}_count`, labels, total);
+      this.#writeLine(`${name}_sum`, labels, histogram.sumS);
+      this.#writeLine(`${name}_count`, labels, total);
     }
   }
 
@@ -160,17 +160,17 @@ export class Exposition {
     return this.#text;
   }
 
-  #family(name: string, type: string, help: string, samples: readonly MetricSample[]): void {
+  #writeFamily(name: string, type: string, help: string, samples: readonly MetricSample[]): void {
     if (samples.length === 0) return;
-    this.#head(name, type, help);
-    for (const [labels, value] of samples) this.#line(name, labels, value);
+    this.#writeHead(name, type, help);
+    for (const [labels, value] of samples) this.#writeLine(name, labels, value);
   }
 
-  #head(name: string, type: string, help: string): void {
+  #writeHead(name: string, type: string, help: string): void {
     this.#text += `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
   }
 
-  #line(name: string, labels: Labels, value: number): void {
+  #writeLine(name: string, labels: Labels, value: number): void {
     const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(String(text))}"`);
     this.#text += `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}\n`;
   }

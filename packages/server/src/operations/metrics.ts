@@ -57,7 +57,7 @@ function attemptOutcome({ status }: TraceDraft['data']): string {
 /** Upper bounds in seconds, from a read in memory to the longest attempt. */
 const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** Sampling rate: reading the time costs more than all the counting. */
+/** Times one in this many: reading the time costs more than counting. */
 const SAMPLING_INTERVAL = 8;
 
 /** Counts durations by bucket, without allocating memory. */
@@ -65,10 +65,10 @@ export class Histogram {
   /** The last bucket is for values above all bounds. */
   readonly #counts = new Float64Array(BOUNDS_S.length + 1);
   #sumS = 0;
-  #started = 0;
+  #startCount = 0;
 
   start(): number | null {
-    return this.#started++ % SAMPLING_INTERVAL === 0 ? elapsedMs() : null;
+    return this.#startCount++ % SAMPLING_INTERVAL === 0 ? elapsedMs() : null;
   }
 
   end(startedMs: number | null): void {

@@ -21,13 +21,13 @@ export interface Instruments {
   readonly loopDelay: LoopDelay;
   /** Token for `/metrics`; a hosted simulator without one doesn't serve them. */
   readonly metricsToken: string | undefined;
-  readonly counts: () => Promise<{
+  readonly readLiveCounts: () => Promise<{
     readonly relays: number;
     readonly connections: number;
     readonly streams: number;
     readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
     /** The busiest accounts, of which there are only a few; empty without an operator. */
-    readonly heaviest: readonly (readonly [account: string, attempts: number])[];
+    readonly busiestAccounts: readonly (readonly [account: string, attempts: number])[];
   }>;
 }
 
@@ -38,7 +38,7 @@ export function operationRoutes(
   { clock, settings, store }: Runtime,
   instruments: Instruments,
 ): readonly Route[] {
-  const { metrics, readiness, loopDelay, metricsToken, counts } = instruments;
+  const { metrics, readiness, loopDelay, metricsToken, readLiveCounts } = instruments;
   const startedMs = clock.elapsed();
   return [
     route(api.getHealth, () => {
@@ -60,13 +60,13 @@ export function operationRoutes(
       const [faults, dueWork, liveCounts] = await Promise.all([
         readiness.faults(),
         readiness.dueWork(),
-        counts(),
+        readLiveCounts(),
       ]);
       const cpu = process.cpuUsage();
       const text = metricsText(metrics, {
         ...liveCounts,
         version: settings.version,
-        ready: faults.length === 0,
+        isReady: faults.length === 0,
         dueWork,
         now: clock.now(),
         loopDelay: loopDelay.readAndReset(),
@@ -101,13 +101,13 @@ const STORE_TIMEOUT_MS = 2000;
 const FAILURE_EXPIRES_MS = 5000;
 
 /**
- * Decides whether this instance should get requests: not while it stops or can't reach its store. Queues of
- * single accounts don't matter.
+ * An instance isn't ready while it stops or can't reach its store. The queues of single accounts don't
+ * matter.
  */
 export class Readiness {
   readonly #clock: Clock;
   readonly #guardedStore: GuardedStore;
-  #draining = false;
+  #isDraining = false;
   #pendingPing: Promise<boolean> | null = null;
 
   constructor(clock: Clock, guardedStore: GuardedStore) {
@@ -117,21 +117,21 @@ export class Readiness {
 
   /** Reports not ready from now on while the instance still serves, so that load balancers notice. */
   drain(): void {
-    this.#draining = true;
+    this.#isDraining = true;
   }
 
   /** Returns the failed checks, each with its name as pointer; empty if ready. */
   async faults(): Promise<readonly Fault[]> {
-    if (this.#draining) return [faultAt('/draining', 'fault.ready.draining')];
+    if (this.#isDraining) return [faultAt('/draining', 'fault.ready.draining')];
     const { broken } = this.#guardedStore.store.integrity;
     if (broken) return [{ pointer: '/store', ...brokenStoreMessage(broken) }];
-    const failedAt = this.#guardedStore.failingSince();
+    const failedAt = this.#guardedStore.lastWriteFailureAt();
     if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_EXPIRES_MS)
       return [faultAt('/store', 'fault.ready.unwritable')];
     return (await this.#canReachStore()) ? [] : [faultAt('/store', 'fault.ready.silent')];
   }
 
-  /** Null if the store doesn't respond in time. */
+  /** Returns null if the store doesn't respond in time. */
   dueWork(): Promise<DueWork | null> {
     return this.#withTimeout(() => this.#guardedStore.store.dueWork());
   }
@@ -149,7 +149,7 @@ export class Readiness {
     return this.#pendingPing;
   }
 
-  /** Null if the store fails or takes too long. */
+  /** Returns null if the store fails or takes too long. */
   #withTimeout<T>(read: () => T | Promise<T>): Promise<T | null> {
     return new Promise((resolve) => {
       const cancel = this.#clock.after(STORE_TIMEOUT_MS, () => resolve(null));

@@ -14,7 +14,7 @@ export interface ActParts {
   readonly reason?: string | undefined;
 }
 
-/** Returns the record of an act, which is stored in the commit of the act itself. */
+/** Returns the put that records an act; it belongs in the commit of the act. */
 export function actPut({ random, clock }: Runtime, { act, account, reason }: ActParts): Put<'operator_act'> {
   const id = random.uuid();
   return put('operator_act', id, {
@@ -103,14 +103,19 @@ export function setQuotas(
   const reason = Object.entries(changes)
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ');
-  return changeByOperator(runtime, idOrName, { act: 'quotas', reason }, ({ quotas: former, ...account }) => {
-    const entries = Object.entries({ ...former, ...changes }).filter(([, value]) => value !== null);
-    const quotas: AccountRecord['quotas'] = Object.fromEntries(entries);
-    return {
-      account: entries.length > 0 ? { ...account, quotas } : account,
-      event: { type: 'account.quotas_changed', data: {} },
-    };
-  });
+  return changeByOperator(
+    runtime,
+    idOrName,
+    { act: 'quotas', reason },
+    ({ quotas: formerQuotas, ...account }) => {
+      const entries = Object.entries({ ...formerQuotas, ...changes }).filter(([, value]) => value !== null);
+      const quotas: AccountRecord['quotas'] = Object.fromEntries(entries);
+      return {
+        account: entries.length > 0 ? { ...account, quotas } : account,
+        event: { type: 'account.quotas_changed', data: {} },
+      };
+    },
+  );
 }
 
 export async function giveNewPassword(runtime: Runtime, idOrName: string) {
@@ -118,6 +123,6 @@ export async function giveNewPassword(runtime: Runtime, idOrName: string) {
   if (!lookup.ok) return lookup;
   const account = lookup.value;
   const act = actPut(runtime, { act: 'password', account });
-  const gift = await giveOneTimePassword(runtime, account, { act });
-  return gift.ok ? accept({ account, ...gift.value }) : refuse(gift.refusal);
+  const oneTimePassword = await giveOneTimePassword(runtime, account, { act });
+  return oneTimePassword.ok ? accept({ account, ...oneTimePassword.value }) : refuse(oneTimePassword.refusal);
 }

@@ -28,19 +28,19 @@ const MAX_EMAIL_CHARACTERS = 254;
 export async function readTeams({ store }: Runtime, csv: string): Promise<Outcome<readonly NewTeam[]>> {
   const table = parseCsv(csv);
   if (!table.ok) return table;
-  const [head = [], ...lines] = table.value;
+  const [headerCells = [], ...lines] = table.value;
   const rows = lines
     .map((cells, index) => ({ cells, pointer: `/${index + 2}` }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const heads = head.map((name) => name.trim().toLowerCase());
-  if (!heads.includes(csvColumns.name)) return invalid([faultAt('/1', 'fault.csv.head')]);
+  const columnNames = headerCells.map((name) => name.trim().toLowerCase());
+  if (!columnNames.includes(csvColumns.name)) return invalid([faultAt('/1', 'fault.csv.head')]);
   if (rows.length === 0 || rows.length > CREATED_AT_ONCE)
     return invalid([faultAt('', 'fault.csv.rows', { max: CREATED_AT_ONCE })]);
   const faults: Fault[] = [];
   const teams: NewTeam[] = [];
   const names = new Set<string>();
   for (const { cells, pointer } of rows) {
-    const cell = (column: string) => (cells[heads.indexOf(column)] ?? '').trim();
+    const cell = (column: string) => (cells[columnNames.indexOf(column)] ?? '').trim();
     const team = {
       shortName: cell(csvColumns.name),
       email: cell(csvColumns.email),
@@ -62,7 +62,10 @@ export async function readTeams({ store }: Runtime, csv: string): Promise<Outcom
   return faults.length > 0 ? invalid(faults) : accept(teams);
 }
 
-/** Begins with a letter or digit, because a spreadsheet would take another beginning for a formula. */
+/**
+ * Returns a password that begins with a letter or digit: a spreadsheet could read another character as a
+ * formula.
+ */
 function invitationPassword({ random }: Runtime): string {
   for (;;) {
     const password = random.base64url(9);
@@ -71,8 +74,8 @@ function invitationPassword({ random }: Runtime): string {
 }
 
 /**
- * Creates the accounts one after the other, so that logins are not held up, and yields a line of CSV for each
- * with its one-time password, which is nowhere else.
+ * Creates the accounts one after the other, so that hashing passwords delays no logins. Yields a CSV line for
+ * each, the only place of its one-time password.
  */
 export async function* createTeams(
   runtime: Runtime,
@@ -80,20 +83,20 @@ export async function* createTeams(
   teams: readonly NewTeam[],
 ): AsyncGenerator<string> {
   yield csvLine(['name', 'email', 'class', 'account_id', 'password', 'expires_at', 'fault']);
-  const words = await loadProblemTexts('en');
+  const problems = await loadProblemTexts('en');
   for (const { shortName, email, classCode } of teams) {
     const password = invitationPassword(runtime);
-    const until = runtime.clock.now() + INVITATION_DAYS * DAY_MS;
+    const expiresAt = runtime.clock.now() + INVITATION_DAYS * DAY_MS;
     const registration = await accounts.register(
       { shortName, password, classCode, isByOperator: true },
       ({ account }) => ({
-        account: { oneTimePasswordUntil: until, ...(email !== '' && { email }) },
+        account: { oneTimePasswordUntil: expiresAt, ...(email !== '' && { email }) },
         puts: [actPut(runtime, { act: 'create', account })],
       }),
     );
     const credentials = registration.ok
-      ? [registration.value.account.id, password, isoOf(until), '']
-      : ['', '', '', formatRefusal(words, registration.refusal).detail];
+      ? [registration.value.account.id, password, isoOf(expiresAt), '']
+      : ['', '', '', formatRefusal(problems, registration.refusal).detail];
     yield csvLine([shortName, email, classCode, ...credentials]);
   }
 }

@@ -14,9 +14,9 @@ import { isOfPassword } from '../tokens/account-tokens.ts';
 export type AccountRow = RowOf<typeof listAccounts>;
 
 const MIB_BYTES = 2 ** 20;
-const CALLS_WITHIN_MS = 60_000;
-const TOKENS_SHOWN = 20;
-const REFUSALS_SHOWN = 10;
+const CALLS_WINDOW_MS = 60_000;
+const MAX_TOKENS = 20;
+const MAX_REFUSALS = 10;
 
 export function stateOf({ suspended, deleteAt }: AccountRecord): TenantState {
   if (deleteAt !== undefined) return 'deleting';
@@ -44,12 +44,12 @@ export function presentRow({ clock, calls }: Runtime, survey: AccountSurvey): Ac
     active_at: activeAt === null ? null : isoOf(Math.min(activeAt, now)),
     sessions,
     stored_mib: Math.round((bytes / MIB_BYTES) * 10) / 10,
-    calls_per_minute: calls.count(id, ({ receivedAt }) => receivedAt > now - CALLS_WITHIN_MS),
+    calls_per_minute: calls.count(id, ({ receivedAt }) => receivedAt > now - CALLS_WINDOW_MS),
     waiting_webhooks: waiting,
   };
 }
 
-const figures: Readonly<Record<AccountOrder, (row: AccountRow) => number>> = {
+const figureGetters: Readonly<Record<AccountOrder, (row: AccountRow) => number>> = {
   activity: ({ active_at: at }) => (at === null ? 0 : Date.parse(at)),
   sessions: ({ sessions }) => sessions,
   stored: ({ stored_mib: mib }) => mib,
@@ -57,13 +57,13 @@ const figures: Readonly<Record<AccountOrder, (row: AccountRow) => number>> = {
   webhooks: ({ waiting_webhooks: waiting }) => waiting,
 };
 
-/** Compares by the largest figure, then by name, so that pages of equal rows don't overlap. */
+/** Returns a comparison: largest figure first, then by name, so that pages of equal rows don't overlap. */
 export function compareBy(order: AccountOrder): (one: AccountRow, other: AccountRow) => number {
-  const figure = figures[order];
+  const figure = figureGetters[order];
   return (one, other) => figure(other) - figure(one) || (one.short_name < other.short_name ? -1 : 1);
 }
 
-/** Returns everything that the operator sees of an account: no payload, no secret and no visible part of one. */
+/** Returns everything that the operator sees of an account: no payloads, and no part of a secret. */
 export async function presentAccount(
   runtime: Runtime,
   survey: AccountSurvey,
@@ -73,11 +73,11 @@ export async function presentAccount(
   const { account } = survey;
   const { id, suspended, deleteAt } = account;
   const [tokens, membership, relay] = await Promise.all([
-    store.list('token', id, { tag: REVOCABLE, limit: TOKENS_SHOWN }),
+    store.list('token', id, { tag: REVOCABLE, limit: MAX_TOKENS }),
     membershipOf(runtime, account),
     store.trace.page(id, { types: ['relay.connected', 'relay.disconnected'], order: 'desc', limit: 1 }),
   ]);
-  const refusals = calls.page(id, { onlyErrors: true, order: 'desc', limit: REFUSALS_SHOWN }).items;
+  const refusals = calls.page(id, { onlyErrors: true, order: 'desc', limit: MAX_REFUSALS }).items;
   return {
     ...presentRow(runtime, survey),
     suspended: suspended ? { reason: suspended.reason, at: isoOf(suspended.at) } : null,

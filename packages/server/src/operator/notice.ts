@@ -1,10 +1,10 @@
 import { SERVICE, type ServiceRecord } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-export const untouched: ServiceRecord = {};
+export const defaultService: ServiceRecord = {};
 
 export async function readService(store: Pick<Store, 'get'>): Promise<ServiceRecord> {
-  return (await store.get('service', SERVICE)) ?? untouched;
+  return (await store.get('service', SERVICE)) ?? defaultService;
 }
 
 /** Returns the notice that is valid at `now`. */

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 const OPERATOR_TOKEN = 'an-operator-token-of-forty-characters-00';
 const METRICS_TOKEN = 'a-metrics-token-of-32-characters';
 
-const closedOperations = operatorOperations.filter(({ auth }) => auth === 'operator');
+const operatorOnlyOperations = operatorOperations.filter(({ auth }) => auth === 'operator');
 const pathWith = (path: string, account: string) => path.replace(/\{\w+\}/g, account);
 
-async function credentialsOf(sim: TestSimulator) {
+async function createCredentials(sim: TestSimulator) {
   const [team, trainer] = [await sim.account(), await sim.account()];
   await sim.send('POST', '/console/classes', { token: trainer.console, body: { title: 'Class' } });
   const merchant = await TestMerchant.register(sim);
@@ -35,17 +35,17 @@ async function credentialsOf(sim: TestSimulator) {
 }
 
 describe('the operator surface', () => {
-  it('refuses every operation with every other credential, and logs it', async () => {
-    const logged: unknown[] = [];
+  it('refuses all other credentials in every operation, and logs the refusal', async () => {
+    const logEntries: unknown[] = [];
     await using sim = await TestSimulator.start({
       ...{ hosted: true, operatorToken: OPERATOR_TOKEN, metricsToken: METRICS_TOKEN },
-      log: (level, text, fields) => void logged.push([level, text, fields?.status]),
+      log: (level, text, fields) => void logEntries.push([level, text, fields?.status]),
     });
-    const { team, tokens } = await credentialsOf(sim);
-    expect(closedOperations.length).toBeGreaterThan(8);
+    const { team, tokens } = await createCredentials(sim);
+    expect(operatorOnlyOperations.length).toBeGreaterThan(8);
     for (const [name, token] of Object.entries(tokens)) {
       if (name !== 'no credential') expect([name, typeof token]).toEqual([name, 'string']);
-      for (const { method, path, id } of closedOperations) {
+      for (const { method, path, id } of operatorOnlyOperations) {
         const body = method === 'GET' ? undefined : {};
         const answer = await sim.send(method, pathWith(path, team.id), { token, body });
         // After twenty wrong tokens of a network, the refusal is 429.
@@ -54,14 +54,14 @@ describe('the operator surface', () => {
         expect(answer.json).not.toHaveProperty('data');
       }
     }
-    expect(logged).toContainEqual(['warn', 'wrong operator token', 401]);
-    const right = await sim.send('GET', '/operator/accounts', { token: OPERATOR_TOKEN });
-    expect(right.status).toBe(200);
+    expect(logEntries).toContainEqual(['warn', 'wrong operator token', 401]);
+    const answer = await sim.send('GET', '/operator/accounts', { token: OPERATOR_TOKEN });
+    expect(answer.status).toBe(200);
   });
 
   it('refuses the operator token in every operation of the API', async () => {
     await using sim = await TestSimulator.start({ hosted: true, operatorToken: OPERATOR_TOKEN });
-    const { team } = await credentialsOf(sim);
+    const { team } = await createCredentials(sim);
     const withCredential = operations.filter(({ auth }) => auth !== 'none');
     for (const { method, path, id } of withCredential) {
       const body = method === 'GET' ? undefined : {};

@@ -39,8 +39,8 @@ export class OperatorCredential {
   };
 
   /**
-   * Refuses a wrong token: 401, and 429 if the client's network sent too many. The right one is accepted even
-   * then, because trainees may share the operator's network.
+   * Refuses a wrong token: 401, and 429 if the client's network sent too many. The right token is accepted
+   * even then, because trainees may share the operator's network.
    */
   refusalOf(token: string, incoming: IncomingMessage): Refusal | undefined {
     if (isSameSecret(token, this.#token)) return undefined;
@@ -57,7 +57,7 @@ export class OperatorCredential {
     return `${endsAt}.${this.#sign(endsAt)}`;
   }
 
-  isSession(cookie: string): boolean {
+  isValidSession(cookie: string): boolean {
     const [endsAt = '', signature = ''] = cookie.split('.');
     return isSameSecret(signature, this.#sign(endsAt)) && Number(endsAt) > this.#runtime.clock.now();
   }
@@ -71,7 +71,7 @@ const wrongToken = unauthorized(message('problem.token.operator'));
 
 function tooManyFailures(waitMs: number) {
   const seconds = Math.ceil(waitMs / 1000);
-  const why = message('problem.limit.attempts', { kind: 'login', by: 'address', seconds });
+  const detail = message('problem.limit.attempts', { kind: 'login', by: 'address', seconds });
   const headers = { 'retry-after': String(seconds) };
-  return refuseWith(429, 'problem.title.too_many_attempts', why, { headers });
+  return refuseWith(429, 'problem.title.too_many_attempts', detail, { headers });
 }

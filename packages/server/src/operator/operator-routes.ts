@@ -26,7 +26,7 @@ export interface OperatorParts {
   readonly admission: Admission;
 }
 
-/** Returns the routes of the operator's desk, which only a hosted simulator with an operator's token has. */
+/** Returns the operator's routes, which only a hosted simulator with an operator's token has. */
 export function operatorRoutes(runtime: Runtime, { accounts, admission }: OperatorParts): readonly Route[] {
   const { clock, store } = runtime;
   const quotasOf = (account: AccountRecord): Quotas => {
@@ -91,14 +91,15 @@ export function operatorRoutes(runtime: Runtime, { accounts, admission }: Operat
     route(api.createAccounts, async ({ bytes }) => {
       const teams = await readTeams(runtime, new TextDecoder().decode(bytes()));
       if (!teams.ok) return teams;
-      // Each line is sent when its account exists, so no proxy waits in silence for hundreds of passwords.
+      // Streams each line once its account exists, so that no proxy times out while hundreds of passwords are
+      // hashed.
       const lines = ReadableStream.from(createTeams(runtime, accounts, teams.value));
       return new Response(lines.pipeThrough(new TextEncoderStream()), { status: 201, headers: csvHeaders });
     }),
     route(api.listActs, async ({ query }) => {
       const { account: idOrName, ...page } = query;
       const account = idOrName === undefined ? accept(undefined) : await findAccount(store, idOrName);
-      // The acts of a deleted account are found by its id.
+      // Finds the acts of a deleted account by its id.
       const tag = account.ok ? account.value?.id : idOrName;
       return listReply(store, 'operator_act', { ...page, accountId: OPERATOR, tag, present: presentAct });
     }),

@@ -12,8 +12,8 @@ const operate = (sim: TestSimulator, method: string, path: string, body?: unknow
 const attemptsOf = async (sim: TestSimulator, account: TestAccount) =>
   (await sim.trace(account, '&type=webhook.attempted')).length;
 
-/** Resolves when the stream has ended; the test's own time limit is the only one. */
-async function endOf(answer: Response): Promise<void> {
+/** Resolves when the stream has ended, without a time limit of its own. */
+async function waitForEnd(answer: Response): Promise<void> {
   try {
     for await (const _ of answer.body ?? []);
   } catch {
@@ -21,29 +21,31 @@ async function endOf(answer: Response): Promise<void> {
   }
 }
 
-const begin = eachStore({ hosted: true, operatorToken: TOKEN });
+const storeCases = eachStore({ hosted: true, operatorToken: TOKEN });
 
-describe.each(begin)('the operator, %s', (_, open) => {
+describe.each(storeCases)('the operator, %s', (_, start) => {
   it('lists accounts by each figure, searches them, and pages them', async () => {
-    const { sim, other } = await open();
+    const { sim, other } = await start();
     const [quiet, busy] = [await sim.account(), await sim.account()];
     await sim.button(busy);
     await sim.button(busy);
-    const rows = async (query: string, on = sim) => (await operate(on, 'GET', `/accounts?${query}`)).json;
-    const bySessions = await rows('sort=sessions&limit=1');
+    const listRows = async (query: string, on = sim) => (await operate(on, 'GET', `/accounts?${query}`)).json;
+    const bySessions = await listRows('sort=sessions&limit=1');
     expect(bySessions.data).toMatchObject([{ account_id: busy.id, sessions: 2, state: 'active' }]);
     expect(bySessions.total).toBeGreaterThanOrEqual(2);
-    const next = await rows(`sort=sessions&limit=1&cursor=${bySessions.next_cursor}`, other);
+    const next = await listRows(`sort=sessions&limit=1&cursor=${bySessions.next_cursor}`, other);
     expect(next.data[0].account_id).not.toBe(busy.id);
-    expect((await rows(`q=${quiet.name.toUpperCase()}`)).data).toMatchObject([{ short_name: quiet.name }]);
-    expect((await rows(`q=${busy.id}&sort=stored`)).data[0].stored_mib).toBeTypeOf('number');
-    const calls = await rows(`q=${busy.id}&sort=calls`);
+    expect((await listRows(`q=${quiet.name.toUpperCase()}`)).data).toMatchObject([
+      { short_name: quiet.name },
+    ]);
+    expect((await listRows(`q=${busy.id}&sort=stored`)).data[0].stored_mib).toBeTypeOf('number');
+    const calls = await listRows(`q=${busy.id}&sort=calls`);
     expect(calls.data[0].calls_per_minute).toBeGreaterThanOrEqual(2);
     expect((await operate(sim, 'GET', '/accounts?sort=colour')).status).toBe(400);
   });
 
-  it('shows an account without secrets, under its id and under its name', async () => {
-    const { sim } = await open();
+  it('shows an account without its secrets, by its id or its login name', async () => {
+    const { sim } = await start();
     const account = await sim.account();
     await sim.send('GET', '/api/v1/ext/agreements/none', { token: account.token });
     const view = await operate(sim, 'GET', `/accounts/${account.name}`);
@@ -60,15 +62,17 @@ describe.each(begin)('the operator, %s', (_, open) => {
   });
 
   it('suspends an account on every instance, ends its streams, and resumes it', async () => {
-    const { sim, other } = await open();
-    const [account, stranger] = [await sim.account(), await sim.account()];
+    const { sim, other } = await start();
+    const [account, otherAccount] = [await sim.account(), await sim.account()];
     const session = await sim.button(account);
     const stream = await fetch(`${other.url}/console/trace`, {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${account.console}` },
     });
-    const end = endOf(stream);
-    const suspended = await operate(sim, 'PUT', `/accounts/${account.name}/suspension`, { reason: 'A loop' });
-    expect(suspended.json.data).toMatchObject({ account_id: account.id, state: 'suspended' });
+    const end = waitForEnd(stream);
+    const suspension = await operate(sim, 'PUT', `/accounts/${account.name}/suspension`, {
+      reason: 'A loop',
+    });
+    expect(suspension.json.data).toMatchObject({ account_id: account.id, state: 'suspended' });
     await end;
     for (const each of [sim, other]) {
       const calls = [
@@ -85,12 +89,12 @@ describe.each(begin)('the operator, %s', (_, open) => {
       }
       expect((await each.send('GET', `/pay/${session}`)).status).toBe(403);
       expect((await each.send('POST', `/pay/${session}`, paymentForm())).status).toBe(403);
-      expect((await each.send('GET', '/console/sessions', { token: stranger.console })).status).toBe(200);
+      expect((await each.send('GET', '/console/sessions', { token: otherAccount.console })).status).toBe(200);
     }
     const list = await operate(other, 'GET', '/accounts?state=suspended&limit=1000');
     expect(list.json.data.map(({ account_id }: { account_id: string }) => account_id)).toContain(account.id);
-    const resumed = await operate(other, 'DELETE', `/accounts/${account.id}/suspension`);
-    expect(resumed.json.data.state).toBe('active');
+    const resumption = await operate(other, 'DELETE', `/accounts/${account.id}/suspension`);
+    expect(resumption.json.data.state).toBe('active');
     for (const each of [sim, other])
       expect((await each.send('GET', '/console/sessions', { token: account.console })).status).toBe(200);
     const types = (await sim.trace(account)).map(({ type, data }) => [type, data.reason]);
@@ -98,11 +102,11 @@ describe.each(begin)('the operator, %s', (_, open) => {
     expect(types.at(-1)).toEqual(['account.resumed', undefined]);
   });
 
-  it('gives a one-time password, and lists each act', async () => {
-    const { sim, other } = await open();
+  it('gives a one-time password, and lists the acts', async () => {
+    const { sim, other } = await start();
     const account = await sim.account();
-    const gift = await operate(sim, 'POST', `/accounts/${account.name}/password`);
-    const { password } = gift.json.data;
+    const reset = await operate(sim, 'POST', `/accounts/${account.name}/password`);
+    const { password } = reset.json.data;
     const body = { short_name: account.name, password, new_password: 'battery staple' };
     expect(
       (await other.send('POST', '/console/login', { body: { ...body, new_password: undefined } })).status,
@@ -124,16 +128,16 @@ describe.each(begin)('the operator, %s', (_, open) => {
   });
 
   it('changes the quotas of one account on every instance', async () => {
-    const { sim, other } = await open();
-    const [account, stranger] = [await sim.account(), await sim.account()];
+    const { sim, other } = await start();
+    const [account, otherAccount] = [await sim.account(), await sim.account()];
     const change = await operate(sim, 'PATCH', `/accounts/${account.name}/quotas`, { sessions: 1 });
     expect(change.json.data.quotas).toMatchObject({ sessions: 1, streams: 64 });
     await sim.button(account);
     const create = (on: TestSimulator, { token }: TestAccount) =>
       on.send('POST', '/api/v1/ext/payment-sessions/buttons', { token, body: {} });
-    // The other instance has to count what this one has stored.
+    // The other instance must also count the sessions that this one stored.
     await until(async () => (await create(other, account)).status === 429);
-    expect((await create(other, stranger)).status).toBe(400);
+    expect((await create(other, otherAccount)).status).toBe(400);
     await operate(other, 'PATCH', `/accounts/${account.name}/quotas`, { sessions: null });
     expect((await create(sim, account)).status).toBe(400);
     expect((await operate(sim, 'PATCH', `/accounts/${account.name}/quotas`, { sessions: 0 })).status).toBe(
@@ -142,7 +146,7 @@ describe.each(begin)('the operator, %s', (_, open) => {
   });
 
   it('closes and opens registration', async () => {
-    const { sim, other } = await open();
+    const { sim, other } = await start();
     const register = (name: string) =>
       other.send('POST', '/console/register', { body: { short_name: name, password: 'correct horse' } });
     const closing = await operate(sim, 'PATCH', '/service', { registration_open: false, reason: 'Full' });
@@ -162,14 +166,14 @@ describe.each(begin)('the operator, %s', (_, open) => {
   });
 
   it('shows a notice for as long as it is valid', async () => {
-    const { sim, other } = await open();
+    const { sim, other } = await start();
     const now = sim.clock.now();
     const until = new Date(now + DAY_MS).toISOString();
     const notice = { en: 'Maintenance', es: 'Mantenimiento', until };
     expect((await operate(sim, 'PATCH', '/service', { notice })).status).toBe(200);
     expect((await other.send('GET', '/notice')).json.data.notice).toMatchObject({ ...notice, from: null });
-    const past = { ...notice, until: new Date(now - 1).toISOString() };
-    await operate(sim, 'PATCH', '/service', { notice: past });
+    const pastNotice = { ...notice, until: new Date(now - 1).toISOString() };
+    await operate(sim, 'PATCH', '/service', { notice: pastNotice });
     expect((await other.send('GET', '/notice')).json.data.notice).toBeNull();
     await operate(sim, 'PATCH', '/service', { notice: { ...notice, from: until, until: undefined } });
     expect((await other.send('GET', '/notice')).json.data.notice).toBeNull();
@@ -180,7 +184,7 @@ describe.each(begin)('the operator, %s', (_, open) => {
   });
 
   it('creates accounts from a CSV file, or none of them if a line is wrong', async () => {
-    const { sim, other } = await open();
+    const { sim, other } = await start();
     const trainer = await sim.account();
     const { data } = (await sim.ask(trainer, 'POST', '/console/classes', { title: 'Bank' })).json;
     const names = Array.from({ length: 70 }, (_, index) => `csv-team-${index}`);
@@ -222,29 +226,29 @@ const createFromCsv = (sim: TestSimulator, csv: string) =>
 
 describe.each(eachStore({ hosted: true, operatorToken: TOKEN }))(
   'the timers of a suspended account, %s',
-  (_, open) => {
-    it('keeps its webhooks until it is resumed, and sends them then', async () => {
-      const { sim, other } = await open();
-      const [account, stranger] = [await sim.account(), await sim.account()];
-      const pass = (ms: number) =>
+  (_, start) => {
+    it('keeps its webhooks waiting until it is resumed', async () => {
+      const { sim, other } = await start();
+      const [account, otherAccount] = [await sim.account(), await sim.account()];
+      const advanceClocks = (ms: number) =>
         Promise.all([...new Set([sim, other])].map(({ clock }) => clock.advance(ms)));
-      for (const each of [account, stranger])
+      for (const each of [account, otherAccount])
         await sim.button(each, { webhook_url: `${sim.url}/console/hooks/${each.id}/fail` });
       await until(
-        async () => (await attemptsOf(sim, account)) === 1 && (await attemptsOf(sim, stranger)) === 1,
+        async () => (await attemptsOf(sim, account)) === 1 && (await attemptsOf(sim, otherAccount)) === 1,
       );
       await operate(sim, 'PUT', `/accounts/${account.id}/suspension`, { reason: 'A loop' });
-      // The other account has the same retries, so those of the suspended one are due, too.
+      // Both accounts have the same retry times, so the suspended account's retries are also due.
       await until(
-        async () => (await attemptsOf(sim, stranger)) >= 3,
-        () => pass(10_000),
+        async () => (await attemptsOf(sim, otherAccount)) >= 3,
+        () => advanceClocks(10_000),
       );
       const view = await operate(sim, 'GET', `/accounts/${account.id}`);
       expect(view.json.data.waiting_webhooks).toBe(1);
       await operate(other, 'DELETE', `/accounts/${account.id}/suspension`);
       await until(
         async () => (await attemptsOf(sim, account)) >= 2,
-        () => pass(1000),
+        () => advanceClocks(1000),
       );
       const types = (await sim.trace(account)).map(({ type }) => type);
       const [first, second] = types.flatMap((type, index) => (type === 'webhook.attempted' ? [index] : []));
@@ -252,34 +256,40 @@ describe.each(eachStore({ hosted: true, operatorToken: TOKEN }))(
       expect(types.indexOf('account.resumed')).toBeLessThan(second as number);
     });
 
-    it('deletes an account after its days of grace, and not if it is resumed before', async () => {
-      const { sim, other } = await open();
-      const pass = (ms: number) =>
+    it('deletes the account after the grace period, unless it is resumed before', async () => {
+      const { sim, other } = await start();
+      const advanceClocks = (ms: number) =>
         Promise.all([...new Set([sim, other])].map(({ clock }) => clock.advance(ms)));
-      const [gone, kept] = [await sim.account(), await sim.account()];
-      for (const { id } of [gone, kept]) {
-        const scheduled = await operate(sim, 'DELETE', `/accounts/${id}`, {
+      const [deletedAccount, resumedAccount] = [await sim.account(), await sim.account()];
+      for (const { id } of [deletedAccount, resumedAccount]) {
+        const deletion = await operate(sim, 'DELETE', `/accounts/${id}`, {
           reason: 'The course has ended',
           days: 2,
         });
-        expect(scheduled.json.data.state).toBe('deleting');
+        expect(deletion.json.data.state).toBe('deleting');
       }
-      const refusal = await sim.send('GET', '/console/sessions', { token: gone.console });
+      const refusal = await sim.send('GET', '/console/sessions', { token: deletedAccount.console });
       expect([refusal.status, refusal.json.detail]).toEqual([
         403,
         expect.stringContaining('will be deleted on'),
       ]);
-      expect((await operate(other, 'DELETE', `/accounts/${kept.id}/suspension`)).status).toBe(200);
-      await pass(2 * DAY_MS - 1000);
-      expect((await operate(sim, 'GET', `/accounts/${gone.id}`)).status).toBe(200);
+      expect((await operate(other, 'DELETE', `/accounts/${resumedAccount.id}/suspension`)).status).toBe(200);
+      await advanceClocks(2 * DAY_MS - 1000);
+      expect((await operate(sim, 'GET', `/accounts/${deletedAccount.id}`)).status).toBe(200);
       await until(
-        async () => (await operate(other, 'GET', `/accounts/${gone.id}`)).status === 404,
-        () => pass(1000),
+        async () => (await operate(other, 'GET', `/accounts/${deletedAccount.id}`)).status === 404,
+        () => advanceClocks(1000),
       );
-      expect((await sim.send('GET', '/console/sessions', { token: gone.console })).status).toBe(401);
-      expect((await sim.send('GET', '/console/sessions', { token: kept.console })).status).toBe(200);
-      const acts = (await operate(sim, 'GET', `/acts?account=${gone.id}`)).json.data;
-      expect(acts).toMatchObject([{ act: 'delete', short_name: gone.name, reason: 'The course has ended' }]);
+      expect((await sim.send('GET', '/console/sessions', { token: deletedAccount.console })).status).toBe(
+        401,
+      );
+      expect((await sim.send('GET', '/console/sessions', { token: resumedAccount.console })).status).toBe(
+        200,
+      );
+      const acts = (await operate(sim, 'GET', `/acts?account=${deletedAccount.id}`)).json.data;
+      expect(acts).toMatchObject([
+        { act: 'delete', short_name: deletedAccount.name, reason: 'The course has ended' },
+      ]);
     });
   },
 );

@@ -4,21 +4,21 @@ import { isoOf, OPERATOR, SERVICE, type ServiceRecord } from '@svc-simulator/cor
 import { put, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { actPut } from './account-acts.ts';
-import { untouched } from './notice.ts';
+import { defaultService } from './notice.ts';
 
-/** Changes registration and notice; each change is an act of its own. */
+/** Changes registration and notice; each change is recorded as an act. */
 export function changeService(
   runtime: Runtime,
   { registration_open: isOpen, notice, reason }: BodyOf<typeof updateService>,
 ): Promise<ServiceRecord> {
   const lock = [ref('service', SERVICE)];
   return runtime.store.transact({ account: OPERATOR, lock }, (view) => {
-    const { isRegistrationClosed, notice: formerNotice } = view.get('service', SERVICE) ?? untouched;
+    const { isRegistrationClosed, notice: formerNotice } = view.get('service', SERVICE) ?? defaultService;
     const isClosed = isOpen === undefined ? isRegistrationClosed : !isOpen;
     const nextNotice = notice === undefined ? formerNotice : (notice ?? undefined);
     const noticeRecord = nextNotice && {
       ...{ en: nextNotice.en, es: nextNotice.es },
-      ...{ from: instantIn(nextNotice.from), until: instantIn(nextNotice.until) },
+      ...{ from: toInstantMs(nextNotice.from), until: toInstantMs(nextNotice.until) },
     };
     const service: ServiceRecord = {
       ...(isClosed && { isRegistrationClosed: true }),
@@ -34,7 +34,7 @@ export function changeService(
   });
 }
 
-function instantIn(time: string | number | null | undefined): number | null {
+function toInstantMs(time: string | number | null | undefined): number | null {
   return typeof time === 'string' ? parseInstant(time) : (time ?? null);
 }
 

@@ -48,13 +48,13 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
     noticeIn: async (lang: Language) =>
       settings.hasOperator ? currentNotice(await readService(store), clock.now())?.[lang] : undefined,
     scriptOf: async (account: AccountRecord) => account.script && (await store.get('script', account.id)),
-    /** The API token that the simulator shows its owner. */
-    toldTokenOf: (accountId: string) => runtime.knownAccounts.find(accountId)?.token,
-    session: (account: AccountRecord, sessionId: string, window: SessionWindow) =>
+    /** The API token of an account whose credentials the simulator itself shows. */
+    shownTokenOf: (accountId: string) => runtime.knownAccounts.find(accountId)?.token,
+    readSession: (account: AccountRecord, sessionId: string, window: SessionWindow) =>
       readSession(store, account, sessionId, window),
     webhooksOf: async (account: AccountRecord, sessionId: string, limit: number) =>
       (await deliveriesOfSession(runtime, account, sessionId, { limit })).deliveries,
-    webhook: (account: AccountRecord, deliveryId: string) => readDelivery(runtime, account, deliveryId),
+    readWebhook: (account: AccountRecord, deliveryId: string) => readDelivery(runtime, account, deliveryId),
     nextDueOf: (accountId: string) => nextDueOf(store, accountId),
     certificateOf: async (accountId: string) => (await certificatesOf(store, accountId))[0],
     issueOwnCertificate: (account: AccountRecord, fullName: string) =>

@@ -25,7 +25,7 @@ export type PaymentPageService = ReturnType<typeof paymentPageService>;
 
 export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission, 'quotas'>) {
   const { clock, settings, store } = runtime;
-  const visit = async (id: string): Promise<PayerVisit | undefined> => {
+  const readVisit = async (id: string): Promise<PayerVisit | undefined> => {
     const session = await store.get('session', id);
     if (!session) return undefined;
     const [account, agreement] = await Promise.all([
@@ -39,7 +39,7 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
       now: accountTime(account?.clock, clock.now()),
     };
   };
-  const countRequest = (
+  const quotaRequest = (
     kind: 'page' | 'payment',
     { session }: PayerVisit,
     incoming: IncomingMessage | undefined,
@@ -49,11 +49,11 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
     settings,
     formIn: parseForm,
     isUnavailable,
-    visit,
+    visit: readVisit,
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
-      refusalOfAccount(visit) ?? quotas?.takeView(countRequest('page', visit, incoming)),
+      refusalOfAccount(visit) ?? quotas?.takeView(quotaRequest('page', visit, incoming)),
     refusalOfPayment: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
-      refusalOfAccount(visit) ?? quotas?.takePublic(countRequest('payment', visit, incoming)),
+      refusalOfAccount(visit) ?? quotas?.takePublic(quotaRequest('payment', visit, incoming)),
     /** Pays the session; a script may determine the result. */
     pay: async (
       { session, account: visitedAccount }: PayerVisit,
@@ -65,7 +65,7 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
         account,
         sessionId: session.id,
         command: { ...attempt, type: 'pay' },
-        scripted: visitedAccount?.script?.onPayment,
+        usesScript: visitedAccount?.script?.onPayment,
       });
     },
   };

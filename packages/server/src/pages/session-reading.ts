@@ -17,10 +17,13 @@ const EVENT_BYTES_PER_PAGE = 2 ** 20;
 
 const DELIVERIES_PER_PAGE = 10;
 const EVENTS_PER_PAGE = 200;
-/** This many verdicts are read to find the latest of each kind; a kind repeated more often hides others. */
+/**
+ * Results of test webhooks that are read to find the latest of each kind; a kind repeated more often hides
+ * the others.
+ */
 const MAX_VERDICTS = 50;
 
-/** These events are steps of a session's life; the page shows its webhooks below them. */
+/** Events of a session that the page shows as steps, each with its webhooks below. */
 const stepTypes = [
   'session.created',
   'session.paid',
@@ -44,7 +47,7 @@ export interface SessionReading {
   readonly events: readonly EventView[];
   readonly hasEarlier: boolean;
   readonly verdicts: ReadonlyMap<ProbeKind, EventView>;
-  /** True if a valid webhook got a 2xx, so that the refusal of a test webhook means something. */
+  /** True if the receiver accepted a valid webhook; otherwise its refusal of test webhooks proves nothing. */
   readonly hasDelivered: boolean;
 }
 
@@ -65,14 +68,14 @@ export async function readSession(
   const session = await store.get('session', sessionId);
   if (session?.accountId !== account.id) return undefined;
   const readEvents = async (query: Omit<TraceQuery, 'sessionId' | 'order'>) => {
-    const page = await store.trace.page(account.id, { ...query, sessionId, order: 'desc' });
-    return { ...page, items: page.items.map(readEvent) };
+    const deliveryPage = await store.trace.page(account.id, { ...query, sessionId, order: 'desc' });
+    return { ...deliveryPage, items: deliveryPage.items.map(readEvent) };
   };
   const readDeliveries = (pageCursor?: string) =>
     deliveriesOfSession({ store }, account, sessionId, { limit: DELIVERIES_PER_PAGE, cursor: pageCursor });
-  const hasEvents = tab === 'sequence' || tab === 'events';
-  const [page, latest, probedEvents, deliveredEvents] = await Promise.all([
-    hasEvents || tab === 'facts'
+  const showsEvents = tab === 'sequence' || tab === 'events';
+  const [deliveryPage, eventPage, probedEvents, deliveredEvents] = await Promise.all([
+    showsEvents || tab === 'facts'
       ? { deliveries: [], nextCursor: null }
       : readDeliveries(cursor).catch((error) => {
           if (error instanceof InvalidCursorError) return readDeliveries();
@@ -81,7 +84,7 @@ export async function readSession(
     readEvents({
       limit: EVENTS_PER_PAGE,
       maxBytes: EVENT_BYTES_PER_PAGE,
-      ...(hasEvents ? before !== undefined && { after: before } : { types: stepTypes }),
+      ...(showsEvents ? before !== undefined && { after: before } : { types: stepTypes }),
     }),
     tab === 'tests' ? readEvents({ types: ['webhook.probed'], limit: MAX_VERDICTS }) : noEvents,
     tab === 'tests' ? readEvents({ types: ['webhook.delivered'], limit: 1 }) : noEvents,
@@ -90,10 +93,10 @@ export async function readSession(
     session,
     clock: account.clock,
     settings: settingsOf(account),
-    deliveries: page.deliveries,
-    nextCursor: page.nextCursor,
-    events: latest.items.toReversed(),
-    hasEarlier: latest.nextCursor !== null,
+    deliveries: deliveryPage.deliveries,
+    nextCursor: deliveryPage.nextCursor,
+    events: eventPage.items.toReversed(),
+    hasEarlier: eventPage.nextCursor !== null,
     verdicts: latestByKind(probedEvents.items),
     hasDelivered: deliveredEvents.items.length > 0,
   };

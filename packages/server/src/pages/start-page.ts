@@ -27,7 +27,7 @@ export interface StartPageState {
 
 export interface StartPage {
   readonly settings: RuntimeSettings;
-  /** Undefined if the simulator is hosted or has no first account. */
+  /** Returns undefined if the simulator is hosted or has no first account. */
   readState(): Promise<StartPageState | undefined>;
   refusedCalls(lang: Language): Promise<readonly CallData[]>;
 }

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 type Line = Readonly<Record<string, unknown>>;
 
-async function startLogging(options: Parameters<typeof TestSimulator.start>[0]) {
+async function startWithLog(options: Parameters<typeof TestSimulator.start>[0]) {
   const lines: Line[] = [];
   const log = (level: string, message: string, fields: object = {}) =>
     void lines.push({ level, message, ...fields });
   const sim = await TestSimulator.start({ ...options, log });
-  const logins = () => lines.filter(({ message }) => message === 'failed login');
-  const until = (count: number) => expect.poll(() => logins().length).toBe(count);
-  return { sim, lines, logins, until };
+  const loginLines = () => lines.filter(({ message }) => message === 'failed login');
+  const waitForLogins = (count: number) => expect.poll(() => loginLines().length).toBe(count);
+  return { sim, lines, loginLines, waitForLogins };
 }
 
 const surfaces = [
@@ -24,8 +24,8 @@ describe.each([
   ['local', {}],
   ['hosted', { hosted: true, trustedProxy: '1' }],
 ])('the log of a %s simulator', (kind, options) => {
-  it.each(surfaces)('has the account, client and reason of a failed login at %s', async (path, body) => {
-    const { sim, logins, until } = await startLogging(options);
+  it.each(surfaces)('records the account, client and reason of a failed login at %s', async (path, body) => {
+    const { sim, loginLines, waitForLogins } = await startWithLog(options);
     await using _ = sim;
     const headers = kind === 'hosted' ? { 'x-forwarded-for': '2001:db8:1:2:3::4' } : {};
     const { name } = await sim.account();
@@ -33,8 +33,8 @@ describe.each([
     const triedName = isMerchant ? 'nobody@example.com' : name.toUpperCase();
     const credentials = JSON.parse(JSON.stringify(body).replace('NAME', triedName));
     expect((await sim.send('POST', path, { body: credentials, headers })).status).toBe(401);
-    await until(1);
-    expect(logins()).toEqual([
+    await waitForLogins(1);
+    expect(loginLines()).toEqual([
       {
         ...{ level: 'warn', message: 'failed login', status: 401, count: 1 },
         account: isMerchant ? 'unknown' : name.toLowerCase(),
@@ -42,27 +42,27 @@ describe.each([
         reason: expect.stringContaining('password'),
       },
     ]);
-    expect(JSON.stringify(logins())).not.toContain('wrong horse');
+    expect(JSON.stringify(loginLines())).not.toContain('wrong horse');
   });
 
-  it('has one for the login form of the console, and for a wrong password with a token', async () => {
-    const { sim, logins, until } = await startLogging(options);
+  it('records a failed login at the console form, and a wrong password sent with a token', async () => {
+    const { sim, loginLines, waitForLogins } = await startWithLog(options);
     await using _ = sim;
     const account = await sim.account();
     const browser = new TestBrowser(sim.url);
     await browser.post('/console/login', { short_name: account.name, password: 'wrong horse' });
-    await until(1);
+    await waitForLogins(1);
     await sim.clock.advance(1000);
     await sim.send('POST', '/console/token', { token: account.token, body: { password: 'wrong horse' } });
-    await until(2);
-    expect(logins().map(({ account: name, count }) => [name, count])).toEqual([
+    await waitForLogins(2);
+    expect(loginLines().map(({ account: name, count }) => [name, count])).toEqual([
       [account.name.toLowerCase(), 1],
       [account.name.toLowerCase(), 1],
     ]);
   });
 
-  it('stays silent about successful logins and exchanges without a password', async () => {
-    const { sim, lines } = await startLogging(options);
+  it('omits successful logins, and token exchanges without a password', async () => {
+    const { sim, lines } = await startWithLog(options);
     await using _ = sim;
     const account = await sim.account();
     const body = { short_name: account.name, password: 'correct horse' };
@@ -72,41 +72,41 @@ describe.each([
   });
 });
 
-it('logs one line a second about an account, with the number of failures, and others apart', async () => {
-  const { sim, logins, until } = await startLogging({});
+it('logs at most one line a second per account, with the number of failures', async () => {
+  const { sim, loginLines, waitForLogins } = await startWithLog({});
   await using _ = sim;
-  const fail = (short_name: string) =>
+  const failLogin = (short_name: string) =>
     sim.send('POST', '/console/login', { body: { short_name, password: 'wrong horse' } });
   const { name } = await sim.account();
-  for (let count = 0; count < 5; count++) await fail(name);
-  await fail('other');
-  await until(2);
+  for (let count = 0; count < 5; count++) await failLogin(name);
+  await failLogin('other');
+  await waitForLogins(2);
   await sim.clock.advance(1000);
-  await until(3);
-  expect(logins().map(({ account, count }) => [account, count])).toEqual([
+  await waitForLogins(3);
+  expect(loginLines().map(({ account, count }) => [account, count])).toEqual([
     [name.toLowerCase(), 1],
     ['unknown', 1],
     [name.toLowerCase(), 4],
   ]);
-  await fail(name.toUpperCase());
+  await failLogin(name.toUpperCase());
   await sim.clock.advance(1000);
-  await until(4);
+  await waitForLogins(4);
   await sim.clock.advance(1000);
-  await fail(name);
-  await until(5);
-  expect(logins().map(({ count }) => count)).toEqual([1, 1, 4, 1, 1]);
+  await failLogin(name);
+  await waitForLogins(5);
+  expect(loginLines().map(({ count }) => count)).toEqual([1, 1, 4, 1, 1]);
 });
 
-it('logs names that no account has as unknown, because they may be passwords, and in few lines', async () => {
-  const { sim, logins, until } = await startLogging({});
+it('logs every name without an account as unknown, in shared lines, because it may be a password', async () => {
+  const { sim, loginLines, waitForLogins } = await startWithLog({});
   await using _ = sim;
-  const fail = (name: number) =>
+  const failLogin = (name: number) =>
     sim.send('POST', '/console/login', { body: { short_name: `name-${name}`, password: 'wrong horse' } });
-  for (let name = 0; name < 50; name++) await fail(name);
-  await until(1);
+  for (let name = 0; name < 50; name++) await failLogin(name);
+  await waitForLogins(1);
   await sim.clock.advance(1000);
-  await until(2);
-  expect(logins().map(({ account, count }) => [account, count])).toEqual([
+  await waitForLogins(2);
+  expect(loginLines().map(({ account, count }) => [account, count])).toEqual([
     ['unknown', 1],
     ['unknown', 49],
   ]);

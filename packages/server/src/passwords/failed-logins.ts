@@ -13,9 +13,9 @@ import { forgetFailedLogins, noteFailedLogins } from './failed-login-notes.ts';
 /** Time between two log lines about one account. */
 const PAUSE_MS = 1000;
 /** Names with a line of their own in one pause; all others share a line. */
-const MOST_NAMES = 100;
+const MAX_NAMED_PAUSES = 100;
 const OTHER_NAMES = 'others';
-/** Stands for names that no account has: people also type their password where the name belongs. */
+/** Logged instead of a name without an account, which may be a password typed into the wrong field. */
 const UNKNOWN_NAME = 'unknown';
 
 interface FailedLoginParts {
@@ -32,7 +32,7 @@ interface FailedLogin {
 interface Pause {
   count: number;
   /** Failures since the latest success, which the class board doesn't show yet. */
-  unnoted: number;
+  unnotedCount: number;
   last: FailedLogin;
 }
 
@@ -46,7 +46,7 @@ export class FailedLogins {
   readonly #notice: StartReason;
   /** Names that were logged less than a second ago. */
   readonly #pauses = new Map<string, Pause>();
-  /** The latest change of each name's note that is under way. */
+  /** The running change of each name's note; later changes wait for it. */
   readonly #changes = new Map<string, Promise<void>>();
 
   constructor(
@@ -62,25 +62,25 @@ export class FailedLogins {
   async report(name: string, incoming: IncomingMessage, refusal: Refusal): Promise<void> {
     const last = { refusal, client: this.#admission.clientOf(incoming) };
     const knownName = await this.#knownNameOf(name.toLowerCase());
-    const isNamed = this.#pauses.has(knownName) || this.#pauses.size < MOST_NAMES;
+    const isNamed = this.#pauses.has(knownName) || this.#pauses.size < MAX_NAMED_PAUSES;
     const account = isNamed ? knownName : OTHER_NAMES;
     const pause = this.#pauses.get(account);
-    const unnoted = isNoted(account, refusal) ? 1 : 0;
+    const unnotedCount = countsOnBoard(account, refusal) ? 1 : 0;
     if (pause) {
       pause.count++;
-      pause.unnoted += unnoted;
+      pause.unnotedCount += unnotedCount;
       pause.last = last;
       return;
     }
-    this.#begin(account, last);
-    await this.#write(account, { count: 1, unnoted, last });
+    this.#beginPause(account, last);
+    await this.#logFailures(account, { count: 1, unnotedCount, last });
   }
 
-  /** Ends the count of a name's failures on its class board. */
+  /** Clears the count of failures on the class board. */
   noteSuccess(name: string): void {
     const account = name.toLowerCase();
     const pause = this.#pauses.get(account);
-    if (pause) pause.unnoted = 0;
+    if (pause) pause.unnotedCount = 0;
     this.#changeNote(account, () => forgetFailedLogins(this.#runtime.store, account));
   }
 
@@ -92,20 +92,24 @@ export class FailedLogins {
     }
   }
 
-  #begin(account: string, last: FailedLogin): void {
-    const pause = { count: 0, unnoted: 0, last };
+  #beginPause(account: string, last: FailedLogin): void {
+    const pause = { count: 0, unnotedCount: 0, last };
     this.#pauses.set(account, pause);
     this.#runtime.clock.after(PAUSE_MS, () => {
       this.#pauses.delete(account);
       if (pause.count === 0) return;
-      void this.#write(account, pause);
-      this.#begin(account, pause.last);
+      void this.#logFailures(account, pause);
+      this.#beginPause(account, pause.last);
     });
   }
 
-  async #write(account: string, { count, unnoted, last: { refusal, client } }: Pause): Promise<void> {
+  async #logFailures(
+    account: string,
+    { count, unnotedCount, last: { refusal, client } }: Pause,
+  ): Promise<void> {
     const { clock, store } = this.#runtime;
-    if (unnoted > 0) this.#changeNote(account, () => noteFailedLogins(store, account, unnoted, clock.now()));
+    if (unnotedCount > 0)
+      this.#changeNote(account, () => noteFailedLogins(store, account, unnotedCount, clock.now()));
     const { detail: reason } = formatRefusal(await loadProblemTexts('en'), refusal);
     const { status } = refusal;
     logNotice(this.#runtime.log, 'warn', this.#notice, { account, client, status, reason, count });
@@ -127,7 +131,7 @@ export class FailedLogins {
   }
 }
 
-/** Returns true for a wrong password of a known name, and for a login that too many of them hold up. */
-function isNoted(account: string, { status }: Refusal): boolean {
+/** Returns true for a wrong password of a known account, and for a login refused after too many of them. */
+function countsOnBoard(account: string, { status }: Refusal): boolean {
   return account !== UNKNOWN_NAME && account !== OTHER_NAMES && (status === 401 || status === 429);
 }

@@ -26,7 +26,8 @@ export function replacePassword(
 
 /**
  * Gives an account a password that must be replaced at the next login; 409 if the simulator shows the
- * password. A trainer's one ends with the membership, the operator's one is stored with its act.
+ * password. A password from a trainer ends with the class membership; one from the operator is stored
+ * together with the act.
  */
 export async function giveOneTimePassword(
   runtime: Runtime,
@@ -58,19 +59,19 @@ interface NewPassword {
   readonly puts?: readonly Put[];
 }
 
-/** A merchant profile with the same password gets the new one too, because its owner sees both as one. */
+/** Stores a password, also in a merchant profile that had the same one. */
 async function storePassword(
   runtime: Runtime,
   { id, merchantId, passwordHash: formerHash }: AccountRecord,
   { password, event, keptTokenIds, oneTime, puts = [] }: NewPassword,
 ): Promise<Outcome<AccountRecord>> {
   const passwordHash = await hashPassword(password, runtime.settings.passwordCost);
-  const profile = merchantId === undefined ? [] : [ref('merchant', merchantId)];
+  const profileRefs = merchantId === undefined ? [] : [ref('merchant', merchantId)];
   const keptTokenRefs = (keptTokenIds ?? []).map((token) => ref('token', token));
-  const target = { id, ifMissing: notFound('account'), lock: [...profile, ...keptTokenRefs] };
+  const target = { id, ifMissing: notFound('account'), lock: [...profileRefs, ...keptTokenRefs] };
   return changeAccount<Outcome<AccountRecord>>(runtime, target, (current, view) => {
     if (current.passwordHash !== formerHash)
-      return { result: oneTime ? changedMeanwhile : wrongPassword('/current_password') };
+      return { result: oneTime ? passwordChangedConflict : wrongPassword('/current_password') };
     const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
     const hashBefore = passwordBefore?.hash ?? formerHash;
     const { passwordEpoch = 0, tokenEpoch = 0, key } = current;
@@ -91,13 +92,13 @@ async function storePassword(
     };
     const merchants = oneTime
       ? []
-      : profile.flatMap((profileRef) => view.get('merchant', profileRef.id) ?? []);
+      : profileRefs.flatMap((profileRef) => view.get('merchant', profileRef.id) ?? []);
     return {
       result: accept(account),
       puts: [
         put('account', id, account),
         ...puts,
-        ...keptTokenRefs.flatMap(({ id: token }) => updatedToken(token, view, current, account)),
+        ...keptTokenRefs.flatMap(({ id: token }) => updateToken(token, view, current, account)),
         ...merchants
           .filter(({ passwordHash: hash }) => keptTokenIds || hash === formerHash || hash === hashBefore)
           .map((merchant) => put('merchant', merchant.id, { ...merchant, passwordHash })),
@@ -108,7 +109,7 @@ async function storePassword(
 }
 
 /** Returns a token with the epoch of the new password; nothing if it had already ended. */
-function updatedToken(
+function updateToken(
   id: string,
   view: DecisionView,
   current: AccountRecord,
@@ -128,4 +129,4 @@ export function wrongPassword(pointer: '/current_password' | '/password') {
 
 const shownPasswordConflict = conflict(message('problem.account.told_password'));
 
-const changedMeanwhile = conflict(message('problem.account.password_changed'));
+const passwordChangedConflict = conflict(message('problem.account.password_changed'));

@@ -10,7 +10,7 @@ const PARALLEL = 1;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-const passwordTurns = new FairQueue(queues.passwords);
+const hashQueue = new FairQueue(queues.passwords);
 
 /**
  * Hashes a password with scrypt off the event loop (about 90 ms at the default cost). Result:
@@ -18,7 +18,7 @@ const passwordTurns = new FairQueue(queues.passwords);
  */
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, { N: cost, r: BLOCK_SIZE, p: PARALLEL });
+  const key = await deriveKey(password, salt, { N: cost, r: BLOCK_SIZE, p: PARALLEL });
   return ['scrypt', cost, BLOCK_SIZE, PARALLEL, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
@@ -31,9 +31,9 @@ export async function verifyPassword(
   hash: string | undefined,
   defaultCost: number = COST,
 ): Promise<boolean> {
-  const [, cost, blockSize, parallel, salt, key] = (hash ?? hashOfNobody(defaultCost)).split('$');
+  const [, cost, blockSize, parallel, salt, key] = (hash ?? dummyHash(defaultCost)).split('$');
   const expected = Buffer.from(key ?? '', 'base64');
-  const candidate = await derive(password, Buffer.from(salt ?? '', 'base64'), {
+  const candidate = await deriveKey(password, Buffer.from(salt ?? '', 'base64'), {
     N: Number(cost),
     r: Number(blockSize),
     p: Number(parallel),
@@ -41,7 +41,7 @@ export async function verifyPassword(
   return candidate.length === expected.length && timingSafeEqual(candidate, expected) && hash !== undefined;
 }
 
-const hashOfNobody = (cost: number) =>
+const dummyHash = (cost: number) =>
   [
     'scrypt',
     cost,
@@ -57,8 +57,8 @@ interface ScryptCost {
   readonly p: number;
 }
 
-function derive(password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> {
-  return passwordTurns.run(
+function deriveKey(password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> {
+  return hashQueue.run(
     () =>
       new Promise((resolve, reject) => {
         scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>

@@ -11,18 +11,25 @@ import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/sim
 import { load, saveFile } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { describe, expect, it } from 'vitest';
 
-const change = (sim: TestSimulator, token: string, current: string, next: string, more = {}, client = {}) =>
+const changePassword = (
+  sim: TestSimulator,
+  token: string,
+  current: string,
+  next: string,
+  more = {},
+  client = {},
+) =>
   sim.send('POST', '/console/password', {
     token,
     ...client,
     body: { current_password: current, new_password: next, ...more },
   });
-const exchange = async (sim: TestSimulator, token: string): Promise<string> =>
+const exchangeToken = async (sim: TestSimulator, token: string): Promise<string> =>
   (await sim.send('POST', '/console/token', { token })).json.console_token;
 const logInApi = async (sim: TestSimulator, { name }: TestAccount) =>
   (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password: 'correct horse' } }))
     .json.data as { token: string; refreshToken: string };
-const logIn = async (sim: TestSimulator, { name }: Pick<TestAccount, 'name'>, password: string) =>
+const logInStatus = async (sim: TestSimulator, { name }: Pick<TestAccount, 'name'>, password: string) =>
   (await sim.send('POST', '/api/svcpagos/login', { body: { short_name: name, password } })).status;
 
 describe.each(eachStore())('changing the password, %s', (_, open) => {
@@ -30,64 +37,66 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     const { sim, other } = await open();
     const account = await sim.account();
     const browser = await logInBrowser(other, account);
-    const refreshed = await logInApi(sim, account);
-    const exchanged = await exchange(sim, account.token);
+    const apiLogin = await logInApi(sim, account);
+    const consoleToken = await exchangeToken(sim, account.token);
     const link = (await sim.ask(account, 'POST', '/console/login-link')).json.data.url;
     const relay = await FakeRelay.connect(other.url, account.token);
     expect((await browser.get('/console/keys')).status).toBe(200);
-    const changed = await change(sim, account.console, 'correct horse', 'battery staple');
-    expect([changed.status, changed.json.data]).toEqual([200, { account_id: account.id }]);
+    const answer = await changePassword(sim, account.console, 'correct horse', 'battery staple');
+    expect([answer.status, answer.json.data]).toEqual([200, { account_id: account.id }]);
     expect(await relay.closed).toEqual({ code: 1008, reason: 'the password changed' });
     for (const each of [sim, other]) {
-      expect(await logIn(each, account, 'correct horse')).toBe(401);
-      expect(await logIn(each, account, 'battery staple')).toBe(200);
+      expect(await logInStatus(each, account, 'correct horse')).toBe(401);
+      expect(await logInStatus(each, account, 'battery staple')).toBe(200);
       expect((await each.ask(account, 'GET', '/console/keys')).status).toBe(200);
-      for (const token of [account.token, refreshed.token]) {
-        const refused = await each.send('GET', '/control/clock', { token });
-        expect([refused.status, refused.json.detail]).toEqual([
+      for (const token of [account.token, apiLogin.token]) {
+        const refusal = await each.send('GET', '/control/clock', { token });
+        expect([refusal.status, refusal.json.detail]).toEqual([
           401,
           expect.stringContaining("revoked when the account's password was changed"),
         ]);
         expect((await each.send('POST', '/console/token', { token })).status).toBe(401);
       }
-      expect((await each.send('GET', '/console/keys', { token: exchanged })).status).toBe(401);
-      const body = { refreshToken: refreshed.refreshToken };
+      expect((await each.send('GET', '/console/keys', { token: consoleToken })).status).toBe(401);
+      const body = { refreshToken: apiLogin.refreshToken };
       expect((await each.send('POST', '/api/svcpagos/refresh-token', { body })).status).toBe(401);
     }
-    const listed = (await other.ask(account, 'GET', '/console/tokens')).json.data;
-    const ended = [account.token, refreshed.token, refreshed.refreshToken].map((token) => token.slice(-4));
-    const hints = listed.map(({ token_hint }: { token_hint: string }) => token_hint.slice(-4));
-    expect(hints.filter((hint: string) => ended.includes(hint))).toEqual([]);
+    const tokenList = (await other.ask(account, 'GET', '/console/tokens')).json.data;
+    const endedHints = [account.token, apiLogin.token, apiLogin.refreshToken].map((token) => token.slice(-4));
+    const hints = tokenList.map(({ token_hint }: { token_hint: string }) => token_hint.slice(-4));
+    expect(hints.filter((hint: string) => endedHints.includes(hint))).toEqual([]);
     expect((await browser.get('/console/keys')).location).toContain('/console/login');
-    const late = new TestBrowser(sim.url);
-    expect((await late.get(link.slice(sim.url.length), { 'sec-fetch-site': 'none' })).status).toBe(410);
+    const newBrowser = new TestBrowser(sim.url);
+    expect((await newBrowser.get(link.slice(sim.url.length), { 'sec-fetch-site': 'none' })).status).toBe(410);
     expect((await sim.trace(account)).at(-1)?.type).toBe('login.succeeded');
     expect(await sim.trace(account, '&type=account.password_changed')).toMatchObject([
       { data: { others_kept: false } },
     ]);
   });
 
-  it('keeps the other tokens on request, and a key that sends the request with its console token', async () => {
+  it('keeps the other tokens on request, and always the token that requests the change', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const browser = await logInBrowser(other, account);
-    const refreshed = await logInApi(sim, account);
-    const kept = await change(sim, account.console, 'correct horse', 'battery staple', { keep_others: true });
-    expect(kept.status).toBe(200);
-    expect(await logIn(other, account, 'correct horse')).toBe(401);
-    for (const token of [account.token, refreshed.token])
+    const apiLogin = await logInApi(sim, account);
+    const answer = await changePassword(sim, account.console, 'correct horse', 'battery staple', {
+      keep_others: true,
+    });
+    expect(answer.status).toBe(200);
+    expect(await logInStatus(other, account, 'correct horse')).toBe(401);
+    for (const token of [account.token, apiLogin.token])
       expect((await other.send('GET', '/control/clock', { token })).status).toBe(200);
     expect((await browser.get('/console/keys')).status).toBe(200);
 
-    const exchanged = await exchange(sim, refreshed.token);
-    expect((await change(sim, exchanged, 'battery staple', 'correct horse')).status).toBe(200);
+    const consoleToken = await exchangeToken(sim, apiLogin.token);
+    expect((await changePassword(sim, consoleToken, 'battery staple', 'correct horse')).status).toBe(200);
     const status = async (token: string) => (await other.send('GET', '/control/clock', { token })).status;
-    expect([await status(refreshed.token), await status(account.token)]).toEqual([200, 401]);
-    expect((await other.send('GET', '/console/keys', { token: exchanged })).status).toBe(200);
+    expect([await status(apiLogin.token), await status(account.token)]).toEqual([200, 401]);
+    expect((await other.send('GET', '/console/keys', { token: consoleToken })).status).toBe(200);
     expect((await other.ask(account, 'GET', '/console/keys')).status).toBe(401);
   });
 
-  it('invalidates tokens of logins and refreshes that run while it changes', async () => {
+  it('invalidates tokens from logins and refreshes that overlap the change', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { refreshToken } = await logInApi(sim, account);
@@ -97,9 +106,9 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
       ...[1, 2, 3, 4].map(() => sim.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } })),
       sim.send('POST', '/console/login', login),
     ]);
-    // Another instance, on which nobody has logged in, so that the change overtakes some logins.
-    const own = await exchange(other, account.token);
-    expect((await change(other, own, 'correct horse', 'battery staple')).status).toBe(200);
+    // Nobody has logged in on the other instance, so its change overtakes some logins.
+    const consoleToken = await exchangeToken(other, account.token);
+    expect((await changePassword(other, consoleToken, 'correct horse', 'battery staple')).status).toBe(200);
     for (const { json } of await meanwhile) {
       const { token, console_token } = json;
       const path = token ? '/control/clock' : '/console/keys';
@@ -108,24 +117,26 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     }
   });
 
-  it("changes the merchant's password and unlinks its terminals, unless the others are kept", async () => {
+  it("changes the merchant's password, and unlinks its terminals unless other tokens are kept", async () => {
     const { sim, other } = await open();
     const merchant = await TestMerchant.register(sim);
     const terminal = await merchant.terminal(`SN-${merchant.email}`);
-    const ofTerminal = async () => (await sendSigned(other, terminal, 'GET', '/transactions')).status;
-    await change(sim, await merchant.console(), 'correct horse', 'battery staple', { keep_others: true });
+    const terminalStatus = async () => (await sendSigned(other, terminal, 'GET', '/transactions')).status;
+    await changePassword(sim, await merchant.console(), 'correct horse', 'battery staple', {
+      keep_others: true,
+    });
     expect((await logInMerchant(sim, merchant.email)).status).toBe(401);
     expect((await logInMerchant(sim, merchant.email, 'battery staple')).status).toBe(200);
-    expect(await ofTerminal()).toBe(200);
+    expect(await terminalStatus()).toBe(200);
 
     const account = await sim.account();
     const profile = { legalName: 'Shop', taxId: 'J-1', email: 'own@shop.invalid', password: 'own password' };
     await sim.ask(account, 'POST', '/console/merchant', profile);
     const logInWith = async (password: string) =>
       (await logInMerchant(other, profile.email, password)).status;
-    await change(sim, account.console, 'correct horse', 'battery staple', { keep_others: true });
+    await changePassword(sim, account.console, 'correct horse', 'battery staple', { keep_others: true });
     expect(await logInWith(profile.password)).toBe(200);
-    await change(sim, account.console, 'battery staple', 'correct horse');
+    await changePassword(sim, account.console, 'battery staple', 'correct horse');
     expect([await logInWith(profile.password), await logInWith('correct horse')]).toEqual([401, 200]);
 
     const console = (
@@ -133,42 +144,42 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
         body: { short_name: merchant.email, password: 'battery staple' },
       })
     ).json.console_token;
-    await change(sim, console, 'battery staple', 'correct horse');
-    expect(await ofTerminal()).toBe(401);
+    await changePassword(sim, console, 'battery staple', 'correct horse');
+    expect(await terminalStatus()).toBe(401);
   });
 });
 
-it('stays replaced when a snapshot is loaded, and a one-time password stays one', async () => {
+it('keeps a replaced or one-time password when a snapshot is loaded', async () => {
   await using sim = await TestSimulator.start();
   const [trainer, account] = [await sim.account(), await sim.account()];
   const browser = await logInBrowser(sim, account);
-  await change(sim, account.console, 'correct horse', 'battery staple');
-  const again = { short_name: account.name, password: 'battery staple' };
-  const { token } = (await sim.send('POST', '/api/svcpagos/login', { body: again })).json;
-  const own = { ...account, token };
-  expect((await load(sim, own, await saveFile(sim, own))).status).toBe(200);
+  await changePassword(sim, account.console, 'correct horse', 'battery staple');
+  const credentials = { short_name: account.name, password: 'battery staple' };
+  const { token } = (await sim.send('POST', '/api/svcpagos/login', { body: credentials })).json;
+  const apiAccount = { ...account, token };
+  expect((await load(sim, apiAccount, await saveFile(sim, apiAccount))).status).toBe(200);
   expect((await browser.get('/console/keys')).location).toContain('/console/login');
 
   const asTrainer = { token: trainer.console };
-  const made = await sim.send('POST', '/console/classes', { ...asTrainer, body: { title: 'March' } });
-  const { class_id, join_code } = made.json.data;
+  const creation = await sim.send('POST', '/console/classes', { ...asTrainer, body: { title: 'March' } });
+  const { class_id, join_code } = creation.json.data;
   const joining = { token: account.console, body: { class_code: join_code } };
   await sim.send('POST', '/console/class', joining);
   const path = `/console/classes/${class_id}/trainees/${account.name}/password`;
   const { password } = (await sim.send('POST', path, asTrainer)).json.data;
-  expect((await load(sim, own, await saveFile(sim, own))).status).toBe(200);
+  expect((await load(sim, apiAccount, await saveFile(sim, apiAccount))).status).toBe(200);
   const login = await sim.send('POST', '/console/login', { body: { short_name: account.name, password } });
   expect(pointersOf(login)).toEqual(['/new_password']);
 });
 
-it('keeps the published credentials of the demo account up to date', async () => {
+it('reports the new credentials when the password of the demo account changes', async () => {
   await using sim = await TestSimulator.start({ demo: true, throwaway: true });
   const demo = await sim.simulator.demo;
   if (!demo) throw new Error('no demo account');
-  const told: string[] = [];
-  sim.simulator.onCredentials(({ password }) => void told.push(password));
-  await change(sim, demo.console_token, demo.password, 'battery staple');
-  expect(told).toEqual(['battery staple']);
+  const publishedPasswords: string[] = [];
+  sim.simulator.onCredentials(({ password }) => void publishedPasswords.push(password));
+  await changePassword(sim, demo.console_token, demo.password, 'battery staple');
+  expect(publishedPasswords).toEqual(['battery staple']);
 });
 
 it('returns 429 to a network after ten guesses, and accepts the right password from the owner', async () => {
@@ -178,12 +189,12 @@ it('returns 429 to a network after ten guesses, and accepts the right password f
   const statuses: number[] = [];
   for (let guess = 0; guess < 12; guess++)
     statuses.push(
-      (await change(sim, account.console, `guess ${guess}`, 'battery staple', {}, guesser)).status,
+      (await changePassword(sim, account.console, `guess ${guess}`, 'battery staple', {}, guesser)).status,
     );
   expect(statuses.slice(0, 10)).toEqual(Array(10).fill(400));
   expect(statuses.slice(10)).toEqual([429, 429]);
   const body = { short_name: account.name, password: 'correct horse' };
   expect((await sim.send('POST', '/api/svcpagos/login', { body, ...guesser })).status).toBe(429);
   // The client that registered the account is known, so other clients' guesses don't delay it.
-  expect(await logIn(sim, account, 'correct horse')).toBe(200);
+  expect(await logInStatus(sim, account, 'correct horse')).toBe(200);
 });

@@ -1,7 +1,9 @@
 import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
-/** A paid session whose receiver answers with `status` from its third webhook on (leg 2). */
-async function paidAt(trainee: Trainee, status: number): Promise<string> {
+/**
+ * Creates a paid session whose receiver responds with `status` from its third webhook on, the one for leg 2.
+ */
+async function createPaidSession(trainee: Trainee, status: number): Promise<string> {
   let webhooks = 0;
   const session = await trainee.buttonAt((_, response) =>
     response.writeHead(++webhooks < 3 ? 200 : status).end(),
@@ -28,19 +30,19 @@ tryPractices('bad_outcomes', {
     nearly: async (trainee) => {
       await trainee.button({ duration_minutes: 5 });
       await trainee.sim.clock.advance(299_999);
-      const paid = await trainee.button();
-      await trainee.force(paid, 1, 'paid');
-      await trainee.send('POST', `/api/v1/ext/payment-sessions/${paid}/expire`);
+      const paidSession = await trainee.button();
+      await trainee.force(paidSession, 1, 'paid');
+      await trainee.send('POST', `/api/v1/ext/payment-sessions/${paidSession}/expire`);
     },
   },
   accreditation_failed: {
     does: async (trainee) => {
-      const session = await paidAt(trainee, 200);
+      const session = await createPaidSession(trainee, 200);
       await trainee.force(session, 2, 'accreditation_to_recipient_failed');
       await trainee.seen(session, 'webhook.delivered', 3);
     },
     nearly: async (trainee) => {
-      const session = await paidAt(trainee, 500);
+      const session = await createPaidSession(trainee, 500);
       await trainee.force(session, 2, 'accreditation_to_recipient_failed');
       await trainee.seen(session, 'webhook.attempted', 3);
     },
@@ -59,10 +61,10 @@ tryPractices('bad_outcomes', {
       const session = await trainee.buttonAt((_, response) => response.writeHead(500).end());
       await trainee.givenUp(session);
       // A resend that is accepted at once isn't a retry.
-      const taken = await trainee.buttonAt((_, response) => response.end());
-      const { data } = await trainee.seen(taken, 'webhook.delivered');
+      const acceptedSession = await trainee.buttonAt((_, response) => response.end());
+      const { data } = await trainee.seen(acceptedSession, 'webhook.delivered');
       await trainee.send('POST', `/control/deliveries/${data.delivery_id}/resend`);
-      await trainee.seen(taken, 'webhook.delivered', 2);
+      await trainee.seen(acceptedSession, 'webhook.delivered', 2);
     },
   },
 });

@@ -19,26 +19,27 @@ it('marks practices done with a tool as half done and issues no certificate', as
   const fields = { title: 'Shop', default_bank_account_id: 'main', payment_methods: 'immediate_debit' };
   await browser.post('/console/agreements', fields);
   const { json } = await sim.ask(account, 'GET', '/api/v1/ext/agreements');
-  const session = async (origin: string) =>
+  const createSession = async (origin: string) =>
     browser.post('/console/simulate', {
       ...{ do: 'session', origin, amount_reference: '10', currency_reference: 'USD', identifier: 'A-1' },
       ...{ description: 'two coffees', duration_minutes: '5', due_in_days: '1' },
       agreement_id: json.data[0].agreement_id,
       webhook_url: `${sim.url}/console/hooks/${account.id}/captura`,
     });
-  for (const origin of ['button', 'request']) await session(origin);
-  const own: () => Promise<readonly Practice[]> = async () =>
+  for (const origin of ['button', 'request']) await createSession(origin);
+  const readPractices: () => Promise<readonly Practice[]> = async () =>
     (await sim.ask(account, 'GET', '/console/progress')).json.data.practices;
-  const clicked = ['agreement', 'button_session', 'request_session', 'webhook_acknowledged'];
-  const done = async () => (await own()).filter(({ id, done }) => done && clicked.includes(id)).length;
-  await expect.poll(done).toBe(clicked.length);
-  const whole = (await own()).filter(({ whole }) => whole).map(({ id }) => id);
-  const anybodys = practices.filter(({ byAnyone }) => byAnyone).map(({ id }) => id);
-  expect(anybodys).toEqual(expect.arrayContaining(whole));
+  const clickedIds = ['agreement', 'button_session', 'request_session', 'webhook_acknowledged'];
+  const countDone = async () =>
+    (await readPractices()).filter(({ id, done }) => done && clickedIds.includes(id)).length;
+  await expect.poll(countDone).toBe(clickedIds.length);
+  const wholeIds = (await readPractices()).filter(({ whole }) => whole).map(({ id }) => id);
+  const openIds = practices.filter(({ byAnyone }) => byAnyone).map(({ id }) => id);
+  expect(openIds).toEqual(expect.arrayContaining(wholeIds));
 
-  const after = (await browser.get('/console/practices')).html;
-  expect(after).toContain('Done with a tool; a certificate requires your own program.');
-  const issued = await browser.post(CERTIFICATE, { full_name: 'Ana' });
-  expect(issued.location).toBe(CERTIFICATE);
+  const page = (await browser.get('/console/practices')).html;
+  expect(page).toContain('Done with a tool; a certificate requires your own program.');
+  const answer = await browser.post(CERTIFICATE, { full_name: 'Ana' });
+  expect(answer.location).toBe(CERTIFICATE);
   expect((await browser.get(CERTIFICATE)).html).toContain('(done with a tool; ');
 });

@@ -24,59 +24,59 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
       .filter(({ done, from_file }: Practice) => done && from_file === (from === 'file'))
       .map(({ id }: Practice) => id);
 
-  /** A handmade file in which every practice is done. */
-  async function forged(sim: TestSimulator, account: TestAccount) {
+  /** Returns a snapshot, edited by hand, in which every practice is done. */
+  async function forgeFile(sim: TestSimulator, account: TestAccount) {
     const file: Loose = await saveFile(sim, account);
-    const [own] = file.accounts;
-    own.practices = practices.map(({ id }) => ({
+    const [accountFile] = file.accounts;
+    accountFile.practices = practices.map(({ id }) => ({
       practiceId: id,
-      completedAt: own.now,
+      completedAt: accountFile.now,
       evidence: { event: null, type: 'login.succeeded' },
     }));
     return file;
   }
 
-  const row = async (sim: TestSimulator, { console: token }: TestAccount, id: string) =>
+  const classRow = async (sim: TestSimulator, { console: token }: TestAccount, id: string) =>
     (await sim.send('GET', `/console/classes/${id}/progress`, { token })).json.data.trainees[0];
 
-  async function certified(browser: TestBrowser): Promise<boolean> {
+  async function getsCertificate(browser: TestBrowser): Promise<boolean> {
     await browser.post(CERTIFICATE, { full_name: 'Ana Forja' });
     return (await browser.get(CERTIFICATE)).html.includes('/verificar/');
   }
 
-  it("is marked as such and doesn't count for a class or a certificate, unlike practices done here", async () => {
+  it('is marked as loaded and counts neither for a class nor for a certificate', async () => {
     const { sim, other } = await start();
     const [account, trainer] = [await sim.account(), await sim.account()];
-    expect((await load(sim, account, await forged(sim, account))).status).toBe(200);
+    expect((await load(sim, account, await forgeFile(sim, account))).status).toBe(200);
     expect((await progress(other, account)).completed).toBe(practices.length);
     expect(await doneIn(other, account, 'here')).toEqual([]);
     expect(await doneIn(other, account, 'file')).toHaveLength(practices.length);
     const browser = await logIn(other, account);
-    expect(await certified(browser)).toBe(false);
+    expect(await getsCertificate(browser)).toBe(false);
     const { html } = await browser.get('/console/practices?lang=en');
     expect(html.match(/From a snapshot/g)?.length).toBeGreaterThan(practices.length - 3);
     expect(html).not.toContain('Your certificate is ready');
 
-    const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'May' });
-    const { class_id, join_code } = made.json.data;
+    const creation = await sim.ask(trainer, 'POST', '/console/classes', { title: 'May' });
+    const { class_id, join_code } = creation.json.data;
     await sim.ask(account, 'POST', '/console/class', { class_code: join_code });
-    const before = (await row(other, trainer, class_id)).completed;
+    const before = (await classRow(other, trainer, class_id)).completed;
     expect(before).toBe((await doneIn(sim, account, 'here')).length);
     const agreement = (await sim.ask(account, 'GET', '/api/v1/ext/agreements')).json.data[0];
     await sim.button({ ...account, agreement: agreement.agreement_id });
-    const after = await row(other, trainer, class_id);
+    const after = await classRow(other, trainer, class_id);
     expect(after.completed).toBe(before + 1);
     expect(Object.keys(after.done)).toContain('button_session');
     expect(await doneIn(sim, account, 'here')).toContain('button_session');
-    // A snapshot adds nothing to a trainee's account and removes nothing.
-    await load(sim, account, await forged(sim, account));
-    expect((await row(other, trainer, class_id)).completed).toBe(after.completed);
+    // A loaded snapshot changes no progress of a trainee.
+    await load(sim, account, await forgeFile(sim, account));
+    expect((await classRow(other, trainer, class_id)).completed).toBe(after.completed);
   });
 
-  it('stays marked in the next file, whatever it contains, and yields to practices done here', async () => {
+  it('stays marked when it is saved and loaded again, and is replaced by practices done here', async () => {
     const { sim } = await start();
     const [account, second] = [await sim.account(), await sim.account()];
-    await load(sim, account, await forged(sim, account));
+    await load(sim, account, await forgeFile(sim, account));
     const file: Loose = await saveFile(sim, account);
     expect(file.accounts[0].practices).toHaveLength(practices.length);
     file.accounts[0].agreements = [];
@@ -89,38 +89,40 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     expect(((await saveFile(sim, second)) as Loose).accounts[0].practices).toHaveLength(practices.length);
   });
 
-  it('ignores the automatic steps of sessions from a file, and counts actions on them', async () => {
+  it('ignores the automatic steps of loaded sessions, and counts actions on them', async () => {
     const { sim } = await start();
     const account = await sim.account();
     const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
-    const [expiring, paid, ours] = [
+    const [expiringSession, paidSession, failedSession] = [
       await sim.button(account),
       await sim.button(account, { webhook_url }),
       await sim.button(account),
     ];
     const outcome = (id: string, body: object) =>
       sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
-    await sim.send('POST', `/pay/${paid}`, paymentForm());
+    await sim.send('POST', `/pay/${paidSession}`, paymentForm());
     const file: Loose = await saveFile(sim, account);
-    // Practices that the account itself did stay its own after a load.
+    // Practices that the account did itself still count after a load.
     await sim.ask(account, 'POST', '/control/reset');
     const before = await doneIn(sim, account, 'here');
     file.accounts[0].practices = [];
     expect((await load(sim, account, file)).status).toBe(200);
     const events = async () =>
       (await sim.trace(account)).map(({ type, session_id }) => `${type} ${session_id}`);
-    await outcome(ours, { leg: 1, outcome: 'failed' });
+    await outcome(failedSession, { leg: 1, outcome: 'failed' });
     const done = await doneIn(sim, account, 'here');
     expect(done.length).toBe(before.length + 1);
     await sim.ask(account, 'POST', '/control/clock/advance', { ms: 10 * 60_000 });
     await expect
       .poll(events)
-      .toEqual(expect.arrayContaining([`session.expired ${expiring}`, `session.accredited ${paid}`]));
+      .toEqual(
+        expect.arrayContaining([`session.expired ${expiringSession}`, `session.accredited ${paidSession}`]),
+      );
     await expect
       .poll(async () => (await sim.trace(account, '&type=webhook.delivered')).at(-1)?.data)
       .toMatchObject({ event: 'payment_session.accredited', from_file: true });
     expect(await doneIn(sim, account, 'here')).toEqual(done);
-    const again: Loose = await saveFile(sim, account);
-    expect(JSON.stringify(again.accounts[0].sessions)).not.toContain('fromFile');
+    const laterFile: Loose = await saveFile(sim, account);
+    expect(JSON.stringify(laterFile.accounts[0].sessions)).not.toContain('fromFile');
   });
 });

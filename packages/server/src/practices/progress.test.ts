@@ -8,12 +8,12 @@ describe('GET /console/progress', () => {
   it('returns titles in the language of Accept-Language, by default in Spanish', async () => {
     await using sim = await TestSimulator.start();
     const { console: token } = await sim.account();
-    const first = async (language?: string) => {
+    const firstPractice = async (language?: string) => {
       const headers = { ...(language && { 'accept-language': language }) };
       const { data } = (await sim.send('GET', '/console/progress', { token, headers })).json;
       return data.practices[0];
     };
-    expect(await first()).toEqual({
+    expect(await firstPractice()).toEqual({
       id: 'login',
       group: 'first_steps',
       title: 'Iniciar sesión',
@@ -25,8 +25,8 @@ describe('GET /console/progress', () => {
       by: null,
       whole: false,
     });
-    expect((await first('en-GB,es;q=0.5')).title).toBe('Log in');
-    expect((await first('fr')).title).toBe('Iniciar sesión');
+    expect((await firstPractice('en-GB,es;q=0.5')).title).toBe('Log in');
+    expect((await firstPractice('fr')).title).toBe('Iniciar sesión');
   });
 });
 
@@ -58,18 +58,18 @@ describe('progress', () => {
   });
 
   it('returns no next practice after all are done', async () => {
-    const all = await read(ids);
-    expect(all).toMatchObject({ completed: ids.length, total: ids.length, next: null, missing: [] });
-    expect(presentProgress(all, 'en').next).toBeNull();
+    const progress = await read(ids);
+    expect(progress).toMatchObject({ completed: ids.length, total: ids.length, next: null, missing: [] });
+    expect(presentProgress(progress, 'en').next).toBeNull();
   });
 
   it.each([[{ by: 'tool' }], [{}], [{ fromFile: true }]] as const)(
     'counts practices with %j only if anyone may do them or the class accepts tools',
     async (more) => {
       const { completed, missing, next } = await read(ids, more);
-      const wanted = practices.filter(({ byAnyone }) => !byAnyone || 'fromFile' in more);
-      expect([completed, missing.map(({ id }) => id)]).toEqual([ids.length, wanted.map(({ id }) => id)]);
-      expect(next?.id).toBe(wanted[0]?.id);
+      const required = practices.filter(({ byAnyone }) => !byAnyone || 'fromFile' in more);
+      expect([completed, missing.map(({ id }) => id)]).toEqual([ids.length, required.map(({ id }) => id)]);
+      expect(next?.id).toBe(required[0]?.id);
       expect((await read(ids, more, true)).missing).toHaveLength('fromFile' in more ? ids.length : 0);
     },
   );

@@ -18,14 +18,14 @@ import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Records exist per practice and kind of doer, so an account has fewer than this. */
-export const PRACTICES_MAX = 200;
+/** Above the number of an account's records, which is one per practice and kind of performer. */
+export const MAX_PRACTICE_RECORDS = 200;
 
 interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
   /** Null until it is done, or a snapshot contains it. */
   readonly record: PracticeRecord | null;
   /** True if a certificate accepts it. */
-  readonly countsForCertificate: boolean;
+  readonly isCertifiable: boolean;
 }
 
 interface AccountProgress {
@@ -38,7 +38,7 @@ interface AccountProgress {
   readonly missing: readonly PracticeProgress[];
   /** The account's class, which may choose its practices and a due date. */
   readonly classRecord: ClassRecord | undefined;
-  /** Between the account and its trainer, oldest first. */
+  /** Notes between the account and its trainer, oldest first. */
   readonly notes: readonly ClassNote[];
 }
 
@@ -47,21 +47,21 @@ export async function readProgress(
   { store }: { readonly store: Pick<Store, 'get' | 'list'> },
   { id: accountId, classId }: Pick<AccountRecord, 'id' | 'classId'>,
 ): Promise<AccountProgress> {
-  const { items } = await store.list('practice', accountId, { limit: PRACTICES_MAX });
+  const { items } = await store.list('practice', accountId, { limit: MAX_PRACTICE_RECORDS });
   const classRecord = classId === undefined ? undefined : await store.get('class', classId);
   const member =
     classId === undefined ? undefined : await store.get('class_member', classMemberKey(classId, accountId));
   const recordsById = strongestRecords(items);
-  const rows = practicesOfClass(classRecord).map((practice) => {
-    const record = recordsById.get(practice.id) ?? null;
+  const rows = practicesOfClass(classRecord).map((definition) => {
+    const record = recordsById.get(definition.id) ?? null;
     return {
-      id: practice.id,
-      group: practice.group,
+      id: definition.id,
+      group: definition.group,
       record,
-      countsForCertificate: countsForCertificate(practice, record, classRecord?.toolsCount),
+      isCertifiable: countsForCertificate(definition, record, classRecord?.toolsCount),
     };
   });
-  const missing = rows.filter((row) => !row.countsForCertificate);
+  const missing = rows.filter((row) => !row.isCertifiable);
   return {
     completed: rows.filter(({ record }) => record !== null).length,
     total: rows.length,
@@ -90,7 +90,7 @@ export function presentProgress(
     next: next?.id ?? null,
     due_at: classRecord?.dueAt === undefined ? null : isoOf(classRecord.dueAt),
     notes: notes.map(({ at, by, text }) => ({ at: isoOf(at), by, text })),
-    practices: practices.map(({ id, group, record, countsForCertificate }) => ({
+    practices: practices.map(({ id, group, record, isCertifiable }) => ({
       id,
       group,
       title: t(`practice.${id}.title`),
@@ -100,7 +100,7 @@ export function presentProgress(
       evidence: record?.evidence ?? null,
       from_file: record?.fromFile ?? false,
       by: record?.by ?? null,
-      whole: countsForCertificate,
+      whole: isCertifiable,
     })),
   };
 }

@@ -1,7 +1,7 @@
 import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
 /** Requests the status of a new session after these steps. */
-function askedAfter(...steps: readonly ((trainee: Trainee, session: string) => Promise<unknown>)[]) {
+function requestStatusAfter(...steps: readonly ((trainee: Trainee, session: string) => Promise<unknown>)[]) {
   return async (trainee: Trainee) => {
     const session = await trainee.button();
     for (const step of steps) await step(trainee, session);
@@ -15,27 +15,27 @@ const force = (leg: 1 | 2, outcome: string) => (trainee: Trainee, session: strin
   trainee.force(session, leg, outcome);
 
 tryPractices('server_confirmation', {
-  status_after_payment: { does: askedAfter(force(1, 'paid')), nearly: askedAfter() },
+  status_after_payment: { does: requestStatusAfter(force(1, 'paid')), nearly: requestStatusAfter() },
   status_after_redirect: {
-    does: askedAfter(pay),
+    does: requestStatusAfter(pay),
     nearly: async (trainee) => {
-      await askedAfter(force(1, 'paid'))(trainee);
+      await requestStatusAfter(force(1, 'paid'))(trainee);
       // Paid on the page, without a status request.
       await trainee.pay(await trainee.button());
     },
   },
   status_after_failure: {
-    does: askedAfter(force(1, 'failed')),
+    does: requestStatusAfter(force(1, 'failed')),
     nearly: async (trainee) => {
-      await askedAfter()(trainee);
+      await requestStatusAfter()(trainee);
       await trainee.force(await trainee.button(), 1, 'failed');
     },
   },
   credits_read: {
-    does: askedAfter(pay, accredit),
+    does: requestStatusAfter(pay, accredit),
     nearly: async (trainee) => {
-      await askedAfter(pay)(trainee);
-      await askedAfter(pay, force(2, 'accreditation_to_recipient_failed'))(trainee);
+      await requestStatusAfter(pay)(trainee);
+      await requestStatusAfter(pay, force(2, 'accreditation_to_recipient_failed'))(trainee);
     },
   },
 });

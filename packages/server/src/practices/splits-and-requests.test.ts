@@ -1,18 +1,18 @@
 import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 
-async function partner(trainee: Trainee): Promise<string> {
+async function createPartner(trainee: Trainee): Promise<string> {
   return (await trainee.send('POST', '/api/v1/ext/partners', { name: 'Ana' })).json.data.partner_id;
 }
 
 tryPractices('splits_and_requests', {
   split: {
     does: async (trainee) => {
-      const rules = [{ recipient_id: await partner(trainee), percent: 10 }];
+      const rules = [{ recipient_id: await createPartner(trainee), percent: 10 }];
       return trainee.button({ split: { type: 'percent', rules } });
     },
     nearly: async (trainee) => {
-      // The agreement allows a split, but the session has none.
-      await partner(trainee);
+      // The agreement allows a split, but the session doesn't split its amount.
+      await createPartner(trainee);
       await trainee.button();
     },
   },

@@ -4,8 +4,8 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { asTool, byTool } from '@svc-simulator/test-support/trials.ts';
 import { describe, expect, it } from 'vitest';
 
-/** A merchant with the operations of its till and its terminal. */
-class Till {
+/** A merchant that sends the requests of its POS app and of its terminal. */
+class PosApp {
   readonly merchant: TestMerchant;
 
   constructor(merchant: TestMerchant) {
@@ -20,8 +20,8 @@ class Till {
     return sendSigned(this.merchant.sim, terminal, 'POST', path, { body });
   }
 
-  /** A transaction, paid on the terminal. */
-  async paid(terminal: TestTerminal): Promise<string> {
+  /** Creates a transaction and pays it on the terminal. */
+  async createPaid(terminal: TestTerminal): Promise<string> {
     const order = await this.merchant.create();
     await this.pay(terminal, order);
     return order;
@@ -32,91 +32,91 @@ class Till {
   }
 }
 
-type Act = (till: Till) => Promise<unknown>;
+type Act = (posApp: PosApp) => Promise<unknown>;
 
-const closing = {
+const settlementBody = {
   batchNumber: 1,
   transactionCount: 0,
   closedAt: '2026-11-20T21:00:00.000Z',
   currencyReference: 'USD',
 };
 
-const trials: Readonly<Record<string, { readonly does: Act; readonly nearly: Act }>> = {
+const cases: Readonly<Record<string, { readonly does: Act; readonly nearly: Act }>> = {
   terminal_paired: {
-    does: (till) => till.terminal(),
+    does: (posApp) => posApp.terminal(),
     // The code exists, but no terminal has used it.
-    nearly: (till) => till.merchant.pairing('POST', 'SN-1'),
+    nearly: (posApp) => posApp.merchant.pairing('POST', 'SN-1'),
   },
   transaction_paid: {
-    does: async (till) => till.paid(await till.terminal()),
-    nearly: async (till) => {
-      const terminal = await till.terminal();
-      const order = await till.merchant.create();
-      await till.commit(terminal, `/transactions/${order}/commit`, { amountReference: 12.5 });
+    does: async (posApp) => posApp.createPaid(await posApp.terminal()),
+    nearly: async (posApp) => {
+      const terminal = await posApp.terminal();
+      const order = await posApp.merchant.create();
+      await posApp.commit(terminal, `/transactions/${order}/commit`, { amountReference: 12.5 });
     },
   },
   transaction_cancelled: {
-    does: async (till) => till.merchant.cancel(await till.merchant.create()),
-    nearly: async (till) => till.merchant.cancel(await till.paid(await till.terminal())),
+    does: async (posApp) => posApp.merchant.cancel(await posApp.merchant.create()),
+    nearly: async (posApp) => posApp.merchant.cancel(await posApp.createPaid(await posApp.terminal())),
   },
   paid_after_cancellation: {
-    does: async (till) => {
-      const terminal = await till.terminal();
-      const order = await till.merchant.create();
-      await till.merchant.cancel(order);
-      await till.pay(terminal, order);
+    does: async (posApp) => {
+      const terminal = await posApp.terminal();
+      const order = await posApp.merchant.create();
+      await posApp.merchant.cancel(order);
+      await posApp.pay(terminal, order);
     },
-    nearly: async (till) => {
-      const order = await till.paid(await till.terminal());
-      await till.merchant.cancel(order);
+    nearly: async (posApp) => {
+      const order = await posApp.createPaid(await posApp.terminal());
+      await posApp.merchant.cancel(order);
     },
   },
   transaction_voided: {
-    does: async (till) => {
-      const terminal = await till.terminal();
-      const order = await till.paid(terminal);
-      await till.merchant.cancel(order);
-      await till.commit(terminal, `/transactions/${order}/cancellation/commit`);
+    does: async (posApp) => {
+      const terminal = await posApp.terminal();
+      const order = await posApp.createPaid(terminal);
+      await posApp.merchant.cancel(order);
+      await posApp.commit(terminal, `/transactions/${order}/cancellation/commit`);
     },
-    nearly: async (till) => {
-      const terminal = await till.terminal();
-      const order = await till.paid(terminal);
+    nearly: async (posApp) => {
+      const terminal = await posApp.terminal();
+      const order = await posApp.createPaid(terminal);
       // No void was requested.
-      await till.commit(terminal, `/transactions/${order}/cancellation/commit`);
-      await till.merchant.cancel(order);
+      await posApp.commit(terminal, `/transactions/${order}/cancellation/commit`);
+      await posApp.merchant.cancel(order);
     },
   },
   batch_settled: {
-    does: async (till) => till.commit(await till.terminal(), '/settlements', closing),
-    nearly: async (till) => {
-      const terminal = await till.terminal();
-      await till.paid(terminal);
-      await till.commit(terminal, '/settlements', { ...closing, batchNumber: undefined });
+    does: async (posApp) => posApp.commit(await posApp.terminal(), '/settlements', settlementBody),
+    nearly: async (posApp) => {
+      const terminal = await posApp.terminal();
+      await posApp.createPaid(terminal);
+      await posApp.commit(terminal, '/settlements', { ...settlementBody, batchNumber: undefined });
     },
   },
 };
 
 describe('the practices of terminals', () => {
-  it('tests every practice', () => {
+  it('has a case for every practice', () => {
     const ids = practices.filter(({ group }) => group === 'terminals').map(({ id }) => id);
-    expect(Object.keys(trials)).toEqual(ids);
+    expect(Object.keys(cases)).toEqual(ids);
   });
 
-  for (const [id, { does, nearly }] of Object.entries(trials)) {
+  for (const [id, { does, nearly }] of Object.entries(cases)) {
     it(`completes ${id} exactly when it is done, and names who did it`, async () => {
       await using sim = await TestSimulator.start();
-      const after = async (act: Act) => {
+      const practiceAfter = async (act: Act) => {
         const merchant = await TestMerchant.register(sim);
         const token = await merchant.console();
-        const till = new Till(merchant);
-        await act(till);
+        const posApp = new PosApp(merchant);
+        await act(posApp);
         const { data } = (await sim.send('GET', '/console/progress', { token })).json;
         return data.practices.find((practice: { id: string }) => practice.id === id);
       };
       const byAnyone = practices.find((practice) => practice.id === id)?.byAnyone ?? false;
-      expect(await after(does)).toMatchObject({ by: byAnyone ? null : 'program', whole: true });
-      expect((await after(nearly)).done).toBe(false);
-      expect(await asTool(sim, () => after(does))).toMatchObject(byTool(byAnyone));
+      expect(await practiceAfter(does)).toMatchObject({ by: byAnyone ? null : 'program', whole: true });
+      expect((await practiceAfter(nearly)).done).toBe(false);
+      expect(await asTool(sim, () => practiceAfter(does))).toMatchObject(byTool(byAnyone));
     });
   }
 });

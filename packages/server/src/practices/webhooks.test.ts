@@ -2,41 +2,41 @@ import { verifyWebhook } from '@svc-simulator/contract';
 import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
 import type { Received } from '../../../../test/support/receiver.ts';
 
-/** A check of a receiver, which returns the status of a refusal, or null. */
+/** Checks a request like a receiver; returns the status of a refusal, or null. */
 type Check = (request: Received, trainee: Trainee) => number | null;
 
 const header = ({ headers }: Received, name: string) => String(headers[name]);
 
-const signature: Check = (request, { account }) => {
-  const authentic = verifyWebhook({
+const checkSignature: Check = (request, { account }) => {
+  const isValid = verifyWebhook({
     secret: account.secret,
     timestamp: header(request, 'svc-timestamp'),
     body: request.rawBody,
     signature: header(request, 'svc-signature'),
   });
-  return authentic ? null : 401;
+  return isValid ? null : 401;
 };
-const age: Check = (request, { sim }) =>
+const checkAge: Check = (request, { sim }) =>
   sim.clock.now() - Date.parse(header(request, 'svc-timestamp')) > 300_000 ? 401 : null;
-const knownEvent: Check = ({ event }) => (event === 'payment_session.created' ? null : 400);
-const knownFields: Check = ({ rawBody }) =>
+const checkEvent: Check = ({ event }) => (event === 'payment_session.created' ? null : 400);
+const checkFields: Check = ({ rawBody }) =>
   Object.keys(JSON.parse(String(rawBody))).every((name) =>
     ['event', 'session_payment', 'data'].includes(name),
   )
     ? null
     : 422;
-const freshKey = (): Check => {
-  const seen = new Set<string>();
+const newKeyCheck = (): Check => {
+  const seenKeys = new Set<string>();
   return (request) => {
     const key = header(request, 'idempotency-key');
-    if (seen.has(key)) return 409;
-    seen.add(key);
+    if (seenKeys.has(key)) return 409;
+    seenKeys.add(key);
     return null;
   };
 };
 
-/** A session whose receiver, with these checks, has accepted the first webhook. */
-async function provenAt(trainee: Trainee, ...checks: readonly Check[]): Promise<string> {
+/** Creates a session whose receiver, with these checks, has accepted the first webhook. */
+async function createProvenSession(trainee: Trainee, ...checks: readonly Check[]): Promise<string> {
   const session = await trainee.buttonAt((request, response) => {
     const refusals = checks.map((check) => check(request, trainee));
     response.writeHead(refusals.find((status) => status !== null) ?? 200).end();
@@ -46,13 +46,13 @@ async function provenAt(trainee: Trainee, ...checks: readonly Check[]): Promise<
 }
 
 /** Sends a test webhook to a receiver with these checks. */
-function probing(kind: string, ...checks: readonly Check[]) {
-  return async (trainee: Trainee) => trainee.probe(await provenAt(trainee, ...checks), kind);
+function sendProbe(kind: string, ...checks: readonly Check[]) {
+  return async (trainee: Trainee) => trainee.probe(await createProvenSession(trainee, ...checks), kind);
 }
 
 tryPractices('webhooks', {
   webhook_acknowledged: {
-    does: (trainee) => provenAt(trainee),
+    does: (trainee) => createProvenSession(trainee),
     nearly: async (trainee) => {
       const session = await trainee.buttonAt((_, response) => response.writeHead(302).end());
       await trainee.seen(session, 'webhook.attempted');
@@ -60,13 +60,13 @@ tryPractices('webhooks', {
   },
   accreditation_received: {
     does: async (trainee) => {
-      const session = await provenAt(trainee);
+      const session = await createProvenSession(trainee);
       await trainee.pay(session);
       await trainee.sim.clock.advance(5000);
       await trainee.seen(session, 'webhook.delivered', 3);
     },
     nearly: async (trainee) => {
-      const session = await provenAt(trainee);
+      const session = await createProvenSession(trainee);
       await trainee.pay(session);
       await trainee.seen(session, 'webhook.delivered', 2);
       await trainee.force(session, 2, 'accreditation_to_recipient_failed');
@@ -82,39 +82,39 @@ tryPractices('webhooks', {
       await trainee.seen(session, 'webhook.delivered');
     },
     nearly: async (trainee) => {
-      const slow = await trainee.buttonAt(async (_, response) => {
+      const slowSession = await trainee.buttonAt(async (_, response) => {
         await trainee.sim.clock.advance(1001);
         response.end();
       });
-      await trainee.seen(slow, 'webhook.delivered');
-      const own = await trainee.button({ webhook_url: trainee.ownReceiver('captura') });
-      await trainee.seen(own, 'webhook.delivered');
+      await trainee.seen(slowSession, 'webhook.delivered');
+      const ownSession = await trainee.button({ webhook_url: trainee.ownReceiver('captura') });
+      await trainee.seen(ownSession, 'webhook.delivered');
     },
   },
   webhook_signature_checked: {
-    does: probing('bad_signature', signature),
-    nearly: probing('bad_signature', age, freshKey()),
+    does: sendProbe('bad_signature', checkSignature),
+    nearly: sendProbe('bad_signature', checkAge, newKeyCheck()),
   },
   stale_timestamp_refused: {
-    does: probing('stale_timestamp', signature, age),
-    nearly: probing('stale_timestamp', signature),
+    does: sendProbe('stale_timestamp', checkSignature, checkAge),
+    nearly: sendProbe('stale_timestamp', checkSignature),
   },
   duplicate_accepted: {
-    does: probing('duplicate', signature, age),
-    nearly: probing('duplicate', signature, age, freshKey()),
+    does: sendProbe('duplicate', checkSignature, checkAge),
+    nearly: sendProbe('duplicate', checkSignature, checkAge, newKeyCheck()),
   },
   unknown_event_tolerated: {
-    does: probing('unknown_event', signature, age),
-    nearly: probing('unknown_event', signature, age, knownEvent),
+    does: sendProbe('unknown_event', checkSignature, checkAge),
+    nearly: sendProbe('unknown_event', checkSignature, checkAge, checkEvent),
   },
   extra_fields_tolerated: {
-    does: probing('extra_fields', signature, age),
+    does: sendProbe('extra_fields', checkSignature, checkAge),
     nearly: async (trainee) => {
-      await probing('extra_fields', signature, age, knownFields)(trainee);
-      // The simulator's receivers accept everything, which proves nothing.
-      const own = await trainee.button({ webhook_url: trainee.ownReceiver('captura') });
-      await trainee.seen(own, 'webhook.delivered');
-      await trainee.probe(own, 'extra_fields');
+      await sendProbe('extra_fields', checkSignature, checkAge, checkFields)(trainee);
+      // The simulator's own receivers accept everything, so they prove nothing.
+      const ownSession = await trainee.button({ webhook_url: trainee.ownReceiver('captura') });
+      await trainee.seen(ownSession, 'webhook.delivered');
+      await trainee.probe(ownSession, 'extra_fields');
     },
   },
 });

@@ -53,24 +53,29 @@ async function runProbe(
 ): Promise<Outcome<SentProbe>> {
   const session = await findSession(runtime, accountId, sessionId);
   if (!session.ok) return session;
-  if (!session.value.fields.webhook_url) return noReceiver(sessionId);
+  if (!session.value.fields.webhook_url) return refuseWithoutReceiver(sessionId);
   const original = await admission.readInTurn(accountId, () =>
-    latestDelivered(runtime, accountId, sessionId),
+    findLatestDelivered(runtime, accountId, sessionId),
   );
   const emission = original && (await readEmission(runtime.store, accountId, original.emittedEventId));
-  if (!original || !emission) return noAcceptedWebhook(sessionId);
+  if (!original || !emission) return refuseWithoutAcceptedWebhook(sessionId);
   // Listens before sending, because the verdict may arrive before the commit returns.
   const verdicts = new Verdicts(runtime, accountId, closing);
   try {
     const { random } = runtime;
-    const outcome = await repeatDelivery(runtime, original, noAcceptedWebhook(sessionId), (now) => ({
-      ...(kind === 'unknown_event' && { event: FUTURE_EVENT }),
-      rawBody: probeBody(kind, emission.rawBody),
-      ...(kind !== 'duplicate' && { idempotencyKey: random.uuid() }),
-      ...(kind === 'bad_signature' && { foreignSecret: `whsec_${random.uuid()}` }),
-      ...(kind === 'stale_timestamp' && { signedAt: now - STALE_BY_MS }),
-      purpose: { probe: kind },
-    }));
+    const outcome = await repeatDelivery(
+      runtime,
+      original,
+      refuseWithoutAcceptedWebhook(sessionId),
+      (now) => ({
+        ...(kind === 'unknown_event' && { event: FUTURE_EVENT }),
+        rawBody: probeBody(kind, emission.rawBody),
+        ...(kind !== 'duplicate' && { idempotencyKey: random.uuid() }),
+        ...(kind === 'bad_signature' && { foreignSecret: `whsec_${random.uuid()}` }),
+        ...(kind === 'stale_timestamp' && { signedAt: now - STALE_BY_MS }),
+        purpose: { probe: kind },
+      }),
+    );
     if (!outcome.ok) return outcome;
     return accept({ kind, delivery: outcome.value, verdict: await verdicts.waitFor(outcome.value.id) });
   } finally {
@@ -79,7 +84,7 @@ async function runProbe(
 }
 
 /** Looks through the session's latest deliveries only, because a session may be resent all the time. */
-async function latestDelivered(
+async function findLatestDelivered(
   { store }: Runtime,
   accountId: string,
   sessionId: string,
@@ -91,15 +96,15 @@ async function latestDelivered(
   return items[0];
 }
 
-function noReceiver(sessionId: string) {
+function refuseWithoutReceiver(sessionId: string) {
   return conflict(message('problem.probe.no_receiver', { session: sessionId }));
 }
 
-function noAcceptedWebhook(sessionId: string) {
+function refuseWithoutAcceptedWebhook(sessionId: string) {
   return conflict(message('problem.probe.unanswered', { session: sessionId }));
 }
 
-/** Twice the 5 s of an attempt, for a receiver that is busy with other webhooks of the session. */
+/** More than twice the 5 s of an attempt: the receiver may be busy with other webhooks of the session. */
 const VERDICT_TIMEOUT_MS = 12_000;
 
 /** Collects the verdicts on an account's test webhooks from its trace, starting at construction. */
@@ -109,14 +114,14 @@ class Verdicts {
   readonly #cancelTimer: CancelTimer;
   readonly #closing: AbortSignal;
   #hasEnded = false;
-  #onChange: () => void = () => {};
+  #wakeWaiter: () => void = () => {};
 
   constructor({ store, clock }: Runtime, accountId: string, closing: AbortSignal) {
     this.#closing = closing;
     this.#hasEnded = closing.aborted;
     this.#unsubscribe = store.trace.subscribe(accountId, this.#onEvent);
-    this.#cancelTimer = clock.after(VERDICT_TIMEOUT_MS, this.#end);
-    closing.addEventListener('abort', this.#end);
+    this.#cancelTimer = clock.after(VERDICT_TIMEOUT_MS, this.#endWaiting);
+    closing.addEventListener('abort', this.#endWaiting);
   }
 
   /** Returns the verdict on a test webhook; null after a timeout, a reset, or a stop of the simulator. */
@@ -125,7 +130,7 @@ class Verdicts {
       const verdict = this.#verdicts.get(deliveryId);
       if (verdict || this.#hasEnded) return verdict ?? null;
       await new Promise<void>((resolve) => {
-        this.#onChange = resolve;
+        this.#wakeWaiter = resolve;
       });
     }
   }
@@ -133,19 +138,19 @@ class Verdicts {
   close(): void {
     this.#unsubscribe();
     this.#cancelTimer();
-    this.#closing.removeEventListener('abort', this.#end);
+    this.#closing.removeEventListener('abort', this.#endWaiting);
   }
 
   readonly #onEvent = ({ type, data, json }: StoredTraceEvent): void => {
-    if (type === 'control.reset' || type === 'control.snapshot') this.#end();
+    if (type === 'control.reset' || type === 'control.snapshot') this.#endWaiting();
     if (type !== 'webhook.probed') return;
     const verdict = data ?? JSON.parse(json).data;
     this.#verdicts.set(verdict.delivery_id, verdict);
-    this.#onChange();
+    this.#wakeWaiter();
   };
 
-  readonly #end = (): void => {
+  readonly #endWaiting = (): void => {
     this.#hasEnded = true;
-    this.#onChange();
+    this.#wakeWaiter();
   };
 }

@@ -15,21 +15,21 @@ describe('a test webhook', async () => {
       headers: { 'accept-language': more.language ?? 'en' },
     });
 
-  /** A session whose first webhook got 200; later ones get `status`. */
-  async function session(status: number) {
+  /** Creates a session whose first webhook got 200; later ones get `status`. */
+  async function createSession(status: number) {
     let answers = [200];
     const receiver = await startReceiver((_, response) =>
       response.writeHead(answers.shift() ?? status, { location: '/elsewhere' }).end(),
     );
-    const seen = new SeenTrace(sim);
+    const seenTrace = new SeenTrace(sim);
     const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
-    await seen.of(id, 'webhook.delivered');
+    await seenTrace.of(id, 'webhook.delivered');
     const types = async () => (await sim.trace(account, `&session_id=${id}`)).map(({ type }) => type);
     return { id, receiver, types, accepts: (...next: number[]) => (answers = next) };
   }
 
-  it('passes with a bad signature if the receiver refuses it, and appears in the trace', async () => {
-    const { id, receiver, types } = await session(401);
+  it('passes with an invalid signature if the receiver refuses it, and appears in the trace', async () => {
+    const { id, receiver, types } = await createSession(401);
     const { status, json } = await probe(id, 'bad_signature');
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -45,64 +45,65 @@ describe('a test webhook', async () => {
     });
     expect(json.data.why).toContain('responded with 401');
     expect((await types()).slice(-3)).toEqual(['webhook.emitted', 'webhook.attempted', 'webhook.probed']);
-    const [emitted] = (await sim.trace(account, `&session_id=${id}&type=webhook.emitted&order=desc`)).slice(
+    const [emission] = (await sim.trace(account, `&session_id=${id}&type=webhook.emitted&order=desc`)).slice(
       0,
     );
-    expect(emitted?.data).toMatchObject({ probe: 'bad_signature', delivery_id: json.data.probe_id });
-    const [genuine, forged] = receiver.received.all;
-    expect(forged?.rawBody).toEqual(genuine?.rawBody);
-    expect(forged?.headers['idempotency-key']).not.toBe(genuine?.headers['idempotency-key']);
-    expect(signatureOf(forged)).not.toBe(forged?.headers['svc-signature']);
+    expect(emission?.data).toMatchObject({ probe: 'bad_signature', delivery_id: json.data.probe_id });
+    const [validRequest, forgedRequest] = receiver.received.all;
+    expect(forgedRequest?.rawBody).toEqual(validRequest?.rawBody);
+    expect(forgedRequest?.headers['idempotency-key']).not.toBe(validRequest?.headers['idempotency-key']);
+    expect(signatureOf(forgedRequest)).not.toBe(forgedRequest?.headers['svc-signature']);
   });
 
-  /** The recipe of the specification. */
+  /** Computes the signature as the specification describes. */
   function signatureOf(request: { rawBody: Buffer; headers: Record<string, unknown> } | undefined) {
     return createHmac('sha256', account.secret)
       .update(`${request?.headers['svc-timestamp']}.${request?.rawBody}`)
       .digest('hex');
   }
 
-  it('signs a stale timestamp of ten minutes ago correctly', async () => {
-    const { id, receiver } = await session(400);
+  it('has a valid signature with a timestamp of ten minutes ago (stale_timestamp)', async () => {
+    const { id, receiver } = await createSession(400);
     expect((await probe(id, 'stale_timestamp')).json.data).toMatchObject({ expected: '4xx', passed: true });
-    const [, stale] = receiver.received.all;
-    expect(stale?.headers['svc-timestamp']).toBe(
+    const [, staleRequest] = receiver.received.all;
+    expect(staleRequest?.headers['svc-timestamp']).toBe(
       new Date(sim.clock.now() - 600_000).toISOString().replace('.000Z', 'Z'),
     );
-    expect(stale?.headers['svc-signature']).toBe(signatureOf(stale));
+    expect(staleRequest?.headers['svc-signature']).toBe(signatureOf(staleRequest));
   });
 
-  it('repeats body and idempotency key with a new signature', async () => {
-    const { id, receiver } = await session(204);
+  it('repeats the body and the idempotency key with a new signature (duplicate)', async () => {
+    const { id, receiver } = await createSession(204);
     await sim.clock.advance(1000);
     expect((await probe(id, 'duplicate')).json.data).toMatchObject({ expected: '2xx', passed: true });
-    const [genuine, again] = receiver.received.all;
-    expect(again?.rawBody).toEqual(genuine?.rawBody);
-    expect(again?.headers['idempotency-key']).toBe(genuine?.headers['idempotency-key']);
-    expect(again?.headers['svc-signature']).toBe(signatureOf(again));
-    expect(again?.headers['svc-timestamp']).not.toBe(genuine?.headers['svc-timestamp']);
+    const [validRequest, duplicateRequest] = receiver.received.all;
+    expect(duplicateRequest?.rawBody).toEqual(validRequest?.rawBody);
+    expect(duplicateRequest?.headers['idempotency-key']).toBe(validRequest?.headers['idempotency-key']);
+    expect(duplicateRequest?.headers['svc-signature']).toBe(signatureOf(duplicateRequest));
+    expect(duplicateRequest?.headers['svc-timestamp']).not.toBe(validRequest?.headers['svc-timestamp']);
   });
 
-  it('signs an unknown event or unknown fields as sent', async () => {
-    const { id, receiver } = await session(200);
+  it('has a valid signature of an unknown event or of unknown fields', async () => {
+    const { id, receiver } = await createSession(200);
     expect((await probe(id, 'unknown_event')).json.data).toMatchObject({
       event: 'payment_session.simulated_future_event',
       passed: true,
     });
     expect((await probe(id, 'extra_fields')).json.data).toMatchObject({ passed: true });
-    const [genuine, unknown, extended] = receiver.received.all;
-    for (const sent of [unknown, extended]) expect(sent?.headers['svc-signature']).toBe(signatureOf(sent));
-    const body = JSON.parse(String(genuine?.rawBody));
-    expect(JSON.parse(String(unknown?.rawBody))).toEqual({
+    const [validRequest, unknownEventRequest, extendedRequest] = receiver.received.all;
+    for (const sent of [unknownEventRequest, extendedRequest])
+      expect(sent?.headers['svc-signature']).toBe(signatureOf(sent));
+    const body = JSON.parse(String(validRequest?.rawBody));
+    expect(JSON.parse(String(unknownEventRequest?.rawBody))).toEqual({
       ...body,
       event: 'payment_session.simulated_future_event',
     });
-    expect(JSON.parse(String(extended?.rawBody))).toMatchObject(body);
-    expect(extended?.rawBody).not.toEqual(genuine?.rawBody);
+    expect(JSON.parse(String(extendedRequest?.rawBody))).toMatchObject(body);
+    expect(extendedRequest?.rawBody).not.toEqual(validRequest?.rawBody);
   });
 
-  it('uses the latest accepted webhook', async () => {
-    const { id, receiver, accepts } = await session(500);
+  it('copies the latest accepted webhook', async () => {
+    const { id, receiver, accepts } = await createSession(500);
     accepts();
     await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, { leg: 1, outcome: 'paid' });
     await receiver.received.atLeast(2);
@@ -110,86 +111,86 @@ describe('a test webhook', async () => {
     expect((await probe(id, 'duplicate')).json.data).toMatchObject({ event: 'payment_session.created' });
   });
 
-  it('fails at the time-out of a silent receiver', async () => {
-    let silent = false;
-    const receiver = await startReceiver((_, response) => silent || response.end());
-    const seen = new SeenTrace(sim);
+  it('fails when a silent receiver times out', async () => {
+    let isSilent = false;
+    const receiver = await startReceiver((_, response) => isSilent || response.end());
+    const seenTrace = new SeenTrace(sim);
     const id = await sim.button(account, { webhook_url: receiver.url });
-    await seen.of(id, 'webhook.delivered');
-    silent = true;
-    const asked = probe(id, 'duplicate');
+    await seenTrace.of(id, 'webhook.delivered');
+    isSilent = true;
+    const pendingAnswer = probe(id, 'duplicate');
     await receiver.received.atLeast(2);
     await sim.clock.advance(5000);
-    expect((await asked).json.data).toMatchObject({ status: null, error: 'timeout', passed: false });
+    expect((await pendingAnswer).json.data).toMatchObject({ status: null, error: 'timeout', passed: false });
   });
 
   /**
-   * A session whose receiver accepts the first webhook and holds back its later responses until they are
+   * Creates a session whose receiver accepts the first webhook and holds back later responses until they are
    * released.
    */
-  async function holding(who: TestAccount) {
-    const held: (() => void)[] = [];
-    let holds = false;
-    const seen = new SeenTrace(sim);
+  async function createHeldSession(who: TestAccount) {
+    const heldResponses: (() => void)[] = [];
+    let isHolding = false;
+    const seenTrace = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => {
-      if (holds) held.push(() => response.end());
+      if (isHolding) heldResponses.push(() => response.end());
       else response.end();
     });
     const id = await sim.button(who, { webhook_url: receiver.url });
-    const { delivery_id } = (await seen.of(id, 'webhook.delivered')).data;
-    holds = true;
-    const letGo = () => {
-      holds = false;
-      for (const answer of held) answer();
+    const { delivery_id } = (await seenTrace.of(id, 'webhook.delivered')).data;
+    isHolding = true;
+    const releaseResponses = () => {
+      isHolding = false;
+      for (const answer of heldResponses) answer();
     };
-    return { id, receiver, seen, letGo, deliveryId: delivery_id as string };
+    return { id, receiver, seenTrace, releaseResponses, deliveryId: delivery_id as string };
   }
 
-  it('returns 202 after 12 s, and its verdict is traced when its turn comes', async () => {
-    const { id, receiver, seen, letGo, deliveryId } = await holding(account);
+  it('returns 202 after 12 s, and traces its verdict when the receiver responds', async () => {
+    const { id, receiver, seenTrace, releaseResponses, deliveryId } = await createHeldSession(account);
     // Each resend delays the following ones for 5 s.
     for (let resend = 0; resend < 3; resend++) {
       await sim.ask(account, 'POST', `/control/deliveries/${deliveryId}/resend`);
     }
-    const asked = probe(id, 'duplicate');
-    await seen.of(id, 'webhook.emitted', 5);
+    const pendingAnswer = probe(id, 'duplicate');
+    await seenTrace.of(id, 'webhook.emitted', 5);
     await receiver.received.atLeast(2);
     await sim.clock.advance(12_000);
-    const pending = await asked;
-    expect([pending.status, pending.json.data.passed]).toEqual([202, null]);
-    expect(pending.json.data.why).toContain('webhook.probed');
-    letGo();
-    expect((await seen.of(id, 'webhook.probed')).data).toMatchObject({
-      delivery_id: pending.json.data.probe_id,
+    const answer = await pendingAnswer;
+    expect([answer.status, answer.json.data.passed]).toEqual([202, null]);
+    expect(answer.json.data.why).toContain('webhook.probed');
+    releaseResponses();
+    expect((await seenTrace.of(id, 'webhook.probed')).data).toMatchObject({
+      delivery_id: answer.json.data.probe_id,
       passed: true,
     });
   });
 
   it('returns 202 if a reset deletes its verdict', async () => {
-    const own = await sim.account();
-    const { id, receiver, letGo } = await holding(own);
-    const asked = probe(id, 'duplicate', { token: own.token });
+    const ownAccount = await sim.account();
+    const { id, receiver, releaseResponses } = await createHeldSession(ownAccount);
+    const pendingAnswer = probe(id, 'duplicate', { token: ownAccount.token });
     await receiver.received.atLeast(2);
-    await sim.ask(own, 'POST', '/control/reset');
-    expect((await asked).status).toBe(202);
-    letGo();
+    await sim.ask(ownAccount, 'POST', '/control/reset');
+    expect((await pendingAnswer).status).toBe(202);
+    releaseResponses();
   });
 });
 
 it('stops the simulator without waiting for the receiver of a test webhook', async () => {
   const sim = await TestSimulator.start();
   const account = await sim.account();
-  let holds = false;
+  let isHolding = false;
   const receiver = await startReceiver((_, response) => {
-    if (!holds) response.end();
+    if (!isHolding) response.end();
   });
-  const seen = new SeenTrace(sim);
+  const seenTrace = new SeenTrace(sim);
   const id = await sim.button(account, { webhook_url: receiver.url });
-  await seen.of(id, 'webhook.delivered');
-  holds = true;
-  const asked = sim.ask(account, 'POST', '/control/probes', { session_id: id, kind: 'duplicate' });
+  await seenTrace.of(id, 'webhook.delivered');
+  isHolding = true;
+  const pendingAnswer = sim.ask(account, 'POST', '/control/probes', { session_id: id, kind: 'duplicate' });
   await receiver.received.atLeast(2);
   const closing = sim.close();
-  expect((await asked).status).toBe(202);
+  expect((await pendingAnswer).status).toBe(202);
   await Promise.all([closing, sim.clock.advance(5000)]);
 });

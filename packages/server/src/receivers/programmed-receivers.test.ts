@@ -5,33 +5,36 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 describe('a configured receiver', async () => {
   const { sim, account } = await inAccount();
-  const address = (query: string, name = 'captura') => `/console/hooks/${account.id}/${name}?${query}`;
+  const receiverPath = (query: string, name = 'captura') => `/console/hooks/${account.id}/${name}?${query}`;
 
-  it('applies to deliveries: retries until it succeeds, and times out if it waits too long', async () => {
-    const seen = new SeenTrace(sim);
-    const retried = await sim.button(account, {
-      webhook_url: sim.url + address('fail_times=1&answer_body=busy'),
+  it('makes the simulator retry until it succeeds, and time out if it responds too late', async () => {
+    const seenTrace = new SeenTrace(sim);
+    const retriedSession = await sim.button(account, {
+      webhook_url: sim.url + receiverPath('fail_times=1&answer_body=busy'),
     });
-    expect((await seen.of(retried, 'webhook.attempted')).data).toMatchObject({
+    expect((await seenTrace.of(retriedSession, 'webhook.attempted')).data).toMatchObject({
       via: 'loopback',
       status: 500,
       response_body: 'busy',
     });
     await sim.clock.advance(2000);
-    await seen.of(retried, 'webhook.delivered');
-    const slow = await sim.button(account, { webhook_url: sim.url + address('delay_ms=6000') });
+    await seenTrace.of(retriedSession, 'webhook.delivered');
+    const slowSession = await sim.button(account, { webhook_url: sim.url + receiverPath('delay_ms=6000') });
     await expect
       .poll(async () => {
         await sim.clock.advance(1000);
-        return (await sim.trace(account, `&session_id=${slow}&type=webhook.attempted`)).length;
+        return (await sim.trace(account, `&session_id=${slowSession}&type=webhook.attempted`)).length;
       })
       .toBeGreaterThan(0);
-    expect((await seen.of(slow, 'webhook.attempted')).data).toMatchObject({ status: null, error: 'timeout' });
+    expect((await seenTrace.of(slowSession, 'webhook.attempted')).data).toMatchObject({
+      status: null,
+      error: 'timeout',
+    });
   });
 
-  it('reads a limited part of large requests, however many there are', async () => {
+  it('reads a limited part of earlier large requests, however many there are', async () => {
     const body = 'x'.repeat(64 * 1024);
-    const post = (query: string) => sim.send('POST', address(query), { body });
+    const post = (query: string) => sim.send('POST', receiverPath(query), { body });
     for (let count = 0; count < 20; count++) await post('answer_status=200');
     const page = vi.spyOn(EmbeddedTrace.prototype, 'page');
     onTestFinished(() => page.mockRestore());

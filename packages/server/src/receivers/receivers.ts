@@ -132,19 +132,19 @@ async function configuredStatus(
   // Searches the JSON text, because parsing every body would be expensive; quotes inside bodies are escaped
   // and can't match.
   const headerJson = `"${webhookHeaders.idempotencyKey}":${key === undefined ? '' : JSON.stringify(key)}`;
-  const earlier = items.filter(({ json }) => json.includes(headerJson) !== (key === undefined));
-  return earlier.length < failTimes ? (status ?? 500) : 200;
+  const earlierRequests = items.filter(({ json }) => json.includes(headerJson) !== (key === undefined));
+  return earlierRequests.length < failTimes ? (status ?? 500) : 200;
 }
 
 export function isConfigured(behavior: ReceiverBehavior): boolean {
   return Object.keys(behavior).length > 0;
 }
 
-const bodiless: readonly number[] = [204, 205, 304];
+const bodilessStatuses: readonly number[] = [204, 205, 304];
 
 /** Returns the response of a configured receiver, which no browser treats as a page of the simulator. */
 export function configuredResponse(status: number, { answer_body: body = '' }: ReceiverBehavior): Response {
-  return new Response(bodiless.includes(status) ? null : body, {
+  return new Response(bodilessStatuses.includes(status) ? null : body, {
     status,
     headers: {
       'content-type': 'text/plain; charset=utf-8',

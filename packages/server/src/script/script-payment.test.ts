@@ -6,7 +6,7 @@ const EXT = '/api/v1/ext/payment-sessions';
 
 const scene = new ScriptScene();
 const { control, set, status, button, pay } = scene;
-const request = async () =>
+const createRequest = async () =>
   (
     await scene.sim.send('POST', `${EXT}/request`, {
       token: scene.account.token,
@@ -26,15 +26,15 @@ describe('on the payment page', () => {
       match: {},
       outcomes: [{ leg1: 'failed', user_message: 'Ask <your> bank' }, { leg1: 'failed' }],
     });
-    const [told, silent] = [await request(), await request()];
-    expect((await pay(told)).text).toContain('Ask &lt;your&gt; bank');
-    const english = await scene.sim.send('POST', `/pay/${silent}?lang=en`, paymentForm());
+    const [messageSession, silentSession] = [await createRequest(), await createRequest()];
+    expect((await pay(messageSession)).text).toContain('Ask &lt;your&gt; bank');
+    const english = await scene.sim.send('POST', `/pay/${silentSession}?lang=en`, paymentForm());
     expect(english.text).toContain('The bank declined the payment.');
-    expect((await scene.sim.send('GET', `/pay/${told}`)).text).toContain('Ask &lt;your&gt; bank');
+    expect((await scene.sim.send('GET', `/pay/${messageSession}`)).text).toContain('Ask &lt;your&gt; bank');
   });
 });
 
-it('applies one step for each attempt, even if chaos has payments decided again', async () => {
+it('applies one step for each attempt, even if chaos repeats the decision', async () => {
   await set({ match: { method: 'mobile_payment' }, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
   const ids = [await button(), await button()];
   expect((await control('PUT', { seed: 1, duplicate: 1 }, '/control/chaos')).status).toBe(200);

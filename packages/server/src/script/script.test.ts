@@ -5,7 +5,7 @@ const EXT = '/api/v1/ext/payment-sessions';
 
 const scene = new ScriptScene();
 const { control, set, status, button, pay } = scene;
-const story = async (id: string) =>
+const eventsOf = async (id: string) =>
   (await scene.sim.trace(scene.account, `&session_id=${id}`)).map(({ type, data }) =>
     type === 'webhook.emitted' ? String(data.event).replace('payment_session.', '→') : type,
   );
@@ -15,8 +15,8 @@ describe('a script', () => {
     await set({ name: 'no luck', match: {}, outcomes: [{ leg1: 'failed', user_message: 'Card declined' }] });
     const id = await button();
     await pay(id);
-    const told = await scene.sim.trace(scene.account, `&session_id=${id}`);
-    expect(told.filter(({ type }) => !type.startsWith('webhook'))).toMatchObject([
+    const events = await scene.sim.trace(scene.account, `&session_id=${id}`);
+    expect(events.filter(({ type }) => !type.startsWith('webhook'))).toMatchObject([
       { type: 'session.created' },
       {
         type: 'script.matched',
@@ -38,21 +38,21 @@ describe('a script', () => {
     ]);
   });
 
-  it('restarts when it is replaced, and leaves existing sessions their outcomes when it is removed', async () => {
+  it('restarts when it is replaced, and leaves outcomes of existing sessions unchanged when it is removed', async () => {
     await set({ match: {}, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
     const [first, second] = [await button(), await button()];
-    const again = await control('PUT', { rules: [{ match: {}, outcomes: [{ leg1: 'expired' }] }] });
-    expect(again.json.data.rules[0].matched).toBe(0);
+    const replacement = await control('PUT', { rules: [{ match: {}, outcomes: [{ leg1: 'expired' }] }] });
+    expect(replacement.json.data.rules[0].matched).toBe(0);
     const third = await button();
-    const cleared = await control('DELETE', undefined, '/__test__/script');
-    expect([cleared.status, cleared.json.data]).toEqual([200, { set_at: null, ready: null, rules: [] }]);
+    const removal = await control('DELETE', undefined, '/__test__/script');
+    expect([removal.status, removal.json.data]).toEqual([200, { set_at: null, ready: null, rules: [] }]);
     expect((await control('DELETE')).status).toBe(200);
     const fourth = await button();
     for (const id of [first, second, third, fourth]) await pay(id, { otp: '111111' });
     expect(
       (await Promise.all([first, second, third, fourth].map(status))).map((data) => data.status),
     ).toEqual(['failed', 'paid', 'expired', 'failed']);
-    expect(await story(fourth)).not.toContain('script.matched');
+    expect(await eventsOf(fourth)).not.toContain('script.matched');
   });
 });
 

@@ -11,7 +11,7 @@ import type { Runtime } from '../runtime.ts';
 import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
 import { emit } from '../webhooks/emission.ts';
 
-/** Collects the puts and events of one change while it is decided, so that emissions know their trace ids. */
+/** Collects the puts and events of one change, which determine the trace ids of its webhooks. */
 export class ChangeBuilder {
   readonly puts: Put[] = [];
   readonly events: TraceDraft[] = [];
@@ -19,10 +19,13 @@ export class ChangeBuilder {
   readonly #account: AccountRecord;
   readonly #view: DecisionView;
   readonly #chaos: ChaosEmissions | null;
-  /** A later emission replaces the account's put at this index, since chaos counts in the account. */
+  /**
+   * Index of the account's put in `puts`. Each emission replaces that put, because chaos counts in the
+   * account.
+   */
   #accountIndex: number | null = null;
 
-  /** `isLocked` means that the scope locks the account and `account` was read there. */
+  /** `isLocked` means that the scope locks the account, and that `account` was read under this lock. */
   constructor(runtime: Runtime, account: AccountRecord, view: DecisionView, isLocked: boolean) {
     this.#runtime = runtime;
     this.#account = account;
@@ -30,10 +33,7 @@ export class ChangeBuilder {
     this.#chaos = isLocked && account.chaos ? new ChaosEmissions(account, account.chaos) : null;
   }
 
-  /**
-   * Adds a decision about a session: the changed record, its trace events and signed webhooks. `isFromSnapshot`
-   * marks decisions from a snapshot.
-   */
+  /** Adds a decision about a session: the changed record, its trace events and signed webhooks. */
   add(decision: SessionDecision, before: SessionRecord | null, now: number, isFromSnapshot = false): void {
     const { session, effects } = decision;
     const emissions = settingOf(this.#account, 'extra_events')
@@ -52,7 +52,7 @@ export class ChangeBuilder {
         settings: this.#runtime.settings,
       };
       const emission = this.#chaos ? this.#chaos.emit(request) : emit(request);
-      this.puts.push(...(isFromSnapshot ? emission.puts.map(markDelivery) : emission.puts));
+      this.puts.push(...(isFromSnapshot ? emission.puts.map(markDeliveryFromSnapshot) : emission.puts));
       this.events.push(...emission.events);
     }
     if (this.#chaos && emissions.length > 0) this.#putAccount(this.#chaos.accountPut);
@@ -68,7 +68,7 @@ function markFromSnapshot(event: TraceDraft): TraceDraft {
   return { ...event, data: { ...event.data, from_file: true } };
 }
 
-function markDelivery(change: Put): Put {
+function markDeliveryFromSnapshot(change: Put): Put {
   return change.kind === 'delivery'
     ? put('delivery', change.id, { ...change.value, fromFile: true })
     : change;

@@ -14,19 +14,19 @@ async function force(sim: TestSimulator, { token }: TestAccount, id: string, leg
   return json.data.session_payment;
 }
 
-/** Two of three parts go to partners. */
+/** Returns a split in three parts, two of which go to new partners. */
 async function splitAmongThree(sim: TestSimulator, { token }: TestAccount) {
-  const partner = async (name: string) =>
+  const createPartner = async (name: string) =>
     (await sim.send('POST', '/api/v1/ext/partners', { token, body: { name } })).json.data.partner_id;
   const rules = [
-    { recipient_id: await partner('Ana'), percent: 20 },
-    { recipient_id: await partner('Luis'), percent: 30 },
+    { recipient_id: await createPartner('Ana'), percent: 20 },
+    { recipient_id: await createPartner('Luis'), percent: 30 },
   ];
   return { split: { type: 'percent', rules } };
 }
 
-/** The credit ids of a session that is paid and accredited. */
-async function credited(sim: TestSimulator, account: TestAccount): Promise<string[]> {
+/** Pays and accredits a new session, and returns its credit ids. */
+async function createCreditedIds(sim: TestSimulator, account: TestAccount): Promise<string[]> {
   const id = await sim.button(account);
   await force(sim, account, id, 1, 'paid');
   return idsIn((await force(sim, account, id, 2, 'accredited')).receiver_credits);
@@ -38,76 +38,87 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     const account = await sim.account();
     const split = await splitAmongThree(sim, account);
     const sessions = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => (at % 2 ? sim : other).button(account, split)),
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? sim : other).button(account, split)),
     );
-    await Promise.all(sessions.map((id, at) => force(at % 2 ? other : sim, account, id, 1, 'paid')));
-    const told = await Promise.all(
-      sessions.map(async (id, at) => {
-        const one = at % 2 ? sim : other;
-        const failed = at % 3 === 0;
-        const first = failed
-          ? idsIn((await force(one, account, id, 2, 'accreditation_to_recipient_failed')).receiver_credits)
+    await Promise.all(sessions.map((id, index) => force(index % 2 ? other : sim, account, id, 1, 'paid')));
+    const idsBySession = await Promise.all(
+      sessions.map(async (id, index) => {
+        const instance = index % 2 ? sim : other;
+        const failsFirst = index % 3 === 0;
+        const failedIds = failsFirst
+          ? idsIn(
+              (await force(instance, account, id, 2, 'accreditation_to_recipient_failed')).receiver_credits,
+            )
           : [];
-        return [...first, ...idsIn((await force(one, account, id, 2, 'accredited')).receiver_credits)];
+        return [
+          ...failedIds,
+          ...idsIn((await force(instance, account, id, 2, 'accredited')).receiver_credits),
+        ];
       }),
     );
-    const ids = told.flat();
+    const ids = idsBySession.flat();
     expect(ids).toHaveLength(12 * 3 + 4 * 3);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids)
       expect([id, /^[1-9]\d*$/.test(id) && Number(id) < 2_147_483_648]).toEqual([id, true]);
     // The status shows the same ids as the webhook.
-    const emitted = (await sim.trace(account, '&type=webhook.emitted')).map(({ data }) =>
+    const bodies = (await sim.trace(account, '&type=webhook.emitted')).map(({ data }) =>
       JSON.parse(String(data.raw_body)),
     );
-    expect(new Set(emitted.flatMap(({ receiver_credits }) => idsIn(receiver_credits ?? {})))).toEqual(
+    expect(new Set(bodies.flatMap(({ receiver_credits }) => idsIn(receiver_credits ?? {})))).toEqual(
       new Set(ids),
     );
     const status = await statusOf(sim, account, String(sessions[1]));
-    expect(idsIn(status.data.session_payment.receiver_credits)).toEqual(told[1]);
+    expect(idsIn(status.data.session_payment.receiver_credits)).toEqual(idsBySession[1]);
   });
 
-  it('is the same for the same history, whatever the store', async () => {
+  it('is the same for the same history in every store', async () => {
     const { sim } = await start();
     const account = await sim.account();
-    expect([await credited(sim, account), await credited(sim, account)]).toEqual([['169'], ['337']]);
+    expect([await createCreditedIds(sim, account), await createCreditedIds(sim, account)]).toEqual([
+      ['169'],
+      ['337'],
+    ]);
   });
 
   it("isn't reused if a snapshot contains it", async () => {
     const { sim } = await start();
-    const [busy, fresh] = [await sim.account(), await sim.account()];
-    const brought = [];
-    for (let turn = 0; turn < 5; turn++) brought.push(...(await credited(sim, busy)));
-    const file = await saveFile(sim, busy);
-    await sim.ask(busy, 'POST', '/control/reset');
-    // Without the trace, new events get numbers that the file uses.
+    const [sourceAccount, targetAccount] = [await sim.account(), await sim.account()];
+    const seenIds = [];
+    for (let count = 0; count < 5; count++) seenIds.push(...(await createCreditedIds(sim, sourceAccount)));
+    const file = await saveFile(sim, sourceAccount);
+    await sim.ask(sourceAccount, 'POST', '/control/reset');
+    // Without the trace, new events get ids that the file also uses.
     const [one] = file.accounts;
     const account = { ...one, trace: [], deliveries: [], practices: [] };
-    expect((await load(sim, fresh, { ...file, accounts: [account] })).json).toMatchObject({ status: 200 });
+    expect((await load(sim, targetAccount, { ...file, accounts: [account] })).json).toMatchObject({
+      status: 200,
+    });
     const agreement = one?.agreements[0]?.id ?? '';
-    for (let turn = 0; turn < 20; turn++) brought.push(...(await credited(sim, { ...fresh, agreement })));
-    expect(new Set(brought).size).toBe(25);
+    for (let count = 0; count < 20; count++)
+      seenIds.push(...(await createCreditedIds(sim, { ...targetAccount, agreement })));
+    expect(new Set(seenIds).size).toBe(25);
   });
 
-  it("keeps the id that an earlier version published, in the account's format", async () => {
+  it("stays as an earlier version published it, in the account's format", async () => {
     const { sim } = await start();
     const account = await sim.account();
     const id = await sim.button(account);
     await force(sim, account, id, 1, 'paid');
     await force(sim, account, id, 2, 'accredited');
     const file = await saveFile(sim, account);
-    const former = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
+    const formerId = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
     const text = JSON.stringify(file)
-      .replace(/"creditId":"\d+"/, `"creditId":"${former}"`)
+      .replace(/"creditId":"\d+"/, `"creditId":"${formerId}"`)
       .replace('"receiver_credits":"by_receiver"', '"receiver_credits":"list"');
     expect((await load(sim, account, text)).json).toMatchObject({ status: 200 });
     const { receiver_credits } = (await statusOf(sim, account, id)).data.session_payment;
-    expect(receiver_credits).toMatchObject([{ receiver_id: 'owner', svc_credit_id: former }]);
-    // A snapshot from before the setting existed gets today's default.
-    const bare = text.replace('"receiver_credits":"list",', '');
-    expect((await load(sim, account, bare)).json).toMatchObject({ status: 200 });
+    expect(receiver_credits).toMatchObject([{ receiver_id: 'owner', svc_credit_id: formerId }]);
+    // A snapshot without the setting gets its default.
+    const textWithoutSetting = text.replace('"receiver_credits":"list",', '');
+    expect((await load(sim, account, textWithoutSetting)).json).toMatchObject({ status: 200 });
     expect((await statusOf(sim, account, id)).data.session_payment.receiver_credits).toMatchObject({
-      owner: { svc_credit_id: former },
+      owner: { svc_credit_id: formerId },
     });
   });
 });

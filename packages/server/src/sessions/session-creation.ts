@@ -22,10 +22,10 @@ import {
 import { type Change, type DecisionView, type Ref, ref, type Scope } from '@svc-simulator/store/store.ts';
 import { invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
+import { ScriptSteps, scopeWithScript } from '../script/script-steps.ts';
 import { ChangeBuilder } from './change-builder.ts';
 
-/** `pointer` is the place in the body: empty, or `/items/3` in a batch. */
+/** `pointer` is the place of the fields in the body: empty, or `/items/3` in a batch. */
 export interface SessionDraft {
   readonly fields: SessionFields;
   readonly pointer: string;
@@ -53,7 +53,7 @@ export function creationScope(account: AccountRecord, drafts: readonly SessionDr
   return account.script ? scopeWithScript(scope) : scope;
 }
 
-export interface Creation {
+export interface SessionCreation {
   readonly account: AccountRecord;
   readonly origin: SessionRecord['origin'];
   readonly by: Tool | undefined;
@@ -65,7 +65,7 @@ export interface Creation {
 export function createSessions(
   runtime: Runtime,
   view: DecisionView,
-  { account, origin, by, drafts, now }: Creation,
+  { account, origin, by, drafts, now }: SessionCreation,
 ): Change<Outcome<readonly SessionRecord[]>> {
   const faults: Fault[] = [];
   const missingPointers: string[] = [];
@@ -93,8 +93,8 @@ export function createSessions(
   if (missingPointers.length > 0) return { result: notFound('agreement', ...missingPointers) };
   // Read under the lock, because chaos counts in the account's record.
   const owner = (account.chaos && view.get('account', account.id)) || account;
-  const change = new ChangeBuilder(runtime, owner, view, account.chaos !== undefined);
-  const script = account.script ? new ScriptTurns(view, account.id) : null;
+  const builder = new ChangeBuilder(runtime, owner, view, account.chaos !== undefined);
+  const script = account.script ? new ScriptSteps(view, account.id) : null;
   const sessions = validDrafts.map(({ fields, agreement, shares }) => {
     const id = runtime.random.uuid();
     const decision = createSession(
@@ -102,11 +102,11 @@ export function createSessions(
       { now },
     );
     const scriptedDecision = script ? script.applyToNew(decision, now) : decision;
-    change.add(scriptedDecision, null, now);
+    builder.add(scriptedDecision, null, now);
     return scriptedDecision.session;
   });
-  if (script) change.puts.push(...script.puts);
-  return { result: { ok: true, value: sessions }, puts: change.puts, events: change.events };
+  if (script) builder.puts.push(...script.puts);
+  return { result: { ok: true, value: sessions }, puts: builder.puts, events: builder.events };
 }
 
 function checkDueDate(fields: SessionFields, pointer: string, now: number): readonly Fault[] {
@@ -115,7 +115,7 @@ function checkDueDate(fields: SessionFields, pointer: string, now: number): read
   return [faultAt(`${pointer}/due_date_session`, 'fault.future')];
 }
 
-/** A copied URL may contain a placeholder instead of its credentials, and would not reach the receiver. */
+/** Refuses a URL in which a placeholder replaces the credentials, because it would not reach the receiver. */
 function checkWebhookUrl({ webhook_url: url = '' }: SessionFields, pointer: string): readonly Fault[] {
   if (!isMasked(url)) return [];
   return [faultAt(`${pointer}/webhook_url`, 'fault.url.masked')];

@@ -13,7 +13,7 @@ import {
 import { qrPngs } from '@svc-simulator/qr-png';
 import { type Commit, presentOutcome, type RequestContext, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Creation, createSessions, creationScope } from './session-creation.ts';
+import { createSessions, creationScope, type SessionCreation } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
 
 /**
@@ -21,13 +21,13 @@ import { accreditationDelayMs, findSession, sessionCommand } from './session-ser
  */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const { settings } = runtime;
-  const creationReply = (session: SessionRecord, account: AccountRecord) =>
+  const creationData = (session: SessionRecord, account: AccountRecord) =>
     sessionData(session, {
       publicUrl: settings.publicUrl,
       accreditationDelayMs: accreditationDelayMs(runtime, account),
-      paymentQr: paymentCode(settings.publicUrl, session.id),
+      paymentQr: paymentQrCode(settings.publicUrl, session.id),
     });
-  const statusOf = (session: SessionRecord, account: AccountRecord) =>
+  const presentStatus = (session: SessionRecord, account: AccountRecord) =>
     statusData(session, settings, { receiver_credits: settingOf(account, 'receiver_credits') });
   const exchangeData = ({ amountMinor, fields: { currency_reference: currency } }: SessionRecord) => ({
     amount_ves: numberOf(String(vesMinorOf(amountMinor, currency, settings.rates))),
@@ -35,14 +35,17 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     exchange_rate_from: currency,
     exchange_rate_to: 'VES',
   });
-  const create = (creation: Creation, present: (sessions: readonly SessionRecord[]) => unknown): Commit => ({
+  const createCommit = (
+    creation: SessionCreation,
+    present: (sessions: readonly SessionRecord[]) => unknown,
+  ): Commit => ({
     scope: creationScope(creation.account, creation.drafts),
     decide: (view) => {
       const { result, puts = [], events = [] } = createSessions(runtime, view, creation);
       return { result: presentOutcome(result, present), puts, events };
     },
   });
-  const createOne = (
+  const createOneCommit = (
     {
       account,
       by,
@@ -51,28 +54,28 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     }: RequestContext<typeof api.createButtonSession | typeof api.createRequestSession>,
     origin: SessionRecord['origin'],
   ) =>
-    create(
+    createCommit(
       { account, origin, by, drafts: [{ fields: body, pointer: '' }], now },
-      ([session]) => session && creationReply(session, account),
+      ([session]) => session && creationData(session, account),
     );
   return [
-    route(api.createButtonSession, (call) => createOne(call, 'button')),
-    route(api.createRequestSession, (call) => createOne(call, 'request')),
+    route(api.createButtonSession, (call) => createOneCommit(call, 'button')),
+    route(api.createRequestSession, (call) => createOneCommit(call, 'request')),
     route(api.createRequestBatch, ({ account, by, body, now }) => {
       const drafts = body.items.map((fields, index) => ({ fields, pointer: `/items/${index}` }));
-      return create({ account, origin: 'request', by, drafts, now }, (sessions) => ({
+      return createCommit({ account, origin: 'request', by, drafts, now }, (sessions) => ({
         processed_count: sessions.length,
         successful_count: sessions.length,
         failed_count: 0,
         items: sessions.map((session) =>
-          Object.assign(creationReply(session, account), exchangeData(session)),
+          Object.assign(creationData(session, account), exchangeData(session)),
         ),
       }));
     }),
     route(api.getSessionStatus, async ({ account, by, params, now }) => {
       const outcome = await findSession(runtime, account.id, params.session_id ?? '');
       if (outcome.ok) traceQuery(runtime, outcome.value, now, by);
-      return presentOutcome(outcome, (session) => statusOf(session, account));
+      return presentOutcome(outcome, (session) => presentStatus(session, account));
     }),
     route(api.expireSession, ({ account, params }): Commit => {
       const { scope, decide } = sessionCommand(runtime, {
@@ -84,14 +87,18 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         scope,
         decide: (view) => {
           const { result, puts = [], events = [] } = decide(view);
-          return { result: presentOutcome(result, (session) => statusOf(session, account)), puts, events };
+          return {
+            result: presentOutcome(result, (session) => presentStatus(session, account)),
+            puts,
+            events,
+          };
         },
       };
     }),
   ];
 }
 
-/** Queues the event, so that the response isn't delayed; a lost event harms nobody. */
+/** Queues the event, so that the response isn't delayed; the event may be lost in a crash. */
 function traceQuery(
   { queueEvent }: Runtime,
   session: SessionRecord,
@@ -114,10 +121,10 @@ function traceQuery(
 
 const UUID_TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
-const qrCodesFor = memoize(4, (publicUrl: string) =>
+const createQrEncoder = memoize(4, (publicUrl: string) =>
   qrPngs({ prefix: `${publicUrl}/pay/`, template: UUID_TEMPLATE, alphabet: '0123456789abcdef-' }),
 );
 
-function paymentCode(publicUrl: string, sessionId: string): string {
-  return qrCodesFor(publicUrl)(sessionId);
+function paymentQrCode(publicUrl: string, sessionId: string): string {
+  return createQrEncoder(publicUrl)(sessionId);
 }

@@ -11,10 +11,10 @@ import {
 import { type Change, type DecisionView, ref, type Scope } from '@svc-simulator/store/store.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { ScriptTurns, scopeWithScript } from '../script/script-turns.ts';
+import { ScriptSteps, scopeWithScript } from '../script/script-steps.ts';
 import { ChangeBuilder } from './change-builder.ts';
 
-/** Returns the core's context for a decision about a session, in a change that starts with this event. */
+/** Returns the context of a decision about a session; the change's first event gets `nextEventId`. */
 function sessionContext(
   runtime: Runtime,
   account: AccountRecord,
@@ -37,42 +37,42 @@ export interface SessionTarget {
   readonly account: Pick<AccountRecord, 'id' | 'chaos'>;
   readonly sessionId: string;
   readonly command: SessionCommand;
-  /** If true, the account's script may decide an attempt to pay. */
-  readonly scripted?: boolean | undefined;
+  /** True if the account's script may decide an attempt to pay. */
+  readonly usesScript?: boolean | undefined;
 }
 
 /** Turns a command for a session into a commit; 404 if the session isn't the account's. */
 export function sessionCommand(
   runtime: Runtime,
-  { account: { id: accountId, chaos }, sessionId, command, scripted = false }: SessionTarget,
+  { account: { id: accountId, chaos }, sessionId, command, usesScript = false }: SessionTarget,
 ): { readonly scope: Scope; readonly decide: (view: DecisionView) => Change<Outcome<SessionRecord>> } {
   const [session, owner] = [ref('session', sessionId), ref('account', accountId)];
   const scope = chaos
     ? { account: accountId, lock: [session, owner] }
     : { account: accountId, lock: [session], read: [owner] };
   return {
-    scope: scripted ? scopeWithScript(scope) : scope,
+    scope: usesScript ? scopeWithScript(scope) : scope,
     decide: (view) => {
       const before = view.get('session', sessionId);
       const account = view.get('account', accountId);
       if (!before || !account || before.accountId !== accountId) return { result: notFound('session') };
       const { now } = view;
-      const script = scripted ? new ScriptTurns(view, accountId) : null;
+      const script = usesScript ? new ScriptSteps(view, accountId) : null;
       const context = sessionContext(runtime, account, view);
       const outcome = decideSession(
         before,
         script ? script.applyToCommand(before, command, now) : command,
         context,
       );
-      const change = new ChangeBuilder(runtime, account, view, chaos !== undefined);
-      if (script) change.puts.push(...script.puts);
+      const builder = new ChangeBuilder(runtime, account, view, chaos !== undefined);
+      if (script) builder.puts.push(...script.puts);
       const decision = outcome.ok ? outcome.value : outcome.change;
       const isFromSnapshot = before.fromFile === true && command.type === 'timer';
-      if (decision) change.add(decision, before, now, isFromSnapshot);
+      if (decision) builder.add(decision, before, now, isFromSnapshot);
       const result: Outcome<SessionRecord> = outcome.ok
         ? accept(outcome.value.session)
         : refuse(outcome.refusal);
-      return { result, puts: change.puts, events: change.events };
+      return { result, puts: builder.puts, events: builder.events };
     },
   };
 }

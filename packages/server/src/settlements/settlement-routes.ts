@@ -14,21 +14,22 @@ import { listReply } from '../lists/list-reply.ts';
 import { conflict, notFound, refuseWith } from '../refusals.ts';
 import { type Commit, type Reply, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { unlinkedTerminal } from '../terminals/terminal-auth.ts';
+import { unlinkedTerminalRefusal } from '../terminals/terminal-auth.ts';
 
 /**
- * An upper bound for the settlements of one terminal in a hosted simulator: a page by settlement time sorts
- * them all.
+ * Limits the settlements of one terminal in a hosted simulator, because a page by settlement time sorts them
+ * all.
  */
-export const HOSTED_CLOSINGS_MAX = 5000;
+export const MAX_HOSTED_SETTLEMENTS = 5000;
 
 export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
     route(api.createSettlement, async ({ account, terminal, body }) => {
-      const list = { tag: terminal.id, most: HOSTED_CLOSINGS_MAX };
+      const list = { tag: terminal.id, most: MAX_HOSTED_SETTLEMENTS };
       const isFull =
-        runtime.settings.hosted && (await store.count('settlement', account.id, list)) >= HOSTED_CLOSINGS_MAX;
+        runtime.settings.hosted &&
+        (await store.count('settlement', account.id, list)) >= MAX_HOSTED_SETTLEMENTS;
       return isFull ? tooManySettlements : settleBatch(terminal, body);
     }),
     route(api.listSettlements, async ({ account, terminal, query }) => {
@@ -40,7 +41,7 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
       const isSinglePage = rest.cursor === undefined && nextCursor === null;
       const total = isSinglePage
         ? items.length
-        : await store.count('settlement', account.id, { tag: terminal.id, most: MAX_COUNT });
+        : await store.count('settlement', account.id, { tag: terminal.id, most: UNLIMITED_COUNT });
       return reply(items.map(settlementData), { nextCursor, total });
     }),
     route(api.getSettlement, async ({ terminal, params }) => {
@@ -57,12 +58,12 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-const MAX_COUNT = 2 ** 31 - 1;
+const UNLIMITED_COUNT = 2 ** 31 - 1;
 
 const tooManySettlements = refuseWith(
   429,
   'problem.title.over_quota',
-  message('problem.terminal.closings', { count: HOSTED_CLOSINGS_MAX }),
+  message('problem.terminal.closings', { count: MAX_HOSTED_SETTLEMENTS }),
   { headers: { 'retry-after': '60' } },
 );
 
@@ -83,21 +84,22 @@ function settlementPage(
 }
 
 /**
- * Settles a terminal's batch (`POST …/settlements`): 409 for a repeated number; a deviating count is noted in
- * the trace.
+ * Settles a terminal's batch (`POST …/settlements`); 409 for a repeated number. The trace shows whether the
+ * terminal's count differs from the simulator's.
  */
 function settleBatch(signingTerminal: TerminalRecord, body: BodyOf<typeof api.createSettlement>): Commit {
   const { accountId, serial } = signingTerminal;
-  const [settlement, terminal] = [
+  const [settlementRef, terminalRef] = [
     ref('settlement', settlementKey(signingTerminal.id, body.batchNumber)),
     ref('terminal', terminalKey(accountId, serial)),
   ];
   return {
-    scope: { account: accountId, lock: [settlement, terminal] },
+    scope: { account: accountId, lock: [settlementRef, terminalRef] },
     decide: (view) => {
-      const current = view.get('terminal', terminal.id);
-      if (!current || current.secretKey !== signingTerminal.secretKey) return refusedChange(unlinkedTerminal);
-      if (view.get('settlement', settlement.id)) {
+      const current = view.get('terminal', terminalRef.id);
+      if (!current || current.secretKey !== signingTerminal.secretKey)
+        return refusedChange(unlinkedTerminalRefusal);
+      if (view.get('settlement', settlementRef.id)) {
         return refusedChange(conflict(message('problem.batch_closed', { batch: body.batchNumber })));
       }
       const { now } = view;
@@ -121,8 +123,8 @@ function settleBatch(signingTerminal: TerminalRecord, body: BodyOf<typeof api.cr
       return {
         result: reply(settlementData(settlementRecord)),
         puts: [
-          put('settlement', settlement.id, settlementRecord),
-          put('terminal', terminal.id, { ...current, paidSinceClosing: 0, updatedAt: now }),
+          put('settlement', settlementRef.id, settlementRecord),
+          put('terminal', terminalRef.id, { ...current, paidSinceClosing: 0, updatedAt: now }),
         ],
         events: [{ type: 'pos.settled', at: now, data }],
       };

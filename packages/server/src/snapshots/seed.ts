@@ -64,7 +64,7 @@ export async function openSeededAccounts(
   const byId = new Map(candidates.map((account) => [account.account_id, account]));
   for (const snapshot of file.accounts) {
     if (await existsAlready(runtime, snapshot)) continue;
-    const outcome = await createSeeded(runtime, file, snapshot, async (account) => {
+    const outcome = await createSeededAccount(runtime, file, snapshot, async (account) => {
       if (path !== null)
         await writeCredentials(path, [...new Map(byId).set(account.account_id, account).values()]);
     });
@@ -94,7 +94,7 @@ async function existsAlready({ store, log }: Runtime, { id, shortName }: Account
   return true;
 }
 
-async function createSeeded(
+async function createSeededAccount(
   runtime: Runtime,
   file: SnapshotFile,
   snapshot: AccountSnapshot,
@@ -123,12 +123,12 @@ async function createSeeded(
     ],
   });
   if (outcome.ok) return demo;
-  // Another instance on the same database may have created it meanwhile.
+  // Another instance on the same database may have created the account in the meantime.
   if (await existsAlready(runtime, snapshot)) return null;
   throw await seedError(outcome.refusal);
 }
 
-/** Prefers the agreement that a reset restores. */
+/** Returns the agreement that a reset restores, or else the first one. */
 function agreementIdOf({ demoAgreementId, agreements }: AccountSnapshot): string | undefined {
   return demoAgreementId ?? agreements[0]?.id;
 }

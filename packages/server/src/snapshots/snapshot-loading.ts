@@ -39,7 +39,7 @@ interface LoadedSnapshot {
   readonly loaded: Readonly<Record<string, number>>;
 }
 
-/** Shared by all loads, so that two can't bring the same ids at once. */
+/** All loads lock it, so that two concurrent loads can't store the same ids. */
 const loadLock = ref('secret', 'snapshots');
 
 /**
@@ -69,16 +69,16 @@ export function seedSnapshot(
   { file, snapshot, furtherPuts }: Pick<SnapshotLoad, 'file' | 'snapshot' | 'furtherPuts'>,
 ): Promise<Outcome<LoadedSnapshot>> {
   const { id } = account;
-  const name = ref('name', account.shortName.toLowerCase());
+  const nameRef = ref('name', account.shortName.toLowerCase());
   const currentIn = (view: DecisionView) =>
-    view.get('account', id) || view.get('name', name.id) ? undefined : account;
+    view.get('account', id) || view.get('name', nameRef.id) ? undefined : account;
   return commitSnapshot(runtime, {
     id,
     before: account,
     file,
     snapshot,
     currentIn,
-    lock: [name],
+    lock: [nameRef],
     furtherPuts,
   });
 }
@@ -94,14 +94,15 @@ interface SnapshotLoad {
 }
 
 /**
- * Open webhooks of one file that a hosted simulator sends, because the receiver may belong to somebody else.
+ * Limits the open webhooks of a file on a hosted simulator, because their receivers may belong to somebody
+ * else.
  */
-const HOSTED_OPEN_MAX = 1000;
+const MAX_HOSTED_OPEN = 1000;
 
 async function commitSnapshot(runtime: Runtime, load: SnapshotLoad): Promise<Outcome<LoadedSnapshot>> {
   const { id, before, snapshot, currentIn, lock = [] } = load;
   const openCount = snapshot.deliveries.filter(({ state }) => state === 'open').length;
-  if (runtime.settings.hosted && openCount > HOSTED_OPEN_MAX) return tooManyOpen;
+  if (runtime.settings.hosted && openCount > MAX_HOSTED_OPEN) return tooManyOpenRefusal;
   const { locked, unique, read } = refsOf(snapshot, id, before);
   const scope = {
     account: id,
@@ -112,7 +113,7 @@ async function commitSnapshot(runtime: Runtime, load: SnapshotLoad): Promise<Out
   return runtime.store.transact<Outcome<LoadedSnapshot>>(scope, (view) => {
     const current = currentIn(view);
     if (!current) return { result: notFound('account') };
-    if (current.merchantId !== before?.merchantId) return { result: accountChangedMeanwhile };
+    if (current.merchantId !== before?.merchantId) return { result: accountChangedConflict };
     const foreignRef = unique.find((itemRef) => isForeign(view, itemRef, id));
     if (foreignRef) return { result: foreignIdConflict(foreignRef) };
     const email = current.merchantId === undefined ? snapshot.merchant?.email : undefined;
@@ -174,7 +175,7 @@ function buildChange(
   });
   const counts = Object.fromEntries(snapshotListNames.map((list) => [list, snapshot[list].length]));
   const { nowMs, shiftMs } = restoration;
-  if (nowMs < CLOCK_FIRST_MS || nowMs >= CLOCK_END_MS) return { result: outOfTime };
+  if (nowMs < CLOCK_FIRST_MS || nowMs >= CLOCK_END_MS) return { result: outOfTimeRefusal };
   const data = { saved_at: savedAt, shifted_ms: shiftMs, sessions: counts.sessions, events: counts.trace };
   return {
     result: accept({
@@ -217,15 +218,17 @@ function buildPuts(
     const accountIds = view.get('serial', serial)?.accountIds ?? [];
     if (!accountIds.includes(id)) puts.push(put('serial', serial, { accountIds: [...accountIds, id] }));
   }
-  // The account's programs got this agreement at its start, and it survives resets.
+  // The demo agreement outlives resets, so a snapshot without it must not delete it either.
   if (demoAgreementId !== undefined && !agreements.some((agreement) => agreement.id === demoAgreementId))
     puts.push(put('agreement', demoAgreementId, demoAgreement(demoAgreementId, id, nowMs)));
   return puts;
 }
 
-const outOfTime = invalid([faultAt('/accounts', 'fault.snapshot.out_of_time')]);
-const tooManyOpen = invalid([faultAt('/accounts', 'fault.snapshot.too_many_open', { max: HOSTED_OPEN_MAX })]);
-const accountChangedMeanwhile = conflict(message('problem.snapshot.changed'));
+const outOfTimeRefusal = invalid([faultAt('/accounts', 'fault.snapshot.out_of_time')]);
+const tooManyOpenRefusal = invalid([
+  faultAt('/accounts', 'fault.snapshot.too_many_open', { max: MAX_HOSTED_OPEN }),
+]);
+const accountChangedConflict = conflict(message('problem.snapshot.changed'));
 
 function foreignIdConflict({ kind, id }: Ref): Outcome<never> {
   return conflict(message('problem.snapshot.foreign_id', { kind, id }));
@@ -235,10 +238,14 @@ function foreignEmailConflict(email: string): Outcome<never> {
   return conflict(message('problem.snapshot.foreign_email', { email }));
 }
 
-/** A record's body is nested within its record, list and account. */
+/**
+ * A record's body is nested in the record, its list and its account, so the file is deeper than a request.
+ */
 const DEPTH_LIMIT = 2 * JSON_DEPTH_LIMIT;
 
-/** Parses a snapshot over many turns of the event loop; 400 with the faults and their places. */
+/**
+ * Parses a snapshot in steps, so that requests are served in between; 400 with the faults and their places.
+ */
 export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>> {
   const json = parseJson(text, true, DEPTH_LIMIT);
   if (!json.ok) return json;

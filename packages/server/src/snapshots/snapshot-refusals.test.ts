@@ -19,23 +19,23 @@ describe('an invalid snapshot file', async () => {
   const scene = await makeScene(sim);
   const file = await saveFile(sim, scene.account);
 
-  /** Loads the file with one change and checks that nothing else has changed. */
-  async function refused(
+  /** Loads the file with one change, and checks that the account keeps its data. */
+  async function loadChanged(
     change: (account: Loose, file: Loose) => void,
     account: TestAccount = scene.account,
   ) {
     const before = await saveFile(sim, account);
-    const changed: Loose = structuredClone(file);
-    change(changed.accounts?.[0], changed);
-    const answer = await load(sim, account, changed);
+    const changedFile: Loose = structuredClone(file);
+    change(changedFile.accounts?.[0], changedFile);
+    const answer = await load(sim, account, changedFile);
     expect(differences(before, await saveFile(sim, account))).toEqual([]);
     return answer;
   }
 
   /**
-   * The fault, its place (below the account unless it begins with a slash), and the change that causes it.
+   * Each fault, its pointer (below the account unless it begins with a slash), and the change that causes it.
    */
-  const wrong: [what: string, pointer: string, change: (one: Loose, file: Loose) => void][] = [
+  const faultyFiles: [what: string, pointer: string, change: (one: Loose, file: Loose) => void][] = [
     [
       'an agreement whose title is no text',
       'agreements/0/fields/title',
@@ -131,14 +131,14 @@ describe('an invalid snapshot file', async () => {
     };
   }
 
-  it.each(wrong)('returns 400 for %s at %s', async (_, pointer, change) => {
-    const answer = await refused(change);
-    const whole = pointer.startsWith('/') ? pointer : `/accounts/0/${pointer}`;
-    expect([answer.status, pointersOf(answer)]).toEqual([400, [whole]]);
+  it.each(faultyFiles)('returns 400 for %s at %s', async (_, pointer, change) => {
+    const answer = await loadChanged(change);
+    const fullPointer = pointer.startsWith('/') ? pointer : `/accounts/0/${pointer}`;
+    expect([answer.status, pointersOf(answer)]).toEqual([400, [fullPointer]]);
   });
 
-  it('explains what to do with a newer version', async () => {
-    const answer = await refused((_, whole) => {
+  it('tells the user what to do about a newer version', async () => {
+    const answer = await loadChanged((_, whole) => {
       whole.version = 2;
     });
     expect(answer.json.detail).toBe(
@@ -146,18 +146,18 @@ describe('an invalid snapshot file', async () => {
     );
   });
 
-  it('reports the first of very many faults', async () => {
-    const answer = await refused((one) => {
+  it('reports the first 50 of very many faults', async () => {
+    const answer = await loadChanged((one) => {
       one.sessions = Array.from({ length: 90_000 }, () => null);
     });
     expect([answer.status, answer.json.errors.length]).toEqual([400, 50]);
-    const longer = await refused((one) => {
+    const longerAnswer = await loadChanged((one) => {
       one.sessions = Array.from({ length: 100_001 }, () => null);
     });
-    expect(pointersOf(longer)).toEqual(['/accounts/0/sessions']);
+    expect(pointersOf(longerAnswer)).toEqual(['/accounts/0/sessions']);
   });
 
-  it("is refused if it isn't JSON, is too deep, or is polluted", async () => {
+  it("is refused if it isn't JSON, is nested too deeply, or has a __proto__ member", async () => {
     expect((await load(sim, scene.account, '{')).json.errors[0].pointer).toBe('');
     expect((await load(sim, scene.account, '['.repeat(50) + ']'.repeat(50))).status).toBe(400);
     const text = await saveText(sim, scene.account);
@@ -166,7 +166,7 @@ describe('an invalid snapshot file', async () => {
     expect(({} as Loose).polluted).toBeUndefined();
   });
 
-  it('is refused with 413 if it is too large, with a lower limit in a hosted simulator', async () => {
+  it('is refused with 413 if it is too large, and a hosted simulator has a lower limit', async () => {
     await using hosted = await TestSimulator.start({ hosted: true });
     const account = await hosted.account();
     const large = ' '.repeat(5 * 2 ** 20) + (await saveText(hosted, account));
@@ -174,37 +174,37 @@ describe('an invalid snapshot file', async () => {
     expect((await load(sim, scene.account, large)).status).not.toBe(413);
   });
 
-  it('names the accounts when it is not clear which one is meant', async () => {
+  it("lists its accounts if the request doesn't say which one to load", async () => {
     const other = await saveFile(sim, await sim.account());
-    const both = { ...file, accounts: [...file.accounts, ...other.accounts] };
-    const stranger = await sim.account();
-    const unclear = await load(sim, stranger, both);
-    expect(unclear.json.detail).toMatch(
+    const fileOfBoth = { ...file, accounts: [...file.accounts, ...other.accounts] };
+    const otherAccount = await sim.account();
+    const ambiguous = await load(sim, otherAccount, fileOfBoth);
+    expect(ambiguous.json.detail).toMatch(
       /^\/accounts: contains the accounts team-\d+, team-\d+; choose one by id or name with/,
     );
-    expect((await load(sim, stranger, both, '?account=nobody')).json.detail).toContain(
+    expect((await load(sim, otherAccount, fileOfBoth, '?account=nobody')).json.detail).toContain(
       'has no account nobody',
     );
-    expect((await load(sim, scene.account, both)).json.data.loaded.sessions).toBe(5);
-    const named = await load(sim, scene.account, both, `?account=${accountIn(file).id}`);
-    expect(named.status).toBe(200);
+    expect((await load(sim, scene.account, fileOfBoth)).json.data.loaded.sessions).toBe(5);
+    const selection = await load(sim, scene.account, fileOfBoth, `?account=${accountIn(file).id}`);
+    expect(selection.status).toBe(200);
   });
 
   it('leaves the progress of a trainee unchanged', async () => {
     const trainer = await sim.account();
-    const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
+    const creation = await sim.ask(trainer, 'POST', '/console/classes', { title: 'March' });
     const trainee = await sim.account();
-    await sim.ask(trainee, 'POST', '/console/class', { class_code: made.json.data.join_code });
-    const own = await saveFile(sim, trainee);
-    const forged: Loose = structuredClone(own);
-    forged.accounts[0].practices = accountIn(file).practices.map((practice: Loose) => ({
+    await sim.ask(trainee, 'POST', '/console/class', { class_code: creation.json.data.join_code });
+    const currentFile = await saveFile(sim, trainee);
+    const forgedFile: Loose = structuredClone(currentFile);
+    forgedFile.accounts[0].practices = accountIn(file).practices.map((practice: Loose) => ({
       ...practice,
       evidence: { ...practice.evidence, event: null },
     }));
-    expect(accountIn(file).practices.length).toBeGreaterThan(accountIn(own).practices.length);
-    expect((await load(sim, trainee, forged)).status).toBe(200);
+    expect(accountIn(file).practices.length).toBeGreaterThan(accountIn(currentFile).practices.length);
+    expect((await load(sim, trainee, forgedFile)).status).toBe(200);
     expect(accountIn(await saveFile(sim, trainee)).practices.map(({ practiceId }) => practiceId)).toEqual(
-      accountIn(own).practices.map(({ practiceId }) => practiceId),
+      accountIn(currentFile).practices.map(({ practiceId }) => practiceId),
     );
   });
 });

@@ -41,14 +41,14 @@ export function snapshotRoutes(runtime: Runtime, throttle: Throttle): readonly R
       if (!selection.ok) return selection;
       const outcome = await replaceWithSnapshot(runtime, account, file.value, selection.value);
       if (!outcome.ok) return outcome;
-      // The window would end at the time of the former clock.
+      // The throttle's window was set by the account's former clock, so it is dropped.
       await throttle.forget(account.id);
       return reply(outcome.value);
     }),
   ];
 }
 
-const HOSTED_RECORDS_MAX = 10_000;
+const MAX_HOSTED_RECORDS = 10_000;
 
 /** Returns a consistent snapshot of an account as text; 422 if it is too large. */
 async function saveSnapshot(
@@ -60,7 +60,7 @@ async function saveSnapshot(
   const limitBytes = snapshotLimitBytes[settings.hosted ? 'hosted' : 'local'];
   const content = await store.exportAccount(accountId, {
     kinds: snapshotKinds,
-    maxRecords: settings.hosted ? HOSTED_RECORDS_MAX : SNAPSHOT_LIST_MAX,
+    maxRecords: settings.hosted ? MAX_HOSTED_RECORDS : SNAPSHOT_LIST_MAX,
     withEvents: withTrace,
     // Stops reading an account that is certainly too large; the exact limit applies to the text.
     maxBytes: 2 * limitBytes,
@@ -81,30 +81,34 @@ async function buildImage(
 ): Promise<AccountImage> {
   const recordsOf = (kind: Put['kind']) =>
     records.filter((record) => record.kind === kind).map(({ value }) => value);
-  const byKind = fromNames(snapshotKinds, recordsOf) as AccountImage['records'];
-  const traceEvents = withTrace ? events : await openEvents(store, byKind.delivery);
-  return { account, records: byKind, trace: traceEvents.map(({ json }): TraceEvent => JSON.parse(json)) };
+  const recordsByKind = fromNames(snapshotKinds, recordsOf) as AccountImage['records'];
+  const traceEvents = withTrace ? events : await readOpenEvents(store, recordsByKind.delivery);
+  return {
+    account,
+    records: recordsByKind,
+    trace: traceEvents.map(({ json }): TraceEvent => JSON.parse(json)),
+  };
 }
 
 /**
- * Reads the emission and latest attempt of each open delivery. Neither changes, so they can be read after the
- * deliveries.
+ * Reads the emission and the latest attempt of each open delivery. These events never change, so reading them
+ * later is safe.
  */
-async function openEvents({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
+async function readOpenEvents({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
   const openDeliveries = deliveries.filter(({ state }) => state === 'open');
   const events = await Promise.all([
     ...openDeliveries.map(({ accountId, emittedEventId }) => trace.get(accountId, emittedEventId)),
     ...openDeliveries
       .filter(({ attempts }) => attempts > 0)
-      .map((delivery) => latestAttempt(trace, delivery)),
+      .map((delivery) => readLatestAttempt(trace, delivery)),
   ]);
   return events.filter((event) => event !== undefined).sort((a, b) => a.id - b.id);
 }
 
-/** An upper bound for the attempts of a session, unless webhooks are resent all the time. */
+/** Events to search: a session has fewer attempts than this, unless webhooks are resent all the time. */
 const MAX_ATTEMPTS = 100;
 
-async function latestAttempt(
+async function readLatestAttempt(
   trace: Store['trace'],
   { id, accountId, sessionId, attempts }: DeliveryRecord,
 ): Promise<StoredTraceEvent | undefined> {

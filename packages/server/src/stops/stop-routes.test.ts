@@ -3,9 +3,9 @@ import { inAccount } from '@svc-simulator/test-support/account.ts';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 
-const stops = operations.filter(({ id }) => isNameOf(stopExamples, id));
-/** The members that clients also read at the top level (contract section 13, Stops). */
-const atTop: Readonly<Record<string, readonly string[]>> = {
+const stopOperations = operations.filter(({ id }) => isNameOf(stopExamples, id));
+/** Members that clients also read at the top level of the response (contract section 13, Stops). */
+const topLevelMembers: Readonly<Record<string, readonly string[]>> = {
   createStop: ['batch_id', 'results'],
   createStopBatch: ['batch_id', 'results'],
   reorderStops: ['batch_id', 'results'],
@@ -15,12 +15,12 @@ const atTop: Readonly<Record<string, readonly string[]>> = {
 describe('stops', async () => {
   const { sim, account } = await inAccount();
 
-  it('has the nine operations', () => {
-    expect(stops).toHaveLength(9);
+  it('has nine operations', () => {
+    expect(stopOperations).toHaveLength(9);
   });
 
-  it.each(stops.map((operation) => [operation.id, operation] as const))(
-    'answers %s with a fixed example in the documented shape',
+  it.each(stopOperations.map((operation) => [operation.id, operation] as const))(
+    'returns a fixed example of the documented shape for %s',
     async (id, { method, path, data }) => {
       const url = path.replace('{stop_id}', 'stp_3b241101-e2bb-4255-8caf-4136c566a962');
       const body = method === 'GET' || method === 'DELETE' ? undefined : {};
@@ -29,11 +29,11 @@ describe('stops', async () => {
       const schema = data?.() as z.ZodType;
       // Parsing drops undeclared members, so equality means that all are declared.
       expect(schema.parse(answer.json.data)).toEqual(answer.json.data);
-      for (const name of atTop[id] ?? []) expect(answer.json[name]).toEqual(answer.json.data[name]);
+      for (const name of topLevelMembers[id] ?? []) expect(answer.json[name]).toEqual(answer.json.data[name]);
     },
   );
 
-  it('returns the changes of each operation of a batch', async () => {
+  it('returns the changes of each operation in a batch', async () => {
     const { json } = await sim.send('POST', '/api/v1/ext/payment-stops/batch', {
       token: account.token,
       body: {},

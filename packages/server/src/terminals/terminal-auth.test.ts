@@ -16,13 +16,13 @@ describe('a terminal’s signature (contract section 6)', async () => {
   const merchant = await TestMerchant.register(sim);
   const terminal = await merchant.terminal('SN 1');
 
-  const at = (offsetMs: number) => new Date(sim.clock.now() + offsetMs).toISOString();
-  const list = (signing: object = {}, path = '/transactions') =>
+  const isoAt = (offsetMs: number) => new Date(sim.clock.now() + offsetMs).toISOString();
+  const listTransactions = (signing: object = {}, path = '/transactions') =>
     sendSigned(sim, terminal, 'GET', path, signing);
-  const commit = async (signing: object) =>
+  const confirmTransaction = async (signing: object) =>
     sendSigned(sim, terminal, 'POST', `/transactions/${await merchant.create()}/commit`, signing);
 
-  it('is over path and query byte for byte as they are sent, however they are written', async () => {
+  it('covers path and query byte for byte, as they were sent', async () => {
     for (const query of [
       '?status=PENDING',
       '?status=%50AID',
@@ -31,21 +31,21 @@ describe('a terminal’s signature (contract section 6)', async () => {
       '?x=a+b&&',
       '?',
     ]) {
-      expect((await list({}, `/transactions${query}`)).status).toBe(200);
+      expect((await listTransactions({}, `/transactions${query}`)).status).toBe(200);
     }
-    const { status } = await list(
+    const { status } = await listTransactions(
       { signedUrl: '/api/v1/pos-terminals/SN%201/transactions' },
       '/transactions?',
     );
     expect(status).toBe(401);
     const decoded = { signedUrl: '/api/v1/pos-terminals/SN 1/transactions' };
-    expect((await list(decoded)).status).toBe(401);
+    expect((await listTransactions(decoded)).status).toBe(401);
   });
 
-  it('covers the path of the public URL, whether a proxy strips that path or not', async () => {
-    const behind = await TestSimulator.start({ publicUrl: 'https://pay.invalid/pagos' });
-    onTestFinished(() => behind.close());
-    const till = await (await TestMerchant.register(behind)).terminal('SN-1');
+  it('covers the path of the public URL, whether or not a proxy strips its base path', async () => {
+    const proxied = await TestSimulator.start({ publicUrl: 'https://pay.invalid/pagos' });
+    onTestFinished(() => proxied.close());
+    const proxiedTerminal = await (await TestMerchant.register(proxied)).terminal('SN-1');
     const path = '/api/v1/pos-terminals/SN-1/transactions';
     for (const [signedUrl, status] of [
       [path, 200],
@@ -53,33 +53,37 @@ describe('a terminal’s signature (contract section 6)', async () => {
       [`/other${path}`, 401],
       [`/pagos/pagos${path}`, 401],
     ] as const)
-      expect((await sendSigned(behind, till, 'GET', '/transactions', { signedUrl })).status).toBe(status);
+      expect((await sendSigned(proxied, proxiedTerminal, 'GET', '/transactions', { signedUrl })).status).toBe(
+        status,
+      );
   });
 
   it('covers the body byte for byte', async () => {
     const body = '{ "authorizationCode" :\t"Ñ-1",\n "unknown": 1.0 }';
-    expect((await commit({ body })).status).toBe(200);
-    expect((await commit({ body, signedBody: JSON.stringify(JSON.parse(body)) })).status).toBe(401);
-    expect((await commit({ body, signedBody: '' })).status).toBe(401);
+    expect((await confirmTransaction({ body })).status).toBe(200);
+    expect((await confirmTransaction({ body, signedBody: JSON.stringify(JSON.parse(body)) })).status).toBe(
+      401,
+    );
+    expect((await confirmTransaction({ body, signedBody: '' })).status).toBe(401);
   });
 
-  it('is over the body of a GET, or over none', async () => {
+  it('covers the body of a GET, or no body', async () => {
     const body = '{"orderId":"x"}';
-    expect((await list({ body })).status).toBe(200);
-    expect((await list({ body, signedBody: body })).status).toBe(200);
-    expect((await list({ body, signedBody: '{}' })).status).toBe(401);
-    expect((await list({ signedBody: body })).status).toBe(401);
+    expect((await listTransactions({ body })).status).toBe(200);
+    expect((await listTransactions({ body, signedBody: body })).status).toBe(200);
+    expect((await listTransactions({ body, signedBody: '{}' })).status).toBe(401);
+    expect((await listTransactions({ signedBody: body })).status).toBe(401);
   });
 
-  it('accepts every form of an offset, and distinguishes invalid times from times that are too far off', async () => {
-    const [utc, caracas] = [at(0).slice(0, -1), at(-4 * 3_600_000).slice(0, -1)];
+  it('accepts every form of a UTC offset, and tells invalid timestamps from those that are too far off', async () => {
+    const [utc, caracas] = [isoAt(0).slice(0, -1), isoAt(-4 * 3_600_000).slice(0, -1)];
     const forms = ['Z', '+00:00', '+0000', '+00', ''].map((offset) => utc + offset);
     forms.push(...['-04:00', '-0400', '-04'].map((offset) => caracas + offset));
     for (const timestamp of forms) {
-      expect([timestamp, (await list({ timestamp })).status]).toEqual([timestamp, 200]);
+      expect([timestamp, (await listTransactions({ timestamp })).status]).toEqual([timestamp, 200]);
     }
     const detailOf = async (timestamp: string) => {
-      const { status, json } = await list({ timestamp });
+      const { status, json } = await listTransactions({ timestamp });
       expect([timestamp, status]).toEqual([timestamp, 401]);
       return json.detail;
     };
@@ -92,13 +96,13 @@ describe('a terminal’s signature (contract section 6)', async () => {
   });
 
   it('is accepted in upper-case hexadecimal', async () => {
-    expect((await list({ as: (signature: string) => signature.toUpperCase() })).status).toBe(200);
-    expect((await list({ as: (signature: string) => signature.toUpperCase(), secret: 'x' })).status).toBe(
-      401,
-    );
+    expect((await listTransactions({ as: (signature: string) => signature.toUpperCase() })).status).toBe(200);
+    expect(
+      (await listTransactions({ as: (signature: string) => signature.toUpperCase(), secret: 'x' })).status,
+    ).toBe(401);
   });
 
-  it('names a known mistake if the key is right, and stays general otherwise', async () => {
+  it('names a known mistake if the key is right, and gives no details otherwise', async () => {
     const path = '/api/v1/pos-terminals/SN%201/transactions';
     const as = (form: 'base64' | 'sha256=') => (signature: string) =>
       form === 'base64' ? Buffer.from(signature, 'hex').toString('base64') : form + signature;
@@ -110,53 +114,55 @@ describe('a terminal’s signature (contract section 6)', async () => {
       [/^The terminal is unknown or not linked/, { secret: 'x' }],
     ];
     for (const [detail, signing] of cases) {
-      const { status, json } = await list(signing, '/transactions?status=PENDING');
+      const { status, json } = await listTransactions(signing, '/transactions?status=PENDING');
       expect([status, json.detail]).toEqual([401, expect.stringMatching(detail)]);
     }
   });
 
-  it("is refused and logged for the terminal's account, if only one account has the serial", async () => {
+  it("is refused in the call log of the terminal's account, if only one account has the serial", async () => {
     const other = await TestMerchant.register(sim);
-    const logged = async (owner: TestMerchant) => {
+    const refusedPaths = async (owner: TestMerchant) => {
       const { json } = await sim.send('GET', '/console/calls?status=401', { token: await owner.console() });
       return json.data.map(({ path }: { path: string }) => path);
     };
-    const alone = await other.terminal('ALONE-1');
-    const shared = await other.terminal('SN 1');
-    await sendSigned(sim, alone, 'GET', '/transactions', { secret: 'x' });
-    await sendSigned(sim, shared, 'GET', '/transactions', { secret: 'x' });
-    expect(await logged(other)).toEqual(['/api/v1/pos-terminals/ALONE-1/transactions']);
-    expect(await logged(merchant)).not.toContain('/api/v1/pos-terminals/ALONE-1/transactions');
+    const uniqueTerminal = await other.terminal('ALONE-1');
+    const sharedTerminal = await other.terminal('SN 1');
+    await sendSigned(sim, uniqueTerminal, 'GET', '/transactions', { secret: 'x' });
+    await sendSigned(sim, sharedTerminal, 'GET', '/transactions', { secret: 'x' });
+    expect(await refusedPaths(other)).toEqual(['/api/v1/pos-terminals/ALONE-1/transactions']);
+    expect(await refusedPaths(merchant)).not.toContain('/api/v1/pos-terminals/ALONE-1/transactions');
   });
 
   it.each([
     [true, 20, 40],
     [false, 25, 50],
   ])(
-    'is refused into the log at a small pace when hosted (%s): anyone may know a serial',
-    async (hosted, first, second) => {
-      const busy = await TestSimulator.start({ hosted });
-      onTestFinished(() => busy.close());
-      const owner = await TestMerchant.register(busy);
-      const till = await owner.terminal('KNOWN-1');
+    'is logged at a limited rate when it is wrong (hosted: %s), because anyone may know a serial',
+    async (hosted, firstCount, secondCount) => {
+      const simulator = await TestSimulator.start({ hosted });
+      onTestFinished(() => simulator.close());
+      const owner = await TestMerchant.register(simulator);
+      const terminalOfOwner = await owner.terminal('KNOWN-1');
       const console = await owner.console();
-      const knock = async () => {
+      const sendUnsigned = async () => {
         for (let call = 0; call < 25; call++)
-          await sendSigned(busy, till, 'GET', '/transactions', { secret: 'x' });
-        const { json } = await busy.send('GET', '/console/calls?errors=true&limit=100', { token: console });
+          await sendSigned(simulator, terminalOfOwner, 'GET', '/transactions', { secret: 'x' });
+        const { json } = await simulator.send('GET', '/console/calls?errors=true&limit=100', {
+          token: console,
+        });
         return json.data.filter(({ path }: { path: string }) => path.includes('KNOWN-1')).length;
       };
-      expect(await knock()).toBe(first);
-      await busy.clock.advance(60_000);
-      expect(await knock()).toBe(second);
+      expect(await sendUnsigned()).toBe(firstCount);
+      await simulator.clock.advance(60_000);
+      expect(await sendUnsigned()).toBe(secondCount);
     },
   );
 
-  it('is looked at before the body: 401 before 413, 415 and 400', async () => {
-    expect((await commit({ body: 'not JSON' })).status).toBe(400);
-    expect((await commit({ body: 'not JSON', secret: 'x' })).status).toBe(401);
+  it('is checked before the body, so 401 precedes 413, 415 and 400', async () => {
+    expect((await confirmTransaction({ body: 'not JSON' })).status).toBe(400);
+    expect((await confirmTransaction({ body: 'not JSON', secret: 'x' })).status).toBe(401);
     const large = JSON.stringify({ authorizationCode: 'x'.repeat(1_048_576) });
-    expect((await commit({ body: large })).status).toBe(413);
+    expect((await confirmTransaction({ body: large })).status).toBe(413);
     const path = '/api/v1/pos-terminals/SN%201/settlements';
     expect((await sim.send('POST', path, { body: large })).status).toBe(401);
   });
@@ -167,35 +173,38 @@ it.each([
   [9, 0, 1],
   [2, 60_000, 0],
   [3, 60_000, 1],
-])('checks a serial of %i accounts and %i bytes in %i queued turns', async (accounts, bytes, turns) => {
-  const accountIds = Array.from({ length: accounts }, (_, number) => `acc_${number}`);
-  const get = (kind: string) => (kind === 'serial' ? { accountIds } : { secretKey: 'a'.repeat(64) });
-  const incoming = Object.assign(new IncomingMessage(new Socket()), { url: '/x' });
-  if (bytes > 0) incoming.push(Buffer.alloc(bytes));
-  incoming.push(null);
-  const sent: Record<string, string> = {
-    [terminalHeaders.timestamp]: '2026-11-27T09:00:00.000Z',
-    [terminalHeaders.signature]: 'b'.repeat(64),
-  };
-  const receivedAt = Date.parse('2026-11-27T09:00:00.000Z');
-  const c = {
-    env: { incoming },
-    req: { method: 'POST', header: (name: string) => sent[name], param: () => 'SN-1' },
-    get: () => receivedAt,
-    set: () => {},
-  };
-  let taken = 0;
-  const inTurn = {
-    run: (_: unknown, work: () => unknown) => {
-      taken++;
-      return work();
-    },
-  };
-  const runtime = { store: { get }, settings: { basePath: '' } };
-  const found = await authenticateTerminal(
-    runtime as unknown as Runtime,
-    c as unknown as Context<Env>,
-    inTurn as unknown as ClientReads,
-  );
-  expect([found.ok, taken]).toEqual([false, turns]);
-});
+])(
+  'queues the check of a serial with %i accounts and %i bytes %i times',
+  async (accounts, bytes, queueCount) => {
+    const accountIds = Array.from({ length: accounts }, (_, number) => `acc_${number}`);
+    const get = (kind: string) => (kind === 'serial' ? { accountIds } : { secretKey: 'a'.repeat(64) });
+    const incoming = Object.assign(new IncomingMessage(new Socket()), { url: '/x' });
+    if (bytes > 0) incoming.push(Buffer.alloc(bytes));
+    incoming.push(null);
+    const requestHeaders: Record<string, string> = {
+      [terminalHeaders.timestamp]: '2026-11-27T09:00:00.000Z',
+      [terminalHeaders.signature]: 'b'.repeat(64),
+    };
+    const receivedAt = Date.parse('2026-11-27T09:00:00.000Z');
+    const c = {
+      env: { incoming },
+      req: { method: 'POST', header: (name: string) => requestHeaders[name], param: () => 'SN-1' },
+      get: () => receivedAt,
+      set: () => {},
+    };
+    let queuedCount = 0;
+    const checkQueue = {
+      run: (_: unknown, work: () => unknown) => {
+        queuedCount++;
+        return work();
+      },
+    };
+    const runtime = { store: { get }, settings: { basePath: '' } };
+    const outcome = await authenticateTerminal(
+      runtime as unknown as Runtime,
+      c as unknown as Context<Env>,
+      checkQueue as unknown as ClientReads,
+    );
+    expect([outcome.ok, queuedCount]).toEqual([false, queueCount]);
+  },
+);

@@ -18,13 +18,13 @@ import type { Admission } from '../http/limits/admission.ts';
 import type { Principal } from '../input.ts';
 import { unauthorized } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { type RefusedTerminalRequest, terminalMistakes } from './terminal-mistakes.ts';
+import { findTerminalMistakes, type RefusedTerminalRequest } from './terminal-mistakes.ts';
 import { endLink, isLinkValid, terminalsOfSerial } from './terminal-service.ts';
 
-/** Above these limits, the check of a serial's terminals waits in a queue. */
+/** Above these limits, checking the terminals of a serial waits in a queue. */
 const FEW_TERMINALS = 8;
 const FEW_BYTES = 2 ** 17;
-/** Bytes that one turn of the event loop hashes. */
+/** Bytes that are hashed before the event loop continues. */
 const HASHED_BYTES_PER_TURN = 2 ** 20;
 
 /**
@@ -43,7 +43,7 @@ export async function authenticateTerminal(
   if (!signature || !timestamp)
     return unauthorized(missingSignature(c.req.header('authorization') !== undefined));
   const signedAt = parseInstant(timestamp);
-  if (signedAt === null) return invalidTimestamp;
+  if (signedAt === null) return invalidTimestampRefusal;
   if (Math.abs(now - signedAt) > SIGNATURE_TOLERANCE_MS)
     return unauthorized(timestampOutOfRange(signedAt, now));
   // Reads the body before looking up the terminal, so that a 413 doesn't reveal which terminals exist.
@@ -54,8 +54,7 @@ export async function authenticateTerminal(
   const url = signedTarget(incoming);
   // Behind a proxy, the terminal signed the path with the public URL's base path.
   const urls = basePath === '' ? [url] : [url, basePath + url];
-  // For a GET, some terminals sign the body that they send; others sign nothing, as the field's description
-  // says.
+  // For a GET, some terminals sign the body that they send, and others an empty body.
   const bodies = c.req.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
   const terminals = await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '');
   const findSigners = async () => {
@@ -96,13 +95,10 @@ export async function authenticateTerminal(
   }
   if (await isLinkValid(runtime.store, terminal, account)) return accept({ account, terminal });
   await endLink(runtime.store, terminal);
-  return unlinkedTerminal;
+  return unlinkedTerminalRefusal;
 }
 
-/**
- * Terminals of one serial whose keys are searched for mistakes; hosted, hundreds of accounts may share a
- * serial.
- */
+/** Terminals of a serial that are searched for mistakes: hundreds of hosted accounts may share a serial. */
 const MAX_TERMINALS_SEARCHED = 4;
 
 /** Returns a 401 that names the mistake if one of these terminals' keys explains the signature. */
@@ -113,10 +109,10 @@ function refusalWithMistakes(
   for (const { secretKey } of terminals
     .filter((terminal) => terminal.secretKey)
     .slice(0, MAX_TERMINALS_SEARCHED)) {
-    const mistakes = secretKey && terminalMistakes({ ...request, secretKey });
+    const mistakes = secretKey && findTerminalMistakes({ ...request, secretKey });
     if (mistakes) return unauthorized(message('problem.signature.mistaken', { mistakes }));
   }
-  return wrongSignature;
+  return wrongSignatureRefusal;
 }
 
 function listOrigins({ headers }: IncomingMessage, publicUrl: string | null | undefined): readonly string[] {
@@ -135,7 +131,7 @@ function missingSignature(hasToken: boolean) {
   return message(code, { timestamp, signature });
 }
 
-const invalidTimestamp = unauthorized(
+const invalidTimestampRefusal = unauthorized(
   message('problem.signature.timestamp', { header: terminalHeaders.timestamp }),
 );
 
@@ -148,6 +144,6 @@ function timestampOutOfRange(signedAt: number, now: number) {
   });
 }
 
-const wrongSignature = unauthorized(message('problem.signature.wrong'));
+const wrongSignatureRefusal = unauthorized(message('problem.signature.wrong'));
 
-export const unlinkedTerminal = unauthorized(message('problem.signature.unlinked'));
+export const unlinkedTerminalRefusal = unauthorized(message('problem.signature.unlinked'));

@@ -5,7 +5,9 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 
 type TerminalMistake = Message<KeyOf<'word.terminal_mistake'>>;
 
-/** One variant of a part of the signed text; the correct one has no mistake. */
+/**
+ * A variant of one part of the signed text, with the mistake that produces it; the correct variant has none.
+ */
 interface Candidate<Value> {
   readonly value: Value;
   readonly mistake?: TerminalMistake;
@@ -22,10 +24,12 @@ export interface RefusedTerminalRequest extends SignedTerminalRequest {
 }
 
 /**
- * Finds the mistakes that produce this signature with the terminal's key (contract section 13). Only a holder
- * of the key can produce it, so the result reveals nothing. Undefined if no known mistake matches.
+ * Finds the mistakes that explain this signature (contract section 13); undefined if no known mistake does.
+ * The result reveals nothing, because only a holder of the key can sign.
  */
-export function terminalMistakes(request: RefusedTerminalRequest): readonly TerminalMistake[] | undefined {
+export function findTerminalMistakes(
+  request: RefusedTerminalRequest,
+): readonly TerminalMistake[] | undefined {
   const { signature, secretKey, ...parts } = request;
   const decodedSignature = decodeSignature(signature);
   if (!decodedSignature || parts.url.length + Buffer.byteLength(parts.body) > MAX_SEARCHED_BYTES)
@@ -33,8 +37,8 @@ export function terminalMistakes(request: RefusedTerminalRequest): readonly Term
   const texts = [...candidateTexts(parts)];
   const [correctText] = texts;
   for (const [index, key] of candidateKeys(secretKey).entries()) {
-    const candidates = index === 0 ? texts : correctText ? [correctText] : [];
-    const text = candidates.find(({ value }) =>
+    const textsToTry = index === 0 ? texts : correctText ? [correctText] : [];
+    const text = textsToTry.find(({ value }) =>
       timingSafeEqual(createHmac('sha256', key.value).update(value).digest(), decodedSignature.value),
     );
     if (text) return [key, text, decodedSignature].flatMap(({ mistake }) => mistake ?? []);
@@ -42,7 +46,7 @@ export function terminalMistakes(request: RefusedTerminalRequest): readonly Term
   return undefined;
 }
 
-/** Undefined if the text can't be an HMAC-SHA256. */
+/** Returns undefined if the text can't be an HMAC-SHA256. */
 function decodeSignature(signature: string): Candidate<Buffer> | undefined {
   const [, prefix = '', digits = ''] = /^(sha256=|v1=|hmac )?(.*)$/is.exec(signature.trim()) ?? [];
   const wrongPrefix = prefix && { mistake: message('word.terminal_mistake.prefix', { prefix }) };
@@ -76,7 +80,7 @@ function candidateKeys(secretKey: string): readonly Candidate<string | Buffer>[]
 
 type SignedParts = Omit<RefusedTerminalRequest, 'signature' | 'secretKey'>;
 
-/** Candidates for the signed text, the correct one first, then with one mistake each. */
+/** Yields candidates for the signed text: the correct one first, then texts with one mistake each. */
 function* candidateTexts({
   body,
   timestamp,
@@ -160,13 +164,16 @@ function decodeUrl(url: string): string {
   }
 }
 
-/** Returns bodies that were lost, or parsed and serialized again. */
+/**
+ * Returns bodies that a program may sign by mistake: an empty body, or one that was parsed and serialized
+ * again.
+ */
 function otherBodies(body: string): readonly string[] {
   const replacements = ['', '{}', 'null', 'undefined', `${body}\n`, body.trim()];
   try {
     const value: unknown = JSON.parse(body);
     const compact = JSON.stringify(value);
-    // Python's json.dumps and others put spaces after commas and colons.
+    // Serializers such as Python's json.dumps put spaces after commas and colons.
     const withSpaces = JSON.stringify(value, null, 1)
       .replace(/\n\s*/g, ' ')
       .replace(/([{[]) | ([}\]])/g, '$1$2');

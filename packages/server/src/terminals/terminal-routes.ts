@@ -5,7 +5,7 @@ import { listReply } from '../lists/list-reply.ts';
 import { invalid } from '../refusals.ts';
 import { presentOutcome, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { activate, requestCode, unpairTerminal } from './terminal-service.ts';
+import { activatePairing, requestCode, unpairTerminal } from './terminal-service.ts';
 
 export function terminalRoutes(runtime: Runtime): readonly Route[] {
   return [
@@ -23,7 +23,7 @@ export function terminalRoutes(runtime: Runtime): readonly Route[] {
     ),
     route(api.activateTerminal, async ({ body, params }) => {
       if (body.serial !== params.serialNumber) return serialMismatch;
-      const activation = await activate(runtime, body.serial, body.code);
+      const activation = await activatePairing(runtime, body.serial, body.code);
       return presentOutcome(activation, (secretKey) => ({ secret_key: secretKey }));
     }),
     route(api.unpairTerminal, ({ account, params }) => unpairTerminal(account.id, params.serialNumber ?? '')),

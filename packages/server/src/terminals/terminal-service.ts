@@ -18,8 +18,8 @@ import type { Runtime } from '../runtime.ts';
 import { isOfPassword } from '../tokens/account-tokens.ts';
 
 /**
- * Creates a pairing code for a terminal, and the terminal with its first code (`POST …/pairing`). The link
- * ends with the token `linkedWith`, if given.
+ * Creates a pairing code for a terminal, and the terminal if it is new (`POST …/pairing`). The link also ends
+ * with the token `linkedWith`, if given.
  */
 export async function requestCode(
   runtime: Runtime,
@@ -29,18 +29,19 @@ export async function requestCode(
 ): Promise<Commit> {
   const { random, store } = runtime;
   const { id: accountId, tokenEpoch: linkedEpoch = 0 } = account;
-  const [terminal, index] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
-  const takenCodes = (await terminalsOfSerial(store, serial)).map((terminal) => terminal.code?.code);
+  const [terminalRef, serialRef] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
+  const takenCodes = (await terminalsOfSerial(store, serial)).map((terminalRef) => terminalRef.code?.code);
   let code = pairingCode(random);
   // If several accounts have the same serial, only the code identifies the account at activation.
   while (takenCodes.includes(code)) code = pairingCode(random);
-  const current = await store.get('terminal', terminal.id);
+  const current = await store.get('terminal', terminalRef.id);
   if (current && !(await isLinkValid(store, current, account))) await endLink(store, current);
   return {
-    scope: { account: accountId, lock: [terminal, index] },
+    scope: { account: accountId, lock: [terminalRef, serialRef] },
     decide: (view) => {
       const { now } = view;
-      const record = view.get('terminal', terminal.id) ?? newTerminal(random.uuid(), accountId, serial, now);
+      const record =
+        view.get('terminal', terminalRef.id) ?? newTerminal(random.uuid(), accountId, serial, now);
       const { linkedWith: _, ...rest } = record;
       const current = { ...rest, linkedEpoch, ...(linkedWith !== undefined && { linkedWith }) };
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
@@ -58,7 +59,11 @@ export async function requestCode(
  * Returns the secret of the terminal with this code (`POST …/pairing/activate`). An unknown code counts as a
  * failed attempt on every pending code of the serial.
  */
-export async function activate(runtime: Runtime, serial: string, code: string): Promise<Outcome<string>> {
+export async function activatePairing(
+  runtime: Runtime,
+  serial: string,
+  code: string,
+): Promise<Outcome<string>> {
   const { random, store, settings } = runtime;
   const pendingTerminals: TerminalRecord[] = [];
   for (const terminal of await terminalsOfSerial(store, serial)) {
@@ -69,8 +74,8 @@ export async function activate(runtime: Runtime, serial: string, code: string): 
     (terminal) => terminal.code !== null && sameText(terminal.code.code, code),
   );
   const secretKey = terminalSecret(random);
-  // Hosted, guesses count against the client's network (`attempt`): knowing a serial is not enough to void a
-  // code.
+  // On a hosted simulator, guesses count against the client's network (`attempt`), so nobody can void a code
+  // by knowing the serial.
   const guessTargets = settings.hosted && pendingTerminals.length > 1 ? [] : pendingTerminals;
   const maxTries = settings.hosted ? null : PAIRING_TRIES;
   for (const { accountId } of matchingTerminals.length > 0 ? matchingTerminals.slice(0, 1) : guessTargets) {

@@ -16,20 +16,20 @@ beforeEach(() => {
   folder = scratchFolder();
 });
 
-const inFolder = (name: string) => join(folder, 'tls', name);
-const warned: string[] = [];
-const open = (more: { now?: number; names?: string[] } = {}) =>
+const tlsFile = (name: string) => join(folder, 'tls', name);
+const warnings: string[] = [];
+const openCertificate = (more: { now?: number; names?: string[] } = {}) =>
   certificateOfLocalAuthority({
     directory: join(folder, 'tls'),
     names: ['localhost', '127.0.0.1', '::1'],
     now: NOW,
-    log: (_level, text) => warned.push(text),
+    log: (_level, text) => warnings.push(text),
     ...more,
   });
 
 describe('the local authority', () => {
   it('signs a certificate for names and addresses that is valid for 397 days', async () => {
-    const { authority, served } = await open();
+    const { authority, served } = await openCertificate();
     const [ca, leaf] = [new X509Certificate(authority), new X509Certificate(served.cert)];
     expect([ca.ca, leaf.ca, leaf.verify(ca.publicKey), leaf.checkIssued(ca)]).toEqual([
       true,
@@ -49,74 +49,76 @@ describe('the local authority', () => {
   });
 
   it('writes files that only their owner can read, and reuses valid certificates', async () => {
-    const first = await open();
+    const first = await openCertificate();
     for (const name of readdirSync(join(folder, 'tls')))
-      expect([name, (statSync(inFolder(name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
+      expect([name, (statSync(tlsFile(name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
     expect((statSync(join(folder, 'tls')).mode & 0o777).toString(8)).toBe('700');
-    expect(await open({ now: NOW + 300 * DAY_MS })).toEqual(first);
-    expect(readFileSync(inFolder('ca.pem'), 'utf8')).toBe(first.authority);
+    expect(await openCertificate({ now: NOW + 300 * DAY_MS })).toEqual(first);
+    expect(readFileSync(tlsFile('ca.pem'), 'utf8')).toBe(first.authority);
   });
 
   it.each([
     ['its end is near', { now: NOW + 370 * DAY_MS }],
     ['the machine has another address', { names: ['localhost', '10.1.2.3'] }],
     ['the machine has another name', { names: ['localhost', 'till.local'] }],
-  ])('renews the certificate when %s, and keeps the authority', async (_why, changed) => {
-    const first = await open();
-    const second = await open(changed);
+  ])('renews the certificate and keeps the authority when %s', async (_why, change) => {
+    const first = await openCertificate();
+    const second = await openCertificate(change);
     expect(second.authority).toBe(first.authority);
     expect(second.served.cert).not.toBe(first.served.cert);
-    expect(await open(changed)).toEqual(second);
+    expect(await openCertificate(change)).toEqual(second);
   });
 
   it('replaces a damaged certificate', async () => {
-    const first = await open();
-    writeFileSync(inFolder('certificate.pem'), 'torn');
-    expect((await open()).authority).toBe(first.authority);
-    rmSync(inFolder('certificate-key.pem'));
+    const first = await openCertificate();
+    writeFileSync(tlsFile('certificate.pem'), 'torn');
+    expect((await openCertificate()).authority).toBe(first.authority);
+    rmSync(tlsFile('certificate-key.pem'));
     expect(
-      new X509Certificate((await open()).served.cert).verify(new X509Certificate(first.authority).publicKey),
+      new X509Certificate((await openCertificate()).served.cert).verify(
+        new X509Certificate(first.authority).publicKey,
+      ),
     ).toBe(true);
   });
 
   it('is replaced with a warning shortly before it expires', async () => {
-    const first = await open();
-    warned.length = 0;
-    const second = await open({ now: NOW + 3630 * DAY_MS });
+    const first = await openCertificate();
+    warnings.length = 0;
+    const second = await openCertificate({ now: NOW + 3630 * DAY_MS });
     expect(second.authority).not.toBe(first.authority);
-    expect(warned.join()).toContain('expires soon');
+    expect(warnings.join()).toContain('expires soon');
   });
 
   it.each([
-    ['a key that is gone', () => rmSync(inFolder('ca-key.pem')), "the key isn't in PEM format"],
+    ['no key', () => rmSync(tlsFile('ca-key.pem')), "the key isn't in PEM format"],
     [
-      'a certificate that is torn',
-      () => writeFileSync(inFolder('ca.pem'), '---'),
+      'a truncated certificate',
+      () => writeFileSync(tlsFile('ca.pem'), '---'),
       "the certificate isn't in PEM format",
     ],
     [
-      'a key of another one',
-      () => writeFileSync(inFolder('ca-key.pem'), createAuthority(year).key),
+      "another authority's key",
+      () => writeFileSync(tlsFile('ca-key.pem'), createAuthority(year).key),
       "the key doesn't match the certificate",
     ],
-  ])("isn't replaced because of %s; the start fails and explains the fix", async (_what, damage, why) => {
-    await open();
+  ])('stays in place if it has %s, and the error explains the fix', async (_what, damage, expectedText) => {
+    await openCertificate();
     damage();
-    await expect(open()).rejects.toThrow(why);
-    await expect(open()).rejects.toThrow('restore ca.pem and ca-key.pem, or delete both');
+    await expect(openCertificate()).rejects.toThrow(expectedText);
+    await expect(openCertificate()).rejects.toThrow('restore ca.pem and ca-key.pem, or delete both');
   });
 
   it("reports a directory that can't be created", async () => {
     writeFileSync(join(folder, 'tls'), 'a file');
-    await expect(open()).rejects.toThrow(
+    await expect(openCertificate()).rejects.toThrow(
       /can't save the local authority in .*tls \(ENOTDIR\); make the directory writable/,
     );
   });
 });
 
 describe('a user’s certificate', () => {
-  const pair = (period = year) => createCertificate(['shop.invalid'], period, createAuthority(year));
-  const write = (cert: string, key: string) => {
+  const createPair = (period = year) => createCertificate(['shop.invalid'], period, createAuthority(year));
+  const writeFiles = (cert: string, key: string) => {
     const files = { cert: join(folder, 'shop.pem'), key: join(folder, 'shop-key.pem') };
     writeFileSync(files.cert, cert);
     writeFileSync(files.key, key);
@@ -124,35 +126,35 @@ describe('a user’s certificate', () => {
   };
 
   it('is used unchanged', async () => {
-    const { cert, key } = pair();
-    expect(await readCertificateFiles(write(cert, key), NOW)).toEqual({ cert, key });
+    const { cert, key } = createPair();
+    expect(await readCertificateFiles(writeFiles(cert, key), NOW)).toEqual({ cert, key });
   });
 
-  it('is refused with the fault and advice', async () => {
-    const { cert, key } = pair();
-    const refusal = (files: { cert: string; key: string }, now = NOW) =>
+  it('is refused with the fault and a fix', async () => {
+    const { cert, key } = createPair();
+    const refusalText = (files: { cert: string; key: string }, now = NOW) =>
       readCertificateFiles(files, now).then(
         () => 'taken',
         (error: Error) => error.message.replaceAll(`${folder}/`, ''),
       );
-    expect(await refusal({ cert: join(folder, 'none.pem'), key: join(folder, 'none') })).toBe(
+    expect(await refusalText({ cert: join(folder, 'none.pem'), key: join(folder, 'none') })).toBe(
       "can't read the certificate none.pem (ENOENT); check --tls-cert",
     );
-    expect(await refusal({ ...write(cert, key), key: join(folder, 'none') })).toBe(
+    expect(await refusalText({ ...writeFiles(cert, key), key: join(folder, 'none') })).toBe(
       "can't read the key none (ENOENT); check --tls-key",
     );
-    expect(await refusal(write(cert, pair().key))).toBe(
+    expect(await refusalText(writeFiles(cert, createPair().key))).toBe(
       "can't use shop.pem and shop-key.pem: the key doesn't match the certificate",
     );
-    expect(await refusal(write(key, cert))).toContain("the certificate isn't in PEM format");
-    expect(await refusal(write(cert, 'secret'))).toContain("the key isn't in PEM format");
-    expect(await refusal(write(cert, '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII=\n'))).toContain(
+    expect(await refusalText(writeFiles(key, cert))).toContain("the certificate isn't in PEM format");
+    expect(await refusalText(writeFiles(cert, 'secret'))).toContain("the key isn't in PEM format");
+    expect(await refusalText(writeFiles(cert, '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII=\n'))).toContain(
       'the key is encrypted; save it without its passphrase with openssl pkey',
     );
-    expect(await refusal(write(cert, key), NOW + 366 * DAY_MS)).toBe(
+    expect(await refusalText(writeFiles(cert, key), NOW + 366 * DAY_MS)).toBe(
       'the certificate shop.pem expired on 2027-11-22; renew it',
     );
-    expect(await refusal(write(cert, key), NOW - 2 * DAY_MS)).toBe(
+    expect(await refusalText(writeFiles(cert, key), NOW - 2 * DAY_MS)).toBe(
       "the certificate shop.pem isn't valid until 2026-11-21; check this machine's clock",
     );
   });

@@ -40,13 +40,13 @@ import {
   Version,
 } from '@peculiar/asn1-x509';
 
-/** Both as PEM. */
+/** A certificate and its private key, in PEM. */
 export interface KeyedCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface Period {
   readonly from: number;
   readonly to: number;
@@ -64,17 +64,17 @@ const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
 const COMMON_NAME = '2.5.4.3';
 
 export function createAuthority(period: Period): KeyedCertificate {
-  const { publicKey, privateKey } = newKeys();
+  const { publicKey, privateKey } = generateKeys();
   // Certificate stores confuse authorities with the same name, so the name includes part of the key id.
-  const subject = commonName(`svc-simulator local authority ${keyId(publicKey).toString('hex', 0, 4)}`);
+  const subject = commonNameOf(`svc-simulator local authority ${keyIdOf(publicKey).toString('hex', 0, 4)}`);
   return signCertificate(privateKey, {
     subject,
     publicKey,
     issuer: { name: subject, key: privateKey },
     period,
     extensions: [
-      extension(id_ce_basicConstraints, new BasicConstraints({ cA: true, pathLenConstraint: 0 }), true),
-      extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign), true),
+      createExtension(id_ce_basicConstraints, new BasicConstraints({ cA: true, pathLenConstraint: 0 }), true),
+      createExtension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign), true),
     ],
   });
 }
@@ -84,33 +84,33 @@ export function createCertificate(
   period: Period,
   authority: KeyedCertificate,
 ): KeyedCertificate {
-  const { publicKey, privateKey } = newKeys();
+  const { publicKey, privateKey } = generateKeys();
   const issuer = AsnConvert.parse(new X509Certificate(authority.cert).raw, Certificate).tbsCertificate
     .subject;
   const altNames = names.map(
     (name) => new GeneralName(isIP(name) === 0 ? { dNSName: name } : { iPAddress: name }),
   );
   return signCertificate(privateKey, {
-    subject: commonName('svc-simulator'),
+    subject: commonNameOf('svc-simulator'),
     publicKey,
     issuer: { name: issuer, key: createPrivateKey(authority.key) },
     period,
     extensions: [
-      extension(id_ce_basicConstraints, new BasicConstraints(), true),
-      extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
-      extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_serverAuth])),
-      extension(id_ce_subjectAltName, new SubjectAlternativeName(altNames)),
+      createExtension(id_ce_basicConstraints, new BasicConstraints(), true),
+      createExtension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
+      createExtension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_serverAuth])),
+      createExtension(id_ce_subjectAltName, new SubjectAlternativeName(altNames)),
     ],
   });
 }
 
-/** Strict clients (Python since 3.13) refuse certificates without both key identifiers. */
+/** Signs a certificate with both key identifiers, because strict clients (Python since 3.13) require them. */
 function signCertificate(
   key: KeyObject,
   { subject, publicKey, issuer, period, extensions }: CertificateRequest,
 ): KeyedCertificate {
   const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 });
-  const issuerId = new KeyIdentifier(toArrayBuffer(keyId(createPublicKey(issuer.key))));
+  const issuerId = new KeyIdentifier(toArrayBuffer(keyIdOf(createPublicKey(issuer.key))));
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
     serialNumber: serialNumberOf(publicKey),
@@ -121,8 +121,11 @@ function signCertificate(
     subjectPublicKeyInfo: AsnConvert.parse(exportSpki(publicKey), SubjectPublicKeyInfo),
     extensions: new Extensions([
       ...extensions,
-      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(toArrayBuffer(keyId(publicKey)))),
-      extension(id_ce_authorityKeyIdentifier, new AuthorityKeyIdentifier({ keyIdentifier: issuerId })),
+      createExtension(
+        id_ce_subjectKeyIdentifier,
+        new SubjectKeyIdentifier(toArrayBuffer(keyIdOf(publicKey))),
+      ),
+      createExtension(id_ce_authorityKeyIdentifier, new AuthorityKeyIdentifier({ keyIdentifier: issuerId })),
     ]),
   });
   const signatureValue = sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), issuer.key);
@@ -137,16 +140,16 @@ function signCertificate(
   };
 }
 
-function newKeys() {
+function generateKeys() {
   return generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 }
 
-function commonName(text: string): Name {
+function commonNameOf(text: string): Name {
   const value = new AttributeValue({ utf8String: text });
   return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])]);
 }
 
-function extension(extnID: string, value: object, critical = false): Extension {
+function createExtension(extnID: string, value: object, critical = false): Extension {
   return new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
 }
 
@@ -155,13 +158,16 @@ function exportSpki(publicKey: KeyObject): Buffer {
 }
 
 /** RFC 7093, 2: the leftmost 160 bits of a SHA-256. */
-function keyId(publicKey: KeyObject): Buffer {
+function keyIdOf(publicKey: KeyObject): Buffer {
   return createHash('sha256').update(exportSpki(publicKey)).digest().subarray(0, 20);
 }
 
-/** Every certificate has its own key, so part of the key's digest is unique. Positive: RFC 5280, 4.1.2.2. */
+/**
+ * Part of the key's digest is unique, because every certificate has its own key; the number must be positive
+ * (RFC 5280, 4.1.2.2).
+ */
 function serialNumberOf(publicKey: KeyObject): ArrayBuffer {
-  const bytes = Buffer.from(keyId(publicKey).subarray(0, 16));
+  const bytes = Buffer.from(keyIdOf(publicKey).subarray(0, 16));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return toArrayBuffer(bytes);
 }

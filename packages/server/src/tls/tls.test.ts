@@ -6,17 +6,17 @@ import { WebSocket } from 'ws';
 
 describe('a simulator with TLS', () => {
   let sim: Simulator;
-  let trusting: typeof fetch;
+  let trustingFetch: typeof fetch;
   let authorization: string;
   beforeAll(async () => {
     sim = await createSimulator({ port: 0, tls: true, accreditationDelayMs: 0 });
-    trusting = fetchTrusting(sim.trust?.pem ?? '');
+    trustingFetch = fetchTrusting(sim.trust?.pem ?? '');
     authorization = `Bearer ${(await sim.demo)?.token}`;
   });
   afterAll(() => sim.close());
 
-  const button = async (webhook_url: string) => {
-    const answer = await trusting(`${sim.url}/api/v1/ext/payment-sessions/buttons`, {
+  const createButton = async (webhook_url: string) => {
+    const answer = await trustingFetch(`${sim.url}/api/v1/ext/payment-sessions/buttons`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -36,8 +36,8 @@ describe('a simulator with TLS', () => {
 
   it('serves only clients that trust its authority', async () => {
     expect(sim.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-    expect((await trusting(`${sim.url}/health`)).status).toBe(200);
-    expect((await trusting(`${sim.url.replace('127.0.0.1', 'localhost')}/health`)).status).toBe(200);
+    expect((await trustingFetch(`${sim.url}/health`)).status).toBe(200);
+    expect((await trustingFetch(`${sim.url.replace('127.0.0.1', 'localhost')}/health`)).status).toBe(200);
     await expect(fetch(`${sim.url}/health`)).rejects.toMatchObject({
       cause: { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
     });
@@ -45,22 +45,22 @@ describe('a simulator with TLS', () => {
   });
 
   it("provides its authority's certificate as a file and at /ca.pem", async () => {
-    const answer = await trusting(`${sim.url}/ca.pem`);
+    const answer = await trustingFetch(`${sim.url}/ca.pem`);
     expect(answer.headers.get('content-type')).toBe('application/x-x509-ca-cert');
     expect(await answer.text()).toBe(sim.trust?.pem);
     expect(existsSync(sim.trust?.file ?? '')).toBe(true);
   });
 
-  it('returns https URLs, and recognizes its own receivers by them', async () => {
-    const keys = await trusting(`${sim.url}/console/keys`, {
+  it('returns https URLs, and recognizes URLs of its own receivers', async () => {
+    const keys = await trustingFetch(`${sim.url}/console/keys`, {
       headers: { authorization: `Bearer ${(await sim.demo)?.console_token}` },
     });
     const { receivers } = ((await keys.json()) as { data: { receivers: { captura: string } } }).data;
     expect(receivers.captura).toMatch(`${sim.url}/console/hooks/`);
     for (const host of ['127.0.0.1', 'LOCALHOST', '[::1]']) {
-      const { id, payment_url } = await button(receivers.captura.replace('127.0.0.1', host));
+      const { id, payment_url } = await createButton(receivers.captura.replace('127.0.0.1', host));
       expect(payment_url).toBe(`${sim.url}/pay/${id}`);
-      const trace = await trusting(`${sim.url}/console/trace?session_id=${id}&type=webhook.emitted`, {
+      const trace = await trustingFetch(`${sim.url}/console/trace?session_id=${id}&type=webhook.emitted`, {
         headers: { authorization: `Bearer ${(await sim.demo)?.console_token}` },
       });
       expect(await trace.json()).toMatchObject({ data: [{ data: { route: 'loopback' } }] });
@@ -79,9 +79,9 @@ describe('a simulator with TLS', () => {
     relay.close();
   });
 
-  it('marks the cookies of its console for https', async () => {
+  it('sets secure cookies for its console', async () => {
     const { short_name, password } = (await sim.demo) as { short_name: string; password: string };
-    const answer = await trusting(`${sim.url}/console/login`, {
+    const answer = await trustingFetch(`${sim.url}/console/login`, {
       method: 'POST',
       headers: { accept: 'text/html', origin: sim.url, 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams({ short_name, password }),

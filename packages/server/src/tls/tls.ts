@@ -28,7 +28,10 @@ export interface Tls {
   readonly served: KeyedCertificate;
   /** The local authority as PEM; null with the user's certificate. */
   readonly authority: string | null;
-  /** PEM text that clients must trust, with its file: the authority, or the user's certificate. */
+  /**
+   * PEM text that clients must trust, and the file that contains it: the authority, or the user's
+   * certificate.
+   */
   readonly trusted: string;
   readonly trustFile: string;
   covers(name: string): boolean;
@@ -87,7 +90,10 @@ function trustFilesIn(directory: string): TrustFiles {
   return { trustFile: join(directory, fileNames.authority[0]), close: async () => {} };
 }
 
-/** Programs need the authority as a file, even if the simulator stores nothing. */
+/**
+ * Writes the authority to a temporary file, because programs need it as a file even if the simulator stores
+ * nothing.
+ */
 async function trustFilesForThisRun(authority: string): Promise<TrustFiles> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-simulator-'));
   const trustFile = join(directory, fileNames.authority[0]);
@@ -99,9 +105,9 @@ const MS_PER_DAY = 86_400_000;
 /** Certificates start earlier, for machines whose clocks are behind. */
 const BACKDATE_MS = MS_PER_DAY;
 const AUTHORITY_VALIDITY_MS = 3650 * MS_PER_DAY;
-/** Browsers accept no longer validity. */
+/** The longest validity that browsers accept. */
 const CERTIFICATE_VALIDITY_MS = 397 * MS_PER_DAY;
-/** A certificate that ends sooner is replaced. */
+/** A certificate that ends within this time is replaced. */
 const RENEWAL_MS = 30 * MS_PER_DAY;
 
 export interface LocalAuthorityOptions {
@@ -136,12 +142,13 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
     const files = await readPair(directory, fileNames.authority);
     const fault = files && checkPair(files);
     if (fault) throw damagedError(directory, fault);
-    const isLasting = files !== null && endOfCertificate(files) > now + RENEWAL_MS;
-    if (files && !isLasting) logNotice(log, 'warn', message('start.authority.renewed', { directory }));
-    const authority = files && isLasting ? files : await newAuthority(now);
+    const isLongValid = files !== null && endOfCertificate(files) > now + RENEWAL_MS;
+    if (files && !isLongValid) logNotice(log, 'warn', message('start.authority.renewed', { directory }));
+    const authority = files && isLongValid ? files : await newAuthority(now);
     if (authority !== files) await writePair(directory, fileNames.authority, authority);
-    const former = await readPair(directory, fileNames.served);
-    if (former && isUsable(former, authority, options)) return { authority: authority.cert, served: former };
+    const storedCertificate = await readPair(directory, fileNames.served);
+    if (storedCertificate && isUsable(storedCertificate, authority, options))
+      return { authority: authority.cert, served: storedCertificate };
     const certificate = await newCertificate(names, now, authority);
     await writePair(directory, fileNames.served, certificate);
     return { authority: authority.cert, served: certificate };
@@ -171,15 +178,15 @@ function endOfCertificate({ cert }: KeyedCertificate): number {
 }
 
 function isUsable(
-  former: KeyedCertificate,
+  storedCertificate: KeyedCertificate,
   authority: KeyedCertificate,
   { names, now }: LocalAuthorityOptions,
 ): boolean {
-  if (checkPair(former) !== null) return false;
-  const certificate = new X509Certificate(former.cert);
+  if (checkPair(storedCertificate) !== null) return false;
+  const certificate = new X509Certificate(storedCertificate.cert);
   return (
     certificate.verify(new X509Certificate(authority.cert).publicKey) &&
-    endOfCertificate(former) > now + RENEWAL_MS &&
+    endOfCertificate(storedCertificate) > now + RENEWAL_MS &&
     names.every((name) => covers(certificate, name))
   );
 }

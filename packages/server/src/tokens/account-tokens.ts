@@ -16,7 +16,7 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { unauthorized } from '../refusals.ts';
 
 /**
- * The stored id of a token. Because it is a digest, the duration of a lookup tells nothing about existing
+ * The stored id of a token. It is a digest, so the duration of a lookup reveals nothing about existing
  * tokens.
  */
 export const tokenId = (token: string) => hash('sha256', token, 'hex');
@@ -29,8 +29,8 @@ export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpo
 
 export function newToken(origin: TokenOrigin, kind: TokenKind, token: string, now: number): Put {
   const record: TokenRecord = { ...origin, kind, createdAt: now };
-  const isFound = isRevocable(record) || origin.madeWith !== undefined;
-  return put('token', tokenId(token), isFound ? listing(record, token, now) : record);
+  const isListed = isRevocable(record) || origin.madeWith !== undefined;
+  return put('token', tokenId(token), isListed ? withListing(record, token, now) : record);
 }
 
 export function isAccountKey({ key }: AccountRecord, { listed, createdAt }: TokenRecord): boolean {
@@ -41,15 +41,15 @@ function isRevocable({ kind }: TokenRecord): boolean {
   return isOneOf(revocableKinds, kind);
 }
 
-function listing(record: TokenRecord, token: string, usedAt: number): TokenRecord {
+function withListing(record: TokenRecord, token: string, usedAt: number): TokenRecord {
   return { ...record, listed: { id: tokenId(token), hint: tokenHint(token), usedAt } };
 }
 
 /**
- * Notes the use of a token, at most once a minute, without waiting. The record moves in the order of
- * creation, so that the list shows the last used first.
+ * Records the use of a token at most once a minute, without waiting. The record moves to the end of the order
+ * of creation, so that lists show the latest used token first.
  */
-export function noteUse(store: Store, record: TokenRecord, token: string, now: number): void {
+export function recordUse(store: Store, record: TokenRecord, token: string, now: number): void {
   if (!isRevocable(record) || !isStale(record, now)) return;
   const tokenRef = ref('token', tokenId(token));
   store
@@ -59,10 +59,10 @@ export function noteUse(store: Store, record: TokenRecord, token: string, now: n
       return {
         result: undefined,
         deletes: [tokenRef],
-        puts: [put('token', tokenRef.id, listing(current, token, now))],
+        puts: [put('token', tokenRef.id, withListing(current, token, now))],
       };
     })
-    // A store that cannot write reports it to the callers that wait for it.
+    // Callers that wait for the store report its failure.
     .catch(() => {});
 }
 
@@ -90,23 +90,20 @@ export async function accountOfToken(
     : undefined;
   if (!record || record.revokedAt !== undefined || record.kind !== auth)
     return unauthorized(faultOf(record, auth, token));
-  noteUse(store, record, token, now);
-  if (!(await isGood(store, record, now))) return exchangedTokenOver;
+  recordUse(store, record, token, now);
+  if (!(await isValidToken(store, record, now))) return exchangedTokenEndedRefusal;
   const account = await store.get('account', record.accountId);
   if (!account) return unauthorized(message('problem.token.unknown'));
-  return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPassword;
+  return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPasswordRefusal;
 }
 
-/**
- * Returns true if a token is valid by the clock, even before the sweep deletes expired ones; an exchanged
- * token ends with its parent.
- */
-export async function isGood(store: Store, token: TokenRecord, now: number): Promise<boolean> {
+/** Returns true if a token has neither expired nor been revoked. An exchanged token ends with its parent. */
+export async function isValidToken(store: Store, token: TokenRecord, now: number): Promise<boolean> {
   const { revokedAt, grantedBy } = token;
   if (revokedAt !== undefined || (tokenEndOf(token) ?? Number.POSITIVE_INFINITY) <= now) return false;
   if (grantedBy === undefined) return true;
   const grantor = await store.get('token', grantedBy);
-  return grantor !== undefined && isGood(store, grantor, now);
+  return grantor !== undefined && isValidToken(store, grantor, now);
 }
 
 /** Returns true if no password change has ended the token; an exchanged token has the epoch of its parent. */
@@ -116,9 +113,9 @@ export function isOfPassword(token: TokenRecord, account: AccountRecord): boolea
     : (token.tokenEpoch ?? 0) === (account.tokenEpoch ?? 0);
 }
 
-export const endedWithPassword = unauthorized(message('problem.token.ended_by_password'));
+export const endedWithPasswordRefusal = unauthorized(message('problem.token.ended_by_password'));
 
-const exchangedTokenOver = unauthorized(message('problem.token.exchange_over'));
+const exchangedTokenEndedRefusal = unauthorized(message('problem.token.exchange_over'));
 
 function faultOf(
   record: TokenRecord | undefined,
@@ -149,11 +146,11 @@ export function bearer(authorization = ''): string {
 }
 
 /** The simulator's tokens have about 48 characters. */
-const LONGEST_TOKEN = 200;
+const MAX_TOKEN_CHARACTERS = 200;
 
-/** Returns false for texts longer than any token, which are not hashed, looked up or cached. */
+/** Returns false for texts longer than any token; these are not hashed, looked up or cached. */
 export function mayBeToken(token: string): boolean {
-  return token.length <= LONGEST_TOKEN;
+  return token.length <= MAX_TOKEN_CHARACTERS;
 }
 
 function looksLikeJwt(token: string): boolean {

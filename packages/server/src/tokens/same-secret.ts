@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, even if the lengths differ. */
 export function isSameSecret(candidate: string, secret: string): boolean {
   return timingSafeEqual(digest(candidate), digest(secret));
 }

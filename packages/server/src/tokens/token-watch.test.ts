@@ -4,56 +4,56 @@ import type { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 /** Waits up to a second for a stream to end. */
-async function endsSoon(answer: Response): Promise<boolean> {
+async function endsWithinSecond(answer: Response): Promise<boolean> {
   const reader = answer.body?.getReader();
-  const ended = (async () => {
+  const streamEnd = (async () => {
     try {
       while (!(await reader?.read())?.done);
     } catch {
-      // Cut off.
+      // The connection was cut.
     }
     return true;
   })();
-  const soon = await Promise.race([
-    ended,
+  const hasEnded = await Promise.race([
+    streamEnd,
     new Promise<boolean>((resolve) => setTimeout(resolve, 1000, false)),
   ]);
-  // The simulator's end would wait for it.
+  // Without this, closing the simulator would wait for the stream.
   await reader?.cancel().catch(() => {});
-  return soon;
+  return hasEnded;
 }
 
 describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)', (_name, start) => {
-  const open = async (sim: TestSimulator, path: string, token: string) => {
+  const openStream = async (sim: TestSimulator, path: string, token: string) => {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` };
     const answer = await fetch(sim.url + path, { headers });
     expect(answer.status).toBe(200);
     return answer;
   };
 
-  it('ends within a second of its revocation or replacement on every instance, and leaves others open', async () => {
+  it('ends within a second after its token is revoked or replaced on any instance, and leaves other streams open', async () => {
     const { sim, other } = await start();
-    const [account, stranger] = [await sim.account(), await sim.account()];
-    const exchanged = (await sim.ask(account, 'POST', '/console/token')).json.console_token;
-    const goingOn = await open(other, '/console/trace', stranger.console);
-    const byKey = [
-      await open(other, '/console/trace', exchanged),
-      await open(other, '/console/calls', exchanged),
+    const [account, otherAccount] = [await sim.account(), await sim.account()];
+    const exchangedToken = (await sim.ask(account, 'POST', '/console/token')).json.console_token;
+    const openForOther = await openStream(other, '/console/trace', otherAccount.console);
+    const exchangedStreams = [
+      await openStream(other, '/console/trace', exchangedToken),
+      await openStream(other, '/console/calls', exchangedToken),
     ];
-    const byLogin = await open(other, '/console/trace', account.console);
+    const loginStream = await openStream(other, '/console/trace', account.console);
     const { data } = (await sim.ask(account, 'GET', '/console/tokens')).json;
     await sim.ask(account, 'DELETE', `/console/tokens/${data[0].token_id}`);
-    expect(await Promise.all(byKey.map(endsSoon))).toEqual([true, true]);
+    expect(await Promise.all(exchangedStreams.map(endsWithinSecond))).toEqual([true, true]);
     const body = { short_name: account.name, password: 'correct horse' };
     await sim.send('POST', '/console/login', { body });
-    expect(await endsSoon(byLogin)).toBe(true);
+    expect(await endsWithinSecond(loginStream)).toBe(true);
     const { json } = await sim.send('GET', '/console/trace', { token: account.console });
     expect(json.detail).toContain('each POST /console/login revokes the previous console token');
-    expect(await endsSoon(goingOn)).toBe(false);
+    expect(await endsWithinSecond(openForOther)).toBe(false);
   });
 
-  const live = async (sim: TestSimulator, { cookies }: TestBrowser) => {
-    // A balancer in front has one port for both.
+  const openLivePage = async (sim: TestSimulator, { cookies }: TestBrowser) => {
+    // Cookie names contain the port; a load balancer has one port for both instances.
     const { port } = new URL(sim.url);
     const cookie = [...cookies].map(([name, value]) => `${name.replace(/\d+$/, port)}=${value}`).join('; ');
     const page = await fetch(`${sim.url}/console/live`, { headers: { cookie } });
@@ -64,12 +64,12 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
   it("ends when its browser logs out on any instance, and leaves other browsers' streams open", async () => {
     const { sim, other } = await start();
     const account = await sim.account();
-    const [leaving, staying] = [await logIn(sim, account), await logIn(sim, account)];
-    const pages = [await live(sim, leaving), await live(other, leaving)];
-    const goingOn = await live(other, staying);
-    await leaving.post('/console/logout');
-    expect(await Promise.all(pages.map(endsSoon))).toEqual([true, true]);
-    expect(await endsSoon(goingOn)).toBe(false);
+    const [leavingBrowser, stayingBrowser] = [await logIn(sim, account), await logIn(sim, account)];
+    const pages = [await openLivePage(sim, leavingBrowser), await openLivePage(other, leavingBrowser)];
+    const openForOther = await openLivePage(other, stayingBrowser);
+    await leavingBrowser.post('/console/logout');
+    expect(await Promise.all(pages.map(endsWithinSecond))).toEqual([true, true]);
+    expect(await endsWithinSecond(openForOther)).toBe(false);
     expect((await sim.trace(account)).at(-1)).toMatchObject({
       type: 'login.ended',
       data: { surface: 'console' },
@@ -80,12 +80,12 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     const { sim, other } = await start();
     const account = await sim.account();
     const browser = await logIn(other, account);
-    const page = await live(other, browser);
+    const page = await openLivePage(other, browser);
     const passwords = { current_password: 'correct horse', new_password: 'battery staple' };
     await sim.ask(account, 'POST', '/console/password', passwords);
-    expect(await endsSoon(page)).toBe(true);
-    const trace = await open(other, '/console/trace', account.console);
+    expect(await endsWithinSecond(page)).toBe(true);
+    const trace = await openStream(other, '/console/trace', account.console);
     await sim.ask(account, 'DELETE', '/console/account', { password: 'battery staple' });
-    expect(await endsSoon(trace)).toBe(true);
+    expect(await endsWithinSecond(trace)).toBe(true);
   });
 });

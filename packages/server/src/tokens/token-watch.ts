@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { isStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
-import { isGood, isOfPassword, tokenId } from './account-tokens.ts';
+import { isOfPassword, isValidToken, tokenId } from './account-tokens.ts';
 
-/** These events end a token's streams. */
-const endings = new Set([
+/** Events that may end a token's streams. */
+const endingTypes = new Set([
   ...['token.revoked', 'login.succeeded', 'login.ended', 'account.password_changed'],
   ...['account.password_reset', 'account.suspended', 'account.deleted'],
   // These two also delete the trace, so earlier events that ended the token are gone.
@@ -20,37 +20,37 @@ export interface TokenOwner {
 /**
  * Calls `onEnd` with the type of the ending event once a token is revoked or replaced on any instance, its
  * password changes, or its account is suspended or deleted (contract section 12, Rights). A token from an
- * exchange depends on the original one. Returns a function that stops watching.
+ * exchange ends with its parent. Returns a function that stops watching.
  */
 export function watchToken(
   { store }: Pick<Runtime, 'store'>,
   { accountId, token }: TokenOwner,
   onEnd: (type: string) => void,
 ): () => void {
-  let watched = tokenId(token);
-  const isStillGood = async () => {
-    const [record, account] = [await store.get('token', watched), await store.get('account', accountId)];
+  let watchedId = tokenId(token);
+  const isStillValid = async () => {
+    const [record, account] = [await store.get('token', watchedId), await store.get('account', accountId)];
     if (!record || !account || account.suspended || !isOfPassword(record, account)) return false;
-    // An open stream outlives its token's expiry, but not its revocation.
-    return isGood(store, record, record.createdAt);
+    // A stream may continue after its token expires, but not after the token is revoked.
+    return isValidToken(store, record, record.createdAt);
   };
-  const look = (type: string) =>
-    void isStillGood().then(
-      (good) => good || onEnd(type),
+  const checkToken = (type: string) =>
+    void isStillValid().then(
+      (isValid) => isValid || onEnd(type),
       () => {},
     );
-  const begin = async () => {
-    const record = await store.get('token', watched);
-    if (record?.grantedBy !== undefined && record.kind !== 'browser') watched = record.grantedBy;
-    look('token.revoked');
+  const startWatching = async () => {
+    const record = await store.get('token', watchedId);
+    if (record?.grantedBy !== undefined && record.kind !== 'browser') watchedId = record.grantedBy;
+    checkToken('token.revoked');
   };
   return store.trace.subscribe(
     accountId,
     ({ type }) => {
-      if (endings.has(type)) look(type);
+      if (endingTypes.has(type)) checkToken(type);
     },
-    // The token is checked once now, because events before the subscription are not delivered.
-    () => void begin().catch(() => {}),
+    // Checks once now, because events before the subscription are not delivered.
+    () => void startWatching().catch(() => {}),
   );
 }
 
@@ -62,7 +62,7 @@ export function endWithToken(
   owner: TokenOwner,
 ): void {
   if (!outgoing || !isStream(answer)) return;
-  // The event that ends the stream is sent first.
-  const unfollow = watchToken(runtime, owner, () => setImmediate(() => outgoing.destroy()));
-  outgoing.once('close', unfollow);
+  // Sends the event that ends the stream first.
+  const stopWatching = watchToken(runtime, owner, () => setImmediate(() => outgoing.destroy()));
+  outgoing.once('close', stopWatching);
 }

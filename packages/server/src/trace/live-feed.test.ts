@@ -5,16 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LiveFeed } from './live-feed.ts';
 
 describe('the live feed of an account', () => {
-  let at: Awaited<ReturnType<typeof boardScene>>;
+  let scene: Awaited<ReturnType<typeof boardScene>>;
   let feed: LiveFeed;
   let calls: CallLog;
   let closing: AbortController;
   beforeEach(async () => {
-    at = await boardScene();
+    scene = await boardScene();
     closing = new AbortController();
     setMaxListeners(0, closing.signal);
-    calls = new CallLog(at.clock);
-    feed = new LiveFeed({ calls, clock: at.clock, store: at.watched.store }, closing.signal);
+    calls = new CallLog(scene.clock);
+    feed = new LiveFeed({ calls, clock: scene.clock, store: scene.watched.store }, closing.signal);
   });
   afterEach(() => closing.abort());
 
@@ -27,68 +27,68 @@ describe('the live feed of an account', () => {
     return { next, leave: () => reader.cancel() };
   };
 
-  const about = (sessionId: string) =>
-    at.watched.store.transact({ account: 'acc_ana' }, () => ({
+  const addQuery = (sessionId: string) =>
+    scene.watched.store.transact({ account: 'acc_ana' }, () => ({
       result: null,
-      events: [{ type: 'session.status_queried', at: at.clock.now(), sessionId, data: {} }],
+      events: [{ type: 'session.status_queried', at: scene.clock.now(), sessionId, data: {} }],
     }));
 
-  it('creates one message per event for all readers of the account, and none for another account', async () => {
+  it('creates one message per event for all readers of an account, and none for other accounts', async () => {
     const readers = await Promise.all(Array.from({ length: 100 }, () => follow('ana')));
-    await at.happen('luis', 'login.succeeded', { surface: 'api' });
-    await at.happen('ana', 'relay.connected');
-    const seen = await Promise.all(readers.map(({ next }) => next()));
-    expect([...new Set(seen)]).toEqual(['id: 1\ndata: {"id":1,"type":"relay.connected"}\n\n']);
-    expect([feed.messages, at.watched.subscribers]).toEqual([1, 1]);
+    await scene.happen('luis', 'login.succeeded', { surface: 'api' });
+    await scene.happen('ana', 'relay.connected');
+    const messages = await Promise.all(readers.map(({ next }) => next()));
+    expect([...new Set(messages)]).toEqual(['id: 1\ndata: {"id":1,"type":"relay.connected"}\n\n']);
+    expect([feed.messages, scene.watched.subscribers]).toEqual([1, 1]);
   });
 
   it('sends followers of a session only the events of that session', async () => {
     const { next } = await follow('ana', 'session-2');
-    await about('session-1');
-    await about('session-2');
+    await addQuery('session-1');
+    await addQuery('session-2');
     expect(await next()).toContain('"session_id":"session-2"');
   });
 
-  it('subscribes while it has readers, sends heartbeats, and ends with the simulator', async () => {
-    const [one, other] = [await follow('ana'), await follow('ana')];
-    await one.leave();
-    await at.clock.advance(15_000);
-    expect(await other.next()).toBe(': still here\n\n');
+  it('subscribes while it has readers, sends heartbeats, and ends when the simulator closes', async () => {
+    const [first, second] = [await follow('ana'), await follow('ana')];
+    await first.leave();
+    await scene.clock.advance(15_000);
+    expect(await second.next()).toBe(': still here\n\n');
     closing.abort();
-    expect(await other.next()).toBeUndefined();
-    expect(at.watched.subscribers).toBe(0);
+    expect(await second.next()).toBeUndefined();
+    expect(scene.watched.subscribers).toBe(0);
   });
 
   it('sends refused calls to followers of the whole account', async () => {
-    const whole = await follow('ana');
-    const one = await follow('ana', 's-1');
+    const accountStream = await follow('ana');
+    const sessionStream = await follow('ana', 's-1');
     const call = {
       id: 0,
       size: 0,
-      receivedAt: at.clock.now(),
+      receivedAt: scene.clock.now(),
       durationMs: 1,
       method: 'GET',
       target: '/',
       requestId: 'r',
     };
-    const none = { operation: undefined, idempotencyKey: undefined, userAgent: undefined };
+    const absentFields = { operation: undefined, idempotencyKey: undefined, userAgent: undefined };
     for (const status of [200, 401])
-      calls.add('acc_ana', { ...call, ...none, status, request: undefined, response: undefined });
-    await about('s-1');
-    expect(await whole.next()).toBe('data: {"type":"call.refused"}\n\n');
-    expect(await one.next()).toContain('status_queried');
+      calls.add('acc_ana', { ...call, ...absentFields, status, request: undefined, response: undefined });
+    await addQuery('s-1');
+    expect(await accountStream.next()).toBe('data: {"type":"call.refused"}\n\n');
+    expect(await sessionStream.next()).toContain('status_queried');
   });
 
-  it('cuts off a reader that has fallen far behind', async () => {
+  it('disconnects a reader that has fallen far behind', async () => {
     const { next } = await follow('ana');
-    for (let index = 0; at.watched.subscribers > 0; index++) {
-      // Messages of 50 bytes up to the limit of one mebibyte.
+    for (let index = 0; scene.watched.subscribers > 0; index++) {
+      // A message has 50 bytes; the limit is one mebibyte.
       expect(index).toBeLessThan(30_000);
-      await at.happen('ana', 'relay.connected');
+      await scene.happen('ana', 'relay.connected');
     }
     let count = 0;
     while ((await next()) !== undefined) count++;
-    // Messages that the test's decoder has buffered.
+    // The test's decoder has buffered these messages.
     expect(count).toBeLessThan(5);
   });
 });

@@ -1,7 +1,7 @@
 import { type EventWriter, eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The readers of one account share one subscription. */
+/** Readers of one account, which share one subscription. */
 interface AccountReaders {
   readonly readers: Map<EventWriter, string | undefined>;
   readonly unsubscribe: () => void;
@@ -14,7 +14,7 @@ interface AccountReaders {
 export class LiveFeed {
   readonly #runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>;
   readonly #closing: AbortSignal;
-  readonly #byAccount = new Map<string, AccountReaders>();
+  readonly #readersByAccount = new Map<string, AccountReaders>();
   messages = 0;
 
   constructor(runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>, closing: AbortSignal) {
@@ -36,17 +36,17 @@ export class LiveFeed {
   }
 
   #addReader(accountId: string, reader: EventWriter, sessionId: string | undefined): () => void {
-    const accountReaders = this.#byAccount.get(accountId) ?? this.#open(accountId);
+    const accountReaders = this.#readersByAccount.get(accountId) ?? this.#openReaders(accountId);
     accountReaders.readers.set(reader, sessionId);
     return () => {
       accountReaders.readers.delete(reader);
-      if (accountReaders.readers.size > 0 || this.#byAccount.get(accountId) !== accountReaders) return;
+      if (accountReaders.readers.size > 0 || this.#readersByAccount.get(accountId) !== accountReaders) return;
       accountReaders.unsubscribe();
-      this.#byAccount.delete(accountId);
+      this.#readersByAccount.delete(accountId);
     };
   }
 
-  #open(accountId: string): AccountReaders {
+  #openReaders(accountId: string): AccountReaders {
     const readers: AccountReaders['readers'] = new Map();
     const unsubscribeTrace = this.#runtime.store.trace.subscribe(accountId, ({ id, type, sessionId }) => {
       this.messages++;
@@ -55,7 +55,7 @@ export class LiveFeed {
         if (followedSessionId === undefined || followedSessionId === sessionId) reader.write(message);
       }
     });
-    // Only refused calls are news: the effects of others are trace events.
+    // Only refused calls are sent: other calls cause trace events.
     const unsubscribeCalls = this.#runtime.calls.subscribe(accountId, ({ status }) => {
       if (status < 400) return;
       const message = eventBytes(JSON.stringify({ type: 'call.refused' }));
@@ -67,7 +67,7 @@ export class LiveFeed {
       unsubscribeTrace();
     };
     const accountReaders = { readers, unsubscribe };
-    this.#byAccount.set(accountId, accountReaders);
+    this.#readersByAccount.set(accountId, accountReaders);
     return accountReaders;
   }
 }

@@ -6,17 +6,17 @@ interface ReceivedData {
 }
 
 /**
- * Returns an event's JSON for display. A received body is stored once, unparsed, so its parsed form is added
+ * Returns an event's JSON for display. A received body is stored only as text, so its parsed form is added
  * here.
  */
-export function presentedJson({ type, json }: Pick<StoredTraceEvent, 'type' | 'json'>): string {
+export function presentEventJson({ type, json }: Pick<StoredTraceEvent, 'type' | 'json'>): string {
   if (type !== 'webhook.received') return json;
   const { data }: { readonly data: ReceivedData } = JSON.parse(json);
-  return `${json.slice(0, -'}}'.length)},"body":${parsedBody(data)}}}`;
+  return `${json.slice(0, -'}}'.length)},"body":${parseBodyJson(data)}}}`;
 }
 
-/** The parsed body as JSON text; null if it was cut, isn't JSON, or is nested too deeply. */
-function parsedBody({ raw_body = '', raw_body_length }: ReceivedData): string {
+/** Returns the parsed body as JSON text; null if the body was cut, isn't JSON, or is nested too deeply. */
+function parseBodyJson({ raw_body = '', raw_body_length }: ReceivedData): string {
   if (raw_body_length !== undefined) return 'null';
   try {
     return JSON.stringify(JSON.parse(raw_body.replace(/^\uFEFF/, '')));

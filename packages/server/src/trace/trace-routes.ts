@@ -36,7 +36,7 @@ import {
   route,
 } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { presentedJson } from './presented-event.ts';
+import { presentEventJson } from './presented-event.ts';
 import { type RunInTurn, TraceStreams } from './trace-stream.ts';
 
 /** Returns the JSON routes of the console (contract section 5). `closing` ends the live streams. */
@@ -93,7 +93,10 @@ export function consoleRoutes(
     }),
   ];
 
-  /** Returns the number of matching sessions, if it is known; receiver tests aren't counted by status. */
+  /**
+   * Returns the number of matching sessions, or undefined if it can't be counted: sessions of test runs have
+   * no status tag.
+   */
   async function countSessions(
     accountId: string,
     { status, origin, by }: Pick<QueryOf<typeof api.listSessions>, 'status' | 'origin' | 'by'>,
@@ -152,8 +155,8 @@ async function readTrace(
   if (header('accept')?.includes('text/event-stream')) {
     const lastEventId = header('last-event-id');
     const firstId = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : after;
-    const inTurn: RunInTurn | undefined = reads ? (work) => reads.runInTurn(account.id, work) : undefined;
-    return streams.follow(account.id, { types, session_id, after: firstId, runInTurn: inTurn });
+    const runInTurn: RunInTurn | undefined = reads ? (work) => reads.runInTurn(account.id, work) : undefined;
+    return streams.follow(account.id, { types, session_id, after: firstId, runInTurn });
   }
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,
@@ -167,11 +170,12 @@ async function readTrace(
 }
 
 /**
- * Characters of events that one turn of the event loop presents, because parsing received bodies takes time.
+ * Characters of events that are presented before the event loop continues, because parsing received bodies
+ * takes time.
  */
 const PRESENTED_CHARACTERS_PER_TURN = 128 * 1024;
 
-/** Presents events. They grow beyond their stored size, so the page may end early. */
+/** Presents events. Parsed bodies make events larger than stored, so the page may end early. */
 async function presentPage(
   items: readonly StoredTraceEvent[],
   nextCursor: string | null,
@@ -179,13 +183,13 @@ async function presentPage(
   const texts: string[] = [];
   let length = 0;
   for (const event of items) {
-    const text = presentedJson(event);
+    const text = presentEventJson(event);
     texts.push(text);
-    const turns = Math.floor(length / PRESENTED_CHARACTERS_PER_TURN);
+    const turnCount = Math.floor(length / PRESENTED_CHARACTERS_PER_TURN);
     length += text.length;
     if (length >= PAGE_BYTES && texts.length < items.length)
       return replyJson(`[${texts.join(',')}]`, { nextCursor: String(event.id) });
-    if (Math.floor(length / PRESENTED_CHARACTERS_PER_TURN) > turns) await setImmediate();
+    if (Math.floor(length / PRESENTED_CHARACTERS_PER_TURN) > turnCount) await setImmediate();
   }
   return replyJson(`[${texts.join(',')}]`, { nextCursor });
 }
@@ -215,7 +219,7 @@ function changeSettings(account: AccountRecord, fields: BodyOf<typeof api.update
   };
 }
 
-/** An absent field keeps its value (contract section 9). */
+/** Returns the present fields; an absent field keeps its value (contract section 9). */
 function definedSettings(fields: BodyOf<typeof api.updateSettings>): Partial<AccountSettings> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,10 +1,10 @@
 import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
-import { presentedJson } from './presented-event.ts';
+import { presentEventJson } from './presented-event.ts';
 
 const EVENTS_PER_READ = 500;
-/** Bytes that the readers of one account get before other accounts have their turn. */
+/** Bytes that the readers of one account get before other work runs. */
 const SLICE_BYTES = 256 * 1024;
 /** Unread bytes after which a reader continues from the store, at its own pace. */
 const MAX_UNREAD_BYTES = 256 * 1024;
@@ -16,33 +16,33 @@ export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 export interface StreamQuery {
   readonly types?: readonly string[] | undefined;
   readonly session_id?: string | undefined;
-  /** The last event that the reader has; undefined starts now. */
+  /** The last event that the reader has; undefined streams only new events. */
   readonly after?: number | undefined;
   readonly runInTurn?: RunInTurn | undefined;
 }
 
 interface Follower {
-  /** Returns the number of bytes sent. `encode` encodes the event's message, which all readers share. */
+  /** Sends an event and returns the number of bytes; `encode` encodes the message once for all readers. */
   readonly deliver: (event: StoredTraceEvent, encode: () => Uint8Array) => number;
-  /** The reader continues from the store at `fromId`. */
+  /** Called when events from `fromId` on were dropped; the reader then continues from the store. */
   readonly onMissed: (fromId: number) => void;
 }
 
 /**
- * The live trace of one account. Each event is encoded once for all readers, and each turn of the event loop
- * sends a slice.
+ * The live trace of one account. Each event is encoded once for all readers, and sent in slices between which
+ * other work runs.
  */
 class TraceFeed {
   readonly followers = new Set<Follower>();
   readonly unsubscribe: () => void;
-  #waiting: StoredTraceEvent[] = [];
+  #waitingEvents: StoredTraceEvent[] = [];
   #waitingBytes = 0;
   #remainingBytes = SLICE_BYTES;
   #isSliceScheduled = false;
 
   constructor(store: Pick<Store, 'trace'>, accountId: string) {
     this.unsubscribe = store.trace.subscribe(accountId, (event) => {
-      this.#waiting.push(event);
+      this.#waitingEvents.push(event);
       this.#waitingBytes += event.json.length;
       if (this.#remainingBytes > 0) this.#sendSlice();
       else if (this.#waitingBytes > MAX_WAITING_BYTES) this.#dropWaiting();
@@ -55,11 +55,11 @@ class TraceFeed {
       setImmediate(() => {
         this.#isSliceScheduled = false;
         this.#remainingBytes = SLICE_BYTES;
-        if (this.#waiting.length > 0) this.#sendSlice();
+        if (this.#waitingEvents.length > 0) this.#sendSlice();
       });
     }
     while (this.#remainingBytes > 0) {
-      const event = this.#waiting.shift();
+      const event = this.#waitingEvents.shift();
       if (!event) return;
       this.#waitingBytes -= event.json.length;
       let bytes: Uint8Array | undefined;
@@ -71,17 +71,17 @@ class TraceFeed {
     }
   }
 
-  /** Drops the queue when events arrive faster than they can be sent; readers continue from the store. */
+  /** Drops the queue if events arrive faster than they can be sent; readers then continue from the store. */
   #dropWaiting(): void {
-    const [first] = this.#waiting;
-    this.#waiting = this.#waiting.filter(({ type }) => type === 'account.deleted');
+    const [first] = this.#waitingEvents;
+    this.#waitingEvents = this.#waitingEvents.filter(({ type }) => type === 'account.deleted');
     this.#waitingBytes = 0;
     if (first) for (const { onMissed } of this.followers) onMissed(first.id);
   }
 }
 
 function encodeMessage(event: StoredTraceEvent): Uint8Array {
-  return eventBytes(presentedJson(event), { id: event.id });
+  return eventBytes(presentEventJson(event), { id: event.id });
 }
 
 export class TraceStreams {
@@ -140,27 +140,27 @@ export class TraceStreams {
           hasMore = await runInTurn(sendPage);
         }
       };
-      const beginCatchingUp = () => void catchUp().catch(() => reader.end());
-      const leave = this.#join(accountId, {
+      const startCatchUp = () => void catchUp().catch(() => reader.end());
+      const unsubscribe = this.#join(accountId, {
         deliver: (event, encode) => {
           const bytes = isLive ? send(event, encode) : 0;
           if (!isLive) lateEvents?.push([event, encode]);
           if (event.type === 'account.deleted') reader.end();
-          else if (isLive && reader.waitingBytes > MAX_UNREAD_BYTES) beginCatchingUp();
+          else if (isLive && reader.waitingBytes > MAX_UNREAD_BYTES) startCatchUp();
           return bytes;
         },
         onMissed: (fromId) => {
           hasMissed = true;
           if (!isLive) return;
-          // The reader has every earlier event.
+          // The reader already has every earlier event.
           sentId = Math.max(sentId, fromId - 1);
-          beginCatchingUp();
+          startCatchUp();
         },
       });
-      if (!isLive) beginCatchingUp();
+      if (!isLive) startCatchUp();
       return () => {
         hasLeft = true;
-        leave();
+        unsubscribe();
       };
     });
   }

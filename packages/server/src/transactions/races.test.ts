@@ -3,7 +3,7 @@ import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.t
 import type { Answered } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-/** `SIM_RACES=500` runs a long test. */
+/** `SIM_RACES=500` makes this a long test. */
 const RACES = Number(process.env.SIM_RACES ?? 60);
 
 describe('transactions under simultaneous commands', async () => {
@@ -11,9 +11,9 @@ describe('transactions under simultaneous commands', async () => {
   const merchant = await TestMerchant.register(sim);
   const terminal = await merchant.terminal('SN-1');
 
-  const commit = (orderId: string, authorizationCode: string) =>
+  const confirmTransaction = (orderId: string, authorizationCode: string) =>
     sendSigned(sim, terminal, 'POST', `/transactions/${orderId}/commit`, { body: { authorizationCode } });
-  const paymentsOf = async () => {
+  const countPayments = async () => {
     const counts = new Map<string, number>();
     const token = await merchant.console();
     let cursor: string | null = '';
@@ -29,12 +29,12 @@ describe('transactions under simultaneous commands', async () => {
     return counts;
   };
 
-  it('executes a cancel and a commit in one order or the other, and pays once', async () => {
+  it('executes a cancel and a payment in one order or the other, and pays once', async () => {
     const orders: string[] = [];
     for (let race = 0; race < RACES; race++) {
       const orderId = await merchant.create();
       orders.push(orderId);
-      const commands = [() => merchant.cancel(orderId), () => commit(orderId, 'A')];
+      const commands = [() => merchant.cancel(orderId), () => confirmTransaction(orderId, 'A')];
       if (race % 2 === 1) commands.reverse();
       const answers = await Promise.all(commands.map((command) => command()));
       // In either order both commands succeed: cancelled and then paid, or paid and then voided.
@@ -44,23 +44,23 @@ describe('transactions under simultaneous commands', async () => {
       expect(data.cancellationDara).toBeNull();
       expect(data.confirmData.authorizationCode).toBe('A');
     }
-    const payments = await paymentsOf();
+    const payments = await countPayments();
     expect(orders.filter((orderId) => payments.get(orderId) !== 1)).toEqual([]);
   }, 120_000);
 
-  it('lets a terminal pay before it is unlinked or not at all', async () => {
+  it('lets a terminal pay before it is unlinked, or not at all', async () => {
     for (let race = 0; race < 20; race++) {
-      const till = await merchant.terminal('SN-race');
+      const terminalOfRace = await merchant.terminal('SN-race');
       const orderId = await merchant.create();
       const body = { authorizationCode: 'A' };
-      const [paid, gone] = await Promise.all([
-        sendSigned(sim, till, 'POST', `/transactions/${orderId}/commit`, { body }),
+      const [payment, unlinking] = await Promise.all([
+        sendSigned(sim, terminalOfRace, 'POST', `/transactions/${orderId}/commit`, { body }),
         merchant.pairing('DELETE', 'SN-race'),
       ]);
-      expect(gone?.status).toBe(200);
-      expect([200, 401]).toContain(paid?.status);
+      expect(unlinking?.status).toBe(200);
+      expect([200, 401]).toContain(payment?.status);
       const { status } = (await merchant.send('GET', `/transactions/${orderId}`)).json.data;
-      expect(status).toBe(paid?.status === 200 ? 'PAID' : 'PENDING');
+      expect(status).toBe(payment?.status === 200 ? 'PAID' : 'PENDING');
     }
   });
 });

@@ -30,13 +30,15 @@ import { type Put, put, ref, type Store, type StorePage } from '@svc-simulator/s
 import { invalid, notFound } from '../refusals.ts';
 import { type Commit, presentOutcome, type Route, refusedChange, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { unlinkedTerminal } from '../terminals/terminal-auth.ts';
+import { unlinkedTerminalRefusal } from '../terminals/terminal-auth.ts';
 
 /** Returns the routes of transactions, for the merchant's backend and its terminals (contract section 6). */
 export function transactionRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
-    route(api.createTransaction, ({ merchant, by, body }) => newTransaction(runtime, merchant, body, by)),
+    route(api.createTransaction, ({ merchant, by, body }) =>
+      createTransactionCommit(runtime, merchant, body, by),
+    ),
     route(api.listTransactions, async ({ account, query }) =>
       presentTransactions(await listTransactions(store, account.id, query)),
     ),
@@ -44,7 +46,7 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
       presentOutcome(await findTransaction(runtime, merchant.id, params.orderId ?? ''), transactionData),
     ),
     route(api.cancelTransaction, ({ account, by, params }) =>
-      transactionCommand(orderIn(account, params), { type: 'cancel', by }),
+      transactionCommand(orderKeyOf(account, params), { type: 'cancel', by }),
     ),
     route(api.listTerminalTransactions, async ({ account, terminal, query }) =>
       presentTransactions(
@@ -52,7 +54,7 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
       ),
     ),
     route(api.getTerminalTransaction, async ({ account, terminal, params }) => {
-      const { merchantId, orderId } = orderIn(account, params);
+      const { merchantId, orderId } = orderKeyOf(account, params);
       const outcome = await findTransaction(runtime, merchantId, orderId);
       if (!outcome.ok) return outcome;
       return isVisibleTo(terminal, outcome.value)
@@ -61,11 +63,11 @@ export function transactionRoutes(runtime: Runtime): readonly Route[] {
     }),
     route(api.commitTransaction, ({ account, terminal, params, body }) => {
       const command = { type: 'commit', serial: terminal.serial, payment: readPayment(body) } as const;
-      return transactionCommand(orderIn(account, params), command, terminal);
+      return transactionCommand(orderKeyOf(account, params), command, terminal);
     }),
     route(api.commitVoid, ({ account, terminal, params }) => {
       const command = { type: 'commit_void', serial: terminal.serial } as const;
-      return transactionCommand(orderIn(account, params), command, terminal);
+      return transactionCommand(orderKeyOf(account, params), command, terminal);
     }),
   ];
 }
@@ -78,7 +80,7 @@ function presentTransactions({
   return reply(items.map(transactionData), { nextCursor, total });
 }
 
-function orderIn(account: AccountRecord, { orderId = '' }: Readonly<Record<string, string>>) {
+function orderKeyOf(account: AccountRecord, { orderId = '' }: Readonly<Record<string, string>>) {
   return { accountId: account.id, merchantId: account.merchantId ?? '', orderId };
 }
 
@@ -133,7 +135,9 @@ async function countTransactions(
   return (await everyRecord(store, 'transaction', accountId, tag)).filter(matches).length;
 }
 
-/** The tag selects the smallest list of the store that contains all matches. */
+/**
+ * Returns the predicate of matching transactions, and the tag of the smallest list that contains all of them.
+ */
 function buildSelection(filter: TransactionFilter, isVisible: TransactionPredicate) {
   const statuses = statusFilterOf(filter);
   const [tag] = statuses?.size === 1 ? statuses : [];
@@ -152,7 +156,7 @@ async function readPage(
   const items: TransactionRecord[] = [];
   let { cursor } = query;
   for (;;) {
-    // Reads no more than the page has room for, so that the store's cursor continues where the page ends.
+    // Reads no more than fits on the page, so that the store's cursor continues where the page ends.
     const remaining = query.limit - items.length;
     const page = await store.list('transaction', accountId, { limit: remaining, tag, cursor });
     items.push(...page.items.filter(matches));
@@ -164,8 +168,8 @@ async function readPage(
   }
 }
 
-/** Creates a transaction (`POST …/transactions`): 400 for a repeated order or an unlinked terminal. */
-function newTransaction(
+/** Creates a transaction (`POST …/transactions`); 400 for a repeated order or an unlinked terminal. */
+function createTransactionCommit(
   runtime: Runtime,
   merchant: MerchantRecord,
   body: BodyOf<typeof api.createTransaction>,
@@ -232,12 +236,15 @@ async function findTransaction(
   return transaction ? accept(transaction) : notFound('transaction');
 }
 
-/** A terminal sees its own transactions and those that name no terminal. */
+/** Returns true for transactions of this terminal and those that name no terminal. */
 function isVisibleTo({ serial }: TerminalRecord, { terminalSerial }: TransactionRecord): boolean {
   return terminalSerial === undefined || terminalSerial === serial;
 }
 
-/** Creates the commit of a command by the merchant, or by a terminal that sees the transaction; else 404. */
+/**
+ * Returns the commit of a command by the merchant or by a terminal; 404 if the terminal can't see the
+ * transaction.
+ */
 function transactionCommand(
   { accountId, merchantId, orderId }: { accountId: string; merchantId: string; orderId: string },
   command: TransactionCommand,
@@ -252,7 +259,7 @@ function transactionCommand(
       const terminal = terminalId === undefined ? undefined : view.get('terminal', terminalId);
       // A terminal that was unlinked after its signature check can't pay.
       if (signingTerminal && terminal?.secretKey !== signingTerminal.secretKey)
-        return refusedChange(unlinkedTerminal);
+        return refusedChange(unlinkedTerminalRefusal);
       const current = view.get('transaction', key);
       if (!current || (terminal && !isVisibleTo(terminal, current)))
         return refusedChange(notFound('transaction'));

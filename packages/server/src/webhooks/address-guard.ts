@@ -4,16 +4,16 @@ import ipaddr from 'ipaddr.js';
 /** Public addresses at which a cloud offers internal services to its machines. */
 const cloudServices = new Set(['168.63.129.16']);
 /** The well-known prefix of NAT64 (RFC 6052), whose last 32 bits are an IPv4 address. */
-const nat64 = ipaddr.IPv6.parse('64:ff9b::');
-const globalUnicast = ipaddr.IPv6.parse('2000::');
+const nat64Prefix = ipaddr.IPv6.parse('64:ff9b::');
+const globalUnicastPrefix = ipaddr.IPv6.parse('2000::');
 
 /**
- * Returns true for addresses to which a hosted simulator sends nothing: all but public unicast ones, also
- * within IPv6 (mapped, 6to4, NAT64), and this machine's (contract section 4).
+ * Returns true for addresses to which a hosted simulator sends nothing: all addresses but public unicast
+ * ones, also if embedded in IPv6 (mapped, 6to4, NAT64), and those of this machine (contract section 4).
  */
 export function isForbiddenAddress(
   address: string,
-  machineAddresses: readonly string[] = ownAddresses(),
+  machineAddresses: readonly string[] = listOwnAddresses(),
 ): boolean {
   if (!ipaddr.isValid(address)) return true;
   // `process` turns IPv4-mapped addresses into IPv4.
@@ -27,7 +27,7 @@ export function isForbiddenAddress(
   return ip instanceof ipaddr.IPv4 ? isForbiddenIpv4(ip) : isForbiddenIpv6(ip);
 }
 
-function ownAddresses(): readonly string[] {
+function listOwnAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((interfaces = []) =>
     interfaces.map(({ address }) => address),
   );
@@ -39,7 +39,7 @@ function isForbiddenIpv4(address: ipaddr.IPv4): boolean {
 
 function isForbiddenIpv6(address: ipaddr.IPv6): boolean {
   const bytes = address.toByteArray();
-  if (address.match(nat64, 96)) return isForbiddenIpv4(new ipaddr.IPv4(bytes.slice(12)));
+  if (address.match(nat64Prefix, 96)) return isForbiddenIpv4(new ipaddr.IPv4(bytes.slice(12)));
   if (address.range() === '6to4') return isForbiddenIpv4(new ipaddr.IPv4(bytes.slice(2, 6)));
-  return address.range() !== 'unicast' || !address.match(globalUnicast, 3);
+  return address.range() !== 'unicast' || !address.match(globalUnicastPrefix, 3);
 }

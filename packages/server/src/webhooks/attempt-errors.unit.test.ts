@@ -5,8 +5,8 @@ import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { expect, it } from 'vitest';
 import { NO_RELAY, RELAY_LOST } from './relay/relay-forward.ts';
 
-const says = textsByLanguage(word);
-const [en, es] = [says('en'), says('es')];
+const wordsIn = textsByLanguage(word);
+const [en, es] = [wordsIn('en'), wordsIn('es')];
 
 it.each([TIMED_OUT, NO_RELAY, RELAY_LOST, CHAOS_DROPPED])(
   'translates the error “%s” into Spanish and keeps it in English',
@@ -16,11 +16,11 @@ it.each([TIMED_OUT, NO_RELAY, RELAY_LOST, CHAOS_DROPPED])(
   },
 );
 
-it.each(['ECONNREFUSED', 'constructor'])('keeps the code %s in both languages', (code) => {
+it.each(['ECONNREFUSED', 'constructor'])('leaves the code %s unchanged in Spanish', (code) => {
   expect(attemptError(code, es)).toBe(code);
 });
 
-it('translates only errors of the relay, never those of a receiver', () => {
+it('translates only errors of the relay, never the response of a receiver', () => {
   expect(attemptBody('left out by the relay: --events paid', es)).toBe(
     'descartado por el relay: --events paid',
   );

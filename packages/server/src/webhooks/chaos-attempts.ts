@@ -22,7 +22,7 @@ export async function injectAttemptFault(
 ): Promise<AttemptChaos | undefined> {
   const account = await store.get('account', accountId);
   if (!account?.chaos || !emissionChaos || account.chaos.id !== emissionChaos.id) return undefined;
-  // A resend here is a copy made by chaos, because resends that a user requests have no chaos.
+  // This resend is a copy that chaos made: resends that a user requests have no chaos.
   const isCopy = resendOf !== undefined;
   const faults = drawAttempt(account.chaos, { number: emissionChaos.number, isCopy, attempt: attempts + 1 });
   if (faults.length === 0) return undefined;

@@ -24,8 +24,8 @@ interface DuplicateRequest {
 }
 
 /**
- * Emits the webhooks of one change as the chaos seed determines. It counts them in the account's record, so
- * the caller holds that record's lock.
+ * Emits the webhooks of one change with the faults that the chaos seed determines. The caller holds the
+ * account's lock, because chaos counts webhooks in that record.
  */
 export class ChaosEmissions {
   readonly #account: AccountRecord;
@@ -57,7 +57,7 @@ export class ChaosEmissions {
     const [event] = emission.events;
     const events = [withFaults(event, original), ...original.events];
     if (!duplicate) return { puts: [original.put], events };
-    const copy = this.#duplicate(request, {
+    const copy = this.#emitDuplicate(request, {
       event,
       original: original.delivery,
       number,
@@ -67,8 +67,8 @@ export class ChaosEmissions {
     return { puts: [original.put, copy.put], events: [...events, ...copy.events] };
   }
 
-  /** Repeats the bytes and idempotency key, like a sender that lost the response. */
-  #duplicate(
+  /** Emits a copy with the same bytes and idempotency key, like a sender that lost the response. */
+  #emitDuplicate(
     { random, nextEventId }: EmissionRequest,
     { event, original, number, eventsBefore, delayMs }: DuplicateRequest,
   ) {
@@ -99,7 +99,7 @@ export class ChaosEmissions {
       nextAttemptAt: source.createdAt + heldMs,
       chaos: { id: this.#chaos.id, number, faults },
     };
-    // The duplicate reports and counts its own fault.
+    // A fault without data here is the duplicate, which reports and counts itself.
     const ownFaults = faults.flatMap((fault) => {
       const data = draws[fault];
       return data ? [{ fault, data }] : [];

@@ -5,11 +5,11 @@ import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
 
 describe('the result of an attempt', () => {
-  it('stores nothing if the delivery was reset meanwhile', async () => {
+  it("isn't stored if the delivery was deleted by a reset in the meantime", async () => {
     const test = await TestWebhooks.start();
-    let answer = () => {};
+    let respond = () => {};
     const receiver = await startReceiver((_, response) => {
-      answer = () => response.end();
+      respond = () => response.end();
     });
     const session = test.session(receiver.url);
     const [delivery] = await test.emit(session);
@@ -20,7 +20,7 @@ describe('the result of an attempt', () => {
       clearTrace: true,
       events: [{ type: 'control.reset', at: test.clock.now(), data: {} }],
     }));
-    answer();
+    respond();
     // A later webhook shows that the response was processed.
     const next = await test.send(`${OWN_URL}/console/hooks/${session.accountId}/paid`);
     await test.seen('webhook.delivered', next);
@@ -30,7 +30,7 @@ describe('the result of an attempt', () => {
     expect(receiver.received.all).toHaveLength(1);
   });
 
-  it('waits until the store works, without sending the webhook again', async () => {
+  it('is stored once the store works again, without sending the webhook again', async () => {
     let failures = 3;
     const wrap = (store: Store): Store =>
       new Proxy(store, {
@@ -38,8 +38,8 @@ describe('the result of an attempt', () => {
           const member = Reflect.get(target, name, target);
           if (name !== 'transact') return typeof member === 'function' ? member.bind(target) : member;
           return (...[scope, decide]: Parameters<Store['transact']>) => {
-            const endsAttempt = scope.lock?.some(({ kind }) => kind === 'delivery');
-            if (endsAttempt && failures-- > 0) return Promise.reject(new StoreUnavailableError('disk full'));
+            const storesResult = scope.lock?.some(({ kind }) => kind === 'delivery');
+            if (storesResult && failures-- > 0) return Promise.reject(new StoreUnavailableError('disk full'));
             return target.transact(scope, decide);
           };
         },
@@ -61,46 +61,46 @@ describe('a host that answers nothing', () => {
   it.each([
     ['at most 256 attempts of an account at once when hosted', true, 256],
     ['as many as each of its ports does when local', false, 300],
-  ])('gets %s', async (_, hosted, most) => {
+  ])('gets %s', async (_, hosted, expectedCount) => {
     const test = await TestWebhooks.start({ hosted, lookup: () => {} });
     for (let port = 1; port <= 300; port++)
       await test.emit(test.session(`http://shop.invalid:${1000 + (port % 10)}/${port}`));
     const { dispatcher } = test.webhooks;
     await until(
-      () => dispatcher.runningAttempts().length >= most,
+      () => dispatcher.runningAttempts().length >= expectedCount,
       () => test.clock.advance(100),
     );
     await test.clock.advance(500);
-    expect(dispatcher.runningAttempts()).toHaveLength(most);
+    expect(dispatcher.runningAttempts()).toHaveLength(expectedCount);
     await test.emit(test.session('http://other.invalid/'));
-    await until(() => dispatcher.runningAttempts().length === most + 1);
+    await until(() => dispatcher.runningAttempts().length === expectedCount + 1);
   });
 });
 
 describe('closing the dispatcher', () => {
-  it('lets running attempts end for two seconds, aborts the others, and leaves their deliveries open for the next start', async () => {
+  it('gives running attempts two seconds to end, aborts the others, and leaves their deliveries open for the next start', async () => {
     const test = await TestWebhooks.start();
     const answers: (() => void)[] = [];
     const receiver = await startReceiver((_, response) => answers.push(() => response.end()));
-    const ends = test.session(receiver.url);
-    const [cut] = [test.session(receiver.url)];
-    await test.emit(ends);
+    const finishedSession = test.session(receiver.url);
+    const [abortedSession] = [test.session(receiver.url)];
+    await test.emit(finishedSession);
     await receiver.received.atLeast(1);
-    const [delivery] = await test.emit(cut);
+    const [delivery] = await test.emit(abortedSession);
     await receiver.received.atLeast(2);
 
-    let closed = false;
+    let isClosed = false;
     const closing = test.webhooks.close().then(() => {
-      closed = true;
+      isClosed = true;
     });
     await test.send(receiver.url);
     answers[0]?.();
-    await test.seen('webhook.delivered', ends.id);
+    await test.seen('webhook.delivered', finishedSession.id);
     await test.clock.advance(1999);
-    expect(closed).toBe(false);
+    expect(isClosed).toBe(false);
     await test.clock.advance(1);
     await closing;
-    expect(test.attempts(cut.id)).toEqual([]);
+    expect(test.attempts(abortedSession.id)).toEqual([]);
     expect(await test.runtime.store.get('delivery', delivery?.id ?? '')).toMatchObject({
       state: 'open',
       attempts: 0,

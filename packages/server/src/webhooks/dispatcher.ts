@@ -33,7 +33,9 @@ import type { OutgoingAttempt, Transports } from './transports.ts';
 const STORE_RETRY_MS = 1000;
 /** Clock skew that the strictest receivers accept. */
 const MAX_CLOCK_SKEW_MS = 60_000;
-/** Time that running attempts get when the simulator stops, or when nobody needs their results. */
+/**
+ * Grace period of running attempts when the simulator stops, and the shorter one for throwaway simulators.
+ */
 export const GRACE_MS = 2000;
 export const THROWAWAY_GRACE_MS = 250;
 
@@ -48,13 +50,13 @@ export class Dispatcher {
   readonly #transports: Transports;
   readonly #firstAttempts: FirstAttempts;
   readonly #slots: Slots;
-  /** Only in hosted mode: slots by account and foreign host. */
+  /** Slots by account and foreign host, used only in hosted mode. */
   readonly #hostSlots: Slots;
   readonly #emissions: EmittedWebhooks;
-  readonly #inFlight = new Map<DeliveryRecord, number>();
+  readonly #startTimes = new Map<DeliveryRecord, number>();
   #onIdle: (() => void) | null = null;
   #isStopping = false;
-  /** If true, the grace period is over and results are dropped. */
+  /** True after the grace period; later results are dropped. */
   #isAborted = false;
   #isStoreFailing = false;
 
@@ -83,16 +85,16 @@ export class Dispatcher {
   attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     if (delivery.state !== 'open') return Promise.resolve();
     const { peers } = this.#runtime.store;
-    if (!peers || this.#isStopping) return this.#start(delivery, passedMs);
+    if (!peers || this.#isStopping) return this.#attemptNow(delivery, passedMs);
     const hasRelay = (accountId: string) => this.#transports.hasRelay(accountId);
     return assertOwnInstance(this.#runtime, peers, delivery, hasRelay).then(() =>
-      this.#start(delivery, passedMs),
+      this.#attemptNow(delivery, passedMs),
     );
   }
 
   runningAttempts(): readonly RunningAttempt[] {
     const now = this.#runtime.clock.elapsed();
-    return [...this.#inFlight].map(([{ sessionId, event }, startedMs]) => ({
+    return [...this.#startTimes].map(([{ sessionId, event }, startedMs]) => ({
       sessionId,
       event,
       elapsedMs: now - startedMs,
@@ -102,18 +104,19 @@ export class Dispatcher {
   /** Returns the number of running attempts by account. */
   attemptsByAccount(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const { accountId } of this.#inFlight.keys())
+    for (const { accountId } of this.#startTimes.keys())
       counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
     return counts;
   }
 
   /**
-   * Stops new attempts and waits up to `graceMs` for running ones; aborted ones run again after a restart.
+   * Starts no new attempts, and waits up to `graceMs` for running ones; aborted attempts run again after a
+   * restart.
    */
   async close(graceMs: number): Promise<void> {
     this.#isStopping = true;
     this.#emissions.close();
-    if (this.#inFlight.size === 0) return;
+    if (this.#startTimes.size === 0) return;
     const { clock } = this.#runtime;
     await new Promise<void>((resolve) => {
       const cancel = clock.after(graceMs, resolve);
@@ -125,14 +128,15 @@ export class Dispatcher {
     this.#isAborted = true;
   }
 
-  #start(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
+  #attemptNow(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     return delivery.attempts === 0
       ? this.#firstAttempts.runAttempt(delivery)
       : this.#retry(delivery, passedMs);
   }
 
   async #retry(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
-    // The first attempt may have run already with others of its session; the retry has its own timer.
+    // The delivery may have been attempted already, together with others of its session; a retry then has its
+    // own timer.
     const now = await readAccountTime(this.#runtime, delivery.accountId);
     const { nextAttemptAt } = delivery;
     if (nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt !== passedMs) return;
@@ -147,14 +151,14 @@ export class Dispatcher {
 
   async #runAttempt(pending: DeliveryRecord, slot: Slot): Promise<void> {
     let result: AttemptResult | null = null;
-    this.#inFlight.set(pending, this.#runtime.clock.elapsed());
+    this.#startTimes.set(pending, this.#runtime.clock.elapsed());
     try {
       const { store, settings } = this.#runtime;
       const [delivery, account] = await Promise.all([
         store.get('delivery', pending.id),
         settings.hosted ? store.get('account', pending.accountId) : undefined,
       ]);
-      // Read again: a reset may have deleted it while it waited, or the simulator is stopping.
+      // The delivery is read again, because a reset may have deleted it in the meantime.
       const isStillDue = delivery?.state === 'open' && delivery.attempts === pending.attempts;
       if (isStillDue && account?.suspended) await holdDelivery(store, delivery);
       else if (isStillDue && !this.#isStopping) {
@@ -168,11 +172,11 @@ export class Dispatcher {
       }
     } finally {
       slot.giveBack();
-      this.#inFlight.delete(pending);
-      if (this.#inFlight.size === 0) this.#onIdle?.();
+      this.#startTimes.delete(pending);
+      if (this.#startTimes.size === 0) this.#onIdle?.();
     }
     if (result === null || this.#isAborted) return;
-    const isStillOpen = await this.#store(pending, result);
+    const isStillOpen = await this.#storeResult(pending, result);
     if (!isStillOpen) this.#emissions.forget(pending);
   }
 
@@ -185,7 +189,7 @@ export class Dispatcher {
     const startedMs = clock.elapsed();
     const { via, answer } = webhook
       ? this.#outgoingAttempt(delivery, webhook, chaos)
-      : attemptNotMade(delivery.route, 'the emission is no longer in the trace');
+      : failedAttempt(delivery.route, 'the emission is no longer in the trace');
     return answer.then(({ status, error, body, headers, localMs }) => {
       const measuredMs = Math.round(clock.elapsed() - startedMs);
       const result: AttemptResult = {
@@ -208,15 +212,15 @@ export class Dispatcher {
     chaos: AttemptChaos | undefined,
   ): OutgoingAttempt {
     if (!chaos) return this.#transports.send(delivery, webhook);
-    if (chaos.faults.includes('drop')) return attemptNotMade(this.#transports.viaOf(delivery), CHAOS_DROPPED);
+    if (chaos.faults.includes('drop')) return failedAttempt(this.#transports.viaOf(delivery), CHAOS_DROPPED);
     return this.#transports.send(delivery, { ...webhook, headers: { ...webhook.headers, ...chaos.headers } });
   }
 
   /**
-   * Stores a result and returns whether another attempt follows. It waits while the store fails, because the
+   * Stores a result, and returns true if another attempt follows. Waits while the store fails, because the
    * receiver already has the webhook.
    */
-  async #store({ id, accountId }: DeliveryRecord, result: AttemptResult): Promise<boolean> {
+  async #storeResult({ id, accountId }: DeliveryRecord, result: AttemptResult): Promise<boolean> {
     const { store, clock, log } = this.#runtime;
     const deliveryRef = ref('delivery', id);
     const { chaos } = result;
@@ -235,7 +239,7 @@ export class Dispatcher {
       if (delivery === current) return { result: isStillOpen };
       const deliveryPut = put('delivery', id, delivery);
       const puts = chaos
-        ? [deliveryPut, ...countFaults(view.get('account', accountId), delivery, chaos)]
+        ? [deliveryPut, ...faultCountPuts(view.get('account', accountId), delivery, chaos)]
         : [deliveryPut];
       return { result: isStillOpen, puts, events };
     };
@@ -246,7 +250,7 @@ export class Dispatcher {
         return isStillOpen;
       } catch (error) {
         if (!(error instanceof StoreUnavailableError) || this.#isStopping) throw error;
-        // Log once per outage.
+        // Logs once per outage.
         if (!this.#isStoreFailing)
           log('warn', 'the ends of attempts can not be stored yet', { cause: error.message });
         this.#isStoreFailing = true;
@@ -258,12 +262,12 @@ export class Dispatcher {
   }
 }
 
-function attemptNotMade(via: AttemptVia, error: string): OutgoingAttempt {
+function failedAttempt(via: AttemptVia, error: string): OutgoingAttempt {
   return { via, answer: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
 }
 
-/** Adds these faults to the account's counters, unless its chaos was replaced. */
-function countFaults(
+/** Returns the put that adds these faults to the account's counters; none if its chaos was replaced. */
+function faultCountPuts(
   account: AccountRecord | undefined,
   { chaos: emissionChaos }: DeliveryRecord,
   { faults }: AttemptChaos,

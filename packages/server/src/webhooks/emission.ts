@@ -55,17 +55,14 @@ export function emit(request: EmissionRequest): WebhookEmission {
 }
 
 export interface RepetitionRequest extends EmissionContext, SignedContent {
-  /** Its URL is used again. */
+  /** The delivery whose URL is used again. */
   readonly original: DeliveryRecord;
   readonly event?: DeliveryRecord['event'];
   readonly idempotencyKey?: string;
   readonly purpose: Purpose;
 }
 
-/**
- * Creates a webhook from an earlier one with a new signature (contract section 9.4); it gets a normal
- * delivery.
- */
+/** Emits an earlier webhook again, with a new signature (contract section 9.4) and a delivery of its own. */
 export function emitRepetition({ original, ...request }: RepetitionRequest): WebhookEmission<DeliveryRecord> {
   const { sessionId, url, credentials } = original;
   const by = request.isEdited ? 'tool' : original.by;
@@ -79,7 +76,7 @@ type Purpose = { readonly probe: ProbeKind } | { readonly resendOf: string };
 
 interface SignedContent {
   readonly rawBody: string;
-  /** Set if somebody wrote the body, so that no page mistakes it for the simulator's own. */
+  /** True if a user wrote the body, so that no page shows it as the simulator's own. */
   readonly isEdited?: boolean | undefined;
   /** A secret that replaces the account's `webhook_secret`. */
   readonly foreignSecret?: string | undefined;
@@ -95,8 +92,8 @@ interface WebhookParts extends SignedContent, Pick<DeliveryRecord, 'sessionId' |
 }
 
 /**
- * Fixes a webhook's signature, headers and route for all attempts (specification, Webhook delivery; contract
- * section 4). The simulator's own URL may have changed since an earlier emission.
+ * Creates a webhook with the signature, headers and route of all its attempts (specification, Webhook
+ * delivery; contract section 4).
  */
 function createEmission(
   context: EmissionContext,

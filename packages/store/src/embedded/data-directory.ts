@@ -86,7 +86,7 @@ export class DataDirectory implements Adapter<StoreData> {
   /** When a step fails, the former files and the journal stay valid. */
   async write(data: StoreData): Promise<void> {
     // After a failed sync the journal can't be trusted with new commits, so none run meanwhile.
-    if (this.journal.suspect) await this.#between(() => this.#fold(data, (work) => work()));
+    if (this.journal.isSuspect) await this.#between(() => this.#fold(data, (work) => work()));
     else await this.#fold(data, this.#between);
     await data.trace.sweep();
   }
@@ -143,7 +143,7 @@ export class DataDirectory implements Adapter<StoreData> {
 
   async #fold(data: StoreData, between: BetweenCommits): Promise<void> {
     const { journal } = this;
-    const wasSuspect = journal.suspect;
+    const wasSuspect = journal.isSuspect;
     const [about, from] = await between(
       async () => [databaseHeader(data, journal.last), journal.length] as const,
     );
@@ -152,7 +152,7 @@ export class DataDirectory implements Adapter<StoreData> {
       if (wasSuspect) return;
       // The file may contain later groups, which must be safe in the journal before it counts.
       await journal.sync();
-      if (journal.suspect) throw new Error('the journal could not be synced');
+      if (journal.isSuspect) throw new Error('the journal could not be synced');
     });
     await journal.startOver(about.group + 1, from, between);
   }

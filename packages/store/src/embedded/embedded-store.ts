@@ -119,14 +119,14 @@ export class EmbeddedStore implements Store {
     this.#low = low;
     this.#directory = directory;
     this.#timers = new Timers(clock, log, (account) => this.#tables.ofAccount(account, kindsOnAccountTime));
-    low.data.tables.onTimer = (entry) => this.#timers.changed(entry);
+    low.data.tables.onTimer = (entry) => this.#timers.onTimerChange(entry);
     this.trace = low.data.trace;
     this.#encoder = new CommitEncoder(low.data, derive, directory !== null);
     this.#queue = new CommitQueue({
       write: (group) => this.#write(group),
-      stored: (group) => this.#stored(group),
-      refused: (group, error) => this.#refused(group, error),
-      broken: (cause) => this.integrity.break(cause),
+      onStored: (group) => this.#stored(group),
+      onRefused: (group, error) => this.#refused(group, error),
+      onBroken: (cause) => this.integrity.break(cause),
     });
     this.#transactions = new OpenTransactions(this.integrity, this.#decide);
     this.integrity.onBroken(({ cause }) => {
@@ -182,7 +182,7 @@ export class EmbeddedStore implements Store {
     const start = () => {
       if (!this.#closing) this.#timers.start(this.#tables.entries(), handler, accountClocks(this.#tables));
     };
-    const settling = this.#tables.settle();
+    const settling = this.#tables.loadAll();
     if (!settling) start();
     else
       settling
@@ -196,7 +196,7 @@ export class EmbeddedStore implements Store {
     return this.#timers.dueWork();
   }
 
-  caughtUp(accountId: string): Promise<number | null> {
+  whenCaughtUp(accountId: string): Promise<number | null> {
     return this.#timers.caughtUp(accountId);
   }
 

@@ -7,52 +7,56 @@ import { isCurrent, type TimerNode } from './entry.ts';
 interface Steps {
   /** Never rejects. */
   readonly run: (node: TimerNode) => Promise<void>;
-  readonly ended: (owner: string) => void;
+  readonly onEnd: (owner: string) => void;
 }
 
-/** Runs due timers within the share of their account; further ones wait, and accounts take turns. */
+/** Runs due timers within the share of their account. Further timers wait, and accounts take turns. */
 export class InFlight {
   readonly #steps: Steps;
-  readonly #underWay = new Shares(TIMER_PLACES);
-  readonly #overShare = new RoundRobin<TimerNode>();
+  readonly #runningShares = new Shares(TIMER_PLACES);
+  readonly #waitingNodes = new RoundRobin<TimerNode>();
 
   constructor(steps: Steps) {
     this.#steps = steps;
   }
 
   get total(): number {
-    return this.#underWay.total;
+    return this.#runningShares.total;
   }
 
-  /** Timers of each account that wait because it uses up its share. */
-  get waiting(): readonly (readonly TimerNode[])[] {
-    const { owners } = this.#overShare;
-    return [...owners].map((owner) => this.#overShare.waitingOf(owner).filter(isCurrent));
+  /** Timers that wait because their account uses its whole share, by account. */
+  get nodesOverShare(): readonly (readonly TimerNode[])[] {
+    const { owners } = this.#waitingNodes;
+    return [...owners].map((owner) => this.#waitingNodes.itemsOf(owner).filter(isCurrent));
   }
 
   isIdle(accountId: string): boolean {
-    return this.#underWay.heldBy(accountId) === 0;
+    return this.#runningShares.countOf(accountId) === 0;
   }
 
   start(node: TimerNode): void {
     const owner = shareOwner(node);
-    if (this.#hasRoom(owner)) void this.#run(owner, node);
-    else this.#overShare.push(owner, node);
+    if (this.#hasFreePlace(owner)) void this.#run(owner, node);
+    else this.#waitingNodes.push(owner, node);
   }
 
   stop(): void {
-    this.#overShare.clear();
+    this.#waitingNodes.clear();
   }
 
-  readonly #hasRoom = (owner: string) => this.#underWay.roomOf(owner) > 0;
+  readonly #hasFreePlace = (owner: string) => this.#runningShares.freePlacesOf(owner) > 0;
 
   async #run(owner: string, node: TimerNode): Promise<void> {
-    this.#underWay.add(owner);
+    this.#runningShares.add(owner);
     await this.#steps.run(node);
-    this.#underWay.giveBack(owner);
-    for (let next = this.#overShare.shift(this.#hasRoom); next; next = this.#overShare.shift(this.#hasRoom))
+    this.#runningShares.release(owner);
+    for (
+      let next = this.#waitingNodes.shift(this.#hasFreePlace);
+      next;
+      next = this.#waitingNodes.shift(this.#hasFreePlace)
+    )
       if (isCurrent(next)) void this.#run(shareOwner(next), next);
-    this.#steps.ended(owner);
+    this.#steps.onEnd(owner);
   }
 }
 

@@ -2,7 +2,7 @@ interface Sequenced {
   readonly seq: number;
 }
 
-export function countBelow(count: number, isBelow: (at: number) => boolean): number {
+export function countBelow(count: number, isBelow: (index: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {
@@ -14,7 +14,7 @@ export function countBelow(count: number, isBelow: (at: number) => boolean): num
 }
 
 export function indexOfSeq(list: readonly Sequenced[], seq: number): number {
-  return countBelow(list.length, (at) => (list[at]?.seq ?? seq) < seq);
+  return countBelow(list.length, (index) => (list[index]?.seq ?? seq) < seq);
 }
 
 export function insertSorted<T extends Sequenced>(list: T[], item: T): void {
@@ -24,6 +24,6 @@ export function insertSorted<T extends Sequenced>(list: T[], item: T): void {
 }
 
 export function removeSorted<T extends Sequenced>(list: T[], item: T): void {
-  const at = indexOfSeq(list, item.seq);
-  if (list[at] === item) list.splice(at, 1);
+  const index = indexOfSeq(list, item.seq);
+  if (list[index] === item) list.splice(index, 1);
 }

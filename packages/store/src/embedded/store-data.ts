@@ -12,7 +12,7 @@ export interface PreparedCommit {
   readonly clearTrace: boolean;
   readonly deletes: readonly Ref[];
   readonly puts: readonly RecordEntry[];
-  /** JSON texts of the puts' values, in their order; empty in memory-only mode. */
+  /** JSON texts of the puts' values, in the same order; empty in memory-only mode. */
   readonly values: readonly string[];
   readonly events: readonly CommittedEvent[];
 }
@@ -38,7 +38,7 @@ export class StoreData {
     if (clearTrace) trace.clear(state);
     for (const ref of deletes) tables.remove(ref);
     for (const entry of puts) {
-      // Its own events come in this commit or later.
+      // The session's own events are in this commit or a later one.
       if (entry.kind === 'session' && entry.account === state.id) entry.events = [state.next, state.next - 1];
       tables.put(entry);
     }

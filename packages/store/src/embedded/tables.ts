@@ -9,7 +9,7 @@ interface AccountLists {
 }
 
 interface Table {
-  waiting: Iterator<readonly RecordEntry[]> | null;
+  pendingSlices: Iterator<readonly RecordEntry[]> | null;
   readonly entries: Map<string, RecordEntry>;
   readonly lists: Map<string, AccountLists>;
 }
@@ -17,7 +17,7 @@ interface Table {
 /** Every record of the simulator, by kind and id, and in lists by account and tag. */
 export class Tables {
   readonly #tables = new Map<Kind, Table>();
-  /** Called when the timer of an entry changes, or the entry is removed (its timer is null then). */
+  /** Called when an entry's timer changes, or the entry is removed (its timer is null then). */
   onTimer: (entry: RecordEntry) => void = () => {};
   lastSeq = 0;
 
@@ -97,7 +97,7 @@ export class Tables {
     const entry = table.entries.get(id);
     if (!entry) return;
     dropEntry(table, entry);
-    this.#silence(entry);
+    this.#clearTimer(entry);
   }
 
   clear(account: string, kinds: readonly Kind[]): void {
@@ -107,26 +107,29 @@ export class Tables {
       table.lists.delete(account);
       for (const entry of all) {
         table.entries.delete(entry.id);
-        this.#silence(entry);
+        this.#clearTimer(entry);
       }
     }
   }
 
   /**
-   * Adds new entries of a kind lazily, at the first request or in `settle`: a large store responds before it
-   * is loaded.
+   * Adds entries of a kind at its first use or in `loadAll`, so that a large store responds before it is
+   * loaded.
    */
-  addLater(kind: Kind, slices: Iterator<readonly RecordEntry[]>): void {
-    this.#tables.set(kind, { waiting: slices, entries: new Map(), lists: new Map() });
+  addLazily(kind: Kind, slices: Iterator<readonly RecordEntry[]>): void {
+    this.#tables.set(kind, { pendingSlices: slices, entries: new Map(), lists: new Map() });
   }
 
-  /** Loads everything that `addLater` left, a slice each turn; undefined when nothing is left. */
-  settle(): Promise<void> | undefined {
-    const waiting = [...this.#tables.values()].filter((table) => table.waiting);
-    return waiting.length > 0 ? settle(waiting) : undefined;
+  /**
+   * Loads everything that `addLazily` left, one slice per turn of the event loop; undefined if nothing is
+   * left.
+   */
+  loadAll(): Promise<void> | undefined {
+    const pendingTables = [...this.#tables.values()].filter((table) => table.pendingSlices);
+    return pendingTables.length > 0 ? loadPending(pendingTables) : undefined;
   }
 
-  #silence(entry: RecordEntry): void {
+  #clearTimer(entry: RecordEntry): void {
     if (entry.timer === null) return;
     entry.timer = null;
     this.onTimer(entry);
@@ -135,31 +138,31 @@ export class Tables {
   #table(kind: Kind): Table {
     let table = this.#tables.get(kind);
     if (!table) {
-      table = { waiting: null, entries: new Map(), lists: new Map() };
+      table = { pendingSlices: null, entries: new Map(), lists: new Map() };
       this.#tables.set(kind, table);
     }
-    while (table.waiting) fill(table);
+    while (table.pendingSlices) loadSlice(table);
     return table;
   }
 }
 
-async function settle(tables: readonly Table[]): Promise<void> {
+async function loadPending(tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
-    while (table.waiting) {
-      fill(table);
+    while (table.pendingSlices) {
+      loadSlice(table);
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 }
 
-function fill(table: Table): void {
-  const { done, value } = table.waiting?.next() ?? { done: true };
-  if (done) table.waiting = null;
+function loadSlice(table: Table): void {
+  const { done, value } = table.pendingSlices?.next() ?? { done: true };
+  if (done) table.pendingSlices = null;
   else for (const entry of value) addEntry(table, entry);
 }
 
 function addEntry(table: Table, entry: RecordEntry): void {
-  // A record that was deleted and put again while `db.json` was written is in it twice; the later one counts.
+  // `db.json` contains a record twice if it was deleted and put again during the write; the later one counts.
   const existing = table.entries.get(entry.id);
   if (existing) dropEntry(table, existing);
   table.entries.set(entry.id, entry);
@@ -196,7 +199,7 @@ function retag({ tags: lists }: AccountLists, entry: RecordEntry, tags: readonly
 function addTagged(tags: AccountLists['tags'], tag: string, entry: RecordEntry): void {
   const list = tags.get(tag);
   if (list) insertSorted(list, entry);
-  // An exact-size array: sessions have a tag for their deliveries, which are few.
+  // A literal array has the exact size: most sessions have one tag with few deliveries.
   else tags.set(tag, [entry]);
 }
 

@@ -24,8 +24,8 @@ interface RequeueOptions {
 }
 
 /**
- * Hands records whose timers are due to a handler, overdue ones first, in due order. Each due time is handed
- * over once, or again a second after a rejection.
+ * Hands records with due timers to a handler, overdue ones first, in due order. Hands over each due time
+ * once, and again a second after a rejection.
  */
 export class Timers {
   readonly #clock: Clock;
@@ -34,36 +34,36 @@ export class Timers {
   readonly #queued = new DueQueue();
   readonly #clocks = new Map<string, OwnClock>();
   #seq = 0;
-  /** Lead of the machine's clock before it is set next. */
+  /** Lead of the machine's clock over the monotonic one, before the clock is set next. */
   #leadMs = 0;
   #handler: TimerHandler | null = null;
-  #stopped = false;
-  #forgetJumps: CancelTimer = () => {};
-  readonly #wakeUp: Alarm;
-  #draining = false;
+  #isStopped = false;
+  #unsubscribeJumps: CancelTimer = () => {};
+  readonly #alarm: Alarm;
+  #isDraining = false;
   readonly #inFlight = new InFlight({
-    run: (node) => this.#hand(node),
-    ended: (owner) => this.#tellWaiters(owner),
+    run: (node) => this.#callHandler(node),
+    onEnd: (owner) => this.#wakeWaiters(owner),
   });
   readonly #catchingUp: CatchingUp;
   /** Callers that wait for an account since before the start. */
-  #early: (() => void)[] = [];
+  #startWaiters: (() => void)[] = [];
 
   /**
-   * `entriesOf` returns the records that follow an account's own clock; called once, when the account first
-   * has one.
+   * `entriesOf` returns the records that follow an account's own clock. It is called once, when the account
+   * first gets such a clock.
    */
   constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<RecordEntry> = () => []) {
     this.#clock = clock;
     this.#log = rateLimitedLog(log, clock);
     this.#entriesOf = entriesOf;
-    this.#wakeUp = new Alarm(clock);
+    this.#alarm = new Alarm(clock);
     this.#catchingUp = new CatchingUp(clock, this.#clocks);
   }
 
   /**
-   * Begins with the timers of all `entries`; afterwards `changed` and `setClock` must be called for every
-   * change.
+   * Begins with the timers of all `entries`. From then on, `onTimerChange` and `setClock` must be called for
+   * every change.
    */
   start(
     entries: Iterable<RecordEntry>,
@@ -78,40 +78,43 @@ export class Timers {
     this.#queued.hold(nodes.filter(({ state }) => state === 'queued'));
     for (const node of nodes) if (node.state === 'asleep') this.#ownClock(node.entry)?.push(node);
     this.#leadMs = this.#lead();
-    this.#forgetJumps = this.#clock.onJump(() => this.#jumped());
+    this.#unsubscribeJumps = this.#clock.onJump(() => this.#onJump());
     for (const ownClock of this.#clocks.values()) this.#release(ownClock);
     this.#wake();
-    for (const begin of this.#early.splice(0)) begin();
+    for (const onStart of this.#startWaiters.splice(0)) onStart();
   }
 
   stop(): void {
     this.#handler = null;
-    this.#stopped = true;
-    this.#forgetJumps();
-    this.#wakeUp.silence();
+    this.#isStopped = true;
+    this.#unsubscribeJumps();
+    this.#alarm.silence();
     this.#queued.hold([]);
     this.#inFlight.stop();
     for (const ownClock of this.#clocks.values()) ownClock.silence();
     this.#catchingUp.stop();
-    for (const begin of this.#early.splice(0)) begin();
+    for (const onStart of this.#startWaiters.splice(0)) onStart();
   }
 
   dueWork(): DueWork {
     const now = this.#clock.now();
     const due = this.#queued.nodes.filter((node) => node.atMs <= now);
-    const over = this.#inFlight.waiting;
+    const nodesOverShare = this.#inFlight.nodesOverShare;
     return {
       due: due.length,
       underWay: this.#inFlight.total,
       oldestDueAt: this.#oldestOf(due),
       overShare: {
-        accounts: over.filter((nodes) => nodes.length > 0).length,
-        oldestDueAt: this.#oldestOf(over.flatMap((nodes) => nodes.slice(0, 1))),
+        accounts: nodesOverShare.filter((nodes) => nodes.length > 0).length,
+        oldestDueAt: this.#oldestOf(nodesOverShare.flatMap((nodes) => nodes.slice(0, 1))),
       },
     };
   }
 
-  /** A timer that a forwarded clock made due is late since the clock was set, not since its own time. */
+  /**
+   * Returns the due time of the oldest timer. A timer that became due by setting the clock counts as due
+   * since then.
+   */
   #oldestOf(nodes: readonly TimerNode[]): number | null {
     let oldest: number | null = null;
     for (const { dueMs, entry } of nodes) {
@@ -124,16 +127,19 @@ export class Timers {
     return oldest;
   }
 
-  changed(entry: RecordEntry): void {
+  onTimerChange(entry: RecordEntry): void {
     if (!this.#handler || entry.node?.dueMs === entry.timer) return;
-    if (entry.timer !== null) this.#queue(entry, entry.timer);
+    if (entry.timer !== null) this.#enqueue(entry, entry.timer);
     else this.#forget(entry);
   }
 
   setClock(accountId: string, clock: AccountClock | undefined): void {
     const knownClock = this.#clocks.get(accountId);
-    const before = knownClock?.clock;
-    if (!this.#handler || (before?.offsetMs === clock?.offsetMs && before?.frozenAt === clock?.frozenAt))
+    const formerClock = knownClock?.clock;
+    if (
+      !this.#handler ||
+      (formerClock?.offsetMs === clock?.offsetMs && formerClock?.frozenAt === clock?.frozenAt)
+    )
       return;
     const ownClock = knownClock ?? new OwnClock(this.#clock, clock);
     ownClock.clock = clock;
@@ -144,19 +150,19 @@ export class Timers {
       : this.#entriesOf(accountId);
     const time = accountTime(clock, ownClock.setAtMs);
     for (const { node } of movedEntries) {
-      // Handed timers check the clock when they finish; timers due on both the former and the new clock keep
-      // their place.
+      // Skips timers that were handed over, which check the clock when they finish, and timers that are due
+      // on both clocks.
       if (
         !node ||
         node.state === 'handed' ||
         (knownClock && node.atMs <= ownClock.setAtMs && node.dueMs <= time)
       )
         continue;
-      this.#queue(node.entry, node.dueMs);
+      this.#enqueue(node.entry, node.dueMs);
     }
     this.#release(ownClock);
     if (!clock && !ownClock.first && ownClock.near.size === 0) this.#clocks.delete(accountId);
-    this.#tellWaiters(accountId);
+    this.#wakeWaiters(accountId);
   }
 
   /**
@@ -164,10 +170,11 @@ export class Timers {
    * due or under way.
    */
   async caughtUp(accountId: string): Promise<number | null> {
-    if (!this.#handler && !this.#stopped) await new Promise<void>((begin) => this.#early.push(begin));
-    if (!this.#clocks.get(accountId)?.clock || this.#stopped) throw noClock();
+    if (!this.#handler && !this.#isStopped)
+      await new Promise<void>((onStart) => this.#startWaiters.push(onStart));
+    if (!this.#clocks.get(accountId)?.clock || this.#isStopped) throw noClock();
     const wait = this.#catchingUp.wait(accountId);
-    this.#tellWaiters(accountId);
+    this.#wakeWaiters(accountId);
     return wait;
   }
 
@@ -206,7 +213,7 @@ export class Timers {
     entry.node = null;
   }
 
-  #queue(entry: RecordEntry, dueMs: number, options?: RequeueOptions): void {
+  #enqueue(entry: RecordEntry, dueMs: number, options?: RequeueOptions): void {
     this.#forget(entry);
     const node = this.#node(entry, dueMs, options);
     const ownClock = node.state === 'asleep' ? this.#ownClock(entry) : undefined;
@@ -222,30 +229,30 @@ export class Timers {
   }
 
   /** After the machine's clock was set, near timers keep their remaining wait in the shared queue. */
-  #jumped(): void {
-    const before = this.#leadMs;
+  #onJump(): void {
+    const formerLeadMs = this.#leadMs;
     this.#leadMs = this.#lead();
     for (const ownClock of this.#clocks.values()) {
       ownClock.silence();
-      this.#release(ownClock, this.#clock.elapsed() + before + SOON_MS - 1, before);
+      this.#release(ownClock, this.#clock.elapsed() + formerLeadMs + SOON_MS - 1, formerLeadMs);
     }
     this.#queued.jumped(this.#clock);
     this.#wake();
   }
 
-  /** Lead of the machine's clock over the monotonic one. */
+  /** Returns the lead of the machine's clock over the monotonic one. */
   #lead(): number {
     return this.#clock.now() - this.#clock.elapsed();
   }
 
   #wake(): void {
     const { first } = this.#queued;
-    if (this.#draining || !first) return;
+    if (this.#isDraining || !first) return;
     if (first.atMs <= this.#clock.now()) {
-      this.#draining = true;
-      // After the work of the commit's caller, so that no response waits for a timer.
+      this.#isDraining = true;
+      // Runs after the work of the commit's caller, so that no response waits for a timer.
       setImmediate(this.#drain);
-    } else this.#wakeUp.setBy(first.atMs, () => this.#wake());
+    } else this.#alarm.setBy(first.atMs, () => this.#wake());
   }
 
   readonly #drain = (): void => {
@@ -260,12 +267,12 @@ export class Timers {
       setImmediate(this.#drain);
       return;
     }
-    this.#draining = false;
+    this.#isDraining = false;
     this.#wake();
-    for (const accountId of this.#catchingUp.accounts) this.#tellWaiters(accountId);
+    for (const accountId of this.#catchingUp.accounts) this.#wakeWaiters(accountId);
   };
 
-  async #hand(node: TimerNode): Promise<void> {
+  async #callHandler(node: TimerNode): Promise<void> {
     const { entry, dueMs, setBackMs } = node;
     const { kind, id } = entry;
     const passedMs = dueMs > this.#timeOf(entry) ? dueMs : null;
@@ -273,8 +280,8 @@ export class Timers {
     this.#ownClock(entry)?.near.delete(node);
     try {
       await this.#handler?.(ref(kind, id), passedMs);
-      // The account's clock may have been set back since, so that it is no longer due.
-      if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#queue(entry, dueMs);
+      // The account's clock may have been set back in the meantime, so that the timer is no longer due.
+      if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#enqueue(entry, dueMs);
     } catch (cause) {
       if (!this.#handler || entry.node !== node) return;
       this.#log('error', `the timer of a record failed; it is tried again in ${TIMER_RETRY_MS} ms`, {
@@ -282,11 +289,11 @@ export class Timers {
         id,
         cause: String(cause),
       });
-      this.#queue(entry, dueMs, { notBeforeMs: this.#clock.now() + TIMER_RETRY_MS, setBackMs });
+      this.#enqueue(entry, dueMs, { notBeforeMs: this.#clock.now() + TIMER_RETRY_MS, setBackMs });
     }
   }
 
-  #tellWaiters(accountId: string): void {
-    if (!this.#draining && this.#inFlight.isIdle(accountId)) this.#catchingUp.look(accountId);
+  #wakeWaiters(accountId: string): void {
+    if (!this.#isDraining && this.#inFlight.isIdle(accountId)) this.#catchingUp.look(accountId);
   }
 }

@@ -6,8 +6,11 @@ import { until } from '../../../../test/support/until.ts';
 import { RecordEntry } from './entry.ts';
 import { Timers } from './timers.ts';
 
-/** Timers that end with the test, with a list of the ones they handed over. */
-function scene(log: ConstructorParameters<typeof Timers>[1] = () => {}, entriesOf?: () => RecordEntry[]) {
+/** Creates timers that stop with the test, and a list of the records that they handed over. */
+function openTimers(
+  log: ConstructorParameters<typeof Timers>[1] = () => {},
+  entriesOf?: () => RecordEntry[],
+) {
   const clock = new ManualClock();
   const timers = new Timers(clock, log, entriesOf);
   onTestFinished(() => timers.stop());
@@ -25,20 +28,20 @@ function entryDue(id: string, atMs: number | null): RecordEntry {
 
 function move(timers: Timers, entry: RecordEntry, atMs: number | null): void {
   entry.timer = atMs;
-  timers.changed(entry);
+  timers.onTimerChange(entry);
 }
 
-const noneOver = { accounts: 0, oldestDueAt: null };
+const noAccounts = { accounts: 0, oldestDueAt: null };
 
 describe('Timers', () => {
-  it('hands over twenty thousand in due order, however they were set and moved', async () => {
-    const { clock, timers, start, fired, fire } = scene();
+  it('hands over twenty thousand timers in due order, however they were set and moved', async () => {
+    const { clock, timers, start, fired, fire } = openTimers();
     const random = new SeededRandom(3);
-    const entries = Array.from({ length: 20_000 }, (_, at) =>
-      entryDue(`s${at}`, start + Math.floor(random.float() * 1e6)),
+    const entries = Array.from({ length: 20_000 }, (_, index) =>
+      entryDue(`s${index}`, start + Math.floor(random.float() * 1e6)),
     );
     timers.start(entries, fire);
-    for (let turn = 0; turn < 5; turn++) {
+    for (let round = 0; round < 5; round++) {
       for (const entry of entries) move(timers, entry, start + Math.floor(random.float() * 1e6) + 1);
     }
     for (const entry of entries.slice(0, 1000)) move(timers, entry, null);
@@ -52,17 +55,19 @@ describe('Timers', () => {
     expect(fired).toHaveLength(19_000);
     const dueOf = new Map(entries.map(({ id, timer }) => [id, timer as number]));
     const dues = fired.map((id) => dueOf.get(id) as number);
-    expect(dues.every((due, at) => at === 0 || due >= (dues[at - 1] as number))).toBe(true);
+    expect(dues.every((due, index) => index === 0 || due >= (dues[index - 1] as number))).toBe(true);
   });
 
-  it('leaves the timers of an account with its own clock in place whenever that clock is set', async () => {
+  it('leaves the timers of an account with its own clock unchanged when that clock is set', async () => {
     let queries = 0;
-    const { clock, timers, start, fired } = scene(undefined, () => {
+    const { clock, timers, start, fired } = openTimers(undefined, () => {
       queries++;
       return entries;
     });
     const hour = 3_600_000;
-    const entries = Array.from({ length: 5000 }, (_, at) => entryDue(`s${at}`, start + (at + 1) * hour));
+    const entries = Array.from({ length: 5000 }, (_, index) =>
+      entryDue(`s${index}`, start + (index + 1) * hour),
+    );
     timers.start(entries, async ({ id }) => {
       fired.push(id);
       const entry = entries[Number(id.slice(1))];
@@ -74,8 +79,8 @@ describe('Timers', () => {
       expect(await timers.caughtUp('a')).toBe(start + (step + 1) * hour);
     }
     expect(fired).toEqual(ids(0, 300));
-    // First set back, so nothing is due until the time is reached again; then on the machine's clock; then on
-    // its own clock again.
+    // The clock is first set back, so that nothing is due until its time is reached again. The account then
+    // follows the machine's clock, and then its own clock again.
     timers.setClock('a', { offsetMs: -hour, frozenAt: null });
     await clock.advance(300 * hour);
     timers.setClock('a', undefined);
@@ -89,21 +94,21 @@ describe('Timers', () => {
     expect([fired, queries]).toEqual([ids(0, 312), 1]);
   });
 
-  it('keeps the order of due timers when the clock that made them due is set forward', async () => {
-    const { timers, start, fired, fire } = scene(undefined, () => entries);
-    const entries = Array.from({ length: 1000 }, (_, at) => entryDue(`s${at}`, start + at + 1));
+  it("keeps the order of due timers when the account's clock is set further forward", async () => {
+    const { timers, start, fired, fire } = openTimers(undefined, () => entries);
+    const entries = Array.from({ length: 1000 }, (_, index) => entryDue(`s${index}`, start + index + 1));
     timers.start(entries, fire);
     timers.setClock('a', { offsetMs: 5000, frozenAt: start + 5000 });
     const nodes = entries.map(({ node }) => node);
     timers.setClock('a', { offsetMs: 9000, frozenAt: null });
-    expect(entries.every(({ node }, at) => node === nodes[at])).toBe(true);
+    expect(entries.every(({ node }, index) => node === nodes[index])).toBe(true);
     timers.setClock('a', { offsetMs: 500, frozenAt: start + 500 });
     await until(() => fired.length >= 500);
     expect(fired).toEqual(entries.slice(0, 500).map(({ id }) => id));
   });
 
-  it('keeps the wait of near timers when the clock is set back, and the due time of all others', async () => {
-    const { clock, timers, start: now } = scene();
+  it('keeps the remaining wait of near timers when the clock is set back, and the due time of all others', async () => {
+    const { clock, timers, start: now } = openTimers();
     const fires: [string, number, number | null][] = [];
     let failures = 1;
     const near = entryDue('near', now + 3000);
@@ -114,10 +119,10 @@ describe('Timers', () => {
     });
     await clock.advance(1000);
     clock.jump(-3_600_000);
-    // On the new time of the clock.
+    // This timer is set on the clock's new time.
     move(timers, entryDue('new', null), null);
-    const fresh = entryDue('fresh', clock.now() + 2500);
-    move(timers, fresh, clock.now() + 2500);
+    const newEntry = entryDue('fresh', clock.now() + 2500);
+    move(timers, newEntry, clock.now() + 2500);
     await clock.advance(100_000);
     expect(fires).toEqual([
       ['near', 3000, 3000],
@@ -128,8 +133,8 @@ describe('Timers', () => {
     expect(fires.slice(3)).toEqual([['far', 3_690_000, null]]);
   });
 
-  it('leaves a timer that its handler did not find due until the clock reaches it', async () => {
-    const { clock, timers, start: now } = scene();
+  it('calls the handler again at the due time if the handler left the timer in place', async () => {
+    const { clock, timers, start: now } = openTimers();
     const fires: number[] = [];
     timers.start([entryDue('deadline', now + 3000)], async () => void fires.push(clock.now() - now));
     clock.jump(-10_000);
@@ -138,36 +143,41 @@ describe('Timers', () => {
   });
 
   it('counts timers that are due and not handed over, and those under way', async () => {
-    const { clock, timers, start: now } = scene();
+    const { clock, timers, start: now } = openTimers();
     const releases: (() => void)[] = [];
-    const due = Array.from({ length: 300 }, (_, at) => entryDue(`s${at}`, now - 300 + at));
-    const later = Array.from({ length: 300 }, (_, at) => entryDue(`l${at}`, now + 1 + at));
-    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
+    const due = Array.from({ length: 300 }, (_, index) => entryDue(`s${index}`, now - 300 + index));
+    const later = Array.from({ length: 300 }, (_, index) => entryDue(`l${index}`, now + 1 + index));
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noAccounts });
     timers.start([...later, ...due], () => new Promise<void>((release) => releases.push(release)));
     move(timers, due[0] as RecordEntry, null);
-    expect(timers.dueWork()).toEqual({ due: 299, underWay: 0, oldestDueAt: now - 299, overShare: noneOver });
+    expect(timers.dueWork()).toEqual({
+      due: 299,
+      underWay: 0,
+      oldestDueAt: now - 299,
+      overShare: noAccounts,
+    });
     await until(() => releases.length === 299);
-    expect(timers.dueWork()).toEqual({ due: 0, underWay: 299, oldestDueAt: null, overShare: noneOver });
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 299, oldestDueAt: null, overShare: noAccounts });
     for (const release of releases) release();
     await clock.advance(0);
-    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
+    expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noAccounts });
   });
 
   it('hands over timers that are due at once in the order in which they were set', async () => {
-    const { clock, timers, fired, fire } = scene();
+    const { clock, timers, fired, fire } = openTimers();
     timers.start([], fire);
-    const ids = Array.from({ length: 1000 }, (_, at) => `s${at}`);
+    const ids = Array.from({ length: 1000 }, (_, index) => `s${index}`);
     for (const id of ids) {
       const entry = entryDue(id, clock.now());
-      timers.changed(entry);
+      timers.onTimerChange(entry);
     }
     expect(fired).toEqual([]);
     await until(() => fired.length === 1000);
     expect(fired).toEqual(ids);
   });
 
-  it('waits longer than 2^31 ms, and not at all once stopped', async () => {
-    const { clock, timers, fired, fire } = scene();
+  it('waits longer than 2^31 ms, and fires nothing after it is stopped', async () => {
+    const { clock, timers, fired, fire } = openTimers();
     const far = entryDue('far', clock.now() + 3e9);
     timers.start([far, entryDue('farther', clock.now() + 4e9)], fire);
     await clock.advance(3e9);
@@ -178,8 +188,8 @@ describe('Timers', () => {
   });
 
   it('survives a handler that throws synchronously', async () => {
-    const logged: string[] = [];
-    const { clock, timers } = scene((level, message) => logged.push(`${level} ${message}`));
+    const logLines: string[] = [];
+    const { clock, timers } = openTimers((level, message) => logLines.push(`${level} ${message}`));
     let calls = 0;
     timers.start([entryDue('s1', clock.now())], () => {
       calls++;
@@ -188,13 +198,13 @@ describe('Timers', () => {
     });
     await clock.advance(0);
     expect(calls).toBe(1);
-    expect(logged).toEqual(['error the timer of a record failed; it is tried again in 1000 ms']);
+    expect(logLines).toEqual(['error the timer of a record failed; it is tried again in 1000 ms']);
     await clock.advance(1000);
     expect(calls).toBe(2);
   });
 
-  it('forgets a failed timer whose record has moved meanwhile', async () => {
-    const { clock, timers, start } = scene();
+  it("forgets a failed timer whose record's timer has moved in the meantime", async () => {
+    const { clock, timers, start } = openTimers();
     const fires: number[] = [];
     const entry = entryDue('s1', start);
     timers.start([entry], async () => {

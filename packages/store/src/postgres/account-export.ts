@@ -11,11 +11,11 @@ import {
 import { fromSqlText, toSqlText } from './database.ts';
 import { SCHEMA } from './schema/migrations.ts';
 import type { StoreParts } from './store-parts.ts';
-import { type EventRow, eventFromRow, visibleEvents } from './trace/postgres-trace.ts';
+import { type EventRow, eventFromRow, visibleEventsSql } from './trace/postgres-trace.ts';
 
 const sizeStatement = `
   select count(*), coalesce(sum(octet_length(value)), 0)
-    + (select coalesce(sum(octet_length(json)), 0) from ${visibleEvents} and $4)
+    + (select coalesce(sum(octet_length(json)), 0) from ${visibleEventsSql} and $4)
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])`;
 
 /** One statement, so that all parts come from the same snapshot. */
@@ -23,7 +23,7 @@ const exportStatement = `
   select 'record' as part, seq as place, kind as one, id as other, convert_from(value, 'UTF8') as json
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])
   union all
-  select 'event', id, type, session_id, convert_from(json, 'UTF8') from ${visibleEvents} and $4
+  select 'event', id, type, session_id, convert_from(json, 'UTF8') from ${visibleEventsSql} and $4
   order by part desc, place`;
 
 type ExportRow = [part: string, place: string, one: string, other: string | null, json: string];

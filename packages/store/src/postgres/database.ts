@@ -16,7 +16,7 @@ export interface DatabaseOptions {
   readonly client?: new (config?: ClientConfig) => ClientBase;
 }
 
-/** Opened at start, so that no request waits for a connection. */
+/** Opened by `openConnections`, so that no request waits for a new connection. */
 const COMMIT_CONNECTIONS = 4;
 const SHARED_CONNECTIONS = 8;
 
@@ -25,16 +25,16 @@ const SHARED_CONNECTIONS = 8;
  * once.
  */
 class GatheringSocket extends Socket {
-  #gathers = false;
+  #isGathering = false;
 
   /** Called by the driver around each statement. */
   override cork(): void {
     super.cork();
-    if (this.#gathers) return;
-    this.#gathers = true;
+    if (this.#isGathering) return;
+    this.#isGathering = true;
     super.cork();
     process.nextTick(() => {
-      this.#gathers = false;
+      this.#isGathering = false;
       this.uncork();
     });
   }
@@ -60,7 +60,7 @@ export class Database {
       // for which JIT compilation would take longer than running them.
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
-    const pool = (options: ClientConfig, max: number) => {
+    const createPool = (options: ClientConfig, max: number) => {
       const newPool = new pg.Pool({
         ...this.#config,
         ...options,
@@ -68,26 +68,26 @@ export class Database {
         idleTimeoutMillis: 0,
         ...(client && { Client: client }),
       });
-      // Without listeners, a broken connection ends the process, idle or not.
+      // Without these listeners, a broken connection, idle or in use, would end the process.
       const onBroken = (cause: Error) => log('warn', 'a database connection broke', { cause: cause.message });
       newPool.on('error', onBroken);
-      newPool.on('connect', (connected) => connected.on('error', () => {}));
+      newPool.on('connect', (newClient) => newClient.on('error', () => {}));
       return newPool;
     };
-    this.commits = pool({ pipeline: true, stream: () => new GatheringSocket() }, COMMIT_CONNECTIONS);
-    this.shared = pool({}, SHARED_CONNECTIONS);
+    this.commits = createPool({ pipeline: true, stream: () => new GatheringSocket() }, COMMIT_CONNECTIONS);
+    this.shared = createPool({}, SHARED_CONNECTIONS);
   }
 
   async warm(): Promise<void> {
     const clients: PoolClient[] = [];
     const open = async (pool: Pool) => clients.push(await pool.connect());
-    const all = [
+    const openings = [
       ...Array.from({ length: COMMIT_CONNECTIONS }, () => open(this.commits)),
       ...Array.from({ length: SHARED_CONNECTIONS / 2 }, () => open(this.shared)),
     ];
-    const ends = await Promise.allSettled(all);
+    const results = await Promise.allSettled(openings);
     for (const client of clients) client.release();
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
   single(): pg.Client {
@@ -114,18 +114,18 @@ export class Database {
    */
   async transaction<T>(work: (client: ClientBase) => Promise<T>): Promise<T> {
     let client: PoolClient | undefined;
-    let clean = false;
+    let isCommitted = false;
     try {
       client = await this.shared.connect();
       await client.query('begin');
       const result = await work(client);
       await client.query('commit');
-      clean = true;
+      isCommitted = true;
       return result;
     } catch (cause) {
       throw databaseUnavailable(cause);
     } finally {
-      client?.release(!clean);
+      client?.release(!isCommitted);
     }
   }
 
@@ -144,35 +144,35 @@ export function databaseUnavailable(cause: unknown): StoreUnavailableError {
 export class TurnBatcher<Item, Result> {
   readonly #work: (items: readonly Item[]) => Result | Promise<Result>;
   #items: Item[] = [];
-  #done: Promise<Result> = Promise.reject(new Error('nothing was asked for'));
+  #batch: Promise<Result> = Promise.reject(new Error('nothing was asked for'));
 
   constructor(work: (items: readonly Item[]) => Result | Promise<Result>) {
     this.#work = work;
-    this.#done.catch(() => {});
+    this.#batch.catch(() => {});
   }
 
   add(item: Item): Promise<Result> {
     if (this.#items.push(item) === 1) {
       const turn = new Promise<void>((resolve) => setImmediate(resolve));
-      this.#done = turn.then(() => this.#work(this.#items.splice(0)));
+      this.#batch = turn.then(() => this.#work(this.#items.splice(0)));
     }
-    return this.#done;
+    return this.#batch;
   }
 }
 
-/** Groups rows by the 1-based index of their item, which is their first column. */
-export function groupByIndex<Asked, Row extends readonly [place: string, ...unknown[]]>(
-  items: readonly Asked[],
+/** Groups rows by the 1-based index of their item in the first column. */
+export function groupByIndex<Item, Row extends readonly [index: string, ...unknown[]]>(
+  items: readonly Item[],
   rows: readonly Row[],
-): ReadonlyMap<Asked, readonly Row[]> {
-  const groups = items.map((item): [Asked, Row[]] => [item, []]);
+): ReadonlyMap<Item, readonly Row[]> {
+  const groups = items.map((item): [Item, Row[]] => [item, []]);
   for (const row of rows) groups[Number(row[0]) - 1]?.[1].push(row);
   return new Map(groups);
 }
 
 // Escapes backslashes, NUL (which PostgreSQL refuses), lone surrogates (which UTF-8 can't hold) and the
 // separator of tags.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
 const UNSAFE = /[\\\0\x1f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const ESCAPED = /\\(\\|[0-9a-f]{4})/g;
 

@@ -11,16 +11,16 @@ const stores = new TestStores();
 
 const accounts = Array.from({ length: 20 }, (_, number) => `a${number}`);
 const SESSIONS = 8_000;
-/** In the middle of an account's events. */
-const FAR = 1_001_600;
+/** An id in the middle of an account's events. */
+const MIDDLE_EVENT_ID = 1_001_600;
 /** More than the number of runs after which PostgreSQL considers a generic plan. */
 const RUNS = 8;
 /** Rows that a statement may read for each row that it returns or writes. */
-const BOUND = 20;
+const MAX_READS_PER_ROW = 20;
 /** Reads of up to this many rows are always accepted, because small tables are best scanned. */
-const FEW = 100;
+const MAX_SMALL_READS = 100;
 
-const excused = [
+const exceptions = [
   { text: "where kind = 'account'", why: 'asked once at start, of a database that is empty' },
   {
     text: 'select count(*), coalesce(sum(octet_length(value)), 0)',
@@ -48,28 +48,28 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-interface Seen {
+interface LoggedPlan {
   readonly text: string;
   readonly plan: Node;
 }
 
 describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
   it('reads no more than twenty rows for each that is returned', { timeout: 180_000 }, async () => {
-    const plans: Seen[] = [];
-    const { opened, fill, analyze } = await openTelling(plans);
-    const former = await opened();
-    await useAll(former.store, { ids: 'early', days: 2 });
+    const plans: LoggedPlan[] = [];
+    const { openStore, fill, analyze } = await openLogged(plans);
+    const firstStore = await openStore();
+    await useAll(firstStore.store, { ids: 'early', days: 2 });
     await fill();
-    // The plans so far are dropped, because they were made for an empty database.
+    // Drops the plans so far, because they were made for an empty database.
     plans.length = 0;
-    await workOn(former, { days: 1 });
-    expectFew(plans);
-    await former.store.close();
+    await useStore(firstStore, { days: 1 });
+    expectBoundedReads(plans);
+    await firstStore.store.close();
     await analyze();
     const firstIndex = plans.length;
-    await workOn(await opened(), { from: 240, days: 3 });
-    expectFew(plans.slice(firstIndex));
-    for (const { text, why } of excused)
+    await useStore(await openStore(), { from: 240, days: 3 });
+    expectBoundedReads(plans.slice(firstIndex));
+    for (const { text, why } of exceptions)
       expect(
         plans.some((one) => one.text.includes(text)),
         why,
@@ -79,9 +79,9 @@ describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
 
 describe('a reset of an account while statistics show no jobs', () => {
   it('reads each record and each job a few times', { timeout: 180_000 }, async () => {
-    const plans: Seen[] = [];
-    const { opened, fill, run } = await openTelling(plans);
-    const { store } = await opened();
+    const plans: LoggedPlan[] = [];
+    const { openStore, fill, run } = await openLogged(plans);
+    const { store } = await openStore();
     await run('analyze svc_sim_jobs._private_jobs');
     await fill();
     await run(
@@ -90,31 +90,37 @@ describe('a reset of an account while statistics show no jobs', () => {
     );
     await store.transact({ account: 'a0', exclusive: true }, () => ({ result: null, clear: ['session'] }));
     const [clear] = plans.filter(({ text }) => text.includes('.remove_job(job.key)'));
-    expect(clear && returnedRows(clear.plan)).toBe(SESSIONS / accounts.length);
-    expect(clear && touched(clear.plan)).toBeLessThan((BOUND * SESSIONS) / accounts.length);
+    expect(clear && countReturnedRows(clear.plan)).toBe(SESSIONS / accounts.length);
+    expect(clear && countReadRows(clear.plan)).toBeLessThan((MAX_READS_PER_ROW * SESSIONS) / accounts.length);
   });
 });
 
-async function workOn({ store, clock }: Awaited<ReturnType<typeof stores.open>>, use: Use): Promise<void> {
+async function useStore(
+  { store, clock }: Awaited<ReturnType<typeof stores.open>>,
+  use: Usage,
+): Promise<void> {
   store.start(async () => {});
   await useAll(store, use);
   await clock.advance(1);
 }
 
-function expectFew(plans: readonly Seen[]): void {
+function expectBoundedReads(plans: readonly LoggedPlan[]): void {
   expect(new Set(plans.map(({ text }) => text)).size).toBeGreaterThan(20);
-  const worst = new Map<string, readonly [touched: number, answered: number]>();
+  const excessive = new Map<string, readonly [readRows: number, returnedRows: number]>();
   for (const { text, plan } of plans)
-    if (!isExcused(text) && touched(plan) > Math.max(FEW, BOUND * returnedRows(plan)))
-      worst.set(text, [touched(plan), returnedRows(plan)]);
-  expect([...worst]).toEqual([]);
+    if (
+      !isException(text) &&
+      countReadRows(plan) > Math.max(MAX_SMALL_READS, MAX_READS_PER_ROW * countReturnedRows(plan))
+    )
+      excessive.set(text, [countReadRows(plan), countReturnedRows(plan)]);
+  expect([...excessive]).toEqual([]);
 }
 
 /**
- * Opens stores on a database that logs the plan of each statement; `fill` writes the history, `analyze`
+ * Opens stores on a database that logs the plan of each statement. `fill` writes the history, and `analyze`
  * updates the statistics.
  */
-async function openTelling(plans: Seen[]) {
+async function openLogged(plans: LoggedPlan[]) {
   const url = await stores.database();
   const name = url.slice(url.lastIndexOf('/') + 1);
   await stores.cluster.query(
@@ -129,29 +135,29 @@ async function openTelling(plans: Seen[]) {
       .map(([setting, value]) => `alter database ${name} set ${setting} = '${value}';`)
       .join('\n'),
   );
-  class TellingClient extends pg.Client {
+  class LoggingClient extends pg.Client {
     constructor(config?: ClientConfig) {
       super(config);
       this.on('notice', ({ message }) => {
         const [, json] = /^duration: .* plan:\n(.*)$/s.exec(message ?? '') ?? [];
         if (json === undefined) return;
         const entry = JSON.parse(json) as { readonly 'Query Text': string; readonly Plan: Node };
-        // Statements of the job queue are not ours.
+        // Ignores statements of the job queue itself.
         if (entry['Query Text'].includes('svc_sim.'))
           plans.push({ text: entry['Query Text'], plan: entry.Plan });
       });
     }
   }
-  const client = TellingClient as new (config?: ClientConfig) => ClientBase;
+  const client = LoggingClient as new (config?: ClientConfig) => ClientBase;
   return {
-    opened: () => stores.open({ url, client }),
+    openStore: () => stores.open({ url, client }),
     fill: () => stores.cluster.query(historySql(accounts, SESSIONS, START_TIME), name),
     run: (text: string) => stores.cluster.query(text, name),
     analyze: () => stores.cluster.query('analyze svc_sim.records, svc_sim.events, svc_sim.counters', name),
   };
 }
 
-interface Use {
+interface Usage {
   /** Ids begin with this prefix. */
   readonly ids?: string;
   /** The numbers of ids begin after this one. */
@@ -161,7 +167,7 @@ interface Use {
 }
 
 /** Calls every operation of the store, often enough for generic plans. */
-async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Use): Promise<void> {
+async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Usage): Promise<void> {
   await store.isEmpty();
   for (let run = 1; run <= RUNS; run++) {
     const account = `a${run % 3}`;
@@ -184,13 +190,13 @@ async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Use):
     await store.list('delivery', account, { tag: 'gave_up', limit: 100 });
     for (const order of ['asc', 'desc'] as const) {
       await store.trace.page(account, { limit: 20, order });
-      await store.trace.page(account, { limit: 20, order, after: FAR });
+      await store.trace.page(account, { limit: 20, order, after: MIDDLE_EVENT_ID });
       await store.trace.page(account, { limit: 20, order, types: ['webhook.gave_up', 'session.created'] });
-      await store.trace.page(account, { limit: 20, order, types: ['session.paid'], after: FAR });
+      await store.trace.page(account, { limit: 20, order, types: ['session.paid'], after: MIDDLE_EVENT_ID });
       await store.trace.page(account, { limit: 20, order, types: ['webhook.gave_up', 'session.expired'] });
       await store.trace.page(account, { limit: 20, order, sessionId: id });
     }
-    await store.trace.get(account, FAR);
+    await store.trace.get(account, MIDDLE_EVENT_ID);
     await store.dueWork();
     await store.transact({ account, lock: [ref('session', id)] }, () => ({
       result: null,
@@ -202,7 +208,7 @@ async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Use):
     result: null,
     puts: [put('account', 'a7', { id: 'a7', shortName: 'a7', clock } as never)],
   }));
-  await store.caughtUp('a7');
+  await store.whenCaughtUp('a7');
   await store.exportAccount('a8', {
     kinds: ['session', 'delivery'],
     maxRecords: 1,
@@ -218,25 +224,25 @@ async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Use):
   await store.usageOf('a8');
 }
 
-function isExcused(text: string): boolean {
-  return excused.some((one) => text.includes(one.text));
+function isException(text: string): boolean {
+  return exceptions.some((one) => text.includes(one.text));
 }
 
 /** Returns the rows and index entries that a plan read, used or not. */
-function touched(node: Node): number {
+function countReadRows(node: Node): number {
   const type = node['Node Type'];
-  const reads =
+  const isScan =
     type === 'Bitmap Index Scan' || (node['Relation Name'] !== undefined && type.endsWith('Scan'));
   const rows =
     (node['Actual Rows'] ?? 0) +
     (node['Rows Removed by Filter'] ?? 0) +
     (node['Rows Removed by Index Recheck'] ?? 0);
-  const ownRows = reads ? rows * (node['Actual Loops'] ?? 1) : 0;
-  return (node.Plans ?? []).reduce((sum, child) => sum + touched(child), ownRows);
+  const ownRows = isScan ? rows * (node['Actual Loops'] ?? 1) : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + countReadRows(child), ownRows);
 }
 
 /** Returns the rows that a plan returned or wrote, at least one. */
-function returnedRows(node: Node): number {
+function countReturnedRows(node: Node): number {
   const writtenRows = (one: Node): number =>
     (one['Node Type'] === 'ModifyTable' ? (one.Plans?.[0]?.['Actual Rows'] ?? 0) : 0) +
     (one.Plans ?? []).reduce((sum, child) => sum + writtenRows(child), 0);

@@ -15,8 +15,8 @@ describeOutages('the PostgreSQL store with connections that break at each commit
   class BreakingClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
     override query(...args: any[]): any {
-      // The earlier statements are on their way, and none has a result yet.
-      if (isBroken && args[0] === 'commit') (this as unknown as Wired).connection.stream.destroy();
+      // The statements before the commit have been sent, and none has a result yet.
+      if (isBroken && args[0] === 'commit') (this as unknown as DriverInternals).connection.stream.destroy();
       return (super.query as (...all: unknown[]) => unknown)(...args);
     }
   }
@@ -32,16 +32,16 @@ describeOutages('the PostgreSQL store with connections that break at each commit
   return { ...(await stores.open({ client })), outage };
 });
 
-interface Wired {
+interface DriverInternals {
   readonly connection: { readonly stream: { destroy(): void } };
 }
 
 describe("text that PostgreSQL can't store", () => {
-  const strange = ['nul \0', 'half \ud83d', 'other half \udca3', 'back\\slash', 'ñ — 💳', '', ' '];
+  const unstorableTexts = ['nul \0', 'half \ud83d', 'other half \udca3', 'back\\slash', 'ñ — 💳', '', ' '];
 
-  it('keeps records as they were put and finds them under their ids', async () => {
+  it('keeps records as they were put, and finds them by their ids', async () => {
     const { store } = await stores.open();
-    for (const [number, text] of strange.entries()) {
+    for (const [number, text] of unstorableTexts.entries()) {
       const value = session('a', text, 'pending', null, { b: text, a: [text, { z: 1, text }], 10: 1, 9: 2 });
       await saveRecord(store, put('session', text, value));
       const record = await store.get('session', text);
@@ -53,7 +53,7 @@ describe("text that PostgreSQL can't store", () => {
 
   it('keeps tags, accounts and the trace', async () => {
     const { store } = await stores.open();
-    for (const text of strange) {
+    for (const text of unstorableTexts) {
       const delivery = { accountId: text, sessionId: text, nextAttemptAt: null, updatedAt: START_TIME };
       await saveRecord(store, put('delivery', `d${text}`, delivery as never));
       const tag = `session:${text}`;
@@ -75,20 +75,20 @@ describe("text that PostgreSQL can't store", () => {
 });
 
 describe('a change that puts a record without locking it', () => {
-  it('refuses the change and the rest of its batch when the record exists by now', async () => {
+  it('refuses the change and the rest of its batch if the record exists already', async () => {
     const { store } = await stores.open();
-    const blind = (id: string) =>
+    const putWithoutLock = (id: string) =>
       store.transact({ account: 'a' }, () => ({ result: 1, puts: [put('partner', id, partner('a', id))] }));
-    await blind('p1');
-    const ends = await Promise.allSettled([blind('p1'), blind('p2')]);
-    expect(ends.map((end) => end.status === 'rejected' && end.reason)).toEqual([
+    await putWithoutLock('p1');
+    const results = await Promise.allSettled([putWithoutLock('p1'), putWithoutLock('p2')]);
+    expect(results.map((result) => result.status === 'rejected' && result.reason)).toEqual([
       expect.objectContaining({ message: expect.stringContaining('locks it') }),
       expect.any(StoreUnavailableError),
     ]);
-    expect(await blind('p2')).toBe(1);
+    expect(await putWithoutLock('p2')).toBe(1);
   });
 
-  it('gives the record a new place in the order of creation when the same change deletes it first', async () => {
+  it('moves the record to the end of the order of creation if the same change deletes it first', async () => {
     const { store } = await stores.open();
     await saveRecord(store, put('partner', 'p1', partner('a', 'p1')));
     await saveRecord(store, put('partner', 'p2', partner('a', 'p2')));

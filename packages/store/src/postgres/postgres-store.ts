@@ -30,7 +30,7 @@ import { Database, type DatabaseOptions } from './database.ts';
 import { CatchingUp } from './jobs/catching-up.ts';
 import { Instances } from './jobs/instances.ts';
 import { TimerQueue } from './jobs/timer-queue.ts';
-import { countListed, RecordLists } from './record-lists.ts';
+import { countInList, RecordLists } from './record-lists.ts';
 import { RecordReader } from './record-reader.ts';
 import { migrate } from './schema/migrate.ts';
 import { SCHEMA } from './schema/migrations.ts';
@@ -40,16 +40,16 @@ import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, sweepTrace } from './trace/trace-sweep.ts';
 
 /**
- * Near timers become jobs this long before they are due. A session that expires unpaid, or a record that is
- * swept, costs one more write for it.
+ * Near timers become jobs this long before they are due. This costs an extra write if the timer is removed or
+ * moved in between.
  */
-const AHEAD_MS = SOON_MS;
+const JOB_LEAD_MS = SOON_MS;
 
 export interface PostgresStoreOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly policy: StorePolicy;
-  /** Returns records that follow from an event alone; each is stored with it unless its id exists. */
+  /** Returns records that follow from an event alone. Each is stored with the event, unless its id exists. */
   readonly derive?: Derive;
   readonly log?: Log;
   /** The machine's time, for heartbeats and reconnecting. */
@@ -105,13 +105,13 @@ export class PostgresStore implements Store {
     this.#lists = new RecordLists(database);
     this.trace = new PostgresTrace(parts, this.#reader);
     const { followers } = this.trace;
-    const onStored = (batch: Batch) => this.#stored(batch);
+    const onStored = (batch: Batch) => this.#onStored(batch);
     const { integrity } = this;
-    this.#instances = new Instances({ ...parts, instance, beaten: this.#beaten });
+    this.#instances = new Instances({ ...parts, instance, onHeartbeat: this.#onHeartbeat });
     const instances = this.#instances;
     this.peers = instances;
-    // Jobs run by the server's clock, which fits only if the simulator follows the machine's.
-    const aheadMs = clock === machine ? AHEAD_MS : 0;
+    // Jobs run by the server's clock, which fits only if the simulator uses the machine's clock.
+    const aheadMs = clock === machine ? JOB_LEAD_MS : 0;
     this.#timers = new TimerQueue({ ...parts, instances, aheadMs });
     this.#committer = new Committer({
       ...parts,
@@ -122,16 +122,16 @@ export class PostgresStore implements Store {
       stored: onStored,
       integrity,
     });
-    const [isAlone, isClosing] = [() => instances.alone, () => this.#closing !== null];
+    const [isAlone, isClosing] = [() => instances.isAlone, () => this.#closing !== null];
     this.#catchingUp = new CatchingUp({ ...parts, isAlone, isClosing });
     this.#announcements = new Announcements({
       ...parts,
       instance,
-      heard: (accountId, first, last) => {
-        followers.announced(accountId, first, last);
-        this.#catchingUp.stored([accountId]);
+      onEvents: (accountId, first, last) => {
+        followers.onAnnounced(accountId, first, last);
+        this.#catchingUp.onStored([accountId]);
       },
-      listening: () => followers.catchUp().catch(() => {}),
+      onReconnect: () => followers.catchUp().catch(() => {}),
     });
   }
 
@@ -152,11 +152,11 @@ export class PostgresStore implements Store {
   }
 
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>> {
-    return this.#activity.track(this.#lists.pageStatement(kind, accountId, query));
+    return this.#activity.track(this.#lists.readPage(kind, accountId, query));
   }
 
   count(kind: Kind, accountId: string, query: CountQuery): Promise<number> {
-    return countListed(this.#parts.database, [kind, accountId], query);
+    return countInList(this.#parts.database, [kind, accountId], query);
   }
 
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {
@@ -187,8 +187,8 @@ export class PostgresStore implements Store {
     if (!this.#timers.isFetching) throw new StoreUnavailableError('the job queue fetches no jobs');
   }
 
-  caughtUp(accountId: string): Promise<number | null> {
-    return this.#catchingUp.wait(accountId);
+  whenCaughtUp(accountId: string): Promise<number | null> {
+    return this.#catchingUp.waitUntilCaughtUp(accountId);
   }
 
   async isEmpty(): Promise<boolean> {
@@ -198,16 +198,17 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Resolves when no work is under way and no due timer waits. For tests, whose clock stands still meanwhile.
+   * Resolves when no work is under way and no due timer waits. For tests, whose clock stands still in the
+   * meantime.
    */
   async idle(): Promise<void> {
     do await this.#activity.idle();
     while (!this.#closing && (!(await this.#timers.isIdle()) || this.#activity.isUnderWay));
   }
 
-  /** Sends a heartbeat and takes over from dead instances; happens every second automatically. */
+  /** Sends a heartbeat and takes over the work of dead instances. Happens automatically every second. */
   heartbeat(): Promise<void> {
-    return this.#instances.beatStatement().then(this.#beaten);
+    return this.#instances.sendHeartbeat().then(this.#onHeartbeat);
   }
 
   close(): Promise<void> {
@@ -227,8 +228,8 @@ export class PostgresStore implements Store {
     await database.close();
   }
 
-  /** Handles the jobs of dead instances and changes that were not announced. */
-  readonly #beaten = async (): Promise<void> => {
+  /** Takes over jobs of dead instances, and finds changes that were not announced. */
+  readonly #onHeartbeat = async (): Promise<void> => {
     await Promise.all([
       this.trace.followers.catchUp(),
       this.#timers.replaceWorkerIfStuck(),
@@ -236,12 +237,12 @@ export class PostgresStore implements Store {
     ]);
   };
 
-  #stored(batch: Batch): void {
+  #onStored(batch: Batch): void {
     const { events } = batch;
-    this.trace.followers.stored(events);
-    if (!this.#instances.alone)
+    this.trace.followers.onStored(events);
+    if (!this.#instances.isAlone)
       for (const { accountId, id } of events) this.#announcements.announce(accountId, id);
-    this.#timers.stored(batch);
-    this.#catchingUp.stored(batch.accounts);
+    this.#timers.onStored(batch);
+    this.#catchingUp.onStored(batch.accounts);
   }
 }

@@ -7,7 +7,7 @@ import { SCHEMA } from './schema/migrations.ts';
  * SQL: kind, id and JSON text of the named records that exist. The lateral join looks each up by index,
  * whatever the planner estimates.
  */
-export const loadRecords = `
+export const loadRecordsSql = `
   select named.kind, named.id, convert_from(r.value, 'UTF8')
   from unnest($1::text[], $2::text[]) as named(kind, id) cross join lateral (
     select value from ${SCHEMA}.records where records.kind = named.kind and records.id = named.id limit 1
@@ -37,33 +37,37 @@ export function refParameters(refs: readonly Ref[]): [kinds: string[], ids: stri
 }
 
 export class RecordReader {
-  readonly #together: TurnBatcher<Ref, ReadonlyMap<string, Records[Kind]>>;
+  readonly #batcher: TurnBatcher<Ref, ReadonlyMap<string, Records[Kind]>>;
   /** The key of the record or account that each unfinished read concerns. */
-  readonly #underWay = new Map<Promise<unknown>, string>();
+  readonly #pendingReads = new Map<Promise<unknown>, string>();
 
   constructor(database: Database) {
-    this.#together = new TurnBatcher(async (refs) => {
+    this.#batcher = new TurnBatcher(async (refs) => {
       const refsByKey = new Map(refs.map((ref) => [recordKey(ref.kind, ref.id), ref]));
       const values = refParameters([...refsByKey.values()]);
-      return parseRecords(await database.rows<RecordRow>({ name: 'svc_load', text: loadRecords, values }));
+      return parseRecords(await database.rows<RecordRow>({ name: 'svc_load', text: loadRecordsSql, values }));
     });
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    return recordIn(await this.before(recordKey(kind, id), this.#together.add({ kind, id })), kind, id);
+    return recordIn(await this.holdCommits(recordKey(kind, id), this.#batcher.add({ kind, id })), kind, id);
   }
 
-  /** Makes commits of the same record or account that begin from now on wait for a read, so that they come after it. */
-  before<T>(subject: string, answer: Promise<T>): Promise<T> {
-    const left = () => this.#underWay.delete(answer);
-    this.#underWay.set(answer, subject);
-    answer.then(left, left);
+  /**
+   * Makes later commits of the same record or account wait for a read, so that the read sees none of them.
+   */
+  holdCommits<T>(subject: string, answer: Promise<T>): Promise<T> {
+    const forget = () => this.#pendingReads.delete(answer);
+    this.#pendingReads.set(answer, subject);
+    answer.then(forget, forget);
     return answer;
   }
 
-  /** Resolves when no read of these records and accounts is left that began before this call. */
-  async finished(subjects: ReadonlySet<string>): Promise<void> {
-    const reads = [...this.#underWay].flatMap(([answer, subject]) => (subjects.has(subject) ? answer : []));
+  /** Resolves when every read of these records and accounts that began before this call has ended. */
+  async whenReadsEnd(subjects: ReadonlySet<string>): Promise<void> {
+    const reads = [...this.#pendingReads].flatMap(([answer, subject]) =>
+      subjects.has(subject) ? answer : [],
+    );
     await Promise.allSettled(reads);
   }
 }

@@ -9,26 +9,26 @@ const start = async () => TestSimulator.start({ database: await stores.database(
 
 describeSnapshots('PostgreSQL', start);
 
-it('copies snapshots from one store to the other and back', async () => {
+it('copies snapshots from the embedded store to PostgreSQL and back', async () => {
   await using embedded = await TestSimulator.start();
   await using database = await start();
   const { account, serial } = await makeScene(embedded);
   const file = await saveFile(embedded, account);
-  const there = await database.account();
-  expect((await load(database, there, file)).status).toBe(200);
-  const back = await saveFile(database, there);
-  expect(differences(file, back)).toEqual([`changed terminals ${serial}/state`]);
-  expect((await load(embedded, account, back)).status).toBe(200);
-  expect(differences(back, await saveFile(embedded, account))).toEqual([]);
+  const target = await database.account();
+  expect((await load(database, target, file)).status).toBe(200);
+  const returnedFile = await saveFile(database, target);
+  expect(differences(file, returnedFile)).toEqual([`changed terminals ${serial}/state`]);
+  expect((await load(embedded, account, returnedFile)).status).toBe(200);
+  expect(differences(returnedFile, await saveFile(embedded, account))).toEqual([]);
 });
 
-it('creates the accounts of a seed once when instances start at once', async () => {
+it('creates the accounts of a seed once when several instances start at the same time', async () => {
   await using sim = await TestSimulator.start();
   const { account } = await makeScene(sim);
   const seed = JSON.stringify(await saveFile(sim, account));
   const database = await stores.database();
   const simulators = await Promise.all([1, 2, 3].map(() => TestSimulator.start({ database, seed })));
-  const seeded = await Promise.all(simulators.map(({ simulator }) => simulator.seeded));
-  expect(seeded.flat().map(({ account_id }) => account_id)).toEqual([account.id]);
+  const seededAccounts = await Promise.all(simulators.map(({ simulator }) => simulator.seeded));
+  expect(seededAccounts.flat().map(({ account_id }) => account_id)).toEqual([account.id]);
   await Promise.all(simulators.map((one) => one.close()));
 });

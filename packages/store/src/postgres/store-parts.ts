@@ -11,27 +11,27 @@ export interface StoreParts {
   readonly activity: Activity;
 }
 
-/** Work under way. Closing waits for it, and tests wait before they move a clock. */
+/** Counts pending work. Closing waits for it, and tests wait for it before they move a clock. */
 export class Activity {
-  #underWay = 0;
-  #idle: (() => void)[] = [];
+  #pendingCount = 0;
+  #idleWaiters: (() => void)[] = [];
 
   get isUnderWay(): boolean {
-    return this.#underWay > 0;
+    return this.#pendingCount > 0;
   }
 
   track<T>(work: Promise<T>): Promise<T> {
-    this.#underWay++;
-    work.then(this.#ended, this.#ended);
+    this.#pendingCount++;
+    work.then(this.#onEnd, this.#onEnd);
     return work;
   }
 
   async idle(): Promise<void> {
-    while (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    while (this.#pendingCount > 0) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
   }
 
-  readonly #ended = () => {
-    if (--this.#underWay > 0) return;
-    for (const resolve of this.#idle.splice(0)) resolve();
+  readonly #onEnd = () => {
+    if (--this.#pendingCount > 0) return;
+    for (const resolve of this.#idleWaiters.splice(0)) resolve();
   };
 }

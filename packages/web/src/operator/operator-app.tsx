@@ -60,7 +60,7 @@ export function createOperatorApp(services: OperatorServices): Hono {
   return app;
 
   async function serve(c: Context, handler: (typeof operatorPages)[number]['get']): Promise<Response> {
-    if (!credential.isSession(readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c))) ?? ''))
+    if (!credential.isValidSession(readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c))) ?? ''))
       return seeOther('/operator/login');
     const [t, url, client] = [operatorTexts(c), urlOf(c), bindingsOf(c)];
     const form = c.req.method === 'POST' ? await formOf(c) : emptyOperatorForm;

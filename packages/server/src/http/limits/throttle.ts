@@ -65,11 +65,15 @@ export class Throttle {
     }
     const passed = window.used < limit;
     if (passed) window.used++;
-    return { startedAt: window.startedAt, used: window.used, passed };
+    return { startedAt: window.startedAt, used: window.used, isWithinLimit: passed };
   }
 }
 
-function toVerdict({ startedAt, used, passed }: CountedUse, limit: number, now: number): ThrottleVerdict {
+function toVerdict(
+  { startedAt, used, isWithinLimit: passed }: CountedUse,
+  limit: number,
+  now: number,
+): ThrottleVerdict {
   const resetMs = startedAt + WINDOW_MS - now;
   const resetSeconds = String(Math.max(1, Math.ceil(resetMs / 1000)));
   const headers: Record<string, string> = {

@@ -16,15 +16,18 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** The file system operations that the store uses. Tests replace them to fail or stop at a chosen call. */
+/**
+ * The file system operations that the store uses. Tests replace them, to make a chosen call fail or be the
+ * last.
+ */
 export interface Files {
-  /** Opens a file, creates it if it is missing (mode 0600), and empties it if `emptied`. */
-  openFile(path: string, emptied: boolean): Promise<OpenFile>;
+  /** Opens a file, creates it if it is missing (mode 0600), and empties it if `isEmptied`. */
+  openFile(path: string, isEmptied: boolean): Promise<OpenFile>;
   read(path: string): Promise<Buffer | undefined>;
   size(path: string): Promise<number | undefined>;
   names(directory: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
-  /** Creates a file with its text in one step; returns false if it exists. */
+  /** Creates a file with its text in one step; returns false if the file exists. */
   create(path: string, text: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   makeDirectory(path: string): Promise<void>;
@@ -38,7 +41,7 @@ export interface DirectorySettings {
   readonly log: Log;
 }
 
-// Callback functions with promises: `fs.promises` reads in small pieces and costs more for each write.
+// Uses callback functions, because `fs.promises` reads in small chunks and makes each write slower.
 const openDescriptor = promisify(fs.open);
 const close = promisify(fs.close);
 const fdatasync = promisify(fs.fdatasync);
@@ -47,9 +50,9 @@ const ftruncate = promisify(fs.ftruncate);
 const fstat = promisify(fs.fstat);
 const readAt = promisify(fs.read);
 const writeAt = promisify(fs.write);
-const SMALL_WRITE = 64 * 1024;
+const MAX_SYNC_WRITE_BYTES = 64 * 1024;
 /** A system call reads or writes at most 2 GiB. */
-const LARGEST_CALL = 2 ** 30;
+const MAX_CALL_BYTES = 2 ** 30;
 
 class NodeFile implements OpenFile {
   readonly #fd: number;
@@ -59,15 +62,15 @@ class NodeFile implements OpenFile {
   }
 
   write(bytes: Uint8Array, position: number): Promise<void> | void {
-    if (bytes.length > SMALL_WRITE) return this.#writeMuch(bytes, position);
-    // Small writes reach the system's memory faster than another thread would.
+    if (bytes.length > MAX_SYNC_WRITE_BYTES) return this.#writeLarge(bytes, position);
+    // Writes small amounts synchronously, which is faster than another thread.
     for (let offset = 0; offset < bytes.length; )
       offset += fs.writeSync(this.#fd, bytes, offset, bytes.length - offset, position + offset);
   }
 
-  async #writeMuch(bytes: Uint8Array, position: number): Promise<void> {
+  async #writeLarge(bytes: Uint8Array, position: number): Promise<void> {
     for (let offset = 0; offset < bytes.length; ) {
-      const chunkLength = Math.min(bytes.length - offset, LARGEST_CALL);
+      const chunkLength = Math.min(bytes.length - offset, MAX_CALL_BYTES);
       offset += (await writeAt(this.#fd, bytes, offset, chunkLength, position + offset)).bytesWritten;
     }
   }
@@ -76,7 +79,7 @@ class NodeFile implements OpenFile {
     const bytes = Buffer.allocUnsafeSlow(length);
     let offset = 0;
     while (offset < length) {
-      const chunkLength = Math.min(length - offset, LARGEST_CALL);
+      const chunkLength = Math.min(length - offset, MAX_CALL_BYTES);
       const { bytesRead } = await readAt(this.#fd, bytes, offset, chunkLength, position + offset);
       if (bytesRead === 0) return bytes.subarray(0, offset);
       offset += bytesRead;
@@ -98,13 +101,13 @@ class NodeFile implements OpenFile {
 }
 
 export const nodeFiles: Files = {
-  async openFile(path, emptied) {
+  async openFile(path, isEmptied) {
     const { O_RDWR, O_CREAT, O_TRUNC } = fs.constants;
-    return new NodeFile(await openDescriptor(path, O_RDWR | O_CREAT | (emptied ? O_TRUNC : 0), 0o600));
+    return new NodeFile(await openDescriptor(path, O_RDWR | O_CREAT | (isEmptied ? O_TRUNC : 0), 0o600));
   },
 
   async read(path) {
-    const fd = await unlessMissing(openDescriptor(path, 'r'));
+    const fd = await undefinedIfMissing(openDescriptor(path, 'r'));
     if (fd === undefined) return undefined;
     try {
       const { size } = await fstat(fd);
@@ -115,7 +118,7 @@ export const nodeFiles: Files = {
   },
 
   async size(path) {
-    return (await unlessMissing(fs.promises.stat(path)))?.size;
+    return (await undefinedIfMissing(fs.promises.stat(path)))?.size;
   },
 
   names: (directory) => fs.promises.readdir(directory),
@@ -130,7 +133,7 @@ export const nodeFiles: Files = {
     } catch (error) {
       const code = errorCode(error) ?? '';
       if (code === 'EEXIST') return false;
-      if (!WITHOUT_LINKS.includes(code)) throw error;
+      if (!NO_LINK_CODES.includes(code)) throw error;
       return await createAtPath(path, text);
     } finally {
       await fs.promises.rm(tempPath, { force: true });
@@ -156,9 +159,9 @@ export const nodeFiles: Files = {
 };
 
 /** Error codes of file systems without hard links. */
-const WITHOUT_LINKS = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+const NO_LINK_CODES = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
-/** Readers may see the file before it has its text. */
+/** Creates the file without a temporary one, so readers may see it before it has its text. */
 async function createAtPath(path: string, text: string): Promise<boolean> {
   try {
     await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });
@@ -169,7 +172,7 @@ async function createAtPath(path: string, text: string): Promise<boolean> {
   }
 }
 
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -12,18 +12,18 @@ const directories = new TestDirectories();
 const children: ChildProcess[] = [];
 
 afterEach(async () => {
-  for (const child of children.splice(0)) await end(child);
+  for (const child of children.splice(0)) await killChild(child);
 });
 
-async function end(child: ChildProcess): Promise<void> {
+async function killChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
 }
 
-/** Starts another process and a directory that it locks. */
-async function heldByAnother(
+/** Starts another process, and creates a directory that it locks. */
+async function lockByChild(
   extra: object = {},
 ): Promise<{ directory: string; child: ChildProcess; pid: number }> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log("up")'], {
@@ -38,17 +38,17 @@ async function heldByAnother(
 }
 
 describe('the lock file', () => {
-  it('exists while the directory is locked and no longer', async () => {
+  it('exists only while the directory is locked', async () => {
     const directory = await directories.make();
     const lock = await LockFile.acquire(directory);
-    expect(await holderOf(directory)).toBe(process.pid);
+    expect(await readHolder(directory)).toBe(process.pid);
     expect(await readdir(directory)).toEqual(['lock']);
     await lock.release();
     await lock.release();
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('keeps a second store of the same process out', async () => {
+  it('refuses a second store of the same process', async () => {
     const { directory, store: first } = await directories.fresh();
     await expect(directories.open(directory)).rejects.toThrow(DirectoryInUseError);
     await expect(directories.open(directory)).rejects.toThrow(
@@ -58,53 +58,57 @@ describe('the lock file', () => {
     await directories.open(directory);
   });
 
-  it('replaces the lock of a killed process whose parent has not collected it', async () => {
-    // The shell becomes a program that never collects its child.
+  it('is replaced if it belongs to a killed process whose parent has not collected it', async () => {
+    // `exec` replaces the shell with a program that never collects its child.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     children.push(parent);
     const [line] = await once(parent.stdout as NodeJS.ReadableStream, 'data');
     const pid = Number(String(line));
-    const says = async (file: string, part: string) => (await readFile(file, 'latin1')).includes(part);
-    await until(() => says(`/proc/${parent.pid}/comm`, 'sleep'));
+    const fileContains = async (file: string, part: string) =>
+      (await readFile(file, 'latin1')).includes(part);
+    await until(() => fileContains(`/proc/${parent.pid}/comm`, 'sleep'));
     process.kill(pid, 'SIGKILL');
-    await until(() => says(`/proc/${pid}/stat`, ') Z '));
+    await until(() => fileContains(`/proc/${pid}/stat`, ') Z '));
     const directory = await directories.make();
     await writeFile(join(directory, 'lock'), JSON.stringify({ pid, startedAt: null, token: 'x' }));
     const lock = await LockFile.acquire(directory);
-    expect(await holderOf(directory)).toBe(process.pid);
+    expect(await readHolder(directory)).toBe(process.pid);
     await lock.release();
   });
 
-  it('keeps another process out while it lives and names it, then replaces its lock', async () => {
-    const { directory, child, pid } = await heldByAnother();
+  it('refuses another process and names its owner while that lives, and is replaced afterwards', async () => {
+    const { directory, child, pid } = await lockByChild();
     await expect(directories.open(directory)).rejects.toThrow(
       `the data directory ${directory} is in use by process ${pid}; stop it, or choose a different directory`,
     );
-    await end(child);
+    await killChild(child);
     await directories.open(directory);
-    expect(await holderOf(directory)).toBe(process.pid);
+    expect(await readHolder(directory)).toBe(process.pid);
   });
 
   it.runIf(process.platform === 'linux')(
-    'replaces the lock when another process has its id by now',
+    "is replaced if its owner's process id now belongs to another process",
     async () => {
-      const { directory, pid } = await heldByAnother({ startedAt: '1' });
+      const { directory, pid } = await lockByChild({ startedAt: '1' });
       await directories.open(directory);
-      const { directory: same } = await heldByAnother({ startedAt: await startOf(pid), pid });
-      await expect(directories.open(same)).rejects.toThrow(`process ${pid}`);
+      const { directory: reusedIdDirectory } = await lockByChild({
+        startedAt: await readStartTime(pid),
+        pid,
+      });
+      await expect(directories.open(reusedIdDirectory)).rejects.toThrow(`process ${pid}`);
     },
   );
 
-  it('removes nothing when the lock was just released, because the next lock belongs to another process', async () => {
+  it('stays in place if the owner releases it while another process acquires it', async () => {
     const directory = await directories.make();
     const next = JSON.stringify({ pid: process.pid, startedAt: null, token: 'next' });
-    let looks = 0;
+    let readCount = 0;
     const files: Files = {
       ...nodeFiles,
       async read(path) {
-        if (++looks > 1) return nodeFiles.read(path);
+        if (++readCount > 1) return nodeFiles.read(path);
         await writeFile(path, next);
         return undefined;
       },
@@ -114,19 +118,19 @@ describe('the lock file', () => {
     expect(await readFile(join(directory, 'lock'), 'utf8')).toBe(next);
   });
 
-  it.each(['', 'null', '{"pid":"x"}', '{'])('replaces a lock that contains %j', async (content) => {
+  it.each(['', 'null', '{"pid":"x"}', '{'])('is replaced if it contains %j', async (content) => {
     const directory = await directories.make();
     await writeFile(join(directory, 'lock'), content);
     await directories.open(directory);
-    expect(await holderOf(directory)).toBe(process.pid);
+    expect(await readHolder(directory)).toBe(process.pid);
   });
 });
 
-async function holderOf(directory: string): Promise<number> {
+async function readHolder(directory: string): Promise<number> {
   return JSON.parse(await readFile(join(directory, 'lock'), 'utf8')).pid;
 }
 
-async function startOf(pid: number): Promise<string> {
+async function readStartTime(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] as string;
 }

@@ -1,16 +1,16 @@
 import type { OpenFile } from './files.ts';
 
-/** Size of a read; reading a whole store at once would hold it twice, as bytes and as records. */
+/** Size of a read: reading a whole store at once would double its memory, as bytes and as records. */
 const FILE_PIECE_BYTES = 2 ** 20;
 const NEWLINE = 10;
 
 export interface Piece {
-  readonly at: number;
+  readonly offset: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Reads a range of a file in pieces of whole lines, each in its own buffer; the last one may lack its line
+ * Reads a range of a file in pieces of whole lines, each in its own buffer; the last piece may lack its line
  * end.
  */
 export async function* readPieces(file: OpenFile, from: number, to: number): AsyncIterableIterator<Piece> {
@@ -27,7 +27,7 @@ export async function* readPieces(file: OpenFile, from: number, to: number): Asy
     }
     if (bytes.length === 0) return;
     const end = offset + bytes.length < to ? bytes.lastIndexOf(NEWLINE) + 1 || bytes.length : bytes.length;
-    yield { at: offset, bytes: bytes.subarray(0, end) };
+    yield { offset: offset, bytes: bytes.subarray(0, end) };
     offset += end;
   }
 }

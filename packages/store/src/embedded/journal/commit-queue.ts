@@ -2,111 +2,116 @@ import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { StoreUnavailableError } from '../../store.ts';
 
 export interface CommitSink<T> {
-  /** Stores the whole group durably against the death of the process, or nothing of it. */
+  /** Stores the whole group so that it survives the death of the process, or stores nothing. */
   write(group: readonly T[]): Promise<void> | void;
-  stored(group: readonly T[]): void;
-  refused(group: readonly T[], error: StoreUnavailableError): void;
-  broken(cause: unknown): void;
+  onStored(group: readonly T[]): void;
+  onRefused(group: readonly T[], error: StoreUnavailableError): void;
+  onBroken(cause: unknown): void;
 }
 
 /**
- * Group commit: commits that arrive while a group is written form the next group, which is one write whatever
- * its size.
+ * Group commit: commits that arrive while a group is being written form the next group, which is one write of
+ * any size.
  */
 export class CommitQueue<T> {
   readonly #sink: CommitSink<T>;
-  #waiting: T[] = [];
-  #before: (() => void)[] = [];
-  #between: Work[] = [];
-  #broken: unknown = null;
-  #busy = false;
-  #idlers: (() => void)[] = [];
+  #pendingItems: T[] = [];
+  #beforeNext: (() => void)[] = [];
+  #betweenGroups: Work[] = [];
+  #brokenCause: unknown = null;
+  #isBusy = false;
+  #idleWaiters: (() => void)[] = [];
 
   constructor(sink: CommitSink<T>) {
     this.#sink = sink;
   }
 
   push(item: T): void {
-    if (this.#broken) return;
-    this.#waiting.push(item);
-    this.#begin();
+    if (this.#brokenCause) return;
+    this.#pendingItems.push(item);
+    this.#schedule();
   }
 
   /** Runs `work` before the next group is taken, so that commits it pushes are included. */
   beforeNext(work: () => void): void {
-    if (this.#broken) return;
-    this.#before.push(work);
-    this.#begin();
+    if (this.#brokenCause) return;
+    this.#beforeNext.push(work);
+    this.#schedule();
   }
 
   between<R>(work: () => Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      if (this.#broken) return reject(this.#broken);
-      this.#between.push({ run: () => work().then(resolve, reject), reject });
-      this.#begin();
+      if (this.#brokenCause) return reject(this.#brokenCause);
+      this.#betweenGroups.push({ run: () => work().then(resolve, reject), reject });
+      this.#schedule();
     });
   }
 
   async idle(): Promise<void> {
-    while (this.#busy) await new Promise<void>((resolve) => this.#idlers.push(resolve));
+    while (this.#isBusy) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
   }
 
-  #begin(): void {
-    if (this.#busy) return;
-    this.#busy = true;
-    // Requests that arrived together share one write.
+  #schedule(): void {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    // Requests that arrive in one turn of the event loop share one write.
     setImmediate(this.#run);
   }
 
-  /** Runs until nothing is left. It stays synchronous while the sink is. */
+  /** Runs until nothing is left; synchronous as long as the sink is. */
   readonly #run = (): void => {
     try {
-      while (!this.#broken && this.#before.length + this.#waiting.length + this.#between.length > 0) {
-        for (const work of this.#before.splice(0)) work();
-        const underWay = this.#between.shift()?.run() ?? this.#write();
-        if (underWay) return void underWay.then(this.#run).catch((cause) => this.break(cause));
+      while (
+        !this.#brokenCause &&
+        this.#beforeNext.length + this.#pendingItems.length + this.#betweenGroups.length > 0
+      ) {
+        for (const callback of this.#beforeNext.splice(0)) callback();
+        const work = this.#betweenGroups.shift()?.run() ?? this.#write();
+        if (work) return void work.then(this.#run).catch((cause) => this.break(cause));
       }
     } catch (cause) {
       this.break(cause);
     }
-    this.#rest();
+    this.#becomeIdle();
   };
 
   #write(): Promise<void> | void {
-    const group = this.#waiting;
+    const group = this.#pendingItems;
     if (group.length === 0) return;
-    this.#waiting = [];
+    this.#pendingItems = [];
     const onStored = () => {
-      if (!this.#broken) this.#sink.stored(group);
+      if (!this.#brokenCause) this.#sink.onStored(group);
     };
-    let writing: Promise<void> | void;
+    let write: Promise<void> | void;
     try {
-      writing = this.#sink.write(group);
+      write = this.#sink.write(group);
     } catch (cause) {
       return this.#refuse(group, cause);
     }
-    return writing ? writing.then(onStored, (cause) => this.#refuse(group, cause)) : onStored();
+    return write ? write.then(onStored, (cause) => this.#refuse(group, cause)) : onStored();
   }
 
-  /** Commits that arrived meanwhile are refused also: their event ids follow ids that don't exist. */
+  /**
+   * Also refuses commits that arrived in the meantime, because their event ids follow ids that don't exist.
+   */
   #refuse(group: readonly T[], cause: unknown): void {
-    const all = group.concat(this.#waiting);
-    this.#waiting = [];
-    this.#sink.refused(all, directoryUnavailable(cause));
+    const refusedItems = group.concat(this.#pendingItems);
+    this.#pendingItems = [];
+    this.#sink.onRefused(refusedItems, directoryUnavailable(cause));
   }
 
-  #rest(): void {
-    this.#busy = false;
-    for (const idle of this.#idlers.splice(0)) idle();
+  #becomeIdle(): void {
+    this.#isBusy = false;
+    for (const idle of this.#idleWaiters.splice(0)) idle();
   }
 
   break(cause: unknown): void {
-    if (this.#broken) return;
-    this.#broken = cause ?? new Error('broken');
-    this.#waiting = [];
-    for (const { reject } of this.#between.splice(0)) reject(cause);
-    this.#sink.broken(cause);
-    this.#rest();
+    if (this.#brokenCause) return;
+    this.#brokenCause = cause ?? new Error('broken');
+    this.#pendingItems = [];
+    for (const { reject } of this.#betweenGroups.splice(0)) reject(cause);
+    this.#sink.onBroken(cause);
+    this.#becomeIdle();
   }
 }
 

@@ -11,7 +11,7 @@ import type { EmbeddedStore } from '../embedded-store.ts';
 
 const directories = new TestDirectories();
 
-function create(store: EmbeddedStore, number: number): Promise<string> {
+function createSession(store: EmbeddedStore, number: number): Promise<string> {
   const id = `s${number}`;
   return store.transact({ account: 'a', lock: [ref('session', id)] }, () => ({
     result: id,
@@ -24,44 +24,46 @@ async function sessionsOf(store: EmbeddedStore): Promise<string[]> {
   return (await store.list('session', 'a', { limit: 1_000_000 })).items.map(({ id }) => id);
 }
 
-function foldsOf({ calls }: FaultyFiles): number {
+function countFolds({ calls }: FaultyFiles): number {
   return calls.filter(({ name, path }) => name === 'rename' && path.endsWith('db.json')).length;
 }
 
-/** Opens a store whose `db.json` is held up at the given call, and which dies once the file exists. */
-async function heldFold(foldBytes: number, [call, number]: readonly ['open' | 'write', number]) {
+/**
+ * Opens a store whose `db.json` is held up at the given call, and whose process dies once the file exists.
+ */
+async function openWithHeldFold(foldBytes: number, [call, number]: readonly ['open' | 'write', number]) {
   const directory = await directories.make();
   const files = new FaultyFiles();
   const store = await directories.open(directory, { files, foldBytes });
-  let [letGo, calls, over] = [() => {}, 0, false];
-  const hold = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let [releaseFold, callCount, hasDied] = [() => {}, 0, false];
+  const release = new Promise<void>((resolve) => {
+    releaseFold = resolve;
   });
   files.fate = async ({ name, path }) => {
-    if (name === call && path.endsWith('db.json.new') && ++calls === number) await hold;
-    if (name === 'open' && path.endsWith('journal.jsonl.new')) over = true;
-    return over ? 'dies' : 'happens';
+    if (name === call && path.endsWith('db.json.new') && ++callCount === number) await release;
+    if (name === 'open' && path.endsWith('journal.jsonl.new')) hasDied = true;
+    return hasDied ? 'dies' : 'happens';
   };
   return {
     store,
-    isHeld: () => until(() => calls === number),
-    /** Returns the directory as the next process finds it. */
+    isHeld: () => until(() => callCount === number),
+    /** Returns a copy of the directory as the next process finds it. */
     async died() {
-      letGo();
-      await until(() => over);
+      releaseFold();
+      await until(() => hasDied);
       return directories.copy(directory);
     },
   };
 }
 
 describe('folding the journal into db.json', () => {
-  it('happens even if every run is killed long before it is due', async () => {
+  it('happens even if each process is killed long before a fold is due', async () => {
     const directory = await directories.make();
     for (let run = 1; run <= 10; run++) {
       const files = new FaultyFiles();
       const store = await directories.open(directory, { files, foldBytes: 5000 });
-      await create(store, run);
-      if (run === 10) await until(() => foldsOf(files) > 0);
+      await createSession(store, run);
+      if (run === 10) await until(() => countFolds(files) > 0);
       files.fate = () => 'dies';
       await store.close();
       await directories.bury(directory);
@@ -90,17 +92,17 @@ describe('folding the journal into db.json', () => {
       await Promise.allSettled(Array.from({ length: 300 }, (_, number) => change(number, round)));
     }
     expect(folds).toBe(2);
-    const killed = await directories.open(await directories.copy(directory));
+    const reopened = await directories.open(await directories.copy(directory));
     for (const [number, round] of rounds) {
-      const { fields } = killed.get('session', `s${number}`) ?? {};
+      const { fields } = reopened.get('session', `s${number}`) ?? {};
       expect(fields).toHaveProperty('big', big);
       expect(Number(Object(fields).round)).toBeGreaterThanOrEqual(round);
     }
-    expect(await sessionsOf(killed)).toEqual(range(299, 0));
+    expect(await sessionsOf(reopened)).toEqual(range(299, 0));
   });
 
-  it('keeps a reset that came during the write', async () => {
-    const { store, isHeld, died } = await heldFold(100_000, ['write', 2]);
+  it('keeps a reset that happened during the write', async () => {
+    const { store, isHeld, died } = await openWithHeldFold(100_000, ['write', 2]);
     const pad = 'x'.repeat(1000);
     const ids = Array.from({ length: 200 }, (_, number) => `s${number}`);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
@@ -115,14 +117,14 @@ describe('folding the journal into db.json', () => {
     }));
     const copy = await died();
     expect(await readdir(copy)).toContain('db.json');
-    const killed = await directories.open(copy);
-    expect(await sessionsOf(killed)).toEqual(['s7']);
-    expect(killed.get('session', 's7')?.status).toBe('paid');
-    expect(await eventTypes(killed, 'a')).toEqual(['control.reset']);
+    const reopened = await directories.open(copy);
+    expect(await sessionsOf(reopened)).toEqual(['s7']);
+    expect(reopened.get('session', 's7')?.status).toBe('paid');
+    expect(await eventTypes(reopened, 'a')).toEqual(['control.reset']);
   });
 
-  it('lists a record once that was deleted and put again during the write', async () => {
-    const { store, isHeld, died } = await heldFold(400_000, ['write', 2]);
+  it('lists a record once if it was deleted and put again during the write', async () => {
+    const { store, isHeld, died } = await openWithHeldFold(400_000, ['write', 2]);
     const pad = 'x'.repeat(1000);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
     const ids = Array.from({ length: 500 }, (_, number) => `s${number}`);
@@ -132,20 +134,20 @@ describe('folding the journal into db.json', () => {
     await saveRecord(store, padded('s0'));
     const copy = await died();
     expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(501);
-    const killed = await directories.open(copy);
-    expect(await sessionsOf(killed)).toEqual([...ids.slice(1), 's0'].toReversed());
+    const reopened = await directories.open(copy);
+    expect(await sessionsOf(reopened)).toEqual([...ids.slice(1), 's0'].toReversed());
   });
 
-  it('gives no place in the order of creation twice after a death in which db.json was ahead of its group', async () => {
-    const { store, isHeld, died } = await heldFold(1000, ['open', 1]);
-    await create(store, 1);
-    await create(store, 2);
+  it('never reuses a position in the order of creation, even if db.json was ahead of the journal at a death', async () => {
+    const { store, isHeld, died } = await openWithHeldFold(1000, ['open', 1]);
+    await createSession(store, 1);
+    await createSession(store, 2);
     await isHeld();
-    await create(store, 3);
+    await createSession(store, 3);
     const copy = await died();
     expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(3);
-    const killed = await directories.open(copy);
-    await create(killed, 4);
-    expect(await sessionsOf(killed)).toEqual(range(4, 1));
+    const reopened = await directories.open(copy);
+    await createSession(reopened, 4);
+    expect(await sessionsOf(reopened)).toEqual(range(4, 1));
   });
 });

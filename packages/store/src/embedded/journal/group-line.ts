@@ -7,8 +7,8 @@ export interface JournalGroup {
   readonly group: number;
   readonly at: number;
   /**
-   * The last group known to be on disk at that time: if one of these is missing, the file is damaged, not cut
-   * by a power cut.
+   * The last group known to be on disk at that time. If that group or an earlier one is missing, the file is
+   * damaged: no power cut explains it.
    */
   readonly safe: number;
   readonly commits: readonly StoredCommit[];
@@ -42,11 +42,11 @@ export class GroupLines {
   lineOf({ group, at, safe }: Omit<JournalGroup, 'commits'>, commits: readonly PreparedCommit[]): Buffer {
     const writer = this.#writer;
     writer.clear(LINE_BYTES);
-    let before = `{"group":${group},"at":${at},"safe":${safe},"commits":[`;
+    let separator = `{"group":${group},"at":${at},"safe":${safe},"commits":[`;
     for (const commit of commits) {
-      writer.add(before);
+      writer.add(separator);
       addCommit(writer, commit);
-      before = ',';
+      separator = ',';
     }
     writer.add(']');
     writer.endLine();
@@ -64,8 +64,8 @@ function addCommit(
   if (deletes.length > 0)
     text += `,"deletes":${JSON.stringify(deletes.map(({ kind, id }) => ({ kind, id })))}`;
   puts.forEach(({ kind, id, seq, bytes }, index) => {
-    const before = index === 0 ? ',"puts":[' : ',';
-    writer.add(`${text}${before}{"kind":"${kind}","id":${JSON.stringify(id)},"seq":${seq},"value":`);
+    const prefix = index === 0 ? ',"puts":[' : ',';
+    writer.add(`${text}${prefix}{"kind":"${kind}","id":${JSON.stringify(id)},"seq":${seq},"value":`);
     writer.add(values[index] ?? '', bytes);
     text = index === puts.length - 1 ? '}]' : '}';
   });
@@ -96,7 +96,7 @@ function eventFromJournal(
   event: NonNullable<StoredCommit['events']>[number],
 ): CommittedEvent {
   const { id, at, type, session_id: sessionId } = event;
-  // Serializes to the original text, which was made the same way.
+  // Serializes to the original text, which JSON.stringify also created.
   const json = JSON.stringify(event);
   return { accountId, id, type, sessionId, json, atMs: Date.parse(at), length: Buffer.byteLength(json) };
 }

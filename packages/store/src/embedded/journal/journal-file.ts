@@ -4,7 +4,7 @@ import type { OpenFile } from '../files/files.ts';
 import { readPieces } from '../files/pieces.ts';
 import type { JournalGroup } from './group-line.ts';
 
-export function headLine(first: number): Buffer {
+export function createHeadLine(first: number): Buffer {
   return checkedLine(`{"journal":${STORE_FORMAT},"first":${first}`);
 }
 
@@ -13,15 +13,16 @@ export interface ReadJournal {
   readonly first: number;
   readonly last: number;
   readonly end: number;
-  /** It is true when an interrupted write follows `end`. */
-  readonly torn: boolean;
+  /** True if an interrupted write follows `end`. */
+  readonly isTorn: boolean;
 }
 
 const LINE_END = 10;
 
 /**
- * Checks a whole journal. An incomplete line is a write that the process or machine did not finish. Nothing
- * after it counts; if a later line says that its group was flushed (safe), the file is damaged.
+ * Checks a whole journal. An incomplete line is a write that the process or machine did not finish, and
+ * nothing after it counts. If a later line says that the incomplete group was flushed (`safe`), the file is
+ * damaged instead.
  * @throws DamagedFileError for every other broken line; UnknownFormatError.
  */
 export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<ReadJournal> {
@@ -37,19 +38,21 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
       last = first - 1;
     } else if (!line) {
       const tail = await file.read(offset, bytes - offset);
-      if (isUnfinished(tail, offset) && !wasSafe(tail, last + 1))
-        return { headBytes, first, last, end: offset, torn: true };
+      if (isUnfinished(tail, offset) && !wasFlushed(tail, last + 1))
+        return { headBytes, first, last, end: offset, isTorn: true };
       throw new DamagedFileError(path, offset);
     } else {
-      if (parseNumbers(line).group !== last + 1) throw new DamagedFileError(path, offset);
+      if (parseGroupHead(line).group !== last + 1) throw new DamagedFileError(path, offset);
       last++;
     }
   }
   if (headBytes === 0) throw new DamagedFileError(path, 0);
-  return { headBytes, first, last, end: bytes, torn: false };
+  return { headBytes, first, last, end: bytes, isTorn: false };
 }
 
-/** Yields a checked journal's groups from group `from` on, each with its end, one by one to save memory. */
+/**
+ * Yields the groups of a checked journal from group `from` on, each with its end; one by one, to save memory.
+ */
 export async function* groupsFrom(
   file: OpenFile,
   { headBytes, first, end }: ReadJournal,
@@ -63,15 +66,15 @@ export async function* groupsFrom(
 }
 
 /**
- * Yields the lines of a file with their offsets; undefined for the first incomplete or changed line, which is
- * the last.
+ * Yields the lines of a file with their offsets. The first incomplete or changed line is undefined, and ends
+ * the iteration.
  */
 async function* checkedLines(
   file: OpenFile,
   from: number,
   to: number,
 ): AsyncIterableIterator<readonly [at: number, line: Buffer | undefined]> {
-  for await (const { at, bytes } of readPieces(file, from, to)) {
+  for await (const { offset: at, bytes } of readPieces(file, from, to)) {
     for (let begin = 0; begin < bytes.length; ) {
       const line = lineAt(bytes, begin);
       yield [at + begin, line];
@@ -81,15 +84,15 @@ async function* checkedLines(
   }
 }
 
-const NUMBERS_BYTES = 100;
+const GROUP_HEAD_BYTES = 100;
 
-function parseNumbers(line: Buffer): Pick<JournalGroup, 'group' | 'safe'> {
-  const head = line.toString('latin1', 0, NUMBERS_BYTES);
+function parseGroupHead(line: Buffer): Pick<JournalGroup, 'group' | 'safe'> {
+  const head = line.toString('latin1', 0, GROUP_HEAD_BYTES);
   const [, group, safeGroup] = /^\{"group":(\d+),"at":[^,]+,"safe":(\d+),/.exec(head) ?? [];
   return { group: Number(group), safe: Number(safeGroup) };
 }
 
-/** Returns the line at this place without its end, or undefined if it is incomplete or changed. */
+/** Returns the line at this offset without its end; undefined if the line is incomplete or changed. */
 function lineAt(bytes: Buffer, offset: number): Buffer | undefined {
   const end = bytes.indexOf(LINE_END, offset);
   const line = bytes.subarray(offset, Math.max(offset, end));
@@ -97,14 +100,14 @@ function lineAt(bytes: Buffer, offset: number): Buffer | undefined {
 }
 
 /**
- * Returns true when the file ends within its last line or in zeros, or when part of the line is zeros. A
- * power cut can leave pages unwritten; no JSON contains zeros.
+ * Returns true if the file ends within its last line or in zeros, or if part of the line is zeros. A power
+ * cut can leave pages unwritten, and JSON contains no zero bytes.
  */
 function isUnfinished(bytes: Buffer, offset: number): boolean {
   const next = bytes.indexOf(LINE_END);
   const end = next === -1 ? bytes.length : next;
   if (bytes.at(-1) === 0 || hasHole(bytes, offset, end)) return true;
-  // If the checksum fits without the last byte, that byte is a changed newline: the line was not cut off.
+  // If the checksum fits without the last byte, that byte is a changed newline, and the line was not cut off.
   return next === -1 && !hasValidChecksum(bytes.subarray(0, end - 1));
 }
 
@@ -112,8 +115,8 @@ function isUnfinished(bytes: Buffer, offset: number): boolean {
 const SECTOR_BYTES = 512;
 
 /**
- * Returns true when a sector within the first `length` bytes is all zeros, so it was never written. `from` is
- * their offset in the file.
+ * Returns true if a sector within the first `length` bytes contains only zeros, because it was never written.
+ * `from` is the offset of the bytes in the file.
  */
 function hasHole(bytes: Buffer, from: number, length: number): boolean {
   for (let position = 0; position < length; ) {
@@ -124,11 +127,11 @@ function hasHole(bytes: Buffer, from: number, length: number): boolean {
   return false;
 }
 
-/** Returns true when a later line records that this group had been flushed (safe). */
-function wasSafe(bytes: Buffer, group: number): boolean {
+/** Returns true if a later line records that this group was flushed (`safe`). */
+function wasFlushed(bytes: Buffer, group: number): boolean {
   for (let next = 0; next !== -1; next = bytes.indexOf(LINE_END, next + 1)) {
     const line = lineAt(bytes, next + 1);
-    if (line && parseNumbers(line).safe >= group) return true;
+    if (line && parseGroupHead(line).safe >= group) return true;
   }
   return false;
 }

@@ -9,10 +9,10 @@ import { type DiskCall, FaultyFiles } from '../../../test/faulty-files.ts';
 import { MemoryDisk } from '../../../test/memory-disk.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 
-/** Holds calls to the disk until it is opened. */
+/** Holds up calls to the disk until the gate is opened. */
 class Gate {
   open = () => {};
-  readonly passed = new Promise<void>((resolve) => {
+  readonly whenOpen = new Promise<void>((resolve) => {
     this.open = resolve;
   });
 }
@@ -24,7 +24,7 @@ function callsOf({ calls }: FaultyFiles, callName: DiskCall['name'], file: strin
   return calls.filter(({ name, path }) => name === callName && path.includes(file));
 }
 
-function syncsOf(files: FaultyFiles): number {
+function countSyncs(files: FaultyFiles): number {
   return callsOf(files, 'sync', 'journal.jsonl').length;
 }
 
@@ -37,24 +37,24 @@ async function openStore(clock: Clock, foldBytes = 2 ** 20) {
   return { disk, files, errors, store };
 }
 
-/** Returns the disk as the next process finds it after a kill. */
-async function buried(disk: MemoryDisk): Promise<MemoryDisk> {
+/** Returns a copy of the disk as the next process finds it after a kill. */
+async function copyAfterDeath(disk: MemoryDisk): Promise<MemoryDisk> {
   const copy = disk.copy();
   await bury(copy);
   return copy;
 }
 
 describe('the journal', () => {
-  it("syncs within 50 ms of a commit, even if the machine's clock is set back", async () => {
+  it("is synced within 50 ms of a commit, even if the machine's clock is set back", async () => {
     const manual = new ManualClock();
     const { store, files } = await openStore(clockSetBack(manual));
-    const before = syncsOf(files);
+    const before = countSyncs(files);
     await noteEvent(store, 'a');
     await manual.advance(50);
-    expect(syncsOf(files)).toBe(before + 1);
+    expect(countSyncs(files)).toBe(before + 1);
   });
 
-  it('folds into a new db.json after a failed sync, because the next sync proves nothing', async () => {
+  it('is replaced with a new db.json after a failed sync, because the next sync proves nothing', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await openStore(clock);
     files.fate = ({ name, path }) => (name === 'sync' && !path.includes('trace') ? 'fails' : 'happens');
@@ -67,7 +67,7 @@ describe('the journal', () => {
     expect(errors[0]).toMatch(/journal\.jsonl could not be synced; a power cut now may lose commits$/);
     expect(callsOf(files, 'rename', 'db.json')).toEqual([]);
     files.fate = () => 'happens';
-    // This happens without any further call.
+    // The journal retries by itself, without another commit.
     await until(
       () => callsOf(files, 'rename', 'journal.jsonl').length === 2,
       () => clock.advance(50),
@@ -75,29 +75,29 @@ describe('the journal', () => {
     const renameCall = callsOf(files, 'rename', 'db.json')[0]?.number;
     expect(renameCall).toBeLessThan(callsOf(files, 'rename', 'journal.jsonl')[1]?.number as number);
     await clock.advance(5000);
-    const syncs = syncsOf(files);
+    const syncs = countSyncs(files);
     await clock.advance(HOUR_MS);
-    expect(syncsOf(files), 'trusted again').toBe(syncs);
+    expect(countSyncs(files), 'trusted again').toBe(syncs);
   });
 
-  it('copies nothing into the next journal when a sync fails before its rename', async () => {
+  it('copies nothing into the next journal if a sync fails before the rename', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await openStore(clock, 1);
     const gate = new Gate();
-    let fails = false;
+    let isFailing = false;
     files.fate = async ({ name, path }) => {
-      if (name === 'open' && path.endsWith('journal.jsonl.new')) await gate.passed;
-      return fails && name === 'sync' ? 'fails' : 'happens';
+      if (name === 'open' && path.endsWith('journal.jsonl.new')) await gate.whenOpen;
+      return isFailing && name === 'sync' ? 'fails' : 'happens';
     };
     await noteEvent(store, 'a');
     await until(() => callsOf(files, 'open', 'journal.jsonl.new').length === 2);
-    fails = true;
+    isFailing = true;
     await noteEvent(store, 'a');
     await until(
       () => errors.length > 0,
       () => clock.advance(50),
     );
-    fails = false;
+    isFailing = false;
     gate.open();
     await until(
       () => callsOf(files, 'rename', 'journal.jsonl').length === 2,
@@ -106,14 +106,14 @@ describe('the journal', () => {
     expect(callsOf(files, 'rename', 'db.json'), 'written from memory').toHaveLength(2);
   });
 
-  it('cuts back between two commits only, even while db.json is written', async () => {
+  it('is truncated only between two commits, even while db.json is written', async () => {
     const { store, files, disk } = await openStore(new ManualClock(), 1);
-    const [written, cut] = [new Gate(), new Gate()];
+    const [databaseGate, truncateGate] = [new Gate(), new Gate()];
     let isFull = false;
     files.fate = async ({ name, path }) => {
-      if (name === 'sync' && path.endsWith('db.json.new')) await written.passed;
+      if (name === 'sync' && path.endsWith('db.json.new')) await databaseGate.whenOpen;
       if (isFull && path.includes('journal.jsonl')) return 'fails';
-      if (name === 'truncate') await cut.passed;
+      if (name === 'truncate') await truncateGate.whenOpen;
       return 'happens';
     };
     await noteEvent(store, 'a');
@@ -121,16 +121,16 @@ describe('the journal', () => {
     isFull = true;
     await expect(noteEvent(store, 'a')).rejects.toThrow('nothing was changed');
     isFull = false;
-    const [cuts, syncs] = [callsOf(files, 'truncate', 'journal'), syncsOf(files)];
-    const again = noteEvent(store, 'a');
-    const cutsNow = () => callsOf(files, 'truncate', 'journal').length - cuts.length;
-    await until(() => cutsNow() === 1);
-    written.open();
-    await until(() => syncsOf(files) > syncs || cutsNow() > 1);
-    cut.open();
-    await again;
-    expect(cutsNow()).toBe(1);
-    const next = await directories.open('/srv/simulator', { files: await buried(disk) });
+    const [earlierCuts, syncs] = [callsOf(files, 'truncate', 'journal'), countSyncs(files)];
+    const commit = noteEvent(store, 'a');
+    const countNewCuts = () => callsOf(files, 'truncate', 'journal').length - earlierCuts.length;
+    await until(() => countNewCuts() === 1);
+    databaseGate.open();
+    await until(() => countSyncs(files) > syncs || countNewCuts() > 1);
+    truncateGate.open();
+    await commit;
+    expect(countNewCuts()).toBe(1);
+    const next = await directories.open('/srv/simulator', { files: await copyAfterDeath(disk) });
     expect(await eventTypes(next, 'a')).toHaveLength(2);
   });
 });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { CancelTimer } from '@svc-simulator/core';
 import type { DirectorySettings, OpenFile } from '../files/files.ts';
-import { headLine } from './journal-file.ts';
+import { createHeadLine } from './journal-file.ts';
 
 export const JOURNAL = 'journal.jsonl';
 /**
- * Delay from a commit, or from the sync during which it came, to the next sync; a crash of the process alone
- * loses nothing.
+ * Delay from a commit, or from a sync that the commit arrived during, to the next sync. A crash of only the
+ * process loses nothing.
  */
-const SYNC_AFTER_MS = 50;
+const SYNC_DELAY_MS = 50;
 const SYNC_RETRY_MS = 1000;
 const COPY_BYTES = 2 ** 20;
 
@@ -28,7 +28,7 @@ interface Extent {
 
 /** The file that receives groups of commits, from one `db.json` to the next. */
 export class Journal {
-  /** Called when a sync fails, and repeatedly until the journal starts over. */
+  /** Called after a failed sync, and repeatedly until the journal starts over. */
   onSuspect = () => {};
   readonly #settings: JournalSettings;
   readonly #path: string;
@@ -36,15 +36,17 @@ export class Journal {
   #headBytes: number;
   #length: number;
   #last: number;
-  /** The last group that survives a power cut. */
+  /** The last group that is sure to survive a power cut. */
   #safe: number;
-  #broken = false;
-  #unsynced = false;
-  /** A power cut may still restore the former file under this name. */
+  #hasPartialGroup = false;
+  #hasUnsynced = false;
+  /**
+   * True until the rename is synced: before that, a power cut may restore the former file under this name.
+   */
   #isNew = false;
-  #suspect = false;
-  #syncing: Promise<void> | null = null;
-  #timer: CancelTimer | null = null;
+  #isSuspect = false;
+  #runningSync: Promise<void> | null = null;
+  #cancelSync: CancelTimer | null = null;
 
   private constructor(settings: JournalSettings, file: OpenFile, { headBytes, length, last }: Extent) {
     this.#settings = settings;
@@ -56,11 +58,11 @@ export class Journal {
     this.#safe = last;
   }
 
-  /** Opens the existing journal after its last whole group; cuts off a torn end. */
-  static async resume(settings: JournalSettings, extent: Extent, torn: boolean): Promise<Journal> {
+  /** Opens the existing journal after its last whole group, and cuts off an incomplete end. */
+  static async resume(settings: JournalSettings, extent: Extent, isTorn: boolean): Promise<Journal> {
     const file = await settings.files.openFile(join(settings.directory, JOURNAL), false);
     try {
-      if (torn) await file.truncate(extent.length);
+      if (isTorn) await file.truncate(extent.length);
       // The former process may have died before this sync.
       await file.sync();
     } catch (error) {
@@ -73,12 +75,12 @@ export class Journal {
   static async create(settings: JournalSettings, first: number): Promise<Journal> {
     const { files, directory } = settings;
     const path = join(directory, JOURNAL);
-    const head = headLine(first);
+    const head = createHeadLine(first);
     const file = await files.openFile(`${path}.new`, true);
     try {
       await file.write(head, 0);
       await file.sync();
-      // The file has its head before it gets its name, so no journal is ever empty.
+      // Writes the head before the file gets its name, so that no journal is ever empty.
       await files.rename(`${path}.new`, path);
       await files.syncDirectory(directory);
     } catch (error) {
@@ -105,50 +107,51 @@ export class Journal {
   }
 
   /**
-   * True after a failed sync. The system may drop the data and report success next time, so only a new
-   * `db.json` can be trusted.
+   * True after a failed sync. The system may drop the data and still report success for the next sync, so
+   * only a new `db.json` is safe.
    */
-  get suspect(): boolean {
-    return this.#suspect;
+  get isSuspect(): boolean {
+    return this.#isSuspect;
   }
 
   /**
-   * Appends the next group completely or not at all. Returns a promise when it takes longer than this call.
+   * Appends the next group completely or not at all. Returns a promise if the write takes longer than this
+   * call.
    */
   append(line: Buffer): Promise<void> | void {
-    if (this.#broken) return this.#cutBack().then(() => this.append(line));
+    if (this.#hasPartialGroup) return this.#cutBack().then(() => this.append(line));
     const isStrict = this.#settings.durability === 'strict';
-    let writing: Promise<void> | void;
+    let write: Promise<void> | void;
     try {
-      writing = this.#file.write(line, this.#length);
+      write = this.#file.write(line, this.#length);
     } catch (error) {
       return this.#undo(error);
     }
-    if (!writing && !isStrict) return this.#appended(line);
-    return Promise.resolve(writing)
+    if (!write && !isStrict) return this.#onAppended(line);
+    return Promise.resolve(write)
       .then(() => (isStrict ? this.#syncFile() : undefined))
       .then(
-        () => this.#appended(line),
+        () => this.#onAppended(line),
         (error) => this.#undo(error),
       );
   }
 
-  #appended({ length }: Buffer): void {
+  #onAppended({ length }: Buffer): void {
     this.#length += length;
     this.#last++;
     if (this.#settings.durability === 'strict') this.#safe = this.#last;
     else this.#syncSoon();
   }
 
-  /** Cut back now rather than before the next group, so that a reader after a crash finds no partial line. */
+  /** Truncates now, not before the next group, so that a reader after a crash finds no partial line. */
   async #undo(error: unknown): Promise<never> {
-    this.#broken = true;
+    this.#hasPartialGroup = true;
     await this.#cutBack().catch(() => {});
     throw error;
   }
 
   async sync(): Promise<void> {
-    await this.#syncing;
+    await this.#runningSync;
     try {
       await this.#syncAll();
     } catch (error) {
@@ -158,13 +161,13 @@ export class Journal {
   }
 
   /**
-   * Continues in a new file without the groups before `first`, which begins at byte `from`. If that fails
-   * before the rename, nothing has changed.
-   * @throws when groups have to be copied and a sync has failed, because their content is unknown.
+   * Continues in a new file, without the groups before `first`, whose group begins at byte `from`. If this
+   * fails before the rename, nothing has changed.
+   * @throws if a sync has failed and groups have to be copied, because their content is unknown.
    */
-  async startOver(first: number, from: number, between: BetweenCommits): Promise<void> {
+  async startOver(first: number, from: number, betweenCommits: BetweenCommits): Promise<void> {
     const { files } = this.#settings;
-    const head = headLine(first);
+    const head = createHeadLine(first);
     const file = await files.openFile(`${this.#path}.new`, true);
     let position = from;
     const copy = async (to: number) => {
@@ -176,65 +179,65 @@ export class Journal {
         position += bytes.length;
       }
     };
-    const before = this.#file;
+    const formerFile = this.#file;
     try {
       await file.write(head, 0);
-      // Most of it while commits continue, then the groups of that time.
-      for (let time = 0; time < 2; time++) await copy(this.#length);
-      await between(async () => {
-        await this.#syncing;
+      // Copies most groups while commits continue; the last copy is made between two commits.
+      for (let pass = 0; pass < 2; pass++) await copy(this.#length);
+      await betweenCommits(async () => {
+        await this.#runningSync;
         await copy(this.#length);
         await file.sync();
-        await this.#syncing;
-        if (this.#suspect && position > from) throw new Error(`${this.#path} could not be synced`);
+        await this.#runningSync;
+        if (this.#isSuspect && position > from) throw new Error(`${this.#path} could not be synced`);
         await files.rename(`${this.#path}.new`, this.#path);
         this.#file = file;
         this.#length += head.length - from;
         this.#headBytes = head.length;
-        this.#broken = false;
+        this.#hasPartialGroup = false;
         this.#isNew = true;
-        this.#suspect = false;
+        this.#isSuspect = false;
         await this.sync();
       });
     } catch (error) {
-      await (this.#file === file ? before : file).close().catch(() => {});
+      await (this.#file === file ? formerFile : file).close().catch(() => {});
       if (this.#file !== file) await files.remove(`${this.#path}.new`).catch(() => {});
       throw error;
     }
-    await this.#syncing;
-    await before.close();
+    await this.#runningSync;
+    await formerFile.close();
   }
 
   async close(): Promise<void> {
-    this.#timer?.();
-    await this.#syncing;
-    this.#timer?.();
-    this.#timer = null;
-    // The next start must not find a refused group.
-    if (this.#broken) await this.#cutBack().catch(() => {});
-    if (this.#unsynced) await this.#syncOrTell();
+    this.#cancelSync?.();
+    await this.#runningSync;
+    this.#cancelSync?.();
+    this.#cancelSync = null;
+    // Truncates, because the next start must not find a refused group.
+    if (this.#hasPartialGroup) await this.#cutBack().catch(() => {});
+    if (this.#hasUnsynced) await this.#syncOrLog();
     await this.#file.close();
   }
 
   async #cutBack(): Promise<void> {
     await this.#file.truncate(this.#length);
-    this.#broken = false;
+    this.#hasPartialGroup = false;
   }
 
   #syncSoon(): void {
-    this.#unsynced = true;
-    if (this.#timer || this.#syncing) return;
-    this.#timer = this.#settings.clock.after(this.#suspect ? SYNC_RETRY_MS : SYNC_AFTER_MS, () => {
-      this.#timer = null;
-      this.#syncing = this.#syncOrTell().finally(() => {
-        this.#syncing = null;
-        if (this.#suspect) this.onSuspect();
-        if (this.#suspect || this.#unsynced) this.#syncSoon();
+    this.#hasUnsynced = true;
+    if (this.#cancelSync || this.#runningSync) return;
+    this.#cancelSync = this.#settings.clock.after(this.#isSuspect ? SYNC_RETRY_MS : SYNC_DELAY_MS, () => {
+      this.#cancelSync = null;
+      this.#runningSync = this.#syncOrLog().finally(() => {
+        this.#runningSync = null;
+        if (this.#isSuspect) this.onSuspect();
+        if (this.#isSuspect || this.#hasUnsynced) this.#syncSoon();
       });
     });
   }
 
-  async #syncOrTell(): Promise<void> {
+  async #syncOrLog(): Promise<void> {
     try {
       await this.#syncAll();
     } catch (cause) {
@@ -245,15 +248,15 @@ export class Journal {
 
   async #syncAll(): Promise<void> {
     const last = this.#last;
-    this.#unsynced = false;
+    this.#hasUnsynced = false;
     try {
       await this.#syncFile();
     } catch (error) {
-      this.#unsynced = true;
-      this.#suspect = true;
+      this.#hasUnsynced = true;
+      this.#isSuspect = true;
       throw error;
     }
-    if (!this.#suspect) this.#safe = last;
+    if (!this.#isSuspect) this.#safe = last;
   }
 
   async #syncFile(): Promise<void> {

@@ -13,10 +13,10 @@ import { DamagedFileError, UnknownFormatError } from '../files/damaged-file.ts';
 const directories = new TestDirectories();
 
 /**
- * Returns a directory as a killed process left it: `count` commits in the journal, each with a record and an
- * event.
+ * Returns a directory as a killed process left it, with `count` commits in the journal, each with a record
+ * and an event.
  */
-async function killed(count: number): Promise<string> {
+async function createKilledDirectory(count: number): Promise<string> {
   const { directory, store } = await directories.fresh();
   for (let number = 1; number <= count; number++) {
     await store.transact({ account: 'a' }, () => ({
@@ -44,14 +44,14 @@ describe('opening an existing directory', () => {
     ['another database', () => Buffer.from('{"posts":[]}\n')],
     ['only zeros', (good: Buffer) => Buffer.alloc(good.length)],
     ['a journal', (_: Buffer, journal: Buffer) => journal],
-  ])('refuses a db.json that contains %s, and never treats it as an empty store', async (_, content) => {
+  ])('refuses a db.json that contains %s instead of treating it as an empty store', async (_, content) => {
     const directory = await closedDirectory();
     const file = join(directory, 'db.json');
-    const bad = content(await readFile(file), await readFile(join(directory, 'journal.jsonl')));
-    await writeFile(file, bad);
+    const badContent = content(await readFile(file), await readFile(join(directory, 'journal.jsonl')));
+    await writeFile(file, badContent);
     await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
     await expect(directories.open(directory)).rejects.toThrow(file);
-    expect(await readFile(file)).toEqual(bad);
+    expect(await readFile(file)).toEqual(badContent);
   });
 
   it.each([
@@ -82,10 +82,10 @@ describe('opening an existing directory', () => {
       (text: string) => text.replace('"journal":1', '"journal":2'),
     ],
     ["a journal that is another program's", 'journal.jsonl', () => '{"journal":"of mine"'],
-  ])('refuses a directory with %s and explains what to do', async (_, name, change) => {
+  ])('refuses a directory with %s and explains the fix', async (_, name, change) => {
     const directory = await closedDirectory();
     const file = join(directory, name);
-    const content = withSum(name, change(withoutSum(name, await readFile(file, 'utf8'))));
+    const content = withChecksum(name, change(withoutChecksum(name, await readFile(file, 'utf8'))));
     await writeFile(file, content);
     await expect(directories.open(directory)).rejects.toThrow(
       `${file} was written by another version, in a format that this version doesn't read. Nothing was changed. ` +
@@ -111,8 +111,8 @@ describe('opening an existing directory', () => {
     expect((await directories.open(directory)).get('session', 's1')).toBeDefined();
   });
 
-  it('writes nothing after a failure, when another process may have locked the directory', async () => {
-    const [directory, clock, files] = [await killed(3), new ManualClock(), new FaultyFiles()];
+  it('writes nothing after a failure, because another process may have locked the directory', async () => {
+    const [directory, clock, files] = [await createKilledDirectory(3), new ManualClock(), new FaultyFiles()];
     files.fate = ({ name, path }) =>
       name === 'sync' && path.endsWith('journal.jsonl') ? 'fails' : 'happens';
     await expect(directories.open(directory, { clock, files })).rejects.toThrow('EIO');
@@ -121,7 +121,7 @@ describe('opening an existing directory', () => {
     expect(files.calls.slice(calls)).toEqual([]);
   });
 
-  it('derives timers, lists and owners again by the rules of this version', async () => {
+  it('derives timers, tags and owners again with the rules of this version', async () => {
     const { directory, store: first } = await directories.fresh();
     await saveRecord(first, put('partner', 'p1', partner('a', 'p1')));
     await first.close();
@@ -140,7 +140,7 @@ describe('opening an existing directory', () => {
     await expect(directories.open(directory)).rejects.toThrow('db.json is damaged at byte 0: it is older');
   });
 
-  it('hands over overdue timers in due order, and timers set before that is done', async () => {
+  it('hands over overdue timers in due order, and also timers that are set in the meantime', async () => {
     const { clock, directory, store: first } = await directories.fresh();
     const dues = [700, 100, 900, 300];
     for (const due of dues) {
@@ -178,12 +178,12 @@ describe('opening an existing directory', () => {
   });
 });
 
-/** Returns the text before its checksum: at the end of `db.json`, or of a journal's first line. */
-function withoutSum(name: string, text: string): string {
+/** Returns the text before its checksum, which is at the end of `db.json` and of a journal's first line. */
+function withoutChecksum(name: string, text: string): string {
   return text.slice(0, text.indexOf(name === 'db.json' ? ',\n"crc":' : ',"crc":'));
 }
 
-function withSum(name: string, text: string): string {
+function withChecksum(name: string, text: string): string {
   const sum = crc32(text).toString(16).padStart(8, '0');
   return name === 'db.json' ? `${text},\n"crc":"${sum}"\n}\n` : `${text},"crc":"${sum}"}\n`;
 }

@@ -12,10 +12,10 @@ import { groupsFrom, readJournal } from './journal-file.ts';
 
 const FLUSH_EVERY_BYTES = 2 ** 20;
 
-export interface Recovered {
+export interface RecoveredStore {
   readonly journal: Journal;
   readonly databaseBytes: number;
-  /** True when the directory held no store. */
+  /** True if the directory contained no store. */
   readonly isFresh: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function recover(
   settings: JournalSettings,
   data: StoreData,
   trace: TraceFiles,
-): Promise<Recovered> {
+): Promise<RecoveredStore> {
   const { files, directory, log } = settings;
   const [databasePath, journalPath] = [join(directory, DATABASE), join(directory, JOURNAL)];
   const [databaseBytes, journalBytes] = [await files.size(databasePath), await files.size(journalPath)];
@@ -36,24 +36,25 @@ export async function recover(
   const database =
     databaseBytes === undefined
       ? undefined
-      : await reading(files, databasePath, (file) => readDatabase(databasePath, file, databaseBytes, data));
-  return reading(files, journalPath, async (journalFile) => {
+      : await withFile(files, databasePath, (file) => readDatabase(databasePath, file, databaseBytes, data));
+  return withFile(files, journalPath, async (journalFile) => {
     const journal = await readJournal(journalPath, journalFile, journalBytes);
-    const through = database?.about.group ?? 0;
-    if (journal.first > through + 1) {
+    const databaseGroup = database?.about.group ?? 0;
+    if (journal.first > databaseGroup + 1) {
       throw new DamagedFileError(databasePath, 0, database ? 'older' : 'missing');
     }
-    // Everything is read by now, so a damaged file is found before anything is cut or deleted.
+    // Everything has been read before this point, so a damaged file is found before anything is truncated or
+    // deleted.
     await trace.open(database?.about.trace ?? {});
     data.tables.lastSeq = database?.about.seq ?? 0;
     for (const savedState of database?.about.accounts ?? []) data.accounts.restore(savedState);
-    for (const [kind, slices] of database?.kinds ?? []) data.tables.addLater(kind, slices);
-    const first = trace.firstDay();
-    for (const state of data.accounts.all()) state.forgetBefore(first);
+    for (const [kind, slices] of database?.kinds ?? []) data.tables.addLazily(kind, slices);
+    const firstDay = trace.firstDay();
+    for (const state of data.accounts.all()) state.forgetBefore(firstDay);
     let flushedTo = 0;
-    for await (const [group, end] of groupsFrom(journalFile, journal, through + 1)) {
+    for await (const [group, end] of groupsFrom(journalFile, journal, databaseGroup + 1)) {
       for (const commit of decodeCommits(group, data)) data.apply(commit, group.at);
-      // Otherwise all events would wait in memory.
+      // Flushes now and then, because otherwise all events would wait in memory.
       if (end - flushedTo < FLUSH_EVERY_BYTES) continue;
       await trace.flush();
       flushedTo = end;
@@ -62,8 +63,8 @@ export async function recover(
     // The former process may have died between a rename and its sync.
     await files.syncDirectory(directory);
     for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
-    const { headBytes, last, end, torn } = journal;
-    if (torn) {
+    const { headBytes, last, end, isTorn } = journal;
+    if (isTorn) {
       const bytes = journalBytes - end;
       const warning = message('start.data.torn', {
         file: journalPath,
@@ -74,16 +75,16 @@ export async function recover(
     }
     return {
       journal:
-        last < through
-          ? await Journal.create(settings, through + 1)
-          : await Journal.resume(settings, { headBytes, length: end, last }, torn),
+        last < databaseGroup
+          ? await Journal.create(settings, databaseGroup + 1)
+          : await Journal.resume(settings, { headBytes, length: end, last }, isTorn),
       databaseBytes: databaseBytes ?? 0,
       isFresh: false,
     };
   });
 }
 
-async function reading<T>(files: Files, path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
+async function withFile<T>(files: Files, path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
   const file = await files.openFile(path, false);
   try {
     return await work(file);
@@ -92,7 +93,7 @@ async function reading<T>(files: Files, path: string, work: (file: OpenFile) => 
   }
 }
 
-async function createStore(settings: JournalSettings, trace: TraceFiles): Promise<Recovered> {
+async function createStore(settings: JournalSettings, trace: TraceFiles): Promise<RecoveredStore> {
   const { files, directory } = settings;
   const names = await files.names(directory);
   const oldFile = oldFileIn(names);
@@ -106,8 +107,8 @@ async function createStore(settings: JournalSettings, trace: TraceFiles): Promis
 }
 
 /**
- * Syncs all directories above, because an earlier start may have created them without syncing. Directories
- * that this user can't open were created by others.
+ * Syncs all parent directories, because an earlier start may have created them without a sync. Other users
+ * created the directories that this user can't open.
  */
 async function syncAbove(files: Files, directory: string): Promise<void> {
   for (let folder = resolve(directory); dirname(folder) !== folder; folder = dirname(folder)) {

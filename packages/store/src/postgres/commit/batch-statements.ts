@@ -2,7 +2,7 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import type { PoolClient } from 'pg';
 import { TAG_SEPARATOR, toSqlText } from '../database.ts';
 import { clockStatements } from '../jobs/account-clocks.ts';
-import { A_LITTLE_MS, addJobs, runAt, turnOf } from '../jobs/jobs.ts';
+import { addJobsSql, MAX_EARLY_MS, runAtSql, turnKeyOf } from '../jobs/jobs.ts';
 import { refParameters } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { Batch, WriteMode } from './batch.ts';
@@ -46,7 +46,7 @@ const writeStatement = `
     on conflict (kind, id) do update set
       account = excluded.account, tags = excluded.tags, value = excluded.value, alarm_at = excluded.alarm_at,
       due_at = case when r.alarm_at is not distinct from excluded.alarm_at
-        or r.due_at between excluded.due_at - ${A_LITTLE_MS} and excluded.due_at then r.due_at else excluded.due_at end
+        or r.due_at between excluded.due_at - ${MAX_EARLY_MS} and excluded.due_at then r.due_at else excluded.due_at end
   ), made as (
     ${into} ${selectPuts('new')}
   ), derived as (
@@ -66,9 +66,9 @@ const writeStatement = `
 const removeJobsStatement = `
   select ${JOB_SCHEMA}.remove_job(${SCHEMA}.job_key(kind, id)) from unnest($1::text[], $2::text[]) as gone (kind, id)`;
 
-const addJobsStatement = addJobs({
+const addJobsStatement = addJobsSql({
   from: 'unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[]) as due (kind, id, alarm_at, due_at, turn)',
-  runAt: runAt('due_at', '$6'),
+  runAt: runAtSql('due_at', '$6'),
 });
 
 /**
@@ -94,7 +94,7 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
   if (due.length > 0) {
     const times = [due.map(({ timerMs }) => timerMs), due.map(({ jobMs }) => jobMs)];
-    const turns = due.map(({ kind, account }) => toSqlText(turnOf(kind, account)));
+    const turns = due.map(({ kind, account }) => toSqlText(turnKeyOf(kind, account)));
     send(addJobsStatement, [...refParameters(due), ...times, turns, now], 'svc_queue');
   }
   for (const account of batch.ended)
@@ -144,7 +144,7 @@ function batchParameters(batch: Batch): unknown[] {
 function turnTimes(puts: Batch['puts']): ReadonlyMap<string, number> {
   const next = new Map<string, number>();
   for (const { kind, account, dueMs, jobMs } of puts) {
-    const turn = turnOf(kind, account);
+    const turn = turnKeyOf(kind, account);
     if (turn !== '' && dueMs !== null && jobMs === null)
       next.set(turn, Math.min(dueMs, next.get(turn) ?? dueMs));
   }

@@ -12,9 +12,9 @@ import type { Change, Put, Ref } from '../../store.ts';
 import type { StoreTransaction } from '../../transaction.ts';
 import { type AccountClocks, type ClockChange, machineDueMs } from '../jobs/account-clocks.ts';
 import type { ActiveJob } from '../jobs/job-runner.ts';
-import { turnOf } from '../jobs/jobs.ts';
+import { turnKeyOf } from '../jobs/jobs.ts';
 import { recordKey } from '../record-reader.ts';
-import { MOST_TAGS } from '../schema/migrations.ts';
+import { MAX_TAGS } from '../schema/migrations.ts';
 
 export type WriteMode =
   /** The scope locks the record or its account: replaces what exists. */
@@ -33,7 +33,7 @@ export interface RecordWrite extends Ref {
   readonly jobMs: number | null;
   /** The record may have a job for another timer. */
   readonly hadJob: boolean;
-  readonly held: ActiveJob | undefined;
+  readonly activeJob: ActiveJob | undefined;
   readonly json: string;
   readonly mode: WriteMode;
   readonly by: StoreTransaction;
@@ -42,8 +42,8 @@ export interface RecordWrite extends Ref {
 /** Decides which timers become jobs in the commit, and tracks the jobs of this instance. */
 export interface JobAdmission {
   /** Returns how many timers with this due time (machine's clock) may become jobs of the turn. */
-  roomFor(turn: string, dueMs: number): number;
-  held(kind: Kind, id: string): ActiveJob | undefined;
+  freePlacesFor(turnKey: string, dueMs: number): number;
+  activeJobOf(kind: Kind, id: string): ActiveJob | undefined;
 }
 
 interface RecordFate {
@@ -106,8 +106,8 @@ export class Batch {
     return [...this.#fates.values()].flatMap(({ ref, gone, put }) => {
       const isFollowed = put !== null && put.jobMs !== null;
       const isOver = put === null ? gone : !isFollowed && (gone || put.hadJob);
-      const isHeld = this.#options.jobs.held(ref.kind, ref.id) !== undefined;
-      return (isHeld ? isFollowed : isOver) ? ref : [];
+      const isRunningHere = this.#options.jobs.activeJobOf(ref.kind, ref.id) !== undefined;
+      return (isRunningHere ? isFollowed : isOver) ? ref : [];
     });
   }
 
@@ -174,7 +174,7 @@ export class Batch {
     const timerMs = this.#timerOf(kind, value);
     const account = accountOf(kind, value);
     const tags = tagsOf(kind, value);
-    if (tags.length > MOST_TAGS) throw new Error(`a ${kind} stands in more than ${MOST_TAGS} lists`);
+    if (tags.length > MAX_TAGS) throw new Error(`a ${kind} stands in more than ${MAX_TAGS} lists`);
     const dueMs = machineDueMs(
       kind,
       timerMs,
@@ -184,7 +184,10 @@ export class Batch {
     const beforeMs = before === undefined ? null : this.#timerOf(kind, before);
     const hasMoved = before === undefined || beforeMs !== timerMs;
     const isJob =
-      hasMoved && dueMs !== null && mode !== 'unless-there' && this.#takesRoom(turnOf(kind, account), dueMs);
+      hasMoved &&
+      dueMs !== null &&
+      mode !== 'unless-there' &&
+      this.#takePlace(turnKeyOf(kind, account), dueMs);
     return {
       kind,
       id,
@@ -194,16 +197,16 @@ export class Batch {
       dueMs,
       jobMs: isJob ? dueMs : null,
       hadJob: hasMoved && (beforeMs !== null || (transaction.scope.exclusive ?? false)),
-      held: this.#options.jobs.held(kind, id),
+      activeJob: this.#options.jobs.activeJobOf(kind, id),
       json: JSON.stringify(value),
       mode,
       by: transaction,
     };
   }
 
-  #takesRoom(turn: string, dueMs: number): boolean {
+  #takePlace(turn: string, dueMs: number): boolean {
     const count = this.#queued.get(turn) ?? 0;
-    if (count >= this.#options.jobs.roomFor(turn, dueMs)) return false;
+    if (count >= this.#options.jobs.freePlacesFor(turn, dueMs)) return false;
     this.#queued.set(turn, count + 1);
     return true;
   }

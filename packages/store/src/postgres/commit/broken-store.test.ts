@@ -12,7 +12,7 @@ it('rejects every call with the cause when something throws after the commit, wh
   const { store } = await stores.open({ url });
   const errors: Error[] = [];
   store.integrity.onBroken((error) => errors.push(error));
-  vi.spyOn(store.trace.followers, 'stored').mockImplementation(() => {
+  vi.spyOn(store.trace.followers, 'onStored').mockImplementation(() => {
     throw new Error('nobody can be told');
   });
   const first = saveRecord(store, put('partner', 'p1', partner('a', 'p1')));

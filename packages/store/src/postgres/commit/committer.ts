@@ -7,9 +7,9 @@ import { AccountLine } from '../../locks.ts';
 import type { Change, DecisionView, Ref, Scope } from '../../store.ts';
 import { OpenTransactions, type StoreTransaction } from '../../transaction.ts';
 import { databaseUnavailable, fromSqlText, toSqlText } from '../database.ts';
-import { type ClockRow, commitLock, loadClocks, toAccountClocks } from '../jobs/account-clocks.ts';
+import { type ClockRow, commitLockName, loadClocksSql, toAccountClocks } from '../jobs/account-clocks.ts';
 import {
-  loadRecords,
+  loadRecordsSql,
   parseRecords,
   type RecordReader,
   type RecordRow,
@@ -177,7 +177,7 @@ export class Committer {
   async #commit(batch: StoreTransaction[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
     // Waiting before the transaction begins: a read may wait for a connection, and others wait for the locks.
-    await reader.finished(subjectsOf(batch));
+    await reader.whenReadsEnd(subjectsOf(batch));
     const client = await database.commits.connect();
     let clean = false;
     try {
@@ -242,7 +242,7 @@ export class Committer {
   async #blame(puts: readonly RecordWrite[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const newRecords = puts.filter(({ mode }) => mode === 'new');
     const rows = await this.#options.database.rows<RecordRow>({
-      text: loadRecords,
+      text: loadRecordsSql,
       values: refParameters(newRecords),
     });
     const existing = parseRecords(rows);
@@ -266,11 +266,11 @@ async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[])
     client.query({
       name: 'svc_lock',
       text: lockStatement,
-      values: [[...accounts.map(commitLock), ...locks.map(({ kind, id }) => `${kind} ${toSqlText(id)}`)]],
+      values: [[...accounts.map(commitLockName), ...locks.map(({ kind, id }) => `${kind} ${toSqlText(id)}`)]],
     }),
     client.query<RecordRow>({
       name: 'svc_load',
-      text: loadRecords,
+      text: loadRecordsSql,
       values: refParameters([...refs.values()]),
       rowMode: 'array',
     }),
@@ -280,7 +280,7 @@ async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[])
       values: [accounts],
       rowMode: 'array',
     }),
-    client.query<ClockRow>({ name: 'svc_clocks', text: loadClocks, values: [accounts], rowMode: 'array' }),
+    client.query<ClockRow>({ name: 'svc_clocks', text: loadClocksSql, values: [accounts], rowMode: 'array' }),
   ]);
   const records: Map<string, Records[Kind]> = parseRecords(recordRows.rows);
   const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));

@@ -14,7 +14,7 @@ export type AccountClocks = ReadonlyMap<string, AccountClock>;
 
 export type ClockRow = [account: string, offsetMs: string, frozenAt: string | null];
 
-export const loadClocks = `select account, offset_ms, frozen_at from ${SCHEMA}.clocks where account = any($1)`;
+export const loadClocksSql = `select account, offset_ms, frozen_at from ${SCHEMA}.clocks where account = any($1)`;
 
 export function toAccountClocks(rows: readonly ClockRow[]): AccountClocks {
   return new Map(
@@ -48,12 +48,12 @@ export interface ClockChange {
 }
 
 /**
- * Returns statements that set a clock, remove the account's idle jobs and give it the next turn. They run
- * after all writes and touch only records with such jobs.
+ * Returns statements that set a clock, delete the account's idle jobs and schedule its next turn. They run
+ * after all other writes.
  */
 export function clockStatements({ account, clock }: ClockChange, now: number): readonly QueryConfig[] {
   const id = toSqlText(account);
-  const change = clock
+  const clockStatement = clock
     ? {
         text: `insert into ${SCHEMA}.clocks (account, offset_ms, frozen_at, set_at) values ($1, $2, $3, $4)
          on conflict (account) do update
@@ -62,17 +62,17 @@ export function clockStatements({ account, clock }: ClockChange, now: number): r
       }
     : { text: `delete from ${SCHEMA}.clocks where account = $1`, values: [id] };
   return [
-    change,
-    { text: removeIdleJobs, values: [id, kindsOnAccountTime] },
-    { text: checkClocks, values: [id] },
+    clockStatement,
+    { text: removeIdleJobsSql, values: [id, kindsOnAccountTime] },
+    { text: requestTurnSql, values: [id] },
   ];
 }
 
-export function commitLock(account: string): string {
+export function commitLockName(account: string): string {
   return `trace ${account}`;
 }
 
-const removeIdleJobs = `
+const removeIdleJobsSql = `
   with job as (
     select r.kind, r.id, key from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${jobMatchesSql('r')}
     where flags ? $1 and locked_at is null and r.account = $1 and r.kind = any($2)
@@ -82,6 +82,6 @@ const removeIdleJobs = `
   update ${SCHEMA}.records r set due_at = alarm_at from job, (select count(*) from removed) as done
   where r.kind = job.kind and r.id = job.id`;
 
-const checkClocks = `
+const requestTurnSql = `
   insert into ${SCHEMA}.counters (account, last_event, next_at) values ($1, 0, 0)
   on conflict (account) do update set next_at = 0`;

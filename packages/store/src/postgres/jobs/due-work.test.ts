@@ -6,21 +6,21 @@ import { session } from '../../../test/store-samples.ts';
 import { put } from '../../store.ts';
 
 const stores = new TestStores();
-const noneOver = { accounts: 0, oldestDueAt: null };
+const noAccounts = { accounts: 0, oldestDueAt: null };
 
-it('counts due timers while nothing hands them over, late since they could be handed over', async () => {
+it('counts due timers before the start, and measures their lateness from the creation of their jobs', async () => {
   const { store } = await stores.open();
-  expect(await store.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noneOver });
+  expect(await store.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noAccounts });
   const due = [START_TIME - 10, START_TIME - 31_000, START_TIME + 1];
   for (const [number, atMs] of due.entries())
     await saveRecord(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', atMs)));
-  const { due: waiting, oldestDueAt } = await store.dueWork();
-  expect(waiting).toBe(2);
-  // These jobs were created just now by the server's clock.
+  const { due: dueCount, oldestDueAt } = await store.dueWork();
+  expect(dueCount).toBe(2);
+  // Lateness counts from the creation of these jobs, which was just now.
   expect(START_TIME - (oldestDueAt ?? 0)).toBeLessThan(31_000);
 });
 
-it('counts the timers under way of all instances', async () => {
+it('counts timers whose handlers are running', async () => {
   const { store, clock } = await stores.open();
   let finish = () => {};
   const end = new Promise<void>((resolve) => {
@@ -38,6 +38,6 @@ it('counts the timers under way of all instances', async () => {
     async () => startCount === 2 && (await store.dueWork()).underWay === 2,
     () => clock.advance(0),
   );
-  expect(await store.dueWork()).toEqual({ due: 0, underWay: 2, oldestDueAt: null, overShare: noneOver });
+  expect(await store.dueWork()).toEqual({ due: 0, underWay: 2, oldestDueAt: null, overShare: noAccounts });
   finish();
 });

@@ -9,25 +9,27 @@ import { put, ref, type StoredTraceEvent, WrongInstanceError } from '../../store
 
 const stores = new TestStores();
 
-/** Opens two instances on one database and one clock. Heartbeats come when a test moves `machine`. */
+/**
+ * Opens two instances on one database and one clock. Heartbeats are sent only when a test advances `machine`.
+ */
 async function openTwo() {
   const url = await stores.database();
   const machine = new ManualClock();
   const { store: one, clock } = await stores.open({ url, machine });
   const { store: other } = await stores.open({ url, machine, clock });
-  const beat = async () => {
+  const sendHeartbeats = async () => {
     await machine.advance(1000);
     await Promise.all([one.idle(), other.idle()]);
   };
-  // Each finds the other.
-  await beat();
-  return { url, one, other, clock, beat };
+  // Each instance learns of the other at a heartbeat.
+  await sendHeartbeats();
+  return { url, one, other, clock, sendHeartbeats };
 }
 
 describe('two instances', () => {
   it('loses no update when both change the same records', async () => {
     const { one, other } = await openTwo();
-    const bump = (store: typeof one, ...ids: string[]) => {
+    const incrementCounters = (store: typeof one, ...ids: string[]) => {
       const refs = ids.map((id) => ref('partner', id));
       return store.transact({ account: 'a', lock: refs }, (view) => ({
         result: null,
@@ -38,7 +40,9 @@ describe('two instances', () => {
       }));
     };
     await Promise.all(
-      Array.from({ length: 60 }, (_, turn) => (turn % 2 ? bump(one, 'p1', 'p2') : bump(other, 'p2', 'p1'))),
+      Array.from({ length: 60 }, (_, index) =>
+        index % 2 ? incrementCounters(one, 'p1', 'p2') : incrementCounters(other, 'p2', 'p1'),
+      ),
     );
     expect(counterOf(await one.get('partner', 'p1'))).toBe(60);
     expect(counterOf(await other.get('partner', 'p2'))).toBe(60);
@@ -46,21 +50,21 @@ describe('two instances', () => {
     expect(items).toHaveLength(2);
   });
 
-  it('gives a contested name to one of many, whichever instance decides', async () => {
+  it('gives a contested name to one account, whichever instance decides', async () => {
     const { one, other } = await openTwo();
-    const take = (store: typeof one, who: string) =>
-      store.transact({ account: who, lock: [ref('name', 'shop')] }, (view) =>
+    const takeName = (store: typeof one, account: string) =>
+      store.transact({ account: account, lock: [ref('name', 'shop')] }, (view) =>
         view.get('name', 'shop')
           ? { result: 'taken' }
-          : { result: who, puts: [put('name', 'shop', { accountId: who })] },
+          : { result: account, puts: [put('name', 'shop', { accountId: account })] },
       );
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, turn) => take(turn % 2 ? one : other, `a${turn}`)),
+      Array.from({ length: 20 }, (_, index) => takeName(index % 2 ? one : other, `a${index}`)),
     );
     expect(answers.filter((answer) => answer !== 'taken')).toHaveLength(1);
   });
 
-  it('sends followers the events of both, in order and without gaps', async () => {
+  it('sends subscribers of an account the events of both instances, in order and without gaps', async () => {
     const { one, other } = await openTwo();
     const events: StoredTraceEvent[] = [];
     const all = new Promise<void>((resolve) => {
@@ -69,7 +73,7 @@ describe('two instances', () => {
         if (event.id === 100) resolve();
       });
     });
-    for (let turn = 0; turn < 25; turn++) {
+    for (let index = 0; index < 25; index++) {
       const notes = [
         noteEvent(one, 'a'),
         noteEvent(other, 'a'),
@@ -85,7 +89,7 @@ describe('two instances', () => {
     expect(events.map(({ json }) => json)).toEqual(storedEvents.map(({ json }) => json));
   });
 
-  it('sends listeners of all accounts the events of both', async () => {
+  it('sends subscribers of all accounts the events of both instances, or only those of their own', async () => {
     const { one, other } = await openTwo();
     const everyEvent: string[] = [];
     const ownEvents: string[] = [];
@@ -105,7 +109,7 @@ describe('two instances', () => {
   });
 
   it('finds at the next heartbeat events that nobody announced', async () => {
-    const { url, one, beat } = await openTwo();
+    const { url, one, sendHeartbeats } = await openTwo();
     const ids: number[] = [];
     one.trace.subscribe('a', ({ id }) => ids.push(id));
     await one.idle();
@@ -116,12 +120,12 @@ describe('two instances', () => {
     await client.query(`insert into svc_sim.counters values ('a', 2)`);
     await client.end();
     expect(ids).toEqual([]);
-    await beat();
+    await sendHeartbeats();
     expect(ids).toEqual([1, 2]);
   });
 
   it('hands over each timer once, including those that the other instance stored', async () => {
-    const { one, other, clock, beat } = await openTwo();
+    const { one, other, clock, sendHeartbeats } = await openTwo();
     const fires: string[] = [];
     for (const store of [one, other]) {
       store.start(async ({ id }) => void fires.push(id));
@@ -129,13 +133,13 @@ describe('two instances', () => {
     const due = clock.now() + 1000;
     const ids = Array.from({ length: 40 }, (_, number) => `s${number}`);
     await Promise.all(
-      ids.map((id, turn) =>
-        saveRecord(turn % 2 ? one : other, put('session', id, session('a', id, 'pending', due))),
+      ids.map((id, index) =>
+        saveRecord(index % 2 ? one : other, put('session', id, session('a', id, 'pending', due))),
       ),
     );
     await clock.advance(1000);
     expect(fires.toSorted()).toEqual(ids.toSorted());
-    await beat();
+    await sendHeartbeats();
     await clock.advance(60_000);
     expect(fires).toHaveLength(40);
   });
@@ -164,14 +168,14 @@ describe('two instances', () => {
   });
 
   it("fires a dead instance's timers again, whether its handler was running or had finished", async () => {
-    const { url, one, other, clock, beat } = await openTwo();
+    const { url, one, other, clock, sendHeartbeats } = await openTwo();
     const fires: string[] = [];
     const due = clock.now() + 1000;
     await saveRecord(one, put('session', 'underway', session('a', 'underway', 'pending', due)));
     await saveRecord(one, put('session', 'finished', session('a', 'finished', 'pending', due)));
     let isDead = false;
     one.start(({ id }) => {
-      // The dead instance's process lives on in this test and may take a job before the other one.
+      // The dead instance's process lives on in this test and may take a job before the other instance.
       if (isDead) return new Promise(() => {});
       fires.push(id);
       return id === 'underway' ? new Promise(() => {}) : Promise.resolve();
@@ -179,7 +183,7 @@ describe('two instances', () => {
     await clock.advance(1000);
     expect(fires.toSorted()).toEqual(['finished', 'underway']);
     other.start(async ({ id }) => void fires.push(id));
-    await beat();
+    await sendHeartbeats();
     await clock.advance(1000);
     expect(fires).toHaveLength(2);
     isDead = true;
@@ -192,7 +196,7 @@ describe('two instances', () => {
     expect(fires.slice(2).toSorted()).toEqual(['finished', 'underway']);
   });
 
-  it('lets another instance take over the work of one that was wrongly pronounced dead', async () => {
+  it('lets another instance take over the work of an instance that was wrongly pronounced dead', async () => {
     const { url, one, other, clock } = await openTwo();
     const due = clock.now() + 1000;
     await saveRecord(one, put('session', 's1', session('a', 's1', 'pending', due)));
@@ -204,7 +208,7 @@ describe('two instances', () => {
       fires.push(`third ${id}`);
       return new Promise(() => {});
     });
-    // The turns repeat, because the instance pronounced dead may itself take the job again first.
+    // Repeats, because the instance pronounced dead may take the job again first.
     await until(
       () => fires.length > 0,
       async () => {
@@ -218,11 +222,14 @@ describe('two instances', () => {
     await one.close();
     await other.heartbeat();
     await clock.advance(0);
-    const early = [...fires];
-    // The third instance has not ended either.
+    const firesBeforeClose = [...fires];
+    // The third instance's handler never finishes, so closing that instance makes the timer fire again.
     await third.close();
     await clock.advance(0);
-    expect({ early, fired: fires }).toEqual({ early: ['third s1'], fired: ['third s1', 's1'] });
+    expect({ firesBeforeClose, fired: fires }).toEqual({
+      firesBeforeClose: ['third s1'],
+      fired: ['third s1', 's1'],
+    });
   });
 
   it('fires a timer although a dead instance left an older job for its record', async () => {
@@ -237,7 +244,7 @@ describe('two instances', () => {
     await client.end();
     await clock.advance(1000);
     const fires: string[] = [];
-    // Nothing could replace the stale job before; the start does.
+    // The commit could not replace the stale job; starting the timers does.
     other.start(async ({ id }) => void fires.push(id));
     await clock.advance(0);
     expect(fires).toEqual(['s1']);

@@ -4,7 +4,7 @@ import type { Peers } from '../../store.ts';
 import { type Database, toSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { addJobs, jobMatchesSql, TASK } from './jobs.ts';
+import { addJobsSql, jobMatchesSql, TASK } from './jobs.ts';
 
 const HEARTBEAT_MS = 1000;
 /** An instance without a heartbeat for this long is dead, and others take its work. */
@@ -12,19 +12,19 @@ export const LEASE_MS = 5000;
 
 interface InstancesOptions extends StoreParts {
   readonly instance: string;
-  /** Called after each heartbeat, when the work of a dead instance may have come here. */
-  readonly beaten: () => Promise<unknown>;
+  /** Called after each heartbeat, which may have freed jobs of dead instances. */
+  readonly onHeartbeat: () => Promise<unknown>;
 }
 
 /** Tracks live instances by the server's clock, and frees the jobs of dead ones. */
 export class Instances implements Peers {
   #others: readonly string[] = [];
-  /** The name under which this instance locks jobs, once it does. */
+  /** The name under which this instance locks jobs; null until its worker starts. */
   worker: string | null = null;
   readonly windows: Peers['windows'];
   readonly #options: InstancesOptions;
-  #cancel: CancelTimer = () => {};
-  #closed = false;
+  #cancelHeartbeat: CancelTimer = () => {};
+  #isClosed = false;
 
   constructor(options: InstancesOptions) {
     this.#options = options;
@@ -39,7 +39,7 @@ export class Instances implements Peers {
     return 1 + this.#others.length;
   }
 
-  get alone(): boolean {
+  get isAlone(): boolean {
     return this.#others.length === 0;
   }
 
@@ -49,14 +49,17 @@ export class Instances implements Peers {
    * @throws StoreUnavailableError
    */
   isAlive(instance: string): boolean | Promise<boolean> {
-    return instance === this.self || this.#others.includes(instance) || this.#hasBeaten(instance);
+    return instance === this.self || this.#others.includes(instance) || this.#hasRecentHeartbeat(instance);
   }
 
-  /** Rendezvous hashing: when an instance goes, only its own names move. */
+  /** Rendezvous hashing: if an instance ends, only the names whose home it was move. */
   homeOf(name: string): string {
-    if (this.alone) return this.self;
-    const weighed = [this.self, ...this.#others].map((id) => ({ id, weight: hash('md5', `${id} ${name}`) }));
-    return weighed.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best)).id;
+    if (this.isAlone) return this.self;
+    const candidates = [this.self, ...this.#others].map((id) => ({
+      id,
+      weight: hash('md5', `${id} ${name}`),
+    }));
+    return candidates.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best)).id;
   }
 
   /**
@@ -64,19 +67,19 @@ export class Instances implements Peers {
    * @throws StoreUnavailableError
    */
   async join(): Promise<void> {
-    await this.beatStatement();
-    this.#again();
+    await this.sendHeartbeat();
+    this.#scheduleHeartbeat();
   }
 
   /**
    * Sends a heartbeat and frees the jobs of dead instances.
    * @throws StoreUnavailableError
    */
-  async beatStatement(): Promise<void> {
+  async sendHeartbeat(): Promise<void> {
     const { database, instance } = this.#options;
-    const [row] = await database.rows<[string[]]>({ text: beatSql, values: [instance, this.worker] });
+    const [row] = await database.rows<[string[]]>({ text: heartbeatSql, values: [instance, this.worker] });
     this.#others = row?.[0] ?? [];
-    await database.rows({ text: freeJobsStatement });
+    await database.rows({ text: freeJobsSql });
   }
 
   /**
@@ -84,10 +87,10 @@ export class Instances implements Peers {
    * @throws StoreUnavailableError
    */
   async replaceWorker(worker: string): Promise<void> {
-    const former = this.worker;
+    const formerWorker = this.worker;
     this.worker = worker;
-    await this.beatStatement();
-    if (former !== null) await this.#unlock(former);
+    await this.sendHeartbeat();
+    if (formerWorker !== null) await this.#unlock(formerWorker);
   }
 
   async unlockWorker(): Promise<void> {
@@ -95,8 +98,8 @@ export class Instances implements Peers {
   }
 
   async leave(): Promise<void> {
-    this.#closed = true;
-    this.#cancel();
+    this.#isClosed = true;
+    this.#cancelHeartbeat();
     const text = `delete from ${SCHEMA}.instances where id = $1`;
     await this.#options.database.rows({ text, values: [this.self] });
   }
@@ -106,53 +109,53 @@ export class Instances implements Peers {
     await this.#options.database.rows({ text, values: [[worker]] });
   }
 
-  async #hasBeaten(instance: string): Promise<boolean> {
-    const text = `select from ${SCHEMA}.instances where id = $1 and beat_at >= ${leaseBegan}`;
+  async #hasRecentHeartbeat(instance: string): Promise<boolean> {
+    const text = `select from ${SCHEMA}.instances where id = $1 and beat_at >= ${leaseStartSql}`;
     return (await this.#options.database.rows({ text, values: [instance] })).length > 0;
   }
 
-  #again(): void {
-    const { machine, activity, beaten, log } = this.#options;
-    if (this.#closed) return;
-    this.#cancel = machine.after(HEARTBEAT_MS, () => {
-      const beat = this.beatStatement()
-        .then(beaten)
+  #scheduleHeartbeat(): void {
+    const { machine, activity, onHeartbeat, log } = this.#options;
+    if (this.#isClosed) return;
+    this.#cancelHeartbeat = machine.after(HEARTBEAT_MS, () => {
+      const beat = this.sendHeartbeat()
+        .then(onHeartbeat)
         .catch((cause) =>
           log('warn', 'no heartbeat: the database does not take part', { cause: String(cause) }),
         )
-        .finally(() => this.#again());
+        .finally(() => this.#scheduleHeartbeat());
       activity.track(beat);
     });
   }
 }
 
-const leaseBegan = `now() - interval '${LEASE_MS} milliseconds'`;
+const leaseStartSql = `now() - interval '${LEASE_MS} milliseconds'`;
 
-/** Returns the other live instances; deletes the dead and unlocks their jobs. */
-const beatSql = `
+/** Returns the other live instances, deletes dead instances and unlocks their jobs. */
+const heartbeatSql = `
   with beat as (
     insert into ${SCHEMA}.instances (id, worker, beat_at) values ($1, $2, now())
     on conflict (id) do update set worker = excluded.worker, beat_at = now()
   ), dead as (
-    delete from ${SCHEMA}.instances where beat_at < ${leaseBegan} and id <> $1 returning worker
+    delete from ${SCHEMA}.instances where beat_at < ${leaseStartSql} and id <> $1 returning worker
   ), unlocked as (
     select ${JOB_SCHEMA}.force_unlock_workers(array_agg(worker)) from dead having count(worker) > 0
   )
   select array(
-    select id::text from ${SCHEMA}.instances where beat_at >= ${leaseBegan} and id <> $1
+    select id::text from ${SCHEMA}.instances where beat_at >= ${leaseStartSql} and id <> $1
   ), (select count(*) from unlocked)`;
 
 /**
  * Frees jobs of unknown workers, whose instance died before its first heartbeat or was lost in a server
- * crash. Jobs addressed to dead instances go to everybody; finished ones are completed.
+ * crash. Jobs for dead instances go to any instance; finished jobs are completed.
  */
-const freeJobsStatement = `
+const freeJobsSql = `
   with alive as (
-    select id, worker from ${SCHEMA}.instances where beat_at >= ${leaseBegan}
+    select id, worker from ${SCHEMA}.instances where beat_at >= ${leaseStartSql}
   ), unlocked as (
     select ${JOB_SCHEMA}.force_unlock_workers(array_agg(distinct locked_by)) from ${JOB_SCHEMA}.jobs
-    where locked_at < ${leaseBegan} and not exists (select from alive where worker = locked_by) having count(*) > 0
-  ), left_behind as (${addJobs({
+    where locked_at < ${leaseStartSql} and not exists (select from alive where worker = locked_by) having count(*) > 0
+  ), left_behind as (${addJobsSql({
     from: `(
       select record.kind, record.id, alarm_at, run_at, ${turnSql('record')} as turn from ${JOB_SCHEMA}.jobs
       join ${SCHEMA}.records record on key = ${SCHEMA}.job_key(record.kind, record.id)
@@ -172,9 +175,9 @@ function sharedWindows(database: Database): Peers['windows'] {
   return {
     async count(accountId, limit, now, lengthMs) {
       const values = [toSqlText(accountId), limit, now, lengthMs];
-      const [row] = await database.rows<[string, number]>({ name: 'svc_window', text: countUse, values });
+      const [row] = await database.rows<[string, number]>({ name: 'svc_window', text: countUseSql, values });
       const [startedAt, used] = row ?? [String(now), 1];
-      return { startedAt: Number(startedAt), used: Math.min(used, limit), passed: used <= limit };
+      return { startedAt: Number(startedAt), used: Math.min(used, limit), isWithinLimit: used <= limit };
     },
     async forget(accountId) {
       const text = `delete from ${SCHEMA}.windows where account = $1`;
@@ -184,14 +187,14 @@ function sharedWindows(database: Database): Peers['windows'] {
 }
 
 /**
- * SQL: the window has another limit, has lasted its time, or is in the future because the clock was set back.
- * `used` exceeds the limit by at most one.
+ * SQL: true if the window's limit changed, its time has passed, or it lies in the future because the clock
+ * was set back. `used` exceeds the limit by at most one.
  */
-const isWindowOver = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
-const countUse = `
+const windowEndedSql = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
+const countUseSql = `
   insert into ${SCHEMA}.windows as w (account, most, started_at, used) values ($1, $2, $3, 1)
   on conflict (account) do update set
     most = excluded.most,
-    started_at = case when ${isWindowOver} then excluded.started_at else w.started_at end,
-    used = case when ${isWindowOver} then 1 else least(w.used, w.most) + 1 end
+    started_at = case when ${windowEndedSql} then excluded.started_at else w.started_at end,
+    used = case when ${windowEndedSql} then 1 else least(w.used, w.most) + 1 end
   returning started_at, used`;

@@ -5,18 +5,18 @@ import { TurnBatcher, toSqlText } from '../database.ts';
 import { recordKey } from '../record-reader.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { addJobs, type DueTimer, parseDueTimer, TASK } from './jobs.ts';
+import { addJobsSql, type DueTimer, parseDueTimer, TASK } from './jobs.ts';
 
 const JOB_RETRY_MS = 1000;
 
 class InstanceClosingError extends Error {}
 
 class Signal {
-  given = false;
-  give: () => void = () => {};
+  isSet = false;
+  set: () => void = () => {};
   readonly promise = new Promise<void>((resolve) => {
-    this.give = () => {
-      this.given = true;
+    this.set = () => {
+      this.isSet = true;
       resolve();
     };
   });
@@ -25,64 +25,67 @@ class Signal {
 export interface ActiveJob extends DueTimer {
   readonly job: Job;
   /**
-   * False for a job that was passed on already, because two instances could pass it back and forth forever.
+   * False for a job that another instance passed on, because two instances could pass it back and forth
+   * forever.
    */
   readonly mayPassOn: boolean;
-  /** Given when the record has another timer or none. */
-  readonly moved: Signal;
-  readonly left: Signal;
-  ended: Promise<void>;
+  /** Set when the record's timer has moved or been removed. */
+  readonly movedSignal: Signal;
+  readonly closingSignal: Signal;
+  completion: Promise<void>;
 }
 
 /**
- * Hands due timers to the handler, each due time once, or again a second after a rejection. An instance keeps
- * a job until the record's timer moves, so that another takes it when this one dies.
+ * Calls the handler once for each due time, and again a second after it rejects. A job stays locked until its
+ * record's timer moves, so that another instance gets it if this one dies.
  */
 export class JobRunner {
   readonly #options: StoreParts;
-  readonly #wake: (atMs: number) => void;
+  readonly #requestTurn: (atMs: number) => void;
   #handler: TimerHandler | null = null;
-  readonly #setBack: SetBack;
+  readonly #setBackDetector: SetBackDetector;
   /** Jobs fetched together start in due order. */
-  readonly #arrived = new TurnBatcher((jobs: readonly ActiveJob[]) => {
-    const inOrder = jobs.toSorted(
+  readonly #startBatcher = new TurnBatcher((jobs: readonly ActiveJob[]) => {
+    const sortedJobs = jobs.toSorted(
       (a, b) => Number(a.job.run_at) - Number(b.job.run_at) || Number(a.job.id) - Number(b.job.id),
     );
-    return new Map(inOrder.map((activeJob) => [activeJob, this.#work(activeJob)]));
+    return new Map(sortedJobs.map((activeJob) => [activeJob, this.#runJob(activeJob)]));
   });
-  readonly #taken = new Map<string, ActiveJob>();
-  readonly #all = new Set<ActiveJob>();
-  readonly #passing: TurnBatcher<readonly [taken: ActiveJob, task: string], unknown>;
-  readonly #ended = new Signal();
+  readonly #latestByRecord = new Map<string, ActiveJob>();
+  readonly #jobs = new Set<ActiveJob>();
+  readonly #passOnBatcher: TurnBatcher<readonly [activeJob: ActiveJob, task: string], unknown>;
+  readonly #endSignal = new Signal();
 
-  constructor(options: StoreParts, wake: (atMs: number) => void) {
+  constructor(options: StoreParts, requestTurn: (atMs: number) => void) {
     this.#options = options;
-    this.#setBack = new SetBack(options.clock);
-    this.#wake = wake;
-    this.#passing = new TurnBatcher((all) => {
+    this.#setBackDetector = new SetBackDetector(options.clock);
+    this.#requestTurn = requestTurn;
+    this.#passOnBatcher = new TurnBatcher((items) => {
       const values = [
-        all.map(([{ kind }]) => kind),
-        all.map(([{ id }]) => toSqlText(id)),
-        all.map(([{ timerMs }]) => timerMs),
-        all.map(([, task]) => task),
-        all.map(([{ job }]) => job.run_at),
+        items.map(([{ kind }]) => kind),
+        items.map(([{ id }]) => toSqlText(id)),
+        items.map(([{ timerMs }]) => timerMs),
+        items.map(([, task]) => task),
+        items.map(([{ job }]) => job.run_at),
       ];
-      return this.#until(() => options.database.rows({ name: 'svc_pass_on', text: passOn, values }));
+      return this.#repeatUntilDone(() =>
+        options.database.rows({ name: 'svc_pass_on', text: passOnSql, values }),
+      );
     });
   }
 
-  begin(handler: TimerHandler): void {
+  start(handler: TimerHandler): void {
     this.#handler = handler;
   }
 
-  end(): void {
+  stop(): void {
     this.#handler = null;
-    this.#ended.give();
-    for (const { left } of this.#all) left.give();
+    this.#endSignal.set();
+    for (const { closingSignal } of this.#jobs) closingSignal.set();
   }
 
-  held(kind: Kind, id: string): ActiveJob | undefined {
-    return this.#taken.get(recordKey(kind, id));
+  activeJobOf(kind: Kind, id: string): ActiveJob | undefined {
+    return this.#latestByRecord.get(recordKey(kind, id));
   }
 
   /**
@@ -94,63 +97,64 @@ export class JobRunner {
     if (job.key === null) return Promise.resolve();
     const timer = parseDueTimer(job);
     const key = recordKey(timer.kind, timer.id);
-    const before = this.#taken.get(key);
+    const earlierJob = this.#latestByRecord.get(key);
     // A job that returns after its lease was lost waits for the handler that is still running.
-    if (before?.job.id === job.id) return before.ended;
+    if (earlierJob?.job.id === job.id) return earlierJob.completion;
     const movedSignal = new Signal();
-    const left = new Signal();
+    const closingSignal = new Signal();
     const activeJob: ActiveJob = {
       ...timer,
       job,
       mayPassOn,
-      moved: movedSignal,
-      left,
-      ended: movedSignal.promise,
+      movedSignal: movedSignal,
+      closingSignal,
+      completion: movedSignal.promise,
     };
-    this.#taken.set(key, activeJob);
-    this.#all.add(activeJob);
-    const start = this.#options.activity.track(this.#arrived.add(activeJob));
-    activeJob.ended = start
-      .then((works) => works.get(activeJob))
+    this.#latestByRecord.set(key, activeJob);
+    this.#jobs.add(activeJob);
+    const start = this.#options.activity.track(this.#startBatcher.add(activeJob));
+    activeJob.completion = start
+      .then((completions) => completions.get(activeJob))
       .finally(() => {
-        this.#all.delete(activeJob);
-        if (this.#taken.get(key) === activeJob) this.#taken.delete(key);
+        this.#jobs.delete(activeJob);
+        if (this.#latestByRecord.get(key) === activeJob) this.#latestByRecord.delete(key);
       });
-    return activeJob.ended;
+    return activeJob.completion;
   }
 
-  async #work(activeJob: ActiveJob): Promise<void> {
+  async #runJob(activeJob: ActiveJob): Promise<void> {
     const { clock, machine } = this.#options;
-    let beganMs = clock.now();
+    let startedMs = clock.now();
     // An earlier instance may have finished the work.
-    const isKnown = activeJob.job.attempts > 1 && !this.#setBack.wasLately();
-    if (isKnown && !(await this.#isStillDue(activeJob, beganMs))) return;
+    const mayBeFinished = activeJob.job.attempts > 1 && !this.#setBackDetector.wasRecently();
+    if (mayBeFinished && !(await this.#isStillDue(activeJob, startedMs))) return;
     for (;;) {
-      beganMs = clock.now();
-      const end = await this.#hand(activeJob);
-      if (activeJob.moved.given) return;
-      if (end instanceof WrongInstanceError) {
-        await this.#passing.add([activeJob, `${TASK} ${end.instance}`]);
+      startedMs = clock.now();
+      const outcome = await this.#callHandler(activeJob);
+      if (activeJob.movedSignal.isSet) return;
+      if (outcome instanceof WrongInstanceError) {
+        await this.#passOnBatcher.add([activeJob, `${TASK} ${outcome.instance}`]);
         return;
       }
-      if (end === 'done') break;
+      if (outcome === 'done') break;
       await this.#pause(clock, activeJob);
     }
-    // The handler has accepted the work; it is trusted as long as this instance lives.
-    while (!activeJob.moved.given && (await this.#isStillDue(activeJob, beganMs)))
+    // The handler has accepted the work. The job stays locked until the timer moves, in case this instance
+    // dies.
+    while (!activeJob.movedSignal.isSet && (await this.#isStillDue(activeJob, startedMs)))
       await this.#pause(machine, activeJob);
   }
 
-  async #hand({
+  async #callHandler({
     kind,
     id,
     timerMs,
     mayPassOn,
-    left,
+    closingSignal,
   }: ActiveJob): Promise<'done' | 'failed' | WrongInstanceError> {
     try {
-      const passedMs = this.#setBack.wasLately() ? timerMs : null;
-      await Promise.race([this.#handler?.(ref(kind, id), passedMs), left.promise]);
+      const passedMs = this.#setBackDetector.wasRecently() ? timerMs : null;
+      await Promise.race([this.#handler?.(ref(kind, id), passedMs), closingSignal.promise]);
     } catch (cause) {
       if (cause instanceof WrongInstanceError && mayPassOn) return cause;
       if (this.#handler && !(cause instanceof WrongInstanceError))
@@ -166,29 +170,29 @@ export class JobRunner {
   }
 
   /**
-   * Returns true when the record still has this timer and it was due at `atMs`. If the account's clock was
-   * set back, or another timer has no job because this one was just taken, a new turn is requested.
+   * Returns true if the record still has this timer and it was due at `atMs`. Requests a turn if the timer is
+   * due later, or if the record's next timer has no job.
    */
   async #isStillDue({ kind, id, timerMs, job }: ActiveJob, atMs: number): Promise<boolean> {
     const values = [kind, toSqlText(id), timerMs, atMs, job.id];
-    const [row] = await this.#until(() =>
+    const [row] = await this.#repeatUntilDone(() =>
       this.#options.database.rows<[string | null, boolean]>({
         name: 'svc_still_due',
-        text: stillDue,
+        text: stillDueSql,
         values,
       }),
     );
     const [next, isDue] = row ?? [null, false];
-    if (next !== null && Number(next) < FAR_MS) this.#wake(Number(next));
+    if (next !== null && Number(next) < FAR_MS) this.#requestTurn(Number(next));
     return isDue;
   }
 
-  async #pause(clock: Clock, { kind, id, moved, left }: ActiveJob): Promise<void> {
+  async #pause(clock: Clock, { kind, id, movedSignal, closingSignal }: ActiveJob): Promise<void> {
     let cancel = () => {};
     const pause = new Promise<void>((resolve) => {
       cancel = clock.after(JOB_RETRY_MS, resolve);
     });
-    await Promise.race([pause, moved.promise, left.promise]);
+    await Promise.race([pause, movedSignal.promise, closingSignal.promise]);
     cancel();
     if (!this.#handler) throw new InstanceClosingError(`${kind} ${id} is for another instance`);
   }
@@ -197,7 +201,7 @@ export class JobRunner {
    * Repeats `work` during an outage.
    * @throws StoreUnavailableError when this instance closes first
    */
-  #until<T>(work: () => Promise<T>): Promise<T> {
+  #repeatUntilDone<T>(work: () => Promise<T>): Promise<T> {
     const { machine, activity } = this.#options;
     const repeat = async (): Promise<T> => {
       for (;;) {
@@ -208,7 +212,7 @@ export class JobRunner {
           const pause = new Promise<void>((resolve) => {
             machine.after(JOB_RETRY_MS, resolve);
           });
-          await Promise.race([pause, this.#ended.promise]);
+          await Promise.race([pause, this.#endSignal.promise]);
         }
       }
     };
@@ -216,7 +220,7 @@ export class JobRunner {
   }
 }
 
-const stillDue = `
+const stillDueSql = `
   with record as (
     select ${turnSql('r')} as turn, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next
     from ${SCHEMA}.records r where kind = $1 and id = $2
@@ -230,7 +234,7 @@ const stillDue = `
   )
   select next, alarm_at = $3 and next <= $4::bigint from record`;
 
-const passOn = addJobs({
+const passOnSql = addJobsSql({
   from: `(
     select kind, id, alarm_at, task, run_at, ${turnSql('r')} as turn
     from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) as passed (kind, id, alarm_at, task, run_at)
@@ -244,10 +248,10 @@ const passOn = addJobs({
 const NOTICEABLE_MS = 200;
 
 /**
- * Detects that the machine's clock was set back while jobs waited. The queue runs them on time by the
- * server's clock, but their due time is in the future then.
+ * Detects that the machine's clock was set back while jobs waited. The queue runs these jobs by the server's
+ * clock, and so before their due time.
  */
-class SetBack {
+class SetBackDetector {
   readonly #clock: Clock;
   #leadMs: number;
   #untilMs = Number.NEGATIVE_INFINITY;
@@ -257,7 +261,7 @@ class SetBack {
     this.#leadMs = clock.now() - clock.elapsed();
   }
 
-  wasLately(): boolean {
+  wasRecently(): boolean {
     const elapsedMs = this.#clock.elapsed();
     const leadMs = this.#clock.now() - elapsedMs;
     if (leadMs < this.#leadMs - NOTICEABLE_MS) this.#untilMs = elapsedMs + 2 * SOON_MS;

@@ -8,46 +8,52 @@ import { type Instances, LEASE_MS } from './instances.ts';
 import { TASK } from './jobs.ts';
 
 const RETRY_MS = 1000;
-const END_WITHIN_MS = 5000;
+const STOP_TIMEOUT_MS = 5000;
 /** Without a fetch for this long, a worker is replaced and its instance is not ready. */
-export const FETCH_WITHIN_MS = LEASE_MS;
+export const FETCH_TIMEOUT_MS = LEASE_MS;
 
 interface JobWorkerOptions extends StoreParts {
   readonly instances: Instances;
   /** Resolves when the job may be deleted. */
-  readonly work: (job: Job, mayPassOn: boolean) => Promise<void>;
+  readonly runJob: (job: Job, mayPassOn: boolean) => Promise<void>;
 }
 
-/** Fetches this instance's jobs with graphile-worker, and begins again when that has to stop. */
+/** Fetches this instance's jobs with graphile-worker, and starts a new runner if the current one stops. */
 export class JobWorker {
   readonly #options: JobWorkerOptions;
   readonly #tasks: Readonly<Record<string, Task>>;
   #runner: Runner | null = null;
   #isStopped = false;
-  /** Jobs fetched by this instance, with the time when they finished; the queue may delete them later. */
-  readonly #here = new Map<string, number | null>();
-  /** Jobs locked by this instance that it had not received at the last heartbeat. */
-  #missed: ReadonlySet<string> = new Set();
-  #beganAt = 0;
+  /**
+   * Jobs that this instance fetched, with the time when each finished, or null; the queue deletes finished
+   * jobs later.
+   */
+  readonly #finishedAtById = new Map<string, number | null>();
+  /** Jobs that this instance had locked but not received at the last heartbeat. */
+  #missingIds: ReadonlySet<string> = new Set();
+  #startedAt = 0;
   #fetchedAt = 0;
-  /** The queue fetches no more while it has jobs that wait for a place. */
+  /** True while fetched jobs wait for a free place; the queue then fetches no more. */
   #hasStock = false;
 
   constructor(options: JobWorkerOptions) {
     this.#options = options;
-    this.#tasks = { [TASK]: this.#task(true), [`${TASK} ${options.instances.self}`]: this.#task(false) };
+    this.#tasks = {
+      [TASK]: this.#createTask(true),
+      [`${TASK} ${options.instances.self}`]: this.#createTask(false),
+    };
   }
 
   start(): void {
     this.#fetchedAt = this.#options.machine.elapsed();
-    this.#begin();
+    this.#startRunner();
   }
 
   get isFetching(): boolean {
-    return this.#hasStock || this.#options.machine.elapsed() - this.#fetchedAt < FETCH_WITHIN_MS;
+    return this.#hasStock || this.#options.machine.elapsed() - this.#fetchedAt < FETCH_TIMEOUT_MS;
   }
 
-  /** Stops fetching; the caller ends the jobs that are at work. */
+  /** Stops fetching; the caller ends the running jobs. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#endRunner();
@@ -65,16 +71,16 @@ export class JobWorker {
     if (worker === null || this.#isStopped) return;
     const text = `select id from ${JOB_SCHEMA}.jobs where locked_by = $1`;
     const rows = await database.rows<[string]>({ text, values: [worker] });
-    for (const [id, doneAt] of this.#here)
-      if (doneAt !== null && doneAt < machine.elapsed() - LEASE_MS) this.#here.delete(id);
-    const missing = rows.flatMap(([id]) => (this.#here.has(id) ? [] : id));
-    const isLost = missing.some((id) => this.#missed.has(id));
-    this.#missed = new Set(missing);
-    const isStuck = !this.isFetching && machine.elapsed() - this.#beganAt >= FETCH_WITHIN_MS;
+    for (const [id, finishedAt] of this.#finishedAtById)
+      if (finishedAt !== null && finishedAt < machine.elapsed() - LEASE_MS) this.#finishedAtById.delete(id);
+    const missing = rows.flatMap(([id]) => (this.#finishedAtById.has(id) ? [] : id));
+    const isLost = missing.some((id) => this.#missingIds.has(id));
+    this.#missingIds = new Set(missing);
+    const isStuck = !this.isFetching && machine.elapsed() - this.#startedAt >= FETCH_TIMEOUT_MS;
     if ((isLost || isStuck) && instances.worker === worker) this.#runner?.stop().catch(() => {});
   }
 
-  /** Returns true when every job that this instance has or could fetch has been handed over. */
+  /** Returns true if every job that this instance has locked or could fetch is with its handler. */
   async isIdle(): Promise<boolean> {
     const { database, instances } = this.#options;
     const rows = await database.rows<[string]>({
@@ -82,20 +88,21 @@ export class JobWorker {
         where locked_by = $1 or (locked_at is null and run_at <= now() and attempts < max_attempts and task_identifier = any($2))`,
       values: [instances.worker, Object.keys(this.#tasks)],
     });
-    return rows.every(([id]) => this.#here.get(id) === null);
+    return rows.every(([id]) => this.#finishedAtById.get(id) === null);
   }
 
-  #task(mayPassOn: boolean): Task {
-    const { work, machine } = this.#options;
-    return (_, { job }) => work(job, mayPassOn).finally(() => this.#here.set(job.id, machine.elapsed()));
+  #createTask(mayPassOn: boolean): Task {
+    const { runJob, machine } = this.#options;
+    return (_, { job }) =>
+      runJob(job, mayPassOn).finally(() => this.#finishedAtById.set(job.id, machine.elapsed()));
   }
 
-  async #run(): Promise<void> {
+  async #createRunner(): Promise<void> {
     const { database, log, machine, instances } = this.#options;
     const events = new EventEmitter();
-    // Its jobs are locked under this name from now on.
+    // A new pool locks jobs under its own id.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-      this.#beganAt = machine.elapsed();
+      this.#startedAt = machine.elapsed();
       instances.replaceWorker(workerPool.id).catch(() => {});
     });
     events.on('localQueue:setMode', ({ newMode }: { newMode: string }) => {
@@ -104,10 +111,10 @@ export class JobWorker {
     });
     events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: readonly Job[] }) => {
       this.#fetchedAt = machine.elapsed();
-      for (const { id } of jobs) this.#here.set(id, null);
+      for (const { id } of jobs) this.#finishedAtById.set(id, null);
     });
-    // The worker shuts down when it can't complete a job, and may never finish. The next one starts without
-    // waiting.
+    // The runner shuts down when it can't complete a job, and may never finish. The next runner starts
+    // without waiting for it.
     events.once('pool:gracefulShutdown', () => this.#runLater());
     try {
       this.#runner = await run({
@@ -137,23 +144,23 @@ export class JobWorker {
     }
   }
 
-  #begin(): void {
-    this.#options.activity.track(this.#run());
+  #startRunner(): void {
+    this.#options.activity.track(this.#createRunner());
   }
 
   #runLater(): void {
     const { machine } = this.#options;
     if (this.#isStopped) return;
     machine.after(RETRY_MS, () => {
-      if (!this.#isStopped) this.#begin();
+      if (!this.#isStopped) this.#startRunner();
     });
   }
 
   async #endRunner(): Promise<void> {
     const { machine } = this.#options;
-    const patience = new Promise<void>((resolve) => {
-      machine.after(END_WITHIN_MS, resolve);
+    const timeout = new Promise<void>((resolve) => {
+      machine.after(STOP_TIMEOUT_MS, resolve);
     });
-    await Promise.race([this.#runner?.stop().catch(() => {}), patience]);
+    await Promise.race([this.#runner?.stop().catch(() => {}), timeout]);
   }
 }

@@ -15,7 +15,7 @@ async function open() {
   const url = await stores.database();
   const { store } = await stores.open({ url, clock: machine, machine });
   const name = url.slice(url.lastIndexOf('/') + 1);
-  const jobs = async () => {
+  const readJobs = async () => {
     const rows = await stores.cluster.query<{ key: string; seconds: number }>(
       `select key, round(extract(epoch from run_at - now()) / 10)::int * 10 as seconds from svc_sim_jobs.jobs
        where key like 'session %' order by run_at`,
@@ -23,73 +23,73 @@ async function open() {
     );
     return rows.map(({ key, seconds }) => [key.slice('session '.length), seconds]);
   };
-  const expiring = (id: string, inMs: number) =>
+  const addExpiring = (id: string, inMs: number) =>
     saveRecord(store, put('session', id, session('a', id, 'pending', machine.now() + inMs)));
   const setClock = (clock: AccountClock | undefined) =>
     store.transact({ account: 'a', lock: [ref('account', 'a')] }, () => ({
       result: undefined,
       puts: [put('account', 'a', { id: 'a', ...(clock && { clock }) } as unknown as Records['account'])],
     }));
-  return { store, machine, jobs, expiring, setClock };
+  return { store, machine, readJobs, addExpiring, setClock };
 }
 
 it('creates a job for a near timer in its commit, and moves and removes it with the timer', async () => {
-  const { store, jobs, expiring } = await open();
-  await expiring('soon', 30_000);
-  await expiring('far', 100_000);
-  await expiring('x'.repeat(600), 20_000);
-  const long = [expect.stringMatching(/^[0-9a-f]{32}$/), 20];
-  expect(await jobs()).toEqual([long, ['soon', 30]]);
-  await expiring('soon', 50_000);
-  await expiring('far', 40_000);
-  expect(await jobs()).toEqual([long, ['far', 40], ['soon', 50]]);
-  await expiring('soon', 100_000);
+  const { store, readJobs, addExpiring } = await open();
+  await addExpiring('soon', 30_000);
+  await addExpiring('far', 100_000);
+  await addExpiring('x'.repeat(600), 20_000);
+  const longKeyJob = [expect.stringMatching(/^[0-9a-f]{32}$/), 20];
+  expect(await readJobs()).toEqual([longKeyJob, ['soon', 30]]);
+  await addExpiring('soon', 50_000);
+  await addExpiring('far', 40_000);
+  expect(await readJobs()).toEqual([longKeyJob, ['far', 40], ['soon', 50]]);
+  await addExpiring('soon', 100_000);
   await removeRecord(store, 'a', ref('session', 'far'));
-  expect(await jobs()).toEqual([long]);
-  await expiring('soon', 10_000);
+  expect(await readJobs()).toEqual([longKeyJob]);
+  await addExpiring('soon', 10_000);
   await store.transact({ account: 'a', exclusive: true }, () => ({ result: null, clear: ['session'] }));
-  expect(await jobs()).toEqual([]);
+  expect(await readJobs()).toEqual([]);
 });
 
 it('creates jobs for timers that come near, and removes them when an account’s own clock is set', async () => {
-  const { store, machine, jobs, expiring, setClock } = await open();
+  const { store, machine, readJobs, addExpiring, setClock } = await open();
   store.start(async () => {});
-  await expiring('s1', 40_000);
-  await expiring('s2', ONE_DAY_MS + 30_000);
-  expect(await jobs()).toEqual([['s1', 40]]);
+  await addExpiring('s1', 40_000);
+  await addExpiring('s2', ONE_DAY_MS + 30_000);
+  expect(await readJobs()).toEqual([['s1', 40]]);
   await setClock(clockShowing(machine.now(), machine.now(), true));
   await store.idle();
-  expect(await jobs()).toEqual([]);
+  expect(await readJobs()).toEqual([]);
   await setClock(clockShowing(machine.now() - 10_000, machine.now(), false));
   await store.idle();
-  expect(await jobs()).toEqual([['s1', 50]]);
+  expect(await readJobs()).toEqual([['s1', 50]]);
   await setClock(clockShowing(machine.now() + ONE_DAY_MS, machine.now(), false));
-  const due: unknown[] = [];
-  while (due.length === 0) due.push(...(await jobs()).filter(([id]) => id === 's2'));
-  expect(due).toEqual([['s2', 30]]);
+  const nearJobs: unknown[] = [];
+  while (nearJobs.length === 0) nearJobs.push(...(await readJobs()).filter(([id]) => id === 's2'));
+  expect(nearJobs).toEqual([['s2', 30]]);
 });
 
 it('fires a timer made due by setting the clock while its previous job is still running', async () => {
-  const { store, machine, expiring, setClock } = await open();
+  const { store, machine, addExpiring, setClock } = await open();
   const frozenAt = machine.now();
   await setClock(clockShowing(frozenAt, frozenAt, true));
-  await expiring('s1', 0);
-  let letGo = () => {};
-  const deletion = new Promise<void>((resolve) => {
-    letGo = resolve;
+  await addExpiring('s1', 0);
+  let releaseHandler = () => {};
+  const release = new Promise<void>((resolve) => {
+    releaseHandler = resolve;
   });
-  let times = 0;
+  let handlerCalls = 0;
   await new Promise<void>((resolve) =>
     store.start(async () => {
-      if (++times > 1) return removeRecord(store, 'a', ref('session', 's1'));
-      await expiring('s1', 60_000).then(resolve);
-      await deletion;
+      if (++handlerCalls > 1) return removeRecord(store, 'a', ref('session', 's1'));
+      await addExpiring('s1', 60_000).then(resolve);
+      await release;
     }),
   );
   await setClock(clockShowing(frozenAt + ONE_DAY_MS, frozenAt, true));
-  letGo();
+  releaseHandler();
   await expect.poll(() => store.get('session', 's1')).toBeUndefined();
-  expect(times).toBe(2);
+  expect(handlerCalls).toBe(2);
 });
 
 it('fires a timer without a job after the stale job of its previous timer was handled', async () => {

@@ -7,9 +7,9 @@ import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 export const TASK = 'due';
 
 /**
- * A record keeps a `due_at` that is earlier than its timer by at most this, because `due_at` has an index.
+ * A record's `due_at` stays as it is if its timer moves later by at most this, because `due_at` has an index.
  */
-export const A_LITTLE_MS = 3_600_000;
+export const MAX_EARLY_MS = 3_600_000;
 
 export interface DueTimer {
   readonly kind: Kind;
@@ -28,8 +28,8 @@ export function parseDueTimer({ key, payload }: Job): DueTimer {
 
 export interface TurnTime {
   readonly now: number;
-  /** Timers until then become jobs. */
-  readonly soonMs: number;
+  /** Timers that are due until then become jobs. */
+  readonly horizonMs: number;
 }
 
 interface JobsSource {
@@ -40,10 +40,10 @@ interface JobsSource {
 }
 
 /**
- * SQL: adds jobs and returns one row, or none without jobs. Replaces an idle job of the same record. The flag
- * names the turn.
+ * SQL: adds jobs and returns one row, or none without jobs. Replaces an idle job of the same record. A job's
+ * flag is its turn key.
  */
-export function addJobs({ from, runAt, task = `'${TASK}'` }: JobsSource): string {
+export function addJobsSql({ from, runAt, task = `'${TASK}'` }: JobsSource): string {
   return `
     select ${JOB_SCHEMA}.add_jobs(array_agg((
       ${task}, case when length(id) > 400 then json_build_array(kind, id, alarm_at) else to_json(alarm_at) end, null, ${runAt}, ${2 ** 15 - 1},
@@ -51,24 +51,24 @@ export function addJobs({ from, runAt, task = `'${TASK}'` }: JobsSource): string
     )::${JOB_SCHEMA}.job_spec order by ${runAt}, alarm_at)) from ${from} having count(*) > 0`;
 }
 
-export function turnOf(kind: Kind, account: string | null): string {
+export function turnKeyOf(kind: Kind, account: string | null): string {
   return isOnAccountTime(kind) && account !== null ? account : '';
 }
 
-export function turnOfJob({ flags }: Pick<Job, 'flags'>): string {
+export function turnKeyOfJob({ flags }: Pick<Job, 'flags'>): string {
   return fromSqlText(Object.keys(flags ?? {})[0] ?? '');
 }
 
-/** SQL: the job `key` belongs to this record. Never true for ids that are too long for a key. */
+/** SQL: true if the job `key` belongs to this record; false for ids that are too long for a key. */
 export function jobMatchesSql(record: string): string {
   return `${record}.kind = split_part(key, ' ', 1) and ${record}.id = substr(key, strpos(key, ' ') + 1)`;
 }
 
 /**
- * SQL: converts a due time to the server's clock, given the simulator's `now`. Overdue jobs run from now on,
- * so that a changed clock puts none before the others. `clock_timestamp()`, because `now()` is the
- * transaction's beginning.
+ * SQL: converts a due time to the server's clock, given the simulator's `now`. Overdue jobs run at once, so a
+ * changed clock puts none of them first. Uses `clock_timestamp()`, because `now()` is the start of the
+ * transaction.
  */
-export function runAt(due: string, now: string): string {
+export function runAtSql(due: string, now: string): string {
   return `clock_timestamp() + greatest(${due} - ${now}::bigint, 0) * interval '1 millisecond'`;
 }

@@ -7,15 +7,15 @@ import { PatientClock } from '../../../test/postgres/test-clock.ts';
 import { pronounceDead, TestStores } from '../../../test/postgres/test-stores.ts';
 import { session } from '../../../test/store-samples.ts';
 import { put, StoreUnavailableError } from '../../store.ts';
-import { FETCH_WITHIN_MS } from './job-worker.ts';
+import { FETCH_TIMEOUT_MS } from './job-worker.ts';
 
-/** Delay by the server's clock after which the former job is completed. */
-const AGAIN_MS = 1000;
+/** Time by the server's clock until the timer that the handler stores. */
+const RETRY_DELAY_MS = 1000;
 
 const stores = new TestStores({ ownServer: true });
 
 describe('a job queue that could not report the end of a job', () => {
-  it('continues, and repeats the job', async () => {
+  it('continues, and fires each timer once', async () => {
     let brokenCount = 0;
     class BreakingClient extends pg.Client {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
@@ -23,7 +23,7 @@ describe('a job queue that could not report the end of a job', () => {
         const { name } = args[0] as { name?: string };
         if (brokenCount < 3 && name?.startsWith('complete_job')) {
           brokenCount++;
-          (this as unknown as Wired).connection.stream.destroy();
+          (this as unknown as DriverInternals).connection.stream.destroy();
         }
         return (super.query as (...all: unknown[]) => unknown)(...args);
       }
@@ -31,15 +31,15 @@ describe('a job queue that could not report the end of a job', () => {
     const client = BreakingClient as new (config?: ClientConfig) => ClientBase;
     const { store, clock } = await stores.open({ client });
     const fires: string[] = [];
-    let onWarning = () => {};
+    let onFire = () => {};
     store.start(async ({ id }) => {
       fires.push(id);
       await saveRecord(store, put('session', id, session('a', id, 'pending', clock.now() + ONE_DAY_MS)));
-      onWarning();
+      onFire();
     });
     for (let number = 1; number <= 6; number++) {
       const next = new Promise<void>((resolve) => {
-        onWarning = resolve;
+        onFire = resolve;
       });
       await saveRecord(
         store,
@@ -53,7 +53,7 @@ describe('a job queue that could not report the end of a job', () => {
 });
 
 describe('a job that was lost on its way to the worker', () => {
-  it('completes two heartbeats later', async () => {
+  it('runs after two heartbeats', async () => {
     let isLost = false;
     class LosingClient extends pg.Client {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
@@ -82,7 +82,7 @@ describe('a job that was lost on its way to the worker', () => {
 });
 
 describe('a job queue whose first fetch failed', () => {
-  it('reports that it is not ready, then delivers through a new worker', async () => {
+  it('reports that it is not ready, and then hands over timers with a new worker', async () => {
     let failedCount = 0;
     class FailingClient extends pg.Client {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
@@ -103,7 +103,7 @@ describe('a job queue whose first fetch failed', () => {
     await until(() => failedCount === 1);
     await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', clock.now())));
     await store.ping();
-    await machine.advance(FETCH_WITHIN_MS);
+    await machine.advance(FETCH_TIMEOUT_MS);
     await expect(store.ping()).rejects.toThrow(StoreUnavailableError);
     await store.heartbeat();
     await until(async () => {
@@ -142,10 +142,10 @@ describe('a job that a reset removed while it waited in the queue', () => {
 });
 
 describe('a job that the queue lost while its handler was running', () => {
-  it('keeps the job that follows', async () => {
+  it('fires the timer that its handler stored', async () => {
     const url = await stores.database();
     const clock = new PatientClock();
-    // One clock for both, as in a simulator, so that near timers become jobs in their commit.
+    // Store and machine share one clock, as in a simulator, so that near timers become jobs in their commit.
     const { store } = await stores.open({ url, clock, machine: clock });
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -158,12 +158,12 @@ describe('a job that the queue lost while its handler was running', () => {
     store.start(async ({ id }) => {
       fires.push(id);
       if (fires.indexOf(id) < fires.length - 1) return;
-      // Locks it as another instance does, or as this instance's next worker after an outage.
+      // Unlocks the jobs, as another instance does, or as this instance's next worker does after an outage.
       unlock ??= client.query(
         'select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs',
       );
       await unlock;
-      await saveRecord(store, put('session', id, session('a', id, 'pending', now + AGAIN_MS)));
+      await saveRecord(store, put('session', id, session('a', id, 'pending', now + RETRY_DELAY_MS)));
     });
     await until(() => fires.length >= 2 * ids.length);
     expect(fires.slice(0, ids.length).toSorted()).toEqual(ids);
@@ -171,42 +171,42 @@ describe('a job that the queue lost while its handler was running', () => {
   });
 });
 
-interface Wired {
+interface DriverInternals {
   readonly connection: { readonly stream: { destroy(): void } };
 }
 
 describe('a server that is stopped', () => {
-  it('keeps the timers of instances that ended meanwhile, whatever they were doing', async () => {
+  it('keeps the timers of an instance that ends during the outage, whatever its handlers were doing', async () => {
     const url = await stores.database();
     const { store, clock } = await stores.open({ url });
     const due = clock.now() + 1000;
     const ids = ['never ends', 'ends', 'fails'];
     for (const id of ids) await saveRecord(store, put('session', id, session('a', id, 'pending', due)));
     const starts: string[] = [];
-    let goOn = () => {};
-    const away = new Promise<void>((resolve) => {
-      goOn = resolve;
+    let endHandlers = () => {};
+    const outage = new Promise<void>((resolve) => {
+      endHandlers = resolve;
     });
     store.start(async ({ id }) => {
       starts.push(id);
-      await (id === 'never ends' ? new Promise(() => {}) : away);
+      await (id === 'never ends' ? new Promise(() => {}) : outage);
       if (id === 'fails') throw new Error('away');
     });
     await clock.advance(1000);
     expect(starts.toSorted()).toEqual(ids.toSorted());
     await stores.cluster.halt();
-    goOn();
+    endHandlers();
     await store.close();
     await stores.cluster.resume();
     await pronounceDead(url, store.peers.self);
-    const again: string[] = [];
-    const next = await stores.open({ url, clock });
-    next.store.start(async ({ id }) => void again.push(id));
+    const refires: string[] = [];
+    const nextInstance = await stores.open({ url, clock });
+    nextInstance.store.start(async ({ id }) => void refires.push(id));
     await clock.advance(0);
-    expect(again.toSorted()).toEqual(ids.toSorted());
+    expect(refires.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('rejects every call clearly, and serves again once it is back', async () => {
+  it('makes the store reject every call, and serve again once the server is back', async () => {
     const { store, clock } = await stores.open();
     const fires: string[] = [];
     store.start(async ({ id }) => void fires.push(id));

@@ -2,148 +2,150 @@ import { RETENTION_MS } from '@svc-simulator/core';
 import type { ClientBase } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
-import { type ClockRow, loadClocks, toAccountClocks } from './account-clocks.ts';
-import { addJobs, runAt, type TurnTime } from './jobs.ts';
+import { type ClockRow, loadClocksSql, toAccountClocks } from './account-clocks.ts';
+import { addJobsSql, runAtSql, type TurnTime } from './jobs.ts';
 
-const TURNS = 32;
-export const PER_TURN = 64;
+const MAX_TURNS = 32;
+export const MAX_JOBS_PER_TURN = 64;
 
-/** Places that an account may use now; the default is `PER_TURN` for near timers. */
+/** Places that a turn may use now; a turn without an allowance gets `MAX_JOBS_PER_TURN` for near timers. */
 export interface Allowance {
-  readonly turn: string;
-  readonly room: number;
-  /** Timers due until then on the machine's clock. */
+  readonly turnKey: string;
+  readonly places: number;
+  /** Timers that are due until then on the machine's clock may become jobs. */
   readonly untilMs: number;
 }
 
 export interface TakenTurns {
   readonly takenTurns: readonly TakenTurn[];
-  /** True if a commit had locked other turns, or they were too many. */
+  /** True if a commit had locked other turns, or there were too many turns. */
   readonly isPartial: boolean;
   /** Time of the first later turn on the machine's clock. */
   readonly nextTurnMs: number | null;
 }
 
 export interface TakenTurn {
-  readonly turn: string;
-  readonly queued: number;
+  readonly turnKey: string;
+  readonly queuedCount: number;
   /** More timers are due, or may be. */
   readonly hasMore: boolean;
   /** Due time of its next timer on the machine's clock; null without one, or while its clock stands still. */
   readonly nextMs: number | null;
 }
 
-type TurnRow = [turn: string, room: number, untilMs: string];
+type TurnRow = [turnKey: string, places: number, untilMs: string];
 
 /**
- * Creates jobs for near timers, the account with the oldest turn first. Each is read under a lock, so that no
- * commit's timer is missed; locked records are skipped, because their writer requests another turn.
+ * Creates jobs for near timers, starting with the oldest turn. Each turn is locked, so that no timer of a
+ * commit is missed. Locked records are skipped, because their writer requests another turn.
  */
 export async function takeTurns(
   client: ClientBase,
   allowances: readonly Allowance[],
-  { now, soonMs }: TurnTime,
+  { now, horizonMs: soonMs }: TurnTime,
 ): Promise<TakenTurns> {
   const limits = [
-    allowances.map(({ turn }) => toSqlText(turn)),
-    allowances.map(({ room }) => Math.min(room, PER_TURN)),
+    allowances.map(({ turnKey }) => toSqlText(turnKey)),
+    allowances.map(({ places }) => Math.min(places, MAX_JOBS_PER_TURN)),
     allowances.map(({ untilMs }) => untilMs),
   ];
   const { rows: turns } = await client.query<TurnRow>({
     name: 'svc_turns',
-    text: lockTurns,
+    text: lockTurnsSql,
     values: [...limits, soonMs],
     rowMode: 'array',
   });
-  // The statement that locks a turn may see its clock as it was before the lock.
+  // Reads the clocks in a statement of its own: the one that locks a turn may see an older clock.
   const { rows: clockRows } = await client.query<ClockRow>({
     name: 'svc_turn_clocks',
-    text: loadClocks,
-    values: [turns.map(([turn]) => turn)],
+    text: loadClocksSql,
+    values: [turns.map(([turnKey]) => turnKey)],
     rowMode: 'array',
   });
   const clocks = toAccountClocks(clockRows);
-  const times = turns.map(([turn, , untilMs]) => {
-    const { offsetMs = 0, frozenAt = null } = clocks.get(fromSqlText(turn)) ?? {};
+  const times = turns.map(([turnKey, , untilMs]) => {
+    const { offsetMs = 0, frozenAt = null } = clocks.get(fromSqlText(turnKey)) ?? {};
     return frozenAt === null
       ? { now: now + offsetMs, until: Number(untilMs) + offsetMs }
       : { now: frozenAt, until: frozenAt };
   });
-  const { rows } = await client.query<[turn: string, looked: string, queued: string, nextAt: string | null]>({
+  const { rows } = await client.query<
+    [turnKey: string, readCount: string, queuedCount: string, nextAt: string | null]
+  >({
     name: 'svc_promote',
-    text: promote,
+    text: promoteSql,
     values: [
-      turns.map(([turn]) => turn),
-      turns.map(([, room]) => room),
+      turns.map(([turnKey]) => turnKey),
+      turns.map(([, places]) => places),
       times.map(({ until }) => until),
       times.map((time) => time.now),
     ],
     rowMode: 'array',
   });
-  const byTurn = new Map(turns.map((row) => [row[0], row]));
-  const takenTurns = rows.map(([turn, looked, queued, nextAt]): TakenTurn => {
-    const [, room = 0] = byTurn.get(turn) ?? [];
-    const { offsetMs = 0, frozenAt = null } = clocks.get(fromSqlText(turn)) ?? {};
-    const isNever = nextAt === null || frozenAt !== null || Number(nextAt) >= FAR_MS;
+  const rowByTurn = new Map(turns.map((row) => [row[0], row]));
+  const takenTurns = rows.map(([turnKey, readCount, queuedCount, nextAt]): TakenTurn => {
+    const [, places = 0] = rowByTurn.get(turnKey) ?? [];
+    const { offsetMs = 0, frozenAt = null } = clocks.get(fromSqlText(turnKey)) ?? {};
+    const hasNoNextTurn = nextAt === null || frozenAt !== null || Number(nextAt) >= FAR_MS;
     return {
-      turn: fromSqlText(turn),
-      queued: Number(queued),
-      hasMore: Number(looked) === room,
-      nextMs: isNever ? null : Number(nextAt) - offsetMs,
+      turnKey: fromSqlText(turnKey),
+      queuedCount: Number(queuedCount),
+      hasMore: Number(readCount) === places,
+      nextMs: hasNoNextTurn ? null : Number(nextAt) - offsetMs,
     };
   });
   await client.query({
     name: 'svc_next_turns',
-    text: setNextTurns,
-    // Accounts with more timers go to the end of the queue.
+    text: setNextTurnsSql,
+    // Turns with more timers go to the end of the queue.
     values: [
-      takenTurns.map(({ turn }) => toSqlText(turn)),
+      takenTurns.map(({ turnKey }) => toSqlText(turnKey)),
       takenTurns.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
     ],
   });
   const { rows: remaining } = await client.query<[isPartial: boolean, nextTurnMs: string | null]>({
     name: 'svc_remaining_turns',
-    text: remainingTurns,
-    values: [...limits, soonMs, turns.map(([turn]) => turn)],
+    text: remainingTurnsSql,
+    values: [...limits, soonMs, turns.map(([turnKey]) => turnKey)],
     rowMode: 'array',
   });
   const [[isPartial, nextTurnMs] = [false, null]] = remaining;
   return { takenTurns, isPartial, nextTurnMs: nextTurnMs === null ? null : Number(nextTurnMs) };
 }
 
-/** Moves turns forward to match due timers, because instances of the former version don't set them. */
-export const alignTurns = `
+/** Moves turns forward to match due timers, because instances of the former version don't maintain them. */
+export const alignTurnsSql = `
   update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
     select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = counters.account and due_at is not null
   )`;
 
-/** Turns that may be taken now; `known` are the allowances. */
-const openTurns = `
+/** SQL: turns that may be taken now; `known` are the allowances. */
+const openTurnsSql = `
   from ${SCHEMA}.counters left join unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
     on known.turn = counters.account
-  where next_at <= $4::bigint and next_at <= coalesce(known.until, $4::bigint) and coalesce(known.room, ${PER_TURN}) > 0`;
+  where next_at <= $4::bigint and next_at <= coalesce(known.until, $4::bigint) and coalesce(known.room, ${MAX_JOBS_PER_TURN}) > 0`;
 
-const remainingTurns = `
-  select exists (select ${openTurns} and counters.account <> all($5::text[])),
+const remainingTurnsSql = `
+  select exists (select ${openTurnsSql} and counters.account <> all($5::text[])),
     (select min(next_at) from ${SCHEMA}.counters where next_at > $4::bigint)`;
 
-/** The simulator's own turn is in every round. */
-const lockTurns = `
+/** Every round includes the simulator's own turn, whose key is empty. */
+const lockTurnsSql = `
   with known as (
     select * from unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
   ), accounts as (
-    select counters.account as turn, coalesce(known.room, ${PER_TURN}) as room, coalesce(known.until, $4::bigint) as until
-    ${openTurns}
-    order by next_at limit ${TURNS} for update of counters skip locked
+    select counters.account as turn, coalesce(known.room, ${MAX_JOBS_PER_TURN}) as room, coalesce(known.until, $4::bigint) as until
+    ${openTurnsSql}
+    order by next_at limit ${MAX_TURNS} for update of counters skip locked
   )
   select turn, room, until
   from (
-    select * from accounts union all select '', coalesce((select room from known where turn = ''), ${PER_TURN}), $4::bigint
+    select * from accounts union all select '', coalesce((select room from known where turn = ''), ${MAX_JOBS_PER_TURN}), $4::bigint
   ) as turns
   where room > 0`;
 
 /** A record whose timer moved later gets a later `due_at`; one with a job keeps it. */
-const promote = `
+const promoteSql = `
   with turns as (
     select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, room, until, now)
   ), looked as (
@@ -159,7 +161,7 @@ const promote = `
     update ${SCHEMA}.records r
     set due_at = case when looked.alarm_at <= until then greatest(looked.alarm_at, until) + ${RETENTION_MS} else looked.alarm_at end
     from looked where r.kind = looked.kind and r.id = looked.id
-  ), queued as (${addJobs({ from: 'due', runAt: runAt('alarm_at', 'now') })})
+  ), queued as (${addJobsSql({ from: 'due', runAt: runAtSql('alarm_at', 'now') })})
   select turn, (select count(*) from looked where looked.turn = turns.turn),
     (select count(*) from due where due.turn = turns.turn),
     least(
@@ -168,6 +170,6 @@ const promote = `
     )
   from turns, (select count(*) from queued) as done`;
 
-const setNextTurns = `
+const setNextTurnsSql = `
   update ${SCHEMA}.counters set next_at = next.at from unnest($1::text[], $2::bigint[]) as next (turn, at)
   where account = turn and next_at is distinct from next.at`;

@@ -6,10 +6,10 @@ import type { ClientBase, Pool } from 'pg';
 import { queueLogger } from '../queue-logger.ts';
 import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 
-/** Held during migrations, so that one of several starting instances runs them and the others wait. */
+/** The advisory lock of migrations: of several starting instances, one runs them and the others wait. */
 const LOCK = 'hashtextextended($1, 0)';
 
-/** The database can't be used. The message says why and what to do. */
+/** The database can't be used; the message explains the reason and the fix. */
 export class UnfitDatabaseError extends TranslatedError {
   override readonly name = 'UnfitDatabaseError';
   readonly code = 'DATABASE_UNFIT';
@@ -25,18 +25,18 @@ export async function migrate(pool: Pool, log: Log): Promise<readonly string[]> 
   try {
     await checkEncoding(client);
     await client.query(`select pg_advisory_lock(${LOCK})`, [`${SCHEMA} migrations`]);
-    const ran = await migrateOwn(client);
-    const before = await queueRevision(client);
+    const ran = await runOwnMigrations(client);
+    const before = await readQueueRevision(client);
     await runMigrations({ pgPool: pool, schema: JOB_SCHEMA, logger: queueLogger(log) });
-    const after = await queueRevision(client);
+    const after = await readQueueRevision(client);
     return after === before ? ran : [...ran, `graphile-worker-${after}`];
   } finally {
-    // Ending the connection releases the lock in every case.
+    // Closing the connection also releases the lock after an error.
     client.release(true);
   }
 }
 
-async function migrateOwn(client: ClientBase): Promise<string[]> {
+async function runOwnMigrations(client: ClientBase): Promise<string[]> {
   await client.query(`create schema if not exists ${SCHEMA}`);
   await client.query(
     `create table if not exists ${SCHEMA}.migrations (name text primary key, ran_at timestamptz not null default now())`,
@@ -44,9 +44,9 @@ async function migrateOwn(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`select name from ${SCHEMA}.migrations`);
   const finishedNames = new Set(rows.map(({ name }) => name));
   const knownNames = new Set(migrations.map(({ name }) => name));
-  const foreign = [...finishedNames].find((name) => !knownNames.has(name));
-  if (foreign !== undefined) {
-    throw new UnfitDatabaseError(message('start.database.newer', { migration: foreign }));
+  const unknownName = [...finishedNames].find((name) => !knownNames.has(name));
+  if (unknownName !== undefined) {
+    throw new UnfitDatabaseError(message('start.database.newer', { migration: unknownName }));
   }
   const ran: string[] = [];
   for (const { name, sql } of migrations) {
@@ -65,7 +65,7 @@ async function migrateOwn(client: ClientBase): Promise<string[]> {
   return ran;
 }
 
-async function queueRevision(client: ClientBase): Promise<number> {
+async function readQueueRevision(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ made: boolean }>('select to_regclass($1) is not null as made', [
     `${JOB_SCHEMA}.migrations`,
   ]);
@@ -74,7 +74,7 @@ async function queueRevision(client: ClientBase): Promise<number> {
   return revisions.rows[0]?.id ?? 0;
 }
 
-/** Ids, types and tags are text, some of which other encodings can't store. */
+/** Requires UTF-8, because other encodings can't store every id, type and tag. */
 async function checkEncoding(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding`,

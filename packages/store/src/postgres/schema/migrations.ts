@@ -1,4 +1,4 @@
-/** A step of the schema. A released one never changes; a later one fixes it. */
+/** One step of the schema. A released step never changes; a later step corrects it. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -11,7 +11,7 @@ export const JOB_SCHEMA = 'svc_sim_jobs';
 export const FAR_MS = 9_000_000_000_000_000;
 
 /** Tags of a record; each position has an index. */
-export const MOST_TAGS = 3;
+export const MAX_TAGS = 3;
 
 /** SQL: the key of a list as one text. The separator occurs in none of its parts (`toSqlText`). */
 const listText = (of: readonly string[]) => of.join(` || E'\\x1f' || `);
@@ -29,17 +29,18 @@ export const turnSql = (record: string) =>
   `(case when ${record}.kind in ('session', 'delivery', 'replay', 'transaction') then ${record}.account else '' end)`;
 
 /**
- * In order and forward only. The first one replaces 0001 to 0010 of version 0.1, whose databases are refused.
+ * Migrations in order, without a way back. The first one replaces 0001 to 0010 of version 0.1, whose
+ * databases are refused.
  */
 export const migrations: readonly Migration[] = [
   {
     name: '0011-one-form',
     // `value` is JSON text, because jsonb refuses \u0000 and lone surrogates and reorders keys. The fill
     // factors leave space for updates in place, and early vacuums limit waste. The sweep of events uses a
-    // BRIN index, which costs inserts nothing and no page plan can use. Unlogged tables may be empty after a
-    // server crash, because live instances report again. Clocks are a table of their own; `alarm_at` is on
-    // the account's time, `due_at` on the machine's. Queue keys have at most 512 characters. `is_gone` stops
-    // requests that are under way during a deletion from storing anything.
+    // BRIN index, which costs inserts nothing and which no page's plan can use. Unlogged tables may be empty
+    // after a server crash, because live instances report again. `alarm_at` is on the account's clock,
+    // `due_at` on the machine's. Queue keys have at most 512 characters. `is_gone` stops requests that
+    // overlap a deletion from storing anything.
     sql: `
       create table ${SCHEMA}.records (
         kind text not null,
@@ -107,16 +108,16 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: '0012-clock-steps',
-    // Last step of a clock that is moving; until it arrives, records of its account may have a `due_at` that
-    // is too late.
+    // The last step of a moving clock; until it is stored, records of the account may have a `due_at` that is
+    // too late.
     sql: `
       alter table ${SCHEMA}.clocks add column stepped_at timestamptz;
       create index clocks_on_their_way on ${SCHEMA}.clocks (stepped_at) where stepped_at is not null;`,
   },
   {
     name: '0013-turns',
-    // Accounts take turns: `next_at` is the next turn on the machine's time. `due_at` is on the record's own
-    // time now, so that setting a clock moves no records; it is behind `alarm_at` while a job exists.
+    // Accounts take turns: `next_at` is the next turn on the machine's clock. `due_at` is on the record's own
+    // clock now, so setting a clock updates no records; it differs from `alarm_at` while a job exists.
     // `stepped_at` remains for instances of the former version.
     sql: `
       drop index ${SCHEMA}.clocks_on_their_way;

@@ -4,7 +4,7 @@ import type { StoreParts } from '../store-parts.ts';
 const CHANNEL = 'svc_sim_events';
 const LISTEN_RETRY_MS = 500;
 /** Keeps payloads below the server's limit of 8000 bytes. */
-const ACCOUNTS_AT_ONCE = 100;
+const ACCOUNTS_PER_PAYLOAD = 100;
 
 interface Announcement {
   readonly instance?: string;
@@ -13,21 +13,21 @@ interface Announcement {
 
 interface AnnouncementsOptions extends StoreParts {
   readonly instance: string;
-  readonly heard: (accountId: string, firstEventId: number, lastEventId: number) => void;
+  readonly onEvents: (accountId: string, firstEventId: number, lastEventId: number) => void;
   /** Called after reconnecting, because announcements may have been missed. */
-  readonly listening: () => void;
+  readonly onReconnect: () => void;
 }
 
 /**
- * Announces stored events to other instances (LISTEN/NOTIFY), after the commit and batched: a NOTIFY within
- * it would serialize all commits. A crash may lose an announcement, so heartbeats check also.
+ * Announces stored events to other instances (LISTEN/NOTIFY) after the commit, because a NOTIFY within
+ * commits would serialize them. A crash may lose an announcement, so heartbeats also look for events.
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
-  #waiting = new Map<string, readonly [first: number, last: number]>();
-  #sending = false;
+  #pendingRanges = new Map<string, readonly [first: number, last: number]>();
+  #isSending = false;
   #client: pg.Client | null = null;
-  #closed = false;
+  #isClosed = false;
 
   constructor(options: AnnouncementsOptions) {
     this.#options = options;
@@ -42,35 +42,35 @@ export class Announcements {
       client.end().catch(() => {});
       throw error;
     }
-    if (this.#closed) return client.end();
-    client.on('notification', ({ payload = '{}' }) => this.#received(payload));
+    if (this.#isClosed) return client.end();
+    client.on('notification', ({ payload = '{}' }) => this.#onNotification(payload));
     client.once('end', () => {
-      if (!this.#closed) this.#listenAgain();
+      if (!this.#isClosed) this.#listenAgain();
     });
     this.#client = client;
   }
 
   announce(accountId: string, eventId: number): void {
-    const [first] = this.#waiting.get(accountId) ?? [eventId];
-    this.#waiting.set(accountId, [first, eventId]);
-    if (this.#sending) return;
-    this.#sending = true;
+    const [first] = this.#pendingRanges.get(accountId) ?? [eventId];
+    this.#pendingRanges.set(accountId, [first, eventId]);
+    if (this.#isSending) return;
+    this.#isSending = true;
     setImmediate(() => this.#send());
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     await this.#client?.end().catch(() => {});
   }
 
   async #send(): Promise<void> {
     const { database, instance } = this.#options;
-    while (this.#waiting.size > 0 && !this.#closed) {
-      const all = [...this.#waiting].map(([accountId, range]) => [accountId, ...range]);
-      this.#waiting = new Map();
+    while (this.#pendingRanges.size > 0 && !this.#isClosed) {
+      const ranges = [...this.#pendingRanges].map(([accountId, range]) => [accountId, ...range]);
+      this.#pendingRanges = new Map();
       const payloads: string[] = [];
-      for (let from = 0; from < all.length; from += ACCOUNTS_AT_ONCE) {
-        payloads.push(JSON.stringify({ instance, events: all.slice(from, from + ACCOUNTS_AT_ONCE) }));
+      for (let from = 0; from < ranges.length; from += ACCOUNTS_PER_PAYLOAD) {
+        payloads.push(JSON.stringify({ instance, events: ranges.slice(from, from + ACCOUNTS_PER_PAYLOAD) }));
       }
       await database
         .rows({
@@ -79,20 +79,20 @@ export class Announcements {
         })
         .catch(() => {});
     }
-    this.#sending = false;
+    this.#isSending = false;
   }
 
-  #received(payload: string): void {
+  #onNotification(payload: string): void {
     const { instance, events = [] }: Announcement = JSON.parse(payload);
     if (instance === this.#options.instance) return;
-    for (const [accountId, first, last] of events) this.#options.heard(accountId, first, last);
+    for (const [accountId, first, last] of events) this.#options.onEvents(accountId, first, last);
   }
 
   #listenAgain(): void {
-    const { machine, listening } = this.#options;
+    const { machine, onReconnect } = this.#options;
     machine.after(LISTEN_RETRY_MS, () => {
-      if (this.#closed) return;
-      this.listen().then(listening, () => this.#listenAgain());
+      if (this.#isClosed) return;
+      this.listen().then(onReconnect, () => this.#listenAgain());
     });
   }
 }

@@ -11,7 +11,9 @@ interface PageSource {
   readonly maxBytes: string;
 }
 
-/** SQL: a page of one to `most - 1` rows that ends after `maxBytes`. Rows beyond are measured, not read. */
+/**
+ * SQL: a page of one to `most - 1` rows that ends after `maxBytes`. Later rows are measured, but not read.
+ */
 export function pageSql({ columns, key, order, text, rows, most, maxBytes }: PageSource): string {
   return `
     select ${columns}, next is not null as has_more from (

@@ -26,17 +26,17 @@ interface EventPosition {
 type PositionRow = [place: string, ...PageRow];
 type RowsByPosition = ReadonlyMap<EventPosition, readonly PositionRow[]>;
 
-const FOLLOWER_PAGE = 500;
+const MAX_NEW_EVENTS = 500;
 
-/** The trace in the database. Events older than 14 days are hidden, whether they are deleted yet or not. */
+/** The trace in the database. It hides events that are older than 14 days but not deleted yet. */
 export class PostgresTrace implements Trace {
   readonly followers: Followers;
   readonly #database: Database;
   readonly #clock: Clock;
-  /** Batches simultaneous reads: an instance reads each event that it delivers. */
-  readonly #single: TurnBatcher<EventPosition, RowsByPosition>;
-  /** Batches the reads of many accounts' followers, oldest event first. */
-  readonly #news: TurnBatcher<EventPosition, RowsByPosition>;
+  /** Batches simultaneous reads of single events: an instance reads each event whose webhook it delivers. */
+  readonly #eventBatcher: TurnBatcher<EventPosition, RowsByPosition>;
+  /** Batches reads for the listeners of many accounts, oldest event first. */
+  readonly #newEventsBatcher: TurnBatcher<EventPosition, RowsByPosition>;
 
   constructor(parts: StoreParts, reader: RecordReader) {
     const { database, clock } = parts;
@@ -46,16 +46,16 @@ export class PostgresTrace implements Trace {
       ...parts,
       after: async (accountId, id) => {
         const position = { accountId, id };
-        const rows = (await this.#news.add(position)).get(position) ?? [];
+        const rows = (await this.#newEventsBatcher.add(position)).get(position) ?? [];
         return toEventPage(
           accountId,
           rows.map(([, ...row]) => row),
         );
       },
       lastEventIds: (accounts) => this.#lastEventIds(accounts),
-      before: (accountId, answer) => reader.before(accountId, answer),
+      holdCommits: (accountId, answer) => reader.holdCommits(accountId, answer),
     });
-    const ask = async (
+    const readPositions = async (
       positions: readonly EventPosition[],
       name: string,
       text: string,
@@ -65,9 +65,17 @@ export class PostgresTrace implements Trace {
       const values = [accounts, positions.map(({ id }) => id), clock.now(), ...more];
       return groupByIndex(positions, await database.rows<PositionRow>({ name, text, values }));
     };
-    this.#single = new TurnBatcher((positions) => ask(positions, 'svc_events', singleEvents));
-    this.#news = new TurnBatcher((positions) =>
-      ask(positions, 'svc_news', newEvents, FOLLOWER_PAGE + 1, Math.ceil(PAGE_BYTES / positions.length)),
+    this.#eventBatcher = new TurnBatcher((positions) =>
+      readPositions(positions, 'svc_events', singleEventsSql),
+    );
+    this.#newEventsBatcher = new TurnBatcher((positions) =>
+      readPositions(
+        positions,
+        'svc_news',
+        newEventsSql,
+        MAX_NEW_EVENTS + 1,
+        Math.ceil(PAGE_BYTES / positions.length),
+      ),
     );
   }
 
@@ -77,30 +85,31 @@ export class PostgresTrace implements Trace {
   ): Promise<StorePage<StoredTraceEvent>> {
     const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit + 1, maxBytes];
     const parameter = (value: unknown) => `$${values.push(value)}`;
-    const isAfter = after === undefined ? '' : ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
-    const eventsOf = (isWanted: string) => `select * from ${visible(isWanted, '$1', '$2')}${isAfter}`;
+    const afterSql = after === undefined ? '' : ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
+    const eventsOf = (isWanted: string) => `select * from ${visibleSql(isWanted, '$1', '$2')}${afterSql}`;
     const inList = (column: string, value: string) =>
       eventsOf(isInList(['account', column], ['$1::text', value]));
-    let events =
+    let eventsSql =
       sessionId === undefined
         ? eventsOf('account = $1')
         : inList('session_id', parameter(toSqlText(sessionId)));
     if (types !== undefined) {
       const typesParameter = parameter(types.map(toSqlText));
-      // A page for each type, because the index is ordered within a type. A session has few events.
-      events =
+      // Reads a page of each type, because the index is ordered within a type. A session has few events, so
+      // they are filtered.
+      eventsSql =
         sessionId === undefined
           ? `select page.* from unnest(${typesParameter}::text[]) as wanted(type) cross join lateral (
                ${inList('type', 'wanted.type')} order by id ${order} limit $3) as page`
-          : `${events} and type = any(${typesParameter})`;
+          : `${eventsSql} and type = any(${typesParameter})`;
     }
     const rows = await this.#database.rows<PageRow>({
       text: pageSql({
-        columns: eventColumns,
+        columns: eventColumnsSql,
         key: 'id',
         order,
         text: 'json',
-        rows: events,
+        rows: eventsSql,
         most: '$3',
         maxBytes: '$4',
       }),
@@ -111,9 +120,9 @@ export class PostgresTrace implements Trace {
 
   async get(accountId: string, id: number): Promise<StoredTraceEvent | undefined> {
     const position = { accountId, id };
-    const [found] = (await this.#single.add(position)).get(position) ?? [];
-    if (found === undefined) return undefined;
-    const [, ...row] = found;
+    const [rowOfEvent] = (await this.#eventBatcher.add(position)).get(position) ?? [];
+    if (rowOfEvent === undefined) return undefined;
+    const [, ...row] = rowOfEvent;
     return eventFromRow(accountId, row);
   }
 
@@ -144,26 +153,26 @@ function toEventPage(accountId: string, rows: readonly PageRow[]): StorePage<Sto
 }
 
 /** SQL: an account's events within retention. */
-const visible = (isWanted: string, account: string, now: string) =>
+const visibleSql = (isWanted: string, account: string, now: string) =>
   `${SCHEMA}.events where ${isWanted} and at >= ${accountTimeSql(account, now)} - ${RETENTION_MS}`;
-const visibleTo = (account: string, now: string) => visible(`account = ${account}`, account, now);
+const visibleToSql = (account: string, now: string) => visibleSql(`account = ${account}`, account, now);
 
-export const visibleEvents = visibleTo('$1', '$2');
+export const visibleEventsSql = visibleToSql('$1', '$2');
 
-const eventColumns = `id, type, session_id, convert_from(json, 'UTF8')`;
+const eventColumnsSql = `id, type, session_id, convert_from(json, 'UTF8')`;
 
-const positionRows = 'unnest($1::text[], $2::bigint[]) with ordinality as asked (of_account, of_id, place)';
-const singleEvents = `
-  select asked.place, found.* from ${positionRows}
-    cross join lateral (select ${eventColumns}, false from ${visibleTo('asked.of_account', '$3')} and id = asked.of_id limit 1) as found`;
-const newEvents = `
-  select asked.place, page.* from ${positionRows}
+const positionsSql = 'unnest($1::text[], $2::bigint[]) with ordinality as asked (of_account, of_id, place)';
+const singleEventsSql = `
+  select asked.place, found.* from ${positionsSql}
+    cross join lateral (select ${eventColumnsSql}, false from ${visibleToSql('asked.of_account', '$3')} and id = asked.of_id limit 1) as found`;
+const newEventsSql = `
+  select asked.place, page.* from ${positionsSql}
     cross join lateral (${pageSql({
-      columns: eventColumns,
+      columns: eventColumnsSql,
       key: 'id',
       order: 'asc',
       text: 'json',
-      rows: `select * from ${visibleTo('asked.of_account', '$3')} and id > asked.of_id`,
+      rows: `select * from ${visibleToSql('asked.of_account', '$3')} and id > asked.of_id`,
       most: '$4::int',
       maxBytes: '$5',
     })}) as page

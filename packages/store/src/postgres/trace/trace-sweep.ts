@@ -3,10 +3,13 @@ import { SCHEMA } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 
 const SWEEP_INTERVAL_MS = 3_600_000;
-const SWEEP_SLICE = 5000;
-const BETWEEN_SLICES_MS = 100;
+const SLICE_ROWS = 5000;
+const SLICE_PAUSE_MS = 100;
 
-/** True for the store's own record (no core kind), whose timer makes one instance run the next sweep. */
+/**
+ * Returns true for the store's own record, which has no core kind; its timer makes one instance run the next
+ * sweep.
+ */
 export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
   return kind === 'trace-sweep';
 }
@@ -17,19 +20,19 @@ export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
   return database.transaction(async (client) => {
     // A BRIN index can only be read by bitmap scans.
     await client.query('set local enable_bitmapscan = on');
-    const { rowCount } = await client.query(sweepStatement, [now, SWEEP_SLICE]);
-    const next = now + (rowCount === SWEEP_SLICE ? BETWEEN_SLICES_MS : SWEEP_INTERVAL_MS);
+    const { rowCount } = await client.query(sweepSql, [now, SLICE_ROWS]);
+    const nextMs = now + (rowCount === SLICE_ROWS ? SLICE_PAUSE_MS : SWEEP_INTERVAL_MS);
     await client.query(`update ${SCHEMA}.records set alarm_at = $1, due_at = $1 where kind = 'trace-sweep'`, [
-      next,
+      nextMs,
     ]);
   });
 }
 
 /**
- * For accounts with their own clock, the events with the lowest ids are the oldest, unless the clock was set
- * back; those follow once the others are gone.
+ * In an account with its own clock, events with the lowest ids are the oldest. After the clock was set back,
+ * later events may be older and wait for a later sweep.
  */
-const sweepStatement = `
+const sweepSql = `
   with old as (
     (
       select e.ctid from ${SCHEMA}.events e where at < $1::bigint - ${RETENTION_MS}

@@ -164,7 +164,7 @@ function ConsoleToken({ revealedToken }: Readonly<{ revealedToken: RevealedToken
 }
 
 async function revealSecret(call: PageCall): Promise<PageAnswer> {
-  const { accounts, toldTokenOf } = call.services;
+  const { accounts, shownTokenOf: toldTokenOf } = call.services;
   const secretName = call.form.get('show') ?? '';
   if (secretName.endsWith('webhook_secret') || secretName === 'new_webhook_secret_with_grace') {
     const grace = secretName.endsWith('grace');

@@ -160,7 +160,7 @@ async function renderSession(
   refusal?: OperationRefusal,
 ): Promise<ConsolePage> {
   const tab = sessionTabs.find((name) => name === url.searchParams.get('tab')) ?? 'story';
-  const reading = await services.session(account, params.session_id ?? '', {
+  const reading = await services.readSession(account, params.session_id ?? '', {
     tab,
     cursor: url.searchParams.get('cursor') ?? undefined,
     before: idFromText(url.searchParams.get('before')),

@@ -20,7 +20,7 @@ async function signaturePage(call: PageCall): Promise<ConsolePage> {
   const { id = '', name = '' } = params;
   const deliveries = await services.webhooksOf(account, id, COMPARED_WEBHOOKS);
   const delivery =
-    deliveries.find((other) => deliveryName(other) === name) ?? (await services.webhook(account, name));
+    deliveries.find((other) => deliveryName(other) === name) ?? (await services.readWebhook(account, name));
   if (!delivery || delivery.sessionId !== id) return consoleNotFoundPage(t, 'sessions');
   const computed = { value: form.get('computed') ?? '', signed: normalizeLineEnds(form.get('signed')) };
   const isPosted = form.has('computed');

@@ -12,7 +12,7 @@ import {
 } from '@svc-simulator/core';
 import { type DecisionView, type Put, put, ref, type Scope } from '@svc-simulator/store/store.ts';
 
-/** Returns a scope that also locks the account's script, so that other decisions use no steps meanwhile. */
+/** Returns a scope that also locks the account's script, so that no other decision uses its steps. */
 export function scopeWithScript(scope: Scope): Scope {
   const { account, lock = [], read = [] } = scope;
   return {
@@ -23,7 +23,7 @@ export function scopeWithScript(scope: Scope): Scope {
 }
 
 /** Uses the steps of a script for one decision. */
-export class ScriptTurns {
+export class ScriptSteps {
   readonly #accountId: string;
   readonly #initialState: ScriptState | null;
   #state: ScriptState | null;
@@ -45,7 +45,7 @@ export class ScriptTurns {
     return step ? withStep(decision, step, now) : decision;
   }
 
-  /** Adds the step to the command if it is an attempt to pay that will be decided. */
+  /** Adds the step to the command if it is an attempt to pay that the session accepts. */
   applyToCommand(session: SessionRecord, command: SessionCommand, now: number): SessionCommand {
     if (!this.#state || command.type !== 'pay' || !canBePaid(session, command.method, now)) return command;
     const step = this.#useStep(claimAtPayment(this.#state, session, command.method, now));

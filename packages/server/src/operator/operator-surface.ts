@@ -4,31 +4,35 @@ import { OperatorCredential } from './operator-credential.ts';
 import { type OperatorParts, operatorRoutes } from './operator-routes.ts';
 
 /** Everything that only a simulator with an operator's token has. */
-export interface OperatorDesk {
+export interface OperatorSurface {
   readonly credential: OperatorCredential;
   readonly routes: readonly Route[];
   /** Returns the accounts with the most running webhook attempts, with their names. */
-  heaviest(
+  busiestAccounts(
     attempts: ReadonlyMap<string, number>,
   ): Promise<readonly (readonly [name: string, attempts: number])[]>;
 }
 
-export function openOperatorDesk(token: string, runtime: Runtime, parts: OperatorParts): OperatorDesk {
+export function createOperatorSurface(
+  token: string,
+  runtime: Runtime,
+  parts: OperatorParts,
+): OperatorSurface {
   return {
     credential: new OperatorCredential(token, runtime, parts.admission),
     routes: operatorRoutes(runtime, parts),
-    heaviest: (attempts) => heaviestAccounts(runtime, attempts),
+    busiestAccounts: (attempts) => readBusiestAccounts(runtime, attempts),
   };
 }
 
-const ACCOUNTS_NAMED = 5;
+const NAMED_ACCOUNTS = 5;
 
-async function heaviestAccounts(
+async function readBusiestAccounts(
   { store }: Pick<Runtime, 'store'>,
   attempts: ReadonlyMap<string, number>,
 ): Promise<readonly (readonly [name: string, attempts: number])[]> {
-  const heaviest = [...attempts].sort(([, one], [, other]) => other - one).slice(0, ACCOUNTS_NAMED);
+  const busiest = [...attempts].sort(([, one], [, other]) => other - one).slice(0, NAMED_ACCOUNTS);
   return Promise.all(
-    heaviest.map(async ([id, count]) => [(await store.get('account', id))?.shortName ?? id, count] as const),
+    busiest.map(async ([id, count]) => [(await store.get('account', id))?.shortName ?? id, count] as const),
   );
 }
