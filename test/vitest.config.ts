@@ -27,10 +27,10 @@ const emptiest = /\/text-memory\.test\.ts$/;
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const ordered = await super.sort(files);
+    const defaultOrder = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification) =>
       [emptiest, longest, /./].findIndex((all) => all.test(moduleId));
-    return ordered.sort((one, other) => rank(one) - rank(other));
+    return defaultOrder.sort((one, other) => rank(one) - rank(other));
   }
 }
 

@@ -33,7 +33,7 @@ export const participles = new Set(
 export const titleVerbs = new Set(
   `accepts isn't doesn't succeeds trusts summarizes attempts acts colors aligns declines indents drives adds type-checks charts pairs admits advances agrees allows announces answers appears applies asks assigns attaches avoids awaits begins
   belongs blames blocks breaks brings builds bundles caches calculates calls cancels captures carries catches changes charges checks
-  chooses claims cleans clears closes collapses collects comes compares compiles completes compresses computes confirms connects
+  chooses claims cleans clears closes collapses collects comes commits compares compiles completes compresses computes confirms connects
   consumes contains continues converts copies costs counts covers crashes creates credits cuts deactivates decides declares
   decodes defaults defines delays deletes delivers depends derives describes detects determines differs disables disconnects
   discards displays distinguishes divides documents does downloads drains draws drops emits enables encodes ends enforces ensures

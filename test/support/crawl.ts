@@ -51,11 +51,11 @@ export async function crawl(
 ): Promise<readonly Found[]> {
   const isFollowed = onceEach();
   const waiting = [...starts];
-  const queued = new Set(waiting);
+  const knownUrls = new Set(waiting);
   const pages: Found[] = [];
   const add = (address: string) => {
-    if (queued.has(address) || !isFollowed(address)) return;
-    queued.add(address);
+    if (knownUrls.has(address) || !isFollowed(address)) return;
+    knownUrls.add(address);
     waiting.push(address);
   };
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {

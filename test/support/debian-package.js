@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 /**
  * Does nothing if the program is installed. Otherwise installs its Debian package (root with apt-get), or
  * prints what to install and ends the process: no test is ever skipped.
- * @param {{ tests: string, name: string, program: string, isThere: () => boolean, env?: Record<string,
- * string> }} wanted
+ * @param {{ tests: string, name: string, program: string, isThere: () => boolean,
+ *   env?: Record<string, string> }} wanted
  */
 export function ensureDebianPackage({ tests, name, program, isThere, env = {} }) {
   if (isThere()) return;

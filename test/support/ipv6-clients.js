@@ -32,11 +32,11 @@ const counts = {
   otherNetworksOfSite: await countOpen(many.map((network) => `2001:db8:1:${network}0::1`)),
   otherSites: await countOpen(many.map((site) => `2001:db8:${site}0::1`)),
 };
-const begun = performance.now();
+const startMs = performance.now();
 const [answer] = await once(
   get({ host: '::1', port, path: '/health', localAddress: '2001:db8:ffff::1' }),
   'response',
 );
-console.log(JSON.stringify({ ...counts, status: answer.statusCode, ms: performance.now() - begun }));
+console.log(JSON.stringify({ ...counts, status: answer.statusCode, ms: performance.now() - startMs }));
 simulator.kill();
 process.exit();

@@ -33,13 +33,13 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
   const { method, reason } = event?.data ?? {};
   return {
     result: event?.type === 'session.paid' ? 'paid' : 'failed',
-    method: stringOrNull(method),
-    reason: stringOrNull(reason),
+    method: textOrNull(method),
+    reason: textOrNull(reason),
     redirect: response.headers.get('location'),
   };
 }
 
-function stringOrNull(value: unknown): string | null {
+function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 

@@ -17,7 +17,7 @@ function matchesEtag(ifNoneMatch = '', etag = ''): boolean {
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaqueTag(tag) === opaqueTag(etag));
 }
 
-type HeaderReader = (name: 'accept-encoding' | 'if-none-match') => string | undefined;
+type GetHeader = (name: 'accept-encoding' | 'if-none-match') => string | undefined;
 
 /**
  * All languages together have about a thousand pages; a larger map means that a key wrongly contains client
@@ -48,7 +48,7 @@ export class ConstantAnswers {
   async getOrCreate(
     name: string,
     { language, isLanguageRequested }: PageLanguage,
-    header: HeaderReader,
+    header: GetHeader,
     make: () => Response | Promise<Response>,
   ): Promise<Response> {
     const key = `${name} ${language} ${isLanguageRequested}`;

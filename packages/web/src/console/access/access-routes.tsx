@@ -46,7 +46,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
         if (token && (await browsers.accountOf(token))) return seeOther(pathAfterLogin(url));
         return logInPage(call, hasDemo, url.searchParams.has(COOKIE_CHECK) ? noCookiesFault(call) : {});
       },
-      post: (call) => logIn(services, call),
+      post: (call) => logInByForm(services, call),
     },
     enterRoute(services),
     {
@@ -134,7 +134,10 @@ function formPage(
   return outsidePage({ t, url, title, lead, body, ...responseOptions });
 }
 
-function bodyFromForm({ fields }: FormDeclaration, { form }: OutsideCall): Readonly<Record<string, string>> {
+function accessFieldsFromForm(
+  { fields }: FormDeclaration,
+  { form }: OutsideCall,
+): Readonly<Record<string, string>> {
   const entries = fields.flatMap((name) => {
     const text = form.get(name) ?? '';
     const value = name === 'password' ? text : text.trim();
@@ -152,7 +155,7 @@ async function submit<Data>(
   const { client } = call;
   const outcome = await execute(
     operation,
-    createInternalInput('page', { body: bodyFromForm(form, call), client }),
+    createInternalInput('page', { body: accessFieldsFromForm(form, call), client }),
     {},
   );
   if (outcome instanceof Response) throw new Error(`${operation.id} returns no data`);
@@ -167,7 +170,7 @@ async function stateAfterRefusal({ t, form }: OutsideCall, refusal: Refusal): Pr
   return { typed: { values: form, faults: shownFaults }, status, headers: refusal.headers };
 }
 
-async function logIn(services: ConsoleServices, call: OutsideCall): Promise<Response> {
+async function logInByForm(services: ConsoleServices, call: OutsideCall): Promise<Response> {
   const { url } = call;
   const login = await submit<BrowserLogin>(services, logInBrowser, oneTimeForm, call);
   if (!login.ok)

@@ -118,7 +118,7 @@ function missingBodyText({ method, status }: CallData, t: Texts): string {
   return t(isUnread ? 'console.calls.unread' : 'console.calls.noRequest');
 }
 
-function truncate(value: string): string {
+function truncateValue(value: string): string {
   return value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value;
 }
 
@@ -136,7 +136,7 @@ function CallFault({ call }: Pick<CallProps, 'call'>) {
               {(value !== null || (pointer && call.request)) && (
                 <p class="soft small">
                   {t('console.calls.sent')}:{' '}
-                  {value === null ? t('console.calls.nothing') : <code>{truncate(value)}</code>}
+                  {value === null ? t('console.calls.nothing') : <code>{truncateValue(value)}</code>}
                 </p>
               )}
             </li>

@@ -11,7 +11,7 @@ const AXIS_LEFT = 50;
 const CHART_HEIGHT = 120;
 const AXIS_BOTTOM = 112;
 
-const DAY_MS = 86_400_000;
+const SPAN_WITH_DATES_MS = 86_400_000;
 /** A chart with fewer points shows nothing that its numbers don't. */
 const MIN_POINTS = 3;
 
@@ -75,7 +75,7 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
   const title = t(`console.charts.${name}`);
   const from = parts[0]?.at ?? now;
   // If the chart covers less than a day, the date appears only once.
-  const timeForm = now - from < DAY_MS ? 'hour' : 'day';
+  const timeForm = now - from < SPAN_WITH_DATES_MS ? 'hour' : 'day';
   return (
     <Panel title={title} name={`chart-${name}`} lead={lead}>
       <svg class="chart" viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`} role="img" aria-label={title}>

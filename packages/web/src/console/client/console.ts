@@ -26,7 +26,7 @@ if (live) followLiveStream(live);
 enhance(document);
 refreshRelativeTimes();
 
-const formFieldsOf = (form: Element) =>
+const formControlsOf = (form: Element) =>
   form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select');
 
 /** Blocks double submits, and submits a form when a control with `data-submits` changes. */
@@ -39,12 +39,12 @@ function handleForms(): void {
     else target.dataset.sent = 'yes';
     // Empty filters don't appear in the URL.
     if (target.method === 'get')
-      for (const field of formFieldsOf(target)) field.disabled = field.value === '';
+      for (const field of formControlsOf(target)) field.disabled = field.value === '';
   });
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll('form[data-sent]')) {
       form.removeAttribute('data-sent');
-      for (const field of formFieldsOf(form)) field.disabled = false;
+      for (const field of formControlsOf(form)) field.disabled = false;
     }
   });
   document.addEventListener('change', ({ target }) => {

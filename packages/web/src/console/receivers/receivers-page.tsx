@@ -208,7 +208,7 @@ function readReceivedWebhook(event: EventView, account: AccountRecord) {
   const { raw_body: rawBody = base64 === undefined ? '' : null } = event.data;
   const bytes = rawBody === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(rawBody);
   const signature = checkReceivedSignature(headers, wholeLength === undefined ? bytes : null, account);
-  return { event, name: eventNameIn(rawBody ?? ''), rawBody, bytes, wholeLength, signature };
+  return { event, name: eventNameFromBody(rawBody ?? ''), rawBody, bytes, wholeLength, signature };
 }
 
 function checkReceivedSignature(
@@ -226,7 +226,7 @@ function checkReceivedSignature(
     : 'wrong';
 }
 
-function eventNameIn(text: string): string | undefined {
+function eventNameFromBody(text: string): string | undefined {
   try {
     const { event } = membersOf(JSON.parse(text.replace(/^\uFEFF/, '')));
     return typeof event === 'string' ? event : undefined;

@@ -5,7 +5,7 @@ interface Grant {
 }
 
 /** Age at which tokens are renewed; they stay valid for five more minutes. */
-const RENEWAL_MS = 600_000;
+const GRANT_RENEWAL_MS = 600_000;
 
 /** Shows the form and sends the call to the page's own origin. */
 export function setUpTryForm(form: HTMLFormElement): void {
@@ -15,7 +15,7 @@ export function setUpTryForm(form: HTMLFormElement): void {
   let currentGrant: { readonly grant: Grant | null; readonly atMs: number } | undefined;
 
   const requestGrant = async () => {
-    if (currentGrant && performance.now() - currentGrant.atMs < RENEWAL_MS) return currentGrant.grant;
+    if (currentGrant && performance.now() - currentGrant.atMs < GRANT_RENEWAL_MS) return currentGrant.grant;
     const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams() });
     const grant: Grant | null = answer.status === 200 ? await answer.json() : null;
     currentGrant = { grant, atMs: performance.now() };

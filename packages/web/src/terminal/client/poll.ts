@@ -3,7 +3,7 @@ import { AccessLost, NoAnswer } from './requests.ts';
 import { decideAfterPoll, orderPath, type TerminalTransaction } from './transaction.ts';
 import type { VirtualTerminal } from './virtual-terminal.ts';
 
-const POLL_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 const LOST_POLL_MS = 2500;
 
 /** Polls for work once a second, as a real device does. */
@@ -36,7 +36,7 @@ export class Poll {
   }
 
   async #tick(startNumber: number) {
-    let pauseMs = POLL_MS;
+    let pauseMs = POLL_INTERVAL_MS;
     try {
       await this.#pollOnce(startNumber);
     } catch (error) {

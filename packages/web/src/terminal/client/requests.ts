@@ -29,7 +29,7 @@ export interface TerminalRequest {
   readonly body?: unknown;
 }
 
-export type SendRequest = <T>(request: TerminalRequest) => Promise<TerminalResponse<T>>;
+export type SendTerminalRequest = <T>(request: TerminalRequest) => Promise<TerminalResponse<T>>;
 
 /**
  * Returns a function that sends requests of terminals, signed if there is a secret, and reports each with its
@@ -38,7 +38,7 @@ export type SendRequest = <T>(request: TerminalRequest) => Promise<TerminalRespo
  */
 export function createSender(
   onRequest: (method: string, url: string, status: number | undefined) => void,
-): SendRequest {
+): SendTerminalRequest {
   return async ({ serial, secret, method, path, body }) => {
     // The signature covers the URL as the browser sends it.
     const { pathname, search } = new URL(API_PATH + encodeURIComponent(serial) + path, location.href);

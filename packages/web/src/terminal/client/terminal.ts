@@ -23,7 +23,7 @@ import {
   showBatch,
 } from './payments.ts';
 import { Poll } from './poll.ts';
-import { createSender, type SendRequest } from './requests.ts';
+import { createSender, type SendTerminalRequest } from './requests.ts';
 import { VirtualTerminal } from './virtual-terminal.ts';
 
 runTerminal();
@@ -46,7 +46,7 @@ function startTerminal(terminal: VirtualTerminal, poll: Poll) {
 }
 
 /** Pairs with serial and code from the URL's fragment, and removes them from the URL. */
-function pairFromLink(send: SendRequest, terminal: VirtualTerminal, poll: Poll) {
+function pairFromLink(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   if (!parameters.has('code')) return;
   history.replaceState(null, '', location.pathname + location.search);
@@ -54,7 +54,7 @@ function pairFromLink(send: SendRequest, terminal: VirtualTerminal, poll: Poll) 
   void pairDevice(send, terminal, poll);
 }
 
-function listenToKeys(send: SendRequest, terminal: VirtualTerminal, poll: Poll) {
+function listenToKeys(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll) {
   const submits: Readonly<Record<string, () => unknown>> = {
     pairing: () => pairDevice(send, terminal, poll),
     payment: () => approve(terminal),
@@ -105,7 +105,7 @@ function listenToKeys(send: SendRequest, terminal: VirtualTerminal, poll: Poll) 
   });
 }
 
-function pairDevice(send: SendRequest, terminal: VirtualTerminal, poll: Poll): Promise<void> | void {
+function pairDevice(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll): Promise<void> | void {
   const serial = inputField('serial').value.trim();
   const code = inputField('code').value.trim();
   if (!serial) return showError(scriptTexts.serialMissing, inputField('serial'));

@@ -21,7 +21,7 @@ import {
 import {
   AccessLost,
   NoAnswer,
-  type SendRequest,
+  type SendTerminalRequest,
   type TerminalRequest,
   type TerminalResponse,
 } from './requests.ts';
@@ -33,7 +33,7 @@ import {
 } from './transaction.ts';
 
 export class VirtualTerminal {
-  readonly #send: SendRequest;
+  readonly #send: SendTerminalRequest;
   memory: Memory | null = loadMemory();
   order: TerminalTransaction | null = null;
   /** Postponed steps stay in the list instead of opening by themselves. */
@@ -42,7 +42,7 @@ export class VirtualTerminal {
   isBusy = false;
   onAccessLost: (detail: string) => void = () => {};
 
-  constructor(send: SendRequest) {
+  constructor(send: SendTerminalRequest) {
     this.#send = send;
   }
 
