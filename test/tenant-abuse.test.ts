@@ -30,7 +30,7 @@ const all = [...greedy, ...odd, ...nouns, ...repetitions, ...strangers, ...crowd
 const attacks =
   process.env.TENANT_ATTACKS?.split(',') ??
   (IS_LONG
-    ? [...all, ...[greedy, nouns, repeated, strangers, all].map((names) => names.join('+'))]
+    ? [...all, ...[greedy, nouns, repetitions, strangers, all].map((names) => names.join('+'))]
     : [greedy.join('+'), nouns.join('+'), strangers.join('+')]);
 
 const MOST_MEMORY_MIB = 512;
