@@ -2,7 +2,7 @@
 import { jsx } from 'hono/jsx';
 import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { coloursFor } from '../packages/cli/src/rendering/report.ts';
+import { styleFor } from '../packages/cli/src/rendering/report.ts';
 import { factLines, viewLines } from '../packages/cli/src/rendering/view-lines.ts';
 import { amount } from '../packages/contract/src/fields/amounts.ts';
 import { flag, shape, text } from '../packages/contract/src/fields/fields.ts';
@@ -151,12 +151,12 @@ it('shows the list, facts and form of a newly declared noun on pages and in term
   expect(html.replace(/\s+/g, ' ')).toContain('<dt>Worth</dt><dd>USD 10.00</dd>');
   expect(html).toContain('<dd>Yes</dd>');
 
-  const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
-  expect(viewLines(couponView, coupons, colours, { nowMs: clock.now(), hasHeader: true })).toEqual([
+  const style = styleFor({ isTerminal: false }, { t: inEnglish, env: {} });
+  expect(viewLines(couponView, coupons, style, { nowMs: clock.now(), hasHeader: true })).toEqual([
     'id   worth      State  made_at  Name',
     'c-0  USD 10.00  open   now      Ten off',
   ]);
-  expect(row && factLines(couponView, row, colours, clock.now())).toEqual([
+  expect(row && factLines(couponView, row, style, clock.now())).toEqual([
     'Name   Ten off',
     'worth  USD 10.00',
     'gift   Yes',

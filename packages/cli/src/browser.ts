@@ -1,4 +1,4 @@
-/** A browser command that runs longer than this has opened the browser. */
+/** If the browser's command is still running after this time, the browser has opened. */
 const FAILURE_WINDOW_MS = 1000;
 
 type Machine = Pick<NodeJS.Process, 'platform' | 'env'>;

@@ -8,9 +8,9 @@ import { onReaderGone } from './reader-watch.ts';
 export interface CliOutput {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; undefined if the stream isn't one. */
+  /** Columns of the terminal; undefined if the stream is not a terminal. */
   readonly width: number | undefined;
-  /** For code that moves the cursor of a terminal. */
+  /** The underlying stream, for code that moves the cursor. */
   readonly stream?: NodeJS.WriteStream;
 }
 
@@ -25,15 +25,15 @@ export interface OutputLanguage {
   readonly from?: string | undefined;
 }
 
-/** Access to everything outside the program; tests replace it. */
+/** Everything outside the program; tests replace it. */
 export interface CliEnvironment {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** The call of `sim` in hints that people paste, such as `npx sim`; the relay itself if it is alone. */
+  /** The command for hints that people paste, such as `npx sim`; in the relay's own package, the relay. */
   readonly program: string;
   readonly self: string;
-  /** True in the relay's own package: no `sim` is installed next to it, so no hint names `sim`. */
+  /** True in the relay's own package, which has no `sim` that a hint could name. */
   readonly isAlone: boolean;
   readonly pid: number;
   readonly ownsProcess: boolean;
@@ -41,14 +41,14 @@ export interface CliEnvironment {
   readonly stderr: CliOutput;
   readStdin(): Promise<string>;
   /**
-   * Asks for a line at the terminal and resolves to it; empty at the end of input, null if stdin or stderr
-   * isn't a terminal. Input of a secret stays hidden.
+   * Asks for a line at the terminal. Resolves to an empty text at the end of input, and to null if stdin or
+   * stderr isn't a terminal. Input of a secret stays hidden.
    */
   ask(question: string, isSecret?: boolean): Promise<string | null>;
   now(): number;
   elapsed(): number;
   deadline(ms: number): AbortSignal;
-  /** Has 120 random bits in 20 characters. */
+  /** Returns 20 characters with 120 random bits. */
   randomPassword(): string;
   isAlive(pid: number): boolean;
   /**
@@ -56,7 +56,9 @@ export interface CliEnvironment {
    * that removes it.
    */
   onStopSignal(listener: (signal: NodeJS.Signals) => void): () => void;
-  /** Calls the listener once nobody reads stdout any more; returns a function that removes it. */
+  /**
+   * Calls the listener once the reader of stdout has closed it; returns a function that removes the listener.
+   */
   onReaderGone(listener: () => void): () => void;
   /** Calls the listener with the reason of each unhandled rejection; returns a function that removes it. */
   onStrayRejection(listener: (reason: unknown) => void): () => void;
@@ -93,11 +95,11 @@ export function environmentOfProcess(process: NodeJS.Process, name: string): Cli
     ask: (question, isSecret) => ask(process, question, isSecret),
     now: Date.now,
     elapsed: () => performance.now(),
-    // Node refuses fractions of a millisecond.
     deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),
-    // A password that begins with a hyphen would be read as a flag.
+    // A leading hyphen is replaced, because such a password would be read as a flag.
     randomPassword: () => {
-      // Most commands need no password, and this module takes as long to load as the help.
+      // Loaded on use: most commands need no password, and loading this module takes as long as printing the
+      // help.
       const { randomBytes } = process.getBuiltinModule('node:crypto');
       return randomBytes(15).toString('base64url').replace(/^-/, '0');
     },
@@ -109,7 +111,7 @@ export function environmentOfProcess(process: NodeJS.Process, name: string): Cli
       );
       return () => {
         stopWatchingNpx();
-        // A closed terminal may send SIGHUP again during the exit, which must not change the exit code.
+        // Closing a terminal may send SIGHUP again during the exit, which must not change the exit code.
         process.on('SIGHUP', () => {});
         for (const signal of stopSignals) process.off(signal, listener);
       };
@@ -128,7 +130,8 @@ export function environmentOfProcess(process: NodeJS.Process, name: string): Cli
 }
 
 /**
- * Returns the arguments that start a program: on Windows, `npm` and its like are scripts that need a shell.
+ * Returns the arguments that start a program. On Windows, `npm` and similar programs are scripts, which need
+ * a shell.
  */
 export function commandFor(
   platform: NodeJS.Platform,
@@ -149,7 +152,7 @@ async function run(
   const { command, shell } = commandFor(process.platform, [program, ...words]);
   const [file = '', ...args] = command;
   const child = spawn(file, args, { stdio: 'inherit', env, shell });
-  // The system also reports EACCES for a missing program if it can't read a directory of the PATH.
+  // The system also reports EACCES for a missing program if a directory of the PATH is unreadable.
   const isInstalled = () =>
     program.includes('/') ||
     (env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, program)));
@@ -169,7 +172,7 @@ async function pack(folder: string, directory: string): Promise<void> {
     import('node:child_process'),
     import('node:util'),
   ]);
-  // The package's own scripts build from sources, which an installed package doesn't have.
+  // The package's scripts build from sources, which an installed package lacks.
   const words = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', directory];
   const { command, shell } = commandFor(process.platform, words);
   const [file = '', ...args] = command;
@@ -188,8 +191,8 @@ function toOutput(stream: NodeJS.WriteStream): CliOutput {
 async function readText(stream: NodeJS.ReadStream): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of stream) parts.push(part);
-  const { decodeText: textIn } = await import('@svc-simulator/machine/text-file.ts');
-  return textIn(Buffer.concat(parts));
+  const { decodeText } = await import('@svc-simulator/machine/text-file.ts');
+  return decodeText(Buffer.concat(parts));
 }
 
 async function ask(
@@ -217,7 +220,9 @@ async function ask(
   });
 }
 
-/** Sends signal 0, which only tests; EPERM means that the process runs as another user. */
+/**
+ * Sends signal 0, which does nothing but test that the process exists; EPERM means that another user runs it.
+ */
 function isAlive(process: NodeJS.Process, pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -228,8 +233,8 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
 }
 
 /**
- * A killed process stays in Linux's table until its parent collects it; in a container without init,
- * indefinitely.
+ * On Linux, a killed process stays in the table until its parent collects it, which may never happen in a
+ * container without init.
  */
 function isZombie(pid: number): boolean {
   try {
@@ -241,14 +246,15 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * Returns the call of this program for hints. A bare `sim` works only if the PATH has it; npx and npm scripts
- * extend the PATH only for themselves, and then the hint is `npx sim`.
+ * Returns the command that runs this program, for hints. If only npx or an npm script put `sim` in the PATH,
+ * that is `npx sim`.
  */
 export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  // On the npm registry, `sim` and `svc-relay` are packages of other authors.
+  // In the npm registry, `sim` and `svc-relay` are packages of other authors, so `npx svc-relay` must not be
+  // suggested.
   if (env.npm_command !== undefined && name === 'svc-relay') return name;
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;

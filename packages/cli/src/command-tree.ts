@@ -1,19 +1,19 @@
 import { namesOf } from '@svc-simulator/contract';
 import type { PlainKey } from '@svc-simulator/texts/texts.ts';
-import type { CommandGroup, Declare, Leaf } from './command.ts';
+import type { CommandEntry, CommandGroup, DeclareCommand } from './command.ts';
 import { completion } from './program.ts';
 
-type CommandLoaders = Readonly<Record<string, Leaf['load']>>;
+type CommandLoaders = Readonly<Record<string, CommandEntry['load']>>;
 
-/** Declares commands by name, so that help loads no file of them. */
+/** Declares the commands of a file by name, so that help does not load the file. */
 function loadGroup<const N extends string>(
-  load: () => Promise<Readonly<Record<N, Declare>>>,
+  load: () => Promise<Readonly<Record<N, DeclareCommand>>>,
   names: readonly N[],
 ): CommandLoaders {
   return Object.fromEntries(names.map((name) => [name, async () => (await load())[name]]));
 }
 
-const headings = {
+const commandsByHeading = {
   run: {
     start: async () => (await import('./start/start.ts')).startCommand,
     init: async () => (await import('./commands/init.ts')).init,
@@ -139,9 +139,9 @@ const headings = {
     completion: completion.load,
     version: async () => (await import('./commands/about.ts')).version,
   },
-} satisfies Readonly<Record<string, Readonly<Record<string, Leaf['load'] | CommandLoaders>>>>;
+} satisfies Readonly<Record<string, Readonly<Record<string, CommandEntry['load'] | CommandLoaders>>>>;
 
-/** Common commands; `--all` also shows the others. */
+/** Commands of the short help; `--all` also shows the others. */
 const commonCommands: readonly string[] = [
   'start',
   'exec',
@@ -158,20 +158,20 @@ const commonCommands: readonly string[] = [
 ];
 export const isCommonCommand = (name: string) => commonCommands.includes(name);
 
-/** Replaces older names of commands: `sim deliveries` becomes `sim delivery list`. No help mentions them. */
-export function currentNames(words: readonly string[]): readonly string[] {
+/** Replaces older names of commands, which no help mentions: `sim deliveries` becomes `sim delivery list`. */
+export function replaceOldNames(words: readonly string[]): readonly string[] {
   const [first, second = ''] = words;
   if (first === 'deliveries') return ['delivery', 'list', ...words.slice(1)];
   if (first === 'resend') return ['delivery', 'resend', ...words.slice(1)];
-  const isOfGroup =
-    namesOf(headings.webhooks.delivery).some((name) => name.startsWith(second)) ||
+  const isDeliveryCommand =
+    namesOf(commandsByHeading.webhooks.delivery).some((name) => name.startsWith(second)) ||
     /^(-h|--help)$/.test(second);
-  return first === 'delivery' && !isOfGroup ? ['delivery', 'show', ...words.slice(1)] : words;
+  return first === 'delivery' && !isDeliveryCommand ? ['delivery', 'show', ...words.slice(1)] : words;
 }
 
 const groupsWithShow: readonly string[] = ['clock', 'chaos', 'script', 'settings'];
 
-export function withShow(words: readonly string[]): readonly string[] {
+export function addShowCommand(words: readonly string[]): readonly string[] {
   const [first = '', second = '-'] = words;
   const isAlone = second.startsWith('-') && second !== '-h' && second !== '--help';
   return groupsWithShow.includes(first) && isAlone ? [first, 'show', ...words.slice(1)] : words;
@@ -197,21 +197,22 @@ export function isCommand(words: readonly string[]): boolean {
   return entry.commands.some(({ name }) => name === second);
 }
 
-export const commandTree: readonly ((Leaf | CommandGroup) & { readonly heading: PlainKey })[] = namesOf(
-  headings,
-).flatMap((heading) =>
-  Object.entries<Leaf['load'] | CommandLoaders>(headings[heading]).map(([name, content]) => {
-    const entry = {
-      name,
-      summary: `help.${name}` as PlainKey,
-      heading: `help.program.heading.${heading}` as const,
-    };
-    if (typeof content === 'function') return { ...entry, load: content };
-    const commands = Object.entries(content).map(([leaf, load]) => ({
-      name: leaf,
-      summary: `help.${name}.${leaf}` as PlainKey,
-      load,
-    }));
-    return { ...entry, commands };
-  }),
-);
+export const commandTree: readonly ((CommandEntry | CommandGroup) & { readonly heading: PlainKey })[] =
+  namesOf(commandsByHeading).flatMap((heading) =>
+    Object.entries<CommandEntry['load'] | CommandLoaders>(commandsByHeading[heading]).map(
+      ([name, content]) => {
+        const entry = {
+          name,
+          summary: `help.${name}` as PlainKey,
+          heading: `help.program.heading.${heading}` as const,
+        };
+        if (typeof content === 'function') return { ...entry, load: content };
+        const commands = Object.entries(content).map(([leaf, load]) => ({
+          name: leaf,
+          summary: `help.${name}.${leaf}` as PlainKey,
+          load,
+        }));
+        return { ...entry, commands };
+      },
+    ),
+  );

@@ -1,6 +1,6 @@
 import { ProblemError, UnexpectedAnswerError, UnreachableError } from '@svc-simulator/client';
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../test/stage.ts';
+import { createStage } from '../test/stage.ts';
 import { CommandError, ReportedFailure } from './failures.ts';
 import { reportFailure } from './report-failure.ts';
 
@@ -25,13 +25,13 @@ describe('exit codes', () => {
     ['a failure that was told already', new ReportedFailure(3), 3],
     ['a defect of ours', new TypeError('x is not a function'), 1],
   ])('matches %s', (_name, error, code) => {
-    expect(reportFailure(stageFor([]).context, error)).toBe(code);
+    expect(reportFailure(createStage([]).context, error)).toBe(code);
   });
 });
 
 describe('reportFailure', () => {
   it('lists the faults with their pointers, aligned, and a link to more help', () => {
-    const stage = stageFor(['session', 'create']);
+    const stage = createStage(['session', 'create']);
     const errors = [
       { pointer: '/amount_reference', detail: 'must be greater than 0' },
       { pointer: '', detail: 'must be an object' },
@@ -58,7 +58,7 @@ describe('reportFailure', () => {
   });
 
   it('prints the unchanged problem on one line with --json', () => {
-    const stage = stageFor(['session', 'show', 'x', '--json']);
+    const stage = createStage(['session', 'show', 'x', '--json']);
     reportFailure(stage.context, problem(404, { detail: 'There is no such session.', success: false }));
     expect(stage.stderr().split('\n')).toHaveLength(2);
     expect(JSON.parse(stage.stderr())).toEqual({
@@ -74,13 +74,13 @@ describe('reportFailure', () => {
   });
 
   it('reports its own failures in the same form with --json', () => {
-    const stage = stageFor(['health', '--json']);
+    const stage = createStage(['health', '--json']);
     reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', { code: 'x' }));
     expect(JSON.parse(stage.stderr())).toMatchObject({ title: 'Cannot reach the simulator' });
   });
 
   it('explains what to do if nothing listens', () => {
-    const stage = stageFor(['health']);
+    const stage = createStage(['health']);
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', cause));
     expect(stage.stderr()).toBe(
@@ -89,14 +89,14 @@ describe('reportFailure', () => {
   });
 
   it('shows no control characters of an answer to the terminal', () => {
-    const stage = stageFor(['health']);
+    const stage = createStage(['health']);
     reportFailure(stage.context, problem(400, { detail: '\u001b[2J\u202egone\nnext' }));
     expect(stage.stderr()).toBe('error: 400 Title: \ufffd[2J\ufffdgone next\n  try again in 7 s\n');
   });
 
   it('prints colors only at a terminal and respects NO_COLOR', () => {
     const told = (env: Record<string, string>, terminal: boolean) => {
-      const stage = stageFor(['health'], { env, terminal });
+      const stage = createStage(['health'], { env, terminal });
       reportFailure(stage.context, new CommandError('usage', 'x'));
       return stage.stderr();
     };

@@ -11,7 +11,7 @@ import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from './cli-context.ts';
 import { findOptionForField, type ParameterSettings } from './parameters.ts';
 
-/** A failed request through a proxy. The message blames the proxy; `cause` is the error behind it. */
+/** A failed request through a proxy. The message is about the proxy; `cause` is the original error. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly proxy: string;
@@ -26,7 +26,7 @@ export class ProxyError extends Error {
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3, timeout: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a command. The message is complete: what happened, why, and what to do. */
+/** Ends a command. The message says what happened, why, and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
@@ -49,13 +49,13 @@ export class CommandError extends Error {
   }
 }
 
-export class MissingCredential extends CommandError {
-  /** Calls the simulator, since an unreachable simulator is reported first. */
-  readonly reach: () => Promise<unknown>;
+export class MissingCredentialError extends CommandError {
+  /** Calls the simulator: if it is unreachable, that is reported instead of the missing credential. */
+  readonly checkReachable: () => Promise<unknown>;
 
   constructor(message: string, reach: () => Promise<unknown>) {
     super('usage', message);
-    this.reach = reach;
+    this.checkReachable = reach;
   }
 }
 
@@ -89,7 +89,7 @@ export function toCommandError(
   };
 }
 
-/** The failure was already printed; only the exit code is left to set. */
+/** Ends a command whose failure was already printed; only its exit code is set. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
   readonly exitCode: number;
@@ -100,7 +100,7 @@ export class ReportedFailure extends Error {
   }
 }
 
-/** Options of the command that caused a problem, so that faults name options as well as fields. */
+/** Options of the command that caused a problem, so that its faults can name options. */
 export const parametersByError = new WeakMap<ProblemError, ParameterSettings>();
 
 export interface CommandFailure {
@@ -160,7 +160,7 @@ function plainFailure(
     wholeText: t('cli.failure.whole_file'),
     notes: details.notes,
     problem: {
-      title: t(titles[exitCode] ?? 'cli.failure.refused'),
+      title: t(titleKeysByExitCode[exitCode] ?? 'cli.failure.refused'),
       detail: headline,
       ...(faults.length > 0 && { errors: faults }),
       ...details.members,
@@ -168,7 +168,7 @@ function plainFailure(
   };
 }
 
-const titles: Readonly<Record<number, PlainKey | undefined>> = {
+const titleKeysByExitCode: Readonly<Record<number, PlainKey | undefined>> = {
   [exitCodes.usage]: 'cli.failure.wrong_usage',
   [exitCodes.unreachable]: 'cli.failure.title_unreachable',
   [exitCodes.timeout]: 'cli.common.timed_out',
@@ -189,7 +189,7 @@ function problemFailure(t: Texts, error: ProblemError, call: FailedCall): Comman
   if (list !== undefined) notes.push(t('cli.failure.see', { program, list }));
   if (instance !== undefined)
     notes.push(t('cli.failure.request', { instance: instance.replace(/^urn:uuid:/, '') }));
-  // With faults, the detail only repeats the first one.
+  // If there are faults, the detail only repeats the first fault.
   const details = detail === undefined || detail === title || errors.length > 0 ? '' : `: ${detail}`;
   return {
     exitCode: isUnauthorized ? exitCodes.unreachable : exitCodes.refused,
@@ -204,11 +204,14 @@ function problemFailure(t: Texts, error: ProblemError, call: FailedCall): Comman
   };
 }
 
-/** In a job of `sim exec`, SIM_AGREEMENT_ID stays that of its account when the job sets another SIM_TOKEN. */
+/**
+ * In a job of `sim exec`, SIM_AGREEMENT_ID may belong to another account than the SIM_TOKEN that the job
+ * sets.
+ */
 function hasInheritedAgreement({ words: [noun, verb, ...others], env }: FailedCall): boolean {
   const isCreation = noun === 'doctor' || (noun === 'session' && verb === 'create');
-  const isGiven = others.some((word) => word.startsWith('--agreement'));
-  return isCreation && !isGiven && (env.SIM_AGREEMENT_ID ?? '') !== '';
+  const hasAgreementOption = others.some((word) => word.startsWith('--agreement'));
+  return isCreation && !hasAgreementOption && (env.SIM_AGREEMENT_ID ?? '') !== '';
 }
 
 /** The command that lists the ids which another command requires. */
@@ -222,28 +225,28 @@ const listCommands = new Map([
 ]);
 
 function unauthorizedHints(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
-  // Only one token opens these, which the response names.
+  // Operator commands require one specific token, which the response names.
   if (noun === 'operator') return [];
   if (noun === 'account' && verb === 'login') return [t('cli.failure.who_resets', { program })];
   return [
-    t('cli.failure.without_key_console_token', { program }),
-    t('cli.failure.login_to_other_account', { program }),
+    t('cli.failure.default_account', { program }),
+    t('cli.failure.token_of_other_account', { program }),
   ];
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonKeysByCode: Readonly<Record<string, string>> = {
   [PROXY_AUTHENTICATION]: 'proxy_wants_credentials',
-  ECONNREFUSED: 'nothing_listens_econnrefused_start',
-  ENOTFOUND: 'name_unknown_check_mock',
-  EAI_AGAIN: 'name_unknown_check_mock',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_another_name_pass',
-  CERT_HAS_EXPIRED: 'certificate_expired_start_again',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_authority_not_known',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_authority_not_known',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_authority_not_known',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_authority_not_known',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'not_speak_https_pass',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_speak_https_pass',
+  ECONNREFUSED: 'nothing_listens',
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'unknown_host',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_name',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_authority',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no_https',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no_https',
 };
 
 function unreachableReason(
@@ -251,5 +254,8 @@ function unreachableReason(
   { code = '', reason }: UnreachableError,
   { program, isAlone }: FailedCall,
 ): string {
-  return t.maybe(`cli.failure.${reasons[code]}`, { code, program, alone: isAlone ? 'yes' : 'no' }) ?? reason;
+  return (
+    t.maybe(`cli.failure.${reasonKeysByCode[code]}`, { code, program, alone: isAlone ? 'yes' : 'no' }) ??
+    reason
+  );
 }

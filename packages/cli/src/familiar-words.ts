@@ -1,6 +1,6 @@
 /**
- * Commands of other tools (stripe, supabase, docker, hookdeck, ngrok) with the commands of `sim` that do the
- * same, the likeliest first.
+ * Words of other tools (stripe, supabase, docker, hookdeck, ngrok) with the `sim` commands that do the same,
+ * the likeliest first.
  */
 export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   // Run it

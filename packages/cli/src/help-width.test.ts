@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { wholePrograms } from '../test/help-texts.ts';
-import { stageFor } from '../test/stage.ts';
+import { loadPrograms } from '../test/help-texts.ts';
+import { createStage } from '../test/stage.ts';
 import { runSim } from './run-sim.ts';
 
 async function helpOf(words: readonly string[], width: number | undefined): Promise<string> {
-  const stage = stageFor([...words, '--help']);
+  const stage = createStage([...words, '--help']);
   await runSim({ ...stage.context, stdout: { ...stage.context.stdout, width } });
   return stage.stdout();
 }
 
 async function commandPaths(): Promise<readonly (readonly string[])[]> {
-  const { sim } = await wholePrograms();
+  const { sim } = await loadPrograms();
   return sim.commands.flatMap((one) => [
     [one.name()],
     ...one.commands.map((child) => [one.name(), child.name()]),

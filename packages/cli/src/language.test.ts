@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { liveSimulator, runOn } from '../test/live.ts';
-import { stageFor } from '../test/stage.ts';
+import { liveSimulator, runStage } from '../test/live.ts';
+import { createStage } from '../test/stage.ts';
 import { runRelay } from './run-relay.ts';
 
 const live = liveSimulator();
@@ -8,7 +8,7 @@ const SPANISH = 'LANG=es_VE.UTF-8';
 
 async function sim(line: string, environment = '') {
   const env = Object.fromEntries(environment.split(' ').map((pair) => pair.split('=')));
-  return runOn(stageFor(line.split(' '), { env }));
+  return runStage(createStage(line.split(' '), { env }));
 }
 
 describe('the language', () => {
@@ -102,14 +102,16 @@ describe('in Spanish', () => {
 
   it('translates the output except its names', async () => {
     const id = await live.newSession();
-    const { stdout } = await runOn(await live.stageBeside(['session', 'show', id], { env: { LANG: 'es' } }));
+    const { stdout } = await runStage(
+      await live.createLiveStage(['session', 'show', id], { env: { LANG: 'es' } }),
+    );
     expect(stdout).toMatch(/^sesión {7}\S+ ●─◐─○ pendiente\norigen {7}botón\nmonto {8}USD 10,00\n/);
     expect(stdout).toMatch(/^creada {7}(ahora|hace \d+ s)$/m);
   });
 
   it('applies to texts that a payer sees, whatever the language of programs is', async () => {
     const env = { LANG: 'es' };
-    const { stdout } = await runOn(await live.stageBeside(['session', 'create', '--json'], { env }));
+    const { stdout } = await runStage(await live.createLiveStage(['session', 'create', '--json'], { env }));
     expect(JSON.parse(stdout)).toMatchObject({
       identifier_label: 'Pedido',
       description: 'Un pago de prueba',
@@ -125,7 +127,7 @@ describe('in Spanish', () => {
   });
 
   it('names the source of the setting in relay', async () => {
-    const { context, stderr } = stageFor(['--port', '1', '--forward-to', 'http://r.invalid/'], {
+    const { context, stderr } = createStage(['--port', '1', '--forward-to', 'http://r.invalid/'], {
       env: { LANG: 'es', SIM_MOCK: live.url, SIM_KEY: live.account.token },
     });
     expect(await runRelay(context)).toBe(2);

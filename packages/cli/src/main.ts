@@ -4,7 +4,7 @@ import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import { type CliEnvironment, environmentOfProcess } from './cli-context.ts';
 import { runInLanguage } from './language.ts';
 
-/** EPIPE: nobody reads the pipe. EIO: the terminal was closed. */
+/** EPIPE: the reader has closed the pipe. EIO: the terminal was closed. */
 const closedOutputCodes: readonly (string | undefined)[] = ['EPIPE', 'EIO'];
 const STDIO = [0, 1, 2];
 
@@ -24,10 +24,10 @@ export async function runProcess(
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (stream === process.stdout && !closedOutputCodes.includes(error.code)) outputError ??= error;
-      // Output during the exit fails again and must not trigger a second one.
+      // Output during the exit fails too and must not start a second exit.
       if (hasHandledError) return;
       hasHandledError = true;
-      // A long-running command ends as if its terminal were closed, so that the simulator saves.
+      // Ends a long-running command as if its terminal had been closed, so that the simulator saves.
       if (!process.emit('SIGHUP')) exitProcess();
     });
   }
@@ -49,7 +49,7 @@ export async function runProcess(
   }
 }
 
-/** Lost output is a failure, whatever the command did. */
+/** Exit code for lost output, whatever the command's own result. */
 const LOST_OUTPUT = 1;
 
 function reportLostOutput(environment: CliEnvironment, error: unknown): Promise<number> {
@@ -61,8 +61,8 @@ function reportLostOutput(environment: CliEnvironment, error: unknown): Promise<
 }
 
 /**
- * At exit Node restores the settings of each terminal and aborts if that terminal was closed; it skips closed
- * file descriptors.
+ * Closes terminals that are gone. At exit, Node restores the settings of each terminal and aborts if one is
+ * gone; it skips closed file descriptors.
  */
 function releaseClosedTerminal(): void {
   for (const fd of STDIO) {

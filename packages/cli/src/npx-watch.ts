@@ -1,14 +1,14 @@
 const PARENT_POLL_MS = 500;
 
 /**
- * Calls the listener when the npx that started this program is gone: npx doesn't forward signals. Programs
- * that were started otherwise may outlive their parent, for example under `nohup`.
+ * Calls the listener when the npx that started this program has ended, because npx doesn't forward signals.
+ * Programs started in another way may outlive their parent, for example under `nohup`.
  */
-export function onNpxGone({ env, parent }: NpxProcess, listener: () => void): () => void {
+export function onNpxGone({ env, parent: parentPid }: NpxProcess, listener: () => void): () => void {
   if (env.npm_lifecycle_event !== 'npx' || !OWN_BINARY.test(env.npm_lifecycle_script ?? '')) return () => {};
-  const initialParent = parent();
+  const initialParent = parentPid();
   const timer = setInterval(() => {
-    if (parent() === initialParent) return;
+    if (parentPid() === initialParent) return;
     clearInterval(timer);
     listener();
   }, PARENT_POLL_MS).unref();
@@ -21,5 +21,5 @@ export interface NpxProcess {
   parent(): number;
 }
 
-/** Matches if npx started this program itself, not a shell or a script around it. */
+/** Matches if npx started this program directly, not a shell or a script around it. */
 const OWN_BINARY = /^['"]?(?:sim|relay|svc-relay|svc-simulator)['"]?(?:\s|$)/;

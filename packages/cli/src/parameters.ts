@@ -5,8 +5,8 @@ import { unknownChoiceError } from './input/values.ts';
 import { translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
 
 /**
- * An option that variables may set: the first non-empty one counts, and a flag overrides it (contract section
- * 8). Commander's own `env` accepts one variable and reads `SIM_QUIET=0` as true.
+ * An option that environment variables may set: the first non-empty one counts, and a flag overrides it
+ * (contract section 8). Commander's own `env` accepts one variable and reads `SIM_QUIET=0` as true.
  */
 export class EnvOption extends Option {
   readonly variables: readonly string[];
@@ -45,10 +45,12 @@ function isServiceLink(name: string, env: Environment): boolean {
   return env.SIM_SERVICE_HOST !== undefined && /^(tcp|udp|sctp):\/\//.test(env[name] ?? '');
 }
 
-/** Variables that `sim exec` and `sim env` set together with SIM_TOKEN. */
+/** Variables that `sim exec` and `sim env` set for the same account as SIM_TOKEN. */
 const tokenVariables = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
 
-/** Drops variables of another account than that of the command's key. */
+/**
+ * Returns the environment without variables that belong to another account than that of the command's key.
+ */
 function environmentOfKey(command: Command, env: Environment): Environment {
   const readTokenText = (text: unknown) => readToken(typeof text === 'string' ? text : '').token;
   const [environmentToken, namedToken] = [env.SIM_TOKEN, command.getOptionValue('key') ?? env.SIM_KEY].map(
@@ -58,7 +60,7 @@ function environmentOfKey(command: Command, env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !tokenVariables.includes(name)));
 }
 
-/** Also parses tokens. Options of the command line stay. */
+/** Sets options from the environment unless the command line set them, and parses all tokens. */
 export function readEnvironment(t: Texts, command: Command, environment: Environment): void {
   const env = environmentOfKey(command, environment);
   for (const option of command.options) {
@@ -86,13 +88,13 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
   }
 }
 
-/** Parses a token itself, since the parser's error would quote it. */
+/** Parses a token without commander, whose error would quote it. */
 function parseToken(t: Texts, command: Command, name: string, text: string): string {
   const { token, invalid } = readToken(text);
   if (token === '') return command.error(t('cli.option.error_empty', { name }));
   if (!invalid) return token;
   const { position, codePoint } = invalid;
-  return command.error(t('cli.option.not_in_a_token', { position, name, codePoint }));
+  return command.error(t('cli.option.invalid_token_character', { position, name, codePoint }));
 }
 
 function parseValue(
@@ -112,7 +114,7 @@ function parseValue(
   }
 }
 
-/** An invalid value with its option, for a message in the reader's language. */
+/** An invalid value of an option or argument; the message is in the reader's language. */
 class InvalidValue extends CommanderError {
   readonly reason: string;
 
@@ -147,7 +149,7 @@ function parseBoolean(t: Texts, text: string): boolean {
 }
 
 export interface ParameterSetting {
-  /** Help text, or the text of an API field; a function if it contains values. */
+  /** Key of the help text, which may be the text of an API field; a function if the text contains values. */
   readonly text: PlainKey | ((t: Texts) => string);
   readonly choices?: readonly string[];
   /** Also accepts full event names, such as `payment_session.paid`. */
@@ -158,18 +160,21 @@ export interface ParameterSetting {
    */
   parse?(t: Texts, text: string, previousValue?: unknown): unknown;
   readonly fallback?: unknown;
-  /** Help shows it instead of `fallback`. */
+  /** Shown in help instead of `fallback`. */
   readonly fallbackText?: string;
-  /** Key of a text that help shows instead of `fallback`. */
+  /** Key of a text shown in help instead of `fallback`. */
   readonly fallbackKey?: PlainKey;
   readonly env?: string | readonly string[];
-  /** Attribute of another option: if that one is set, the environment doesn't set this one. */
+  /** Attribute of an option that, if it is set, stops the environment from setting this one. */
   readonly overriddenBy?: string;
   readonly conflicts?: readonly string[];
   readonly required?: true;
   /** A token: it is trimmed and never printed (contract section 11, Keys). */
   readonly token?: true;
-  /** Every command has it, so help lists it in one line and `sim help connection` explains it. */
+  /**
+   * True if every command has it; help lists such options in one line, and `sim help connection` explains
+   * them.
+   */
   readonly isCommon?: true;
 }
 
@@ -216,7 +221,7 @@ export type ParsedInput<T> = {
   >]?: ParsedValue<F, T[F]>;
 };
 
-/** Exists to infer types. */
+/** Returns its argument; exists only to infer types. */
 export function defineParameters<const T extends ParameterSettings>(parameters: T): T {
   return parameters;
 }
@@ -235,11 +240,11 @@ export function findConflict(command: Command): readonly Option[] {
   const typedOptions = command.options.filter(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
   );
-  for (const one of typedOptions) {
+  for (const option of typedOptions) {
     const conflict = typedOptions.find((candidate) =>
-      conflictingOptions.get(one)?.includes(candidate.attributeName()),
+      conflictingOptions.get(option)?.includes(candidate.attributeName()),
     );
-    if (conflict) return [one, conflict];
+    if (conflict) return [option, conflict];
   }
   return [];
 }

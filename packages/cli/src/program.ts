@@ -2,22 +2,22 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { version } from '../../../package.json';
 import type { CliContext, CliOutput } from './cli-context.ts';
-import type { Leaf } from './command.ts';
+import type { CommandEntry } from './command.ts';
 import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
 import { describeParameter, isCommonOption, JSON_TEXT, readEnvironment } from './parameters.ts';
 import { translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
 
-/** Columns of a description next to its term; if the terminal has fewer, the description goes below the term. */
+/** Minimum columns for a description next to its term; if fewer are left, it is printed below the term. */
 const MIN_DESCRIPTION_WIDTH = 30;
-const NO_TERMINAL_WIDTH = 100;
+const DEFAULT_WIDTH = 100;
 const defaultHelp = Object.assign(new Help(), { minWidthToWrap: 20 });
 
-/** Translates the library's own words. */
+/** Returns the settings of commander's help, which translate its own words. */
 function helpConfiguration(t: Texts): HelpConfiguration {
   return {
     minWidthToWrap: defaultHelp.minWidthToWrap,
-    formatItem: itemLines,
+    formatItem,
     subcommandTerm: (command) => command.name(),
     optionTerm: (option) => translatePlaceholders(t, defaultHelp.optionTerm(option)),
     argumentTerm: (argument) => translatePlaceholder(t, defaultHelp.argumentTerm(argument)),
@@ -37,15 +37,18 @@ function helpConfiguration(t: Texts): HelpConfiguration {
   };
 }
 
-function itemLines(term: string, termWidth: number, description: string, helper: Help): string {
-  const width = helper.helpWidth ?? NO_TERMINAL_WIDTH;
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? DEFAULT_WIDTH;
   if (description === '' || width - termWidth - 4 >= MIN_DESCRIPTION_WIDTH)
     return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
   return `  ${term}\n${defaultHelp.boxWrap(description, width - 6).replace(/^/gm, '      ')}`;
 }
 
-/** Wraps prose that the catalogue breaks by hand. Indented lines and example commands stay whole, to be pasted. */
-function wrappedProse(text: string, width: number, program: string): string {
+/**
+ * Wraps prose that the catalog breaks by hand. Indented lines and example commands are not wrapped, so that
+ * they can be pasted.
+ */
+function wrapProse(text: string, width: number, program: string): string {
   return text
     .replace(/^(\S.{99,})\n(?=\S)/gm, '$1 ')
     .split('\n')
@@ -62,13 +65,16 @@ const helpTitles = new Map<string, (t: Texts) => string>([
   ['Commands:', (t) => t('help.program.title.commands')],
 ]);
 
-/** A program explains them itself too, since the relay's own package has no command `connection`. */
+/**
+ * Help lists the common options in `sim connection`, and in a program without subcommands: the relay's own
+ * package has no such command.
+ */
 function listsCommonOptions(command: Command): boolean {
   return command.parent === null || command.name() === 'connection';
 }
 
-/** Formats the line of help that names the common options, with the command's text about `--json`, if any. */
-export function commonLines(command: Command, { t, program }: CliContext): string {
+/** Returns the line of help that names the common options, and the command's text about `--json`, if any. */
+export function commonOptionsText(command: Command, { t, program }: CliContext): string {
   const commonOptions = command.options.filter(isCommonOption);
   if (commonOptions.length === 0 || listsCommonOptions(command)) return '';
   const names = commonOptions.map(({ long }) => long).join(' ');
@@ -77,12 +83,12 @@ export function commonLines(command: Command, { t, program }: CliContext): strin
   return `\n${t('help.program.also_help_connection', { names, program })}${jsonLine}`;
 }
 
-/** Creates a program without commands that writes to its context and never exits the process. */
-export function newProgram(name: string, context: CliContext): Command {
+/** Creates a program without commands. It writes to its context and never exits the process. */
+export function createProgram(name: string, context: CliContext): Command {
   const { stdout, stderr, env, t, program } = context;
-  const columnsOf = ({ width = NO_TERMINAL_WIDTH }: CliOutput) => width;
+  const widthOf = ({ width = DEFAULT_WIDTH }: CliOutput) => width;
   const writeWrapped = (output: CliOutput) => (text: string) =>
-    output.write(wrappedProse(text, columnsOf(output), program));
+    output.write(wrapProse(text, widthOf(output), program));
   return new Command(name)
     .version(version, '-v, --version', t('help.version'))
     .addOption(languageOption(t))
@@ -93,11 +99,11 @@ export function newProgram(name: string, context: CliContext): Command {
     .configureOutput({
       writeOut: writeWrapped(stdout),
       writeErr: writeWrapped(stderr),
-      getOutHelpWidth: () => columnsOf(stdout),
-      getErrHelpWidth: () => columnsOf(stderr),
+      getOutHelpWidth: () => widthOf(stdout),
+      getErrHelpWidth: () => widthOf(stderr),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      // Reported where it is caught, in the reader's language.
+      // Errors are printed by `runProgram`, in the reader's language.
       outputError: () => {},
     })
     .hook('preAction', (_program, command) => readEnvironment(t, command, env));
@@ -119,8 +125,8 @@ export async function runProgram(
     }
     if (error.exitCode === 0) return exitCodes.done;
     if (error.code !== 'commander.help') {
-      const { reportUsage: tellUsage } = await import('./report-usage.ts');
-      tellUsage(context, findCalledCommand(program, words), error);
+      const { reportUsage } = await import('./report-usage.ts');
+      reportUsage(context, findCalledCommand(program, words), error);
     }
     return exitCodes.usage;
   }
@@ -131,16 +137,19 @@ function findCalledCommand(command: Command, [word, ...words]: readonly string[]
   return child ? findCalledCommand(child, words) : command;
 }
 
-/** Returns the words that a shell completes with `complete -- …words`; the last one is incomplete. */
+/**
+ * Returns the words of a shell's request `complete -- …words`, of which the last is incomplete; undefined for
+ * other calls.
+ */
 export function completionRequest(words: readonly string[]): readonly string[] | undefined {
   return words[0] === 'complete' && words[1] === '--' ? words.slice(2) : undefined;
 }
 
-export async function suggestions() {
+export async function loadSuggest() {
   return (await import('./completion/suggest.ts')).suggest;
 }
 
-export const completion: Leaf = {
+export const completion: CommandEntry = {
   name: 'completion',
   summary: 'help.completion',
   load: async () => (await import('./completion/completion-command.ts')).declareCompletion,

@@ -12,7 +12,8 @@ export async function refuseFamiliarWord(
 ): Promise<number | undefined> {
   const { t, program } = context;
   const [first = ''] = words;
-  if (stopWords.includes(first)) return reportFailure(context, wrongUsage(await howToStop(context, first)));
+  if (stopWords.includes(first))
+    return reportFailure(context, wrongUsage(await describeStopping(context, first)));
   const suggestions = suggestCommands(words, namesBelow).map((command) => `${program} ${command}`);
   if (suggestions.length === 0) return undefined;
   const commandText = words.slice(0, 2).join(' ');
@@ -23,8 +24,8 @@ export async function refuseFamiliarWord(
   );
 }
 
-/** A simulator ends with its terminal or by a signal, so the text names its process. */
-async function howToStop({ t, directory }: CliContext, commandText: string): Promise<string> {
+/** Explains how to stop a simulator: there is no command for it, so the text names its process. */
+async function describeStopping({ t, directory }: CliContext, commandText: string): Promise<string> {
   const run = await readRunFile(t, dataDirectoryOf(directory, undefined)).catch(() => null);
   return t('help.program.stop', { typed: commandText, pid: run ? String(run.pid) : 'none' });
 }

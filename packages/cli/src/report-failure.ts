@@ -3,11 +3,11 @@ import { jsonLine } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
 import { type CommandFailure, exitCodes, ReportedFailure, toFailure } from './failures.ts';
 import { wantsJson } from './language.ts';
-import { coloursFor } from './rendering/report.ts';
-import { columns, printable, withoutSecrets } from './rendering/text.ts';
+import { styleFor } from './rendering/report.ts';
+import { alignColumns, printable, withoutSecrets } from './rendering/text.ts';
 import { nextSteps } from './usage-texts.ts';
 
-/** Returns the exit code; `--json` prints one line. */
+/** Prints a failure, with `--json` as one line, and returns the exit code. */
 export function reportFailure(context: CliContext, error: unknown): number {
   if (error instanceof ReportedFailure) return error.exitCode;
   const { words, stderr } = context;
@@ -19,45 +19,45 @@ export function reportFailure(context: CliContext, error: unknown): number {
   if (wantsJson(words))
     stderr.write(`${withoutSecrets(jsonLine({ ...failure.problem, ...failureHelp(context, failure) }))}\n`);
   else
-    for (const line of failureLines(failure, coloursFor(stderr, context)))
+    for (const line of failureLines(failure, styleFor(stderr, context)))
       stderr.write(`${withoutSecrets(line)}\n`);
   return failure.exitCode;
 }
 
-/** Suggests a next step to programs: that of the failure itself, or one for its kind. */
+/** Returns a suggested next step for programs: the failure's own, or one for its kind. */
 function failureHelp(context: CliContext, { exitCode, headline, problem, notes, faults }: CommandFailure) {
   const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
   const { code, docs } = nextSteps(context, kind);
-  // A request refused for its fields is fixed with the command's own options.
+  // If the fields of a request were refused, the command's own help is the next step.
   const { suggestion } = nextSteps(context, kind === 'refused' && faults.length > 0 ? 'usage' : kind);
   const helpNote = notes.find((note) => note.includes(`${context.program} `));
   return {
     code: 'status' in problem ? `status_${problem.status}` : code,
-    suggestion: helpNote ?? commandIn(headline, context.program) ?? suggestion,
+    suggestion: helpNote ?? findCommand(headline, context.program) ?? suggestion,
     docs,
   };
 }
 
-/** Returns the command of the program that ends a sentence or a part of it: `sim account merchant EMAIL`. */
-function commandIn(sentence: string, program: string): string | undefined {
-  const literal = program.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Returns the first command of the program in a sentence, such as `sim account merchant EMAIL`. */
+function findCommand(sentence: string, program: string): string | undefined {
+  const escapedProgram = program.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const names = '[a-z][a-z-]*(?: [a-z][a-z-]*)?';
   const values = '(?: (?:--?[a-z][a-z-]*|[A-Z_]+))*';
-  return new RegExp(`${literal} ${names}${values}(?=$|[.,;:)])`).exec(sentence)?.[0];
+  return new RegExp(`${escapedProgram} ${names}${values}(?=$|[.,;:)])`).exec(sentence)?.[0];
 }
 
 function failureLines(
   { headline, faults, wholeText, notes }: CommandFailure,
-  colours: ReturnType<typeof coloursFor>,
+  style: ReturnType<typeof styleFor>,
 ): string[] {
   const rows = faults.map(({ pointer, detail }) => [
-    `  ${colours.bold(pointer === '' ? wholeText : printable(pointer))}`,
+    `  ${style.bold(pointer === '' ? wholeText : printable(pointer))}`,
     printable(detail, 500),
   ]);
   return [
-    `${colours.red(colours.t('machine.error'))} ${printable(headline, 2000)}`,
-    ...columns(rows),
-    ...notes.map((note) => colours.dim(`  ${printable(note, 3000)}`)),
+    `${style.red(style.t('machine.error'))} ${printable(headline, 2000)}`,
+    ...alignColumns(rows),
+    ...notes.map((note) => style.dim(`  ${printable(note, 3000)}`)),
   ];
 }
 

@@ -54,10 +54,10 @@ function explainFault(context: CliContext, command: Command, { code, message }: 
       return { text, hint: `  ${describeParameter(t, missing)}` };
     }
     case 'commander.optionMissingArgument': {
-      // Only the last word can lack its value.
-      const bare = options.find(({ long, short }) => [long, short].includes(words.at(-1)));
-      if (!bare) break;
-      return { text: t('help.usage.value_missing', { option: translatePlaceholders(t, bare.flags) }) };
+      // Only the last word can be an option without its value.
+      const option = options.find(({ long, short }) => [long, short].includes(words.at(-1)));
+      if (!option) break;
+      return { text: t('help.usage.value_missing', { option: translatePlaceholders(t, option.flags) }) };
     }
     case 'commander.conflictingOption': {
       const [one, conflict] = findConflict(command);

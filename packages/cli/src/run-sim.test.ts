@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/support/listening.ts';
-import { stageFor } from '../test/stage.ts';
+import { createStage } from '../test/stage.ts';
 import { commandTree, isCommand, namesBelow } from './command-tree.ts';
 import { writeRunFile } from './connection/run-file.ts';
 import { familiarCommands } from './familiar-words.ts';
@@ -9,7 +9,7 @@ import { runRelay } from './run-relay.ts';
 import { runSim } from './run-sim.ts';
 
 async function sim(...words: readonly string[]) {
-  const stage = stageFor(words);
+  const stage = createStage(words);
   const code = await runSim(stage.context);
   return { code, stdout: stage.stdout(), stderr: stage.stderr() };
 }
@@ -129,7 +129,7 @@ describe('a word of another tool', () => {
 
   it.each(['stop', 'down', 'kill'])('explains after %s how a simulator ends', async (word) => {
     expect((await sim(word)).stderr).toContain('press Ctrl+C in the terminal of sim start\n');
-    const stage = stageFor([word, '--lang', 'es']);
+    const stage = createStage([word, '--lang', 'es']);
     const run = { url: 'http://127.0.0.1:1', pid: 4321, account: null };
     await writeRunFile(stage.context.t, join(stage.directory, '.sim'), run);
     expect(await runSim(stage.context)).toBe(2);
@@ -210,13 +210,13 @@ describe('wrong usage', () => {
 });
 
 it('runs relay as its own program', async () => {
-  const stage = stageFor(['--help']);
+  const stage = createStage(['--help']);
   expect(await runRelay(stage.context)).toBe(0);
   expect(stage.stdout()).toContain('Usage: relay [options]');
-  const wrong = stageFor(['--port', '0']);
+  const wrong = createStage(['--port', '0']);
   expect(await runRelay(wrong.context)).toBe(2);
   expect(wrong.stderr()).toContain('from 1 to 65535');
-  const alone = stageFor([]);
+  const alone = createStage([]);
   expect(await runRelay({ ...alone.context, self: 'relay' })).toBe(3);
   expect(alone.stderr()).toContain('Start one with sim start in this directory');
 });
@@ -233,7 +233,7 @@ describe('svc-relay, installed without sim', async () => {
   ];
 
   it.each(runs)('names no command of sim when it %s', async (_name, line, exitCode, says) => {
-    const stage = stageFor(line.split(' ').filter(Boolean));
+    const stage = createStage(line.split(' ').filter(Boolean));
     const alone = { ...stage.context, program: 'svc-relay', self: 'svc-relay', isAlone: true };
     expect(await runRelay(alone, 'svc-relay')).toBe(exitCode);
     const text = stage.stdout() + stage.stderr();

@@ -3,19 +3,19 @@ import help from 'texts:help?by-language';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
 import type { CliContext, CliEnvironment } from './cli-context.ts';
-import type { CommandGroup, Leaf } from './command.ts';
+import type { CommandEntry, CommandGroup } from './command.ts';
 import {
+  addShowCommand,
   commandPath,
   commandTree,
-  currentNames,
   isCommand,
   isCommonCommand,
-  withShow,
+  replaceOldNames,
 } from './command-tree.ts';
 import { exitCodes } from './failures.ts';
 import { commonTextAreas, languageOption, runInLanguage, wantsJson } from './language.ts';
 import { runProcess as run } from './main.ts';
-import { commonLines, completionRequest, newProgram, runProgram, suggestions } from './program.ts';
+import { commonOptionsText, completionRequest, createProgram, loadSuggest, runProgram } from './program.ts';
 
 export const simTextAreas = [...commonTextAreas, field];
 
@@ -27,63 +27,68 @@ const overview = ({ t, program, words }: CliContext) => {
 };
 
 export function runSim(environment: CliEnvironment): Promise<number> {
-  // The list of commands needs only a tenth of the texts.
+  // The list of commands needs only the texts of the help, a tenth of all.
   return runInLanguage(environment, runSimProgram, (words) =>
-    plainWords(words).every((word) => /^(-h|--help|--all)$/.test(word)) ? [help] : simTextAreas,
+    rewriteHelpCommand(words).every((word) => /^(-h|--help|--all)$/.test(word)) ? [help] : simTextAreas,
   );
 }
 
 function isOverview(words: readonly string[]): boolean {
-  return plainWords(words).every((word) => word.startsWith('-'));
+  return rewriteHelpCommand(words).every((word) => word.startsWith('-'));
 }
 
 async function runSimProgram(context: CliContext): Promise<number> {
   const { t } = context;
   const request = completionRequest(context.words);
   if (!request && isHelpForPrograms(context.words)) {
-    const calledPath = commandPath(currentNames(plainWords(context.words)));
+    const calledPath = commandPath(replaceOldNames(rewriteHelpCommand(context.words)));
     if (calledPath) return printHelpData(context, calledPath);
   }
-  const words = withShow(currentNames(plainWords(context.words)));
-  const wordsToComplete = request && [...currentNames(request.slice(0, -1)), ...request.slice(-1)];
-  const program = newProgram('sim', context)
+  const words = addShowCommand(replaceOldNames(rewriteHelpCommand(context.words)));
+  const wordsToComplete = request && [...replaceOldNames(request.slice(0, -1)), ...request.slice(-1)];
+  const program = createProgram('sim', context)
     .description(t('help.program.about'))
     .addHelpText('after', () => overview(context));
-  // Read here, since commander would take it from commands that have an option with the same name.
+  // Read without commander, which would also take `--all` from commands that have an option of this name.
   const showsAll = wordsToComplete === undefined && isOverview(words);
   if (showsAll) addOptions(program, t);
   await addCommands(program, context, wordsToComplete ?? words, !showsAll || words.includes('--all'));
-  if (wordsToComplete) return (await suggestions())(program, wordsToComplete, context);
+  if (wordsToComplete) return (await loadSuggest())(program, wordsToComplete, context);
   const commandWords = words.filter((word) => !word.startsWith('-'));
   const isKnownCommand = isCommand(commandWords);
   if (!isKnownCommand) {
-    const { refuseFamiliarWord: refuseFamiliar } = await import('./refuse-familiar.ts');
-    const code = await refuseFamiliar(context, commandWords);
+    const { refuseFamiliarWord } = await import('./refuse-familiar.ts');
+    const code = await refuseFamiliarWord(context, commandWords);
     if (code !== undefined) return code;
   }
-  // Help of an unknown command would be that of its parent.
+  // Commander would print the help of the parent command instead of an error.
   const calledWords = isKnownCommand ? words : words.filter((word) => word !== '--help' && word !== '-h');
   return runProgram(program, calledWords, context);
 }
 
-/** Returns true for each way to ask for help together with `--json`; `sim connection` only prints its help. */
+/**
+ * Returns true for each way to ask for help together with `--json`; `sim connection` does nothing but print
+ * help.
+ */
 function isHelpForPrograms(words: readonly string[]): boolean {
   if (!wantsJson(words)) return false;
   const [first] = words;
   const end = words.indexOf('--');
-  const isAsked = words.some((word, depth) => /^(-h|--help)$/.test(word) && (end < 0 || depth < end));
-  const isBare = words.every((word) => word === '--json' || word === '--all');
-  return isAsked || isBare || first === 'help' || first === 'connection';
+  const hasHelpOption = words.some((word, depth) => /^(-h|--help)$/.test(word) && (end < 0 || depth < end));
+  const hasOnlyOverviewOptions = words.every((word) => word === '--json' || word === '--all');
+  return hasHelpOption || hasOnlyOverviewOptions || first === 'help' || first === 'connection';
 }
 
-/** Handles `help --json`, which needs every command. */
 async function printHelpData(context: CliContext, path: readonly string[]): Promise<number> {
-  context.stdout.write(`${JSON.stringify(await helpData(context, path))}\n`);
+  context.stdout.write(`${JSON.stringify(await buildHelpData(context, path))}\n`);
   return exitCodes.done;
 }
 
-/** Rewrites `help session pay` to `session pay --help`; commander's own help command stops at one word. */
-function plainWords(words: readonly string[]): readonly string[] {
+/**
+ * Rewrites `help session pay` to `session pay --help`, because commander's own help command accepts only one
+ * word.
+ */
+function rewriteHelpCommand(words: readonly string[]): readonly string[] {
   return words[0] === 'help' ? [...words.slice(1), '--help'] : words;
 }
 
@@ -91,39 +96,39 @@ function addOptions(program: Command, t: Texts): void {
   program.option('--all', t('help.program.help_every_command')).option('--json', t('help.program.help_json'));
 }
 
-/** Loads the called command, or none without words; the other commands only have their names. */
+/** Adds all commands and loads the called one; loads all of them if `words` is null. */
 async function addCommands(
   program: Command,
   context: CliContext,
   words: readonly string[] | null,
-  showsEvery = true,
+  showsAllCommands = true,
 ): Promise<void> {
   const commandWords = words?.filter((word) => !word.startsWith('-'));
   const isCalledAt = (name: string, depth: number) =>
     commandWords === undefined || commandWords[depth] === name;
   for (const entry of commandTree) {
-    const isHidden = !showsEvery && !isCommonCommand(entry.name);
+    const isHidden = !showsAllCommands && !isCommonCommand(entry.name);
     const command = addCommand(program, entry, context, isHidden).helpGroup(context.t(entry.heading));
     if ('load' in entry) {
-      if (isCalledAt(entry.name, 0)) await declareLeaf(entry, command, context);
+      if (isCalledAt(entry.name, 0)) await loadCommand(entry, command, context);
       continue;
     }
     for (const leaf of entry.commands) {
       const child = addCommand(command, leaf, context);
-      if (isCalledAt(leaf.name, 1)) await declareLeaf(leaf, child, context);
+      if (isCalledAt(leaf.name, 1)) await loadCommand(leaf, child, context);
     }
   }
 }
 
-async function declareLeaf(leaf: Leaf, command: Command, context: CliContext): Promise<void> {
-  command.addHelpText('after', () => commonLines(command, context));
+async function loadCommand(leaf: CommandEntry, command: Command, context: CliContext): Promise<void> {
+  command.addHelpText('after', () => commonOptionsText(command, context));
   (await leaf.load())(command, context);
   command.addOption(languageOption(context.t));
 }
 
 function addCommand(
   parent: Command,
-  { name, summary }: Leaf | CommandGroup,
+  { name, summary }: CommandEntry | CommandGroup,
   context: CliContext,
   isHidden = false,
 ): Command {
@@ -135,18 +140,21 @@ export function main(process: NodeJS.Process): Promise<void> {
 }
 
 export async function createFullProgram(context: CliContext): Promise<Command> {
-  const sim = newProgram('sim', context);
+  const sim = createProgram('sim', context);
   addOptions(sim, context.t);
   await addCommands(sim, context, null);
   return sim;
 }
 
-async function helpData(context: CliContext, words: readonly string[]) {
-  const leavesOf = (command: Command, path: readonly string[]): readonly (readonly [string, Command])[] =>
+async function buildHelpData(context: CliContext, words: readonly string[]) {
+  const listCommands = (
+    command: Command,
+    path: readonly string[],
+  ): readonly (readonly [string, Command])[] =>
     command.commands.length > 0
-      ? command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]))
+      ? command.commands.flatMap((child) => listCommands(child, [...path, child.name()]))
       : [[path.join(' '), command]];
-  const commands = leavesOf(await createFullProgram(context), [])
+  const commands = listCommands(await createFullProgram(context), [])
     .filter(([name]) => `${name} `.startsWith(words.map((word) => `${word} `).join('')))
     .map(([name, command]) => ({
       name,

@@ -11,7 +11,7 @@ export function translatePlaceholder(t: Texts, name: string): string {
   );
 }
 
-/** Names a command and a documentation page for each exit code. */
+/** The command and the documentation page to suggest for each kind of failure. */
 const helpByExitCode = {
   done: ['status', 'errors'],
   refused: ['status', 'errors'],
@@ -21,8 +21,8 @@ const helpByExitCode = {
 } as const;
 
 /**
- * Returns the next step for a program; after wrong usage that is the help of `about`, by default the called
- * command.
+ * Returns the next step for a program. After wrong usage, that is the help of the command `about`, by default
+ * the called command.
  */
 export function nextSteps(
   { program, isAlone, words }: CliContext,

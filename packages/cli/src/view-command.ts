@@ -1,24 +1,29 @@
 import type { ListView } from '@svc-simulator/contract';
-import type { Declare } from './command.ts';
+import type { DeclareCommand } from './command.ts';
 import type { ParameterSettings } from './parameters.ts';
-import { type NoParameters, type PlainCommand, pagingParameters, plainCommand } from './plain-command.ts';
 import { viewLines } from './rendering/view-lines.ts';
+import {
+  type NoParameters,
+  pagingParameters,
+  type RequestCommand,
+  requestCommand,
+} from './request-command.ts';
 import { viewTexts } from './texts/view-texts.ts';
 
-type ViewCommand<T, Row> = Pick<PlainCommand<T & typeof pagingParameters, Row[]>, 'call'> & {
+type ViewCommand<T, Row> = Pick<RequestCommand<T & typeof pagingParameters, Row[]>, 'call'> & {
   readonly parameters?: T;
 };
 
-/** For an empty list, it suggests how to create the first row. */
+/** Declares a command that prints a list. For an empty list, it suggests how to create the first row. */
 export function viewCommand<Row, const T extends ParameterSettings = NoParameters>(
   view: ListView<Row>,
   { parameters, call }: ViewCommand<T, Row>,
-): Declare {
-  return plainCommand<Row[], T & typeof pagingParameters>({
+): DeclareCommand {
+  return requestCommand<Row[], T & typeof pagingParameters>({
     parameters: Object.assign({}, parameters, pagingParameters),
     call,
-    lines: (rows, colours, nowMs, { context }) =>
-      viewLines(view, rows, colours, { nowMs, hasHeader: context.stdout.isTerminal }),
+    lines: (rows, style, nowMs, { context }) =>
+      viewLines(view, rows, style, { nowMs, hasHeader: context.stdout.isTerminal }),
     next: (rows, { t: { lang }, context: { program }, values }) => {
       if (rows.length > 0) return undefined;
       const t = viewTexts(lang);

@@ -2,24 +2,24 @@ import { createClient } from '@svc-simulator/client';
 import { registerMerchant } from '@svc-simulator/contract';
 import { expect } from 'vitest';
 import { terminalsFilePath } from '../src/pos/terminal-calls.ts';
-import { type Live, runOn } from './live.ts';
-import { stageFor } from './stage.ts';
+import { type Live, runStage } from './live.ts';
+import { createStage } from './stage.ts';
 
-let tills = 0;
+let counterCount = 0;
 
 /** Opens a directory with a merchant of its own and runs `sim pos` there. */
-export async function counterAt(live: Live) {
-  const email = `till+${++tills}@cafe.example`;
+export async function openCounter(live: Live) {
+  const email = `till+${++counterCount}@cafe.example`;
   const password = 'correct horse';
   const client = createClient({ baseUrl: live.url });
   const body = { legalName: 'Café Central C.A.', taxId: 'J-12345678-9', email, password };
   await client.call(registerMerchant, { body });
-  const { directory, context } = stageFor([]);
+  const { directory, context } = createStage([]);
   const options = { env: { SIM_MOCK: live.url } };
   const stageOf = (...words: string[]) =>
-    live.stageBeside(['pos', ...words, '--data', `${directory}/.sim`], options);
+    live.createLiveStage(['pos', ...words, '--data', `${directory}/.sim`], options);
   const login = ['--email', email, '--password', password];
-  const pos = async (...words: string[]) => runOn(await stageOf(...words));
+  const pos = async (...words: string[]) => runStage(await stageOf(...words));
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
   const data = async (...words: string[]): Promise<any> => {
     const { code, stdout, stderr } = await pos(...words, '--json');

@@ -4,7 +4,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { writeRunFile } from '../src/connection/run-file.ts';
 import { runSim } from '../src/run-sim.ts';
-import { type Stage, type StageOptions, stageFor } from './stage.ts';
+import { createStage, type Stage, type StageOptions } from './stage.ts';
 
 export interface Run {
   readonly code: number;
@@ -19,15 +19,15 @@ export interface Live {
   /** Creates an account that is in no run file. */
   openAccount(shortName: string): Promise<DemoAccount>;
   /** Creates a command's context in a directory with the run file of the simulator. */
-  stageBeside(words: readonly string[], options?: StageOptions): Promise<Stage>;
+  createLiveStage(words: readonly string[], options?: StageOptions): Promise<Stage>;
   sim(...words: readonly string[]): Promise<Run>;
-  /** `data` of a command that must succeed and say nothing else. */
+  /** Runs a command that must succeed without other output, and returns its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
   data(...words: readonly string[]): Promise<any>;
   newSession(...words: readonly string[]): Promise<string>;
 }
 
-export async function runOn(stage: Stage): Promise<Run> {
+export async function runStage(stage: Stage): Promise<Run> {
   const code = await runSim(stage.context);
   return { code, stdout: stage.stdout(), stderr: stage.stderr() };
 }
@@ -49,8 +49,8 @@ export function liveSimulator(): Live {
       return account;
     },
     openAccount: (shortName) => simulator.openAccount(shortName),
-    async stageBeside(words, options) {
-      const stage = stageFor(words, options);
+    async createLiveStage(words, options) {
+      const stage = createStage(words, options);
       stage.nowMs = Date.now();
       await writeRunFile(inEnglish, join(stage.directory, '.sim'), {
         url: simulator.url,
@@ -59,7 +59,7 @@ export function liveSimulator(): Live {
       });
       return stage;
     },
-    sim: async (...words) => runOn(await live.stageBeside(words)),
+    sim: async (...words) => runStage(await live.createLiveStage(words)),
     async data(...words) {
       const { code, stdout, stderr } = await live.sim(...words, '--json');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -14,11 +14,11 @@ export interface Stage {
   signal(name: NodeJS.Signals): void;
   readonly exits: number[];
   /** URLs passed to the browser. */
-  readonly opened: string[];
+  readonly openedUrls: string[];
   isHeapSmall: boolean;
   nowMs: number;
-  /** Pids of processes that have ended; all others are alive. */
-  readonly dead: Set<number>;
+  /** Pids of ended processes; all other pids count as running. */
+  readonly endedPids: Set<number>;
   readonly deadline: AbortController;
 }
 
@@ -47,16 +47,16 @@ export const jsonLines = (text: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-export function stageFor(
+export function createStage(
   words: readonly string[],
   { env = {}, terminal = false, stdin = '', browser = false }: StageOptions = {},
 ): Stage {
   const directory = scratchFolder();
-  const written = { stdout: '', stderr: '' };
+  const outputTexts = { stdout: '', stderr: '' };
   const listeners = new Set<(signal: NodeJS.Signals) => void>();
   const output = (name: 'stdout' | 'stderr') => ({
     write: (text: string) => {
-      written[name] += text;
+      outputTexts[name] += text;
     },
     isTerminal: terminal,
     width: undefined,
@@ -67,16 +67,16 @@ export function stageFor(
   const opened: string[] = [];
   const stage: Stage = {
     directory,
-    stdout: () => written.stdout,
-    stderr: () => written.stderr,
+    stdout: () => outputTexts.stdout,
+    stderr: () => outputTexts.stderr,
     signal: (name) => {
       for (const listener of listeners) listener(name);
     },
     exits,
-    opened,
+    openedUrls: opened,
     isHeapSmall: false,
     nowMs: Date.UTC(2026, 0, 1, 12),
-    dead,
+    endedPids: dead,
     deadline,
     context: {
       t: inEnglish,
@@ -93,7 +93,7 @@ export function stageFor(
       readStdin: async () => stdin,
       ask: async (question) => {
         if (!terminal) return null;
-        written.stderr += question;
+        outputTexts.stderr += question;
         return stdin;
       },
       now: () => stage.nowMs,

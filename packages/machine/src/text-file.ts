@@ -37,17 +37,17 @@ export function fileFault(t: Texts, error: unknown): string {
   const code = errorCode(error);
   switch (code) {
     case 'ENOENT':
-      return t('machine.file.no_file_folder', { code });
+      return t('machine.file.missing', { code });
     case 'EACCES':
     case 'EPERM':
-      return t('machine.file.user_may_not', { code });
+      return t('machine.file.not_permitted', { code });
     case 'EISDIR':
-      return t('machine.file.folder', { code });
+      return t('machine.file.is_directory', { code });
     case 'ENOTDIR':
     case 'EEXIST':
-      return t('machine.file.part_path_no_folder', { code });
+      return t('machine.file.not_a_directory', { code });
     case 'EROFS':
-      return t('machine.file.nothing_written', { code });
+      return t('machine.file.read_only', { code });
     case 'ENOSPC':
       return t('machine.file.disk_full', { code });
     default:

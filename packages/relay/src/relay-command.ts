@@ -50,7 +50,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
     await deliveryFolder?.open();
   } catch (error) {
     printLine(
-      `${t('machine.error')} ${t('relay.save_cannot_made', { save: String(flags.save), error: fileFault(t, error) })}`,
+      `${t('machine.error')} ${t('relay.save_unusable', { save: String(flags.save), error: fileFault(t, error) })}`,
     );
     return RELAY_WRONG_USAGE;
   }
@@ -138,10 +138,10 @@ class LinkReporter {
     const t = this.#t;
     print(
       this.#wasConnected
-        ? t('relay.not_connected_trying_simulator', { reason })
+        ? t('relay.reconnecting', { reason })
         : this.#usesProxy
-          ? t('relay.cannot_connect_check_proxy', { mock: this.#mock, reason })
-          : t('relay.cannot_connect_check_mock', { mock: this.#mock, reason }),
+          ? t('relay.cannot_connect_by_proxy', { mock: this.#mock, reason })
+          : t('relay.cannot_connect', { mock: this.#mock, reason }),
     );
   }
 
@@ -176,6 +176,6 @@ function describeLinkEvent(
 }
 
 function describeEnd(t: Texts, end: Exclude<RelayEnd, { reason: 'stopped' }>): string {
-  if (end.reason === 'displaced') return t('relay.another_relay_key_taken');
-  return t('relay.simulator_refuses_key', { detail: end.detail });
+  if (end.reason === 'displaced') return t('relay.displaced');
+  return t('relay.unauthorized', { detail: end.detail });
 }

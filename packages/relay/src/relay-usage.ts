@@ -73,7 +73,7 @@ export async function readRules(t: Texts, file: string): Promise<readonly Routin
   try {
     document = parse(text, { logLevel: 'error' });
   } catch (error) {
-    throw new RulesError(t('relay.rules.no_yaml', { file, split: yamlFault(t, error) }));
+    throw new RulesError(t('relay.rules.invalid_yaml', { file, reason: yamlFault(t, error) }));
   }
   try {
     return parseRules(t, document);
@@ -88,7 +88,7 @@ type RuleMembers = Readonly<Record<string, unknown>>;
 function parseRules(t: Texts, document: unknown): readonly RoutingRule[] {
   const { rules } = readRuleMembers(t, document, t('relay.rules.file'), ['rules']);
   if (!Array.isArray(rules) || rules.length === 0) {
-    throw new RulesError(t('relay.rules.needs_list_under_rules'));
+    throw new RulesError(t('relay.rules.no_list'));
   }
   return rules.map((rule, index) => parseRule(t, rule, `rules[${index}]`));
 }
@@ -133,7 +133,7 @@ function parseForward(t: Texts, value: unknown, rulePath: string): Exclude<Forwa
   if (typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) {
     return { url: value };
   }
-  throw new RulesError(t('relay.rules.must_http_https_url', { where: rulePath }));
+  throw new RulesError(t('relay.rules.invalid_target', { where: rulePath }));
 }
 
 function readRuleMembers(
@@ -144,18 +144,18 @@ function readRuleMembers(
 ): RuleMembers {
   if (!isObject(value)) {
     throw new RulesError(
-      t('relay.rules.must', {
+      t('relay.rules.must_be_object', {
         where: rulePath,
-        value: knownNames ? knownNames.join(', ') : t('relay.rules.fields_their_values'),
+        value: knownNames ? knownNames.join(', ') : t('relay.rules.any_fields'),
       }),
     );
   }
   const unknownName = knownNames && Object.keys(value).find((name) => !knownNames.includes(name));
   if (knownNames && unknownName !== undefined) {
     throw new RulesError(
-      t('relay.rules.unknown_takes', {
+      t('relay.rules.unknown_name', {
         where: rulePath,
-        stranger: JSON.stringify(unknownName),
+        unknown: JSON.stringify(unknownName),
         known: knownNames.join(', '),
       }),
     );
@@ -166,7 +166,7 @@ function readRuleMembers(
 function toStringList(t: Texts, value: unknown, rulePath: string): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.length === 0 || values.some((item) => typeof item === 'object' && item !== null)) {
-    throw new RulesError(t('relay.rules.must_value_list_values', { where: rulePath }));
+    throw new RulesError(t('relay.rules.invalid_values', { where: rulePath }));
   }
   return values.map(String);
 }

@@ -270,7 +270,7 @@ class RunningRelay implements Relay {
    */
   #onWake(): void {
     this.#failureCount = 0;
-    this.#hasSlept = this.#link?.drop(this.#options.t('relay.machine_slept_clock_set')) ?? false;
+    this.#hasSlept = this.#link?.drop(this.#options.t('relay.machine_slept')) ?? false;
     this.#wake();
   }
 

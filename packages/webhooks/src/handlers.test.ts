@@ -106,7 +106,7 @@ describe.each(kinds)('%s', (_name, serve) => {
 });
 
 describe('nodeHandler after a body parser', () => {
-  const read = (more: object) => {
+  const createParsedRequest = (more: object) => {
     const response = { statusCode: 0, end: vi.fn() };
     const request = {
       method: 'POST',
@@ -124,13 +124,13 @@ describe('nodeHandler after a body parser', () => {
     ['NestJS with rawBody', { rawBody: Buffer.from(body), body: JSON.parse(body) }],
   ])('accepts the bytes of %s', async (_name, more) => {
     const { events, options } = receiver();
-    const { request, response } = read(more);
+    const { request, response } = createParsedRequest(more);
     await nodeHandler(options)(request, response);
     expect([response.statusCode, events.length]).toEqual([200, 1]);
   });
 
   it('refuses a body that express.json() has parsed', async () => {
-    const { request, response } = read({ body: JSON.parse(body) });
+    const { request, response } = createParsedRequest({ body: JSON.parse(body) });
     await nodeHandler(receiver().options)(request, response);
     expect([response.statusCode, response.end.mock.calls]).toEqual([500, [['body_parsed']]]);
   });

@@ -1,25 +1,25 @@
 import { createLoginLink, getHealth, getOpenApi } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { version as number } from '../../../../package.json';
-import type { Declare } from '../command.ts';
+import type { DeclareCommand } from '../command.ts';
 import { type Connection, passwordParameters } from '../connection/connection.ts';
 import { resolveSession } from '../connection/session-filter.ts';
 import { declareParameters, defineParameters, type ParsedInput } from '../parameters.ts';
-import { commonParameters, plainCommand, runCommand } from '../plain-command.ts';
 import { printable } from '../rendering/text.ts';
+import { commonParameters, requestCommand, runCommand } from '../request-command.ts';
 
-export const connection: Declare = (command, { program, t }) => {
+export const connection: DeclareCommand = (command, { program, t }) => {
   declareParameters(t, command, commonParameters);
   command
     .addHelpText('after', () => t('cli.connection.help', { program }))
     .action(() => command.outputHelp());
 };
 
-export const health = plainCommand({
+export const health = requestCommand({
   call: ({ connection }) => connection.call(getHealth),
-  lines: ({ status, version, uptime_s }, colours, _nowMs, { connection }) => [
-    colours.t('cli.health.line', {
-      status: colours.green(printable(status)),
+  lines: ({ status, version, uptime_s }, style, _nowMs, { connection }) => [
+    style.t('cli.health.line', {
+      status: style.green(printable(status)),
       url: connection.url,
       version: printable(version),
       floor: Math.floor(uptime_s),
@@ -34,7 +34,7 @@ const openParameters = defineParameters({
   ...passwordParameters,
 });
 
-export const open = plainCommand({
+export const open = requestCommand({
   parameters: openParameters,
   call: async ({ t, connection, values, context }) => {
     const url = await pageUrl(t, connection, values);
@@ -49,7 +49,7 @@ export const open = plainCommand({
 });
 
 /**
- * Returns the URL of a page: the console comes with a login for one browser.
+ * Returns the URL of a page; that of the console logs one browser in.
  * @throws CommandError if the session does not exist
  */
 async function pageUrl(
@@ -58,8 +58,7 @@ async function pageUrl(
   options: ParsedInput<typeof openParameters>,
 ): Promise<string> {
   const { place: page, session } = options;
-  if (page === 'console')
-    return (await (await connection.fullConsole(options)).call(createLoginLink)).data.url;
+  if (page === 'console') return (await (await connection.logIn(options)).call(createLoginLink)).data.url;
   if (page === 'docs') {
     await connection.call(getHealth);
     return `${connection.url}/docs`;
@@ -67,7 +66,7 @@ async function pageUrl(
   return `${connection.url}/pay/${await resolveSession(t, connection, session)}`;
 }
 
-export const openapi = plainCommand({
+export const openapi = requestCommand({
   call: ({ connection }) => connection.call(getOpenApi),
   lines: (document) => [JSON.stringify(document, null, 2)],
 });

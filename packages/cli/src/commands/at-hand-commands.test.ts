@@ -7,7 +7,7 @@ import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRawServer, startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
-import { liveSimulator, runOn } from '../../test/live.ts';
+import { liveSimulator, runStage } from '../../test/live.ts';
 import { jsonLines } from '../../test/stage.ts';
 
 const live = liveSimulator();
@@ -27,8 +27,8 @@ describe('sim env', () => {
   });
 
   it("writes a file that only its owner can read, and reports a folder that doesn't exist", async () => {
-    const stage = await live.stageBeside(['env', '--dotenv', 'new.env']);
-    expect((await runOn(stage)).code).toBe(0);
+    const stage = await live.createLiveStage(['env', '--dotenv', 'new.env']);
+    expect((await runStage(stage)).code).toBe(0);
     expect(statSync(join(stage.directory, 'new.env')).mode & 0o077).toBe(0);
     const nowhere = await live.sim('env', '--dotenv', 'no/such/folder/.env');
     expect(nowhere).toMatchObject({
@@ -51,7 +51,7 @@ describe('sim env', () => {
 
   it('adds the simulator to the entries of NO_PROXY', async () => {
     const env = { NO_PROXY: 'corp.invalid, 10.0.0.0/8', HTTP_PROXY: 'http://proxy.invalid:1' };
-    const run = await runOn(await live.stageBeside(['env'], { env }));
+    const run = await runStage(await live.createLiveStage(['env'], { env }));
     for (const name of ['NO_PROXY', 'no_proxy'])
       expect(run.stdout).toContain(`export ${name}='corp.invalid,10.0.0.0/8,127.0.0.1'\n`);
   });
@@ -59,9 +59,9 @@ describe('sim env', () => {
 
 describe('sim open', () => {
   it('opens the console logged in, and prints the URL if there is no browser', async () => {
-    const stage = await live.stageBeside(['open'], { browser: true });
-    expect(await runOn(stage)).toEqual({ code: 0, stdout: 'opened in the browser\n', stderr: '' });
-    const [url = ''] = stage.opened;
+    const stage = await live.createLiveStage(['open'], { browser: true });
+    expect(await runStage(stage)).toEqual({ code: 0, stdout: 'opened in the browser\n', stderr: '' });
+    const [url = ''] = stage.openedUrls;
     expect(url).toMatch(new RegExp(`^${live.url}/console/enter\\?ticket=sim_lnk_[\\w-]{32}$`));
     const headers = { accept: 'text/html', 'sec-fetch-site': 'none' };
     const entered = await fetch(url, { headers, redirect: 'manual' });
@@ -79,9 +79,9 @@ describe('sim open', () => {
     const printed = await live.sim('open', 'console');
     expect(printed.stdout).toMatch(/\/console\/enter\?ticket=/);
     expect(printed.stderr).toContain('within 2 minutes');
-    const asked = await live.stageBeside(['open', '--print'], { browser: true });
-    expect((await runOn(asked)).stderr).toBe('');
-    expect(asked.opened).toEqual([]);
+    const asked = await live.createLiveStage(['open', '--print'], { browser: true });
+    expect((await runStage(asked)).stderr).toBe('');
+    expect(asked.openedUrls).toEqual([]);
   });
 
   it('opens the payment page of the named session, or of the newest', async () => {
@@ -111,11 +111,11 @@ describe('sim open', () => {
     const refused = await live.sim('open', '--print', '--key', key.token);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('pass it with --password or SIM_PASSWORD');
-    const stage = await live.stageBeside(['open', '--print', '--key', key.token], {
+    const stage = await live.createLiveStage(['open', '--print', '--key', key.token], {
       stdin: password,
       terminal: true,
     });
-    expect((await runOn(stage)).stdout).toContain('ticket=');
+    expect((await runStage(stage)).stdout).toContain('ticket=');
     expect(stage.stderr()).toContain('account password: ');
     expect(stage.stderr()).not.toContain(password);
   });
@@ -123,7 +123,7 @@ describe('sim open', () => {
   it("uses SIM_CONSOLE_TOKEN with SIM_TOKEN, but not with another account's SIM_KEY", async () => {
     const { token, console_token } = await live.data('account', 'create', 'by-variables');
     const open = async (env: Record<string, string>) =>
-      runOn(await live.stageBeside(['open', '--print'], { env }));
+      runStage(await live.createLiveStage(['open', '--print'], { env }));
     const opened = await open({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
     expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('ticket=')]);
     const { key } = await live.data('account', 'create', 'inside-exec');
@@ -165,8 +165,8 @@ describe('sim status', () => {
 });
 
 async function listening(...words: readonly string[]) {
-  const stage = await live.stageBeside(['listen', '--port', '0', '--json', ...words]);
-  const run = runOn(stage);
+  const stage = await live.createLiveStage(['listen', '--port', '0', '--json', ...words]);
+  const run = runStage(stage);
   await until(() => stage.stderr().includes('listening on'));
   const [url = ''] = /http:\/\/localhost:\d+\//.exec(stage.stderr()) ?? [];
   return {
@@ -262,8 +262,8 @@ describe('sim trigger and sim listen', () => {
   it("shows the reason, advice and the program's response in the reader's language", async () => {
     const own = await programThat((response) => response.writeHead(422).end('firma mala\nmás\n'));
     const words = ['listen', '--port', '0', '--secret', 's', '--mode', 'sha256', '--forward', own.url];
-    const stage = await live.stageBeside([...words, '--lang', 'es']);
-    const run = runOn(stage);
+    const stage = await live.createLiveStage([...words, '--lang', 'es']);
+    const run = runStage(stage);
     await until(() => stage.stderr().includes('escuchando en'));
     const [url = ''] = /http:\/\/localhost:\d+\//.exec(stage.stderr()) ?? [];
     const [timestamp, body] = [new Date().toISOString(), '{"event":"payment_session.paid"}'];

@@ -1,7 +1,7 @@
 import type { CallData } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
-import { coloursFor } from '../rendering/report.ts';
+import { styleFor } from '../rendering/report.ts';
 import { callLine, callLines } from './trace.ts';
 
 const call: CallData = {
@@ -27,7 +27,7 @@ const call: CallData = {
 const linesOf = (pointer: string, value: string | null) =>
   callLines(
     { ...call, faults: [{ pointer, detail: 'is wrong', value }] },
-    coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }),
+    styleFor({ isTerminal: false }, { t: inEnglish, env: {} }),
   ).join('\n');
 
 it("shows the value next to each fault, and nothing if the body wasn't stored", () => {
@@ -40,14 +40,14 @@ it("shows the value next to each fault, and nothing if the body wasn't stored", 
     request: null,
     faults: [{ pointer: '/version', detail: 'must be 1', value: null }],
   };
-  const told = callLines(unkept, coloursFor({ isTerminal: false }, { t: inEnglish, env: {} })).join('\n');
+  const told = callLines(unkept, styleFor({ isTerminal: false }, { t: inEnglish, env: {} })).join('\n');
   expect(told).toContain('/version must be 1');
   expect(told).not.toContain('not sent');
 });
 
 it('shows the ignored fields of an accepted call once', () => {
   const taken = { ...call, status: 201, detail: null, what_to_do: 'Unknown fields, ignored: /webhookUrl.' };
-  const colours = coloursFor({ isTerminal: false }, { t: inEnglish, env: {} });
-  for (const told of [callLine(taken, colours), callLines(taken, colours).join('\n')])
+  const style = styleFor({ isTerminal: false }, { t: inEnglish, env: {} });
+  for (const told of [callLine(taken, style), callLines(taken, style).join('\n')])
     expect(told.match(/→ Unknown fields, ignored:/g)).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { liveSimulator } from '../../test/live.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
-const { stageBeside, sim, data } = live;
+const { createLiveStage, sim, data } = live;
 
 const nowhere = 'http://127.0.0.1:1/webhooks';
 const nobody = `${nowhere}: Nothing is listening on that address and port. Start the receiver`;
@@ -69,7 +69,7 @@ describe('causes of failed webhooks', () => {
 
   it('shows the cause below a webhook that fails permanently during sim trace --follow', async () => {
     const id = await lostSession();
-    const stage = await stageBeside(['trace', '--session', id, '--follow']);
+    const stage = await createLiveStage(['trace', '--session', id, '--follow']);
     const following = runSim(stage.context);
     await until(() => stage.stdout().match(/Nothing is listening/g)?.length === 2);
     stage.signal('SIGINT');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { liveSimulator, runOn } from '../../test/live.ts';
+import { liveSimulator, runStage } from '../../test/live.ts';
 import { jsonLines } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
-const { stageBeside, sim, data, newSession } = live;
+const { createLiveStage, sim, data, newSession } = live;
 
 describe('sim outcome', () => {
   it('finds the leg by the outcome, and passes on why one is not admitted', async () => {
@@ -66,7 +66,7 @@ describe('sim trace', () => {
 
   it('follows events without gaps or repetitions until it is stopped', async () => {
     const id = await newSession();
-    const stage = await stageBeside(['trace', '--session', id, '--follow', '--json']);
+    const stage = await createLiveStage(['trace', '--session', id, '--follow', '--json']);
     const following = runSim(stage.context);
     await data('session', 'pay', id, '--otp', '222222', '--expect', 'failed');
     await until(() => stage.stdout().includes('"session.failed"'));
@@ -84,7 +84,7 @@ describe('a hint with variables', () => {
     [{ SHELL: '/bin/bash', PSModulePath: 'C:\\x' }, /^next: \$env:SIM_TOKEN = 'sim_api_[\w-]+'; \$env:/],
   ])('is in the words of the shell of %j', async (env, text) => {
     const name = `shop-${Object.keys(env).join('-') || 'sh'}`;
-    const { code, stderr } = await runOn(await stageBeside(['account', 'create', name], { env }));
+    const { code, stderr } = await runStage(await createLiveStage(['account', 'create', name], { env }));
     expect(code).toBe(0);
     expect(stderr).toMatch(text);
   });
@@ -122,8 +122,8 @@ describe('the rest', () => {
     expect(progress.stdout).toMatch(/^ {2}[✓◐] {2}Create a button session/m);
     expect(progress.stdout).toMatch(/^next {2}Log in\n {6}Send short_name and password /m);
     expect((await sim('progress', '--lang', 'es')).stdout).toMatch(/^sigue Iniciar sesión\n/m);
-    const spanish = await live.stageBeside(['progress'], { env: { LANG: 'es_VE.UTF-8' } });
-    expect((await runOn(spanish)).stdout).toMatch(/^sigue Iniciar sesión\n/m);
+    const spanish = await live.createLiveStage(['progress'], { env: { LANG: 'es_VE.UTF-8' } });
+    expect((await runStage(spanish)).stdout).toMatch(/^sigue Iniciar sesión\n/m);
     expect((await sim('progress', '--lang', 'fr')).code).toBe(2);
     expect(await data('health')).toMatchObject({ status: 'ok' });
     expect((await sim('health')).stdout).toMatch(/^ok {2}http:/);

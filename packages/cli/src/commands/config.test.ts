@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runOn } from '../../test/live.ts';
-import { type StageOptions, stageFor } from '../../test/stage.ts';
+import { runStage } from '../../test/live.ts';
+import { createStage, type StageOptions } from '../../test/stage.ts';
 import { dataDirectoryOf, runFilePath } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
 
 function inFolder(files: Readonly<Record<string, unknown>>, line: string, options: StageOptions = {}) {
-  const stage = stageFor(line.split(' '), options);
+  const stage = createStage(line.split(' '), options);
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(
       join(stage.directory, name),
@@ -18,7 +18,7 @@ function inFolder(files: Readonly<Record<string, unknown>>, line: string, option
 }
 
 async function settingsOf(...words: Parameters<typeof inFolder>) {
-  const { code, stdout, stderr } = await runOn(inFolder(...words));
+  const { code, stdout, stderr } = await runStage(inFolder(...words));
   expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout).settings;
 }
@@ -58,7 +58,7 @@ describe('sim config', () => {
       metricsToken: 'a-long-metrics-token',
       rates: { USD: '2' },
     };
-    const { stdout } = await runOn(inFolder({ 'sim.config.json': file }, 'config'));
+    const { stdout } = await runStage(inFolder({ 'sim.config.json': file }, 'config'));
     expect(stdout).toMatch(/^port +4010 +default$/m);
     expect(stdout).toMatch(/^accreditationDelay +5000 +default$/m);
     expect(stdout).toMatch(/^rates +\{"USD":"2"\} +sim\.config\.json$/m);
@@ -95,29 +95,29 @@ describe('sim config', () => {
       $schema: 'x',
     };
     for (const command of ['start --port 0', 'exec -- true', 'config']) {
-      const { code, stdout, stderr } = await runOn(inFolder({ 'sim.config.json': file }, command));
+      const { code, stdout, stderr } = await runStage(inFolder({ 'sim.config.json': file }, command));
       expect([command, code, stdout]).toEqual([command, 2, '']);
       expect(stderr).toMatch(/sim\.config\.json has errors$/m);
       const faults = [...stderr.matchAll(/^ {2}(\/\w+) /gm)].map(([, pointer]) => pointer);
       expect(faults).toEqual(['/port', '/prot', '/durability', '/rates', '/ephemeral']);
     }
-    const inPackage = await runOn(
+    const inPackage = await runStage(
       inFolder({ 'package.json': { 'svc-simulator': { port: -1 } } }, 'config --json'),
     );
     expect(JSON.parse(inPackage.stderr)).toMatchObject({ errors: [{ pointer: '/svc-simulator/port' }] });
     for (const text of ['{', '[]', 'null']) {
-      const broken = await runOn(inFolder({ 'sim.config.json': text }, 'config'));
+      const broken = await runStage(inFolder({ 'sim.config.json': text }, 'config'));
       expect([text, broken.code, broken.stderr]).toEqual([
         text,
         2,
         expect.stringContaining('(the whole file)'),
       ]);
     }
-    expect((await runOn(inFolder({ 'package.json': '{' }, 'config'))).code).toBe(0);
+    expect((await runStage(inFolder({ 'package.json': '{' }, 'config'))).code).toBe(0);
   });
 
   it('has a schema that ships, of every setting', async () => {
-    const { stdout } = await runOn(inFolder({}, 'config --schema'));
+    const { stdout } = await runStage(inFolder({}, 'config --schema'));
     await expect(stdout).toMatchFileSnapshot('../../sim.config.schema.json');
     const { properties } = JSON.parse(stdout);
     const settings = await settingsOf({}, 'config --json');

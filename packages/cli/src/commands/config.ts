@@ -2,13 +2,13 @@ import { relative } from 'node:path';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
+import type { DeclareCommand } from '../command.ts';
 import { configSchema, optionKind } from '../config/apply-config.ts';
-import { type ConfigFile, configFileFor } from '../config/config-file.ts';
+import { type ConfigFile, findConfigFile } from '../config/config-file.ts';
 import { findVariable, toOptions } from '../parameters.ts';
 import { printResult, type ReportOptions } from '../rendering/report.ts';
-import { columns, printable, withoutSecrets } from '../rendering/text.ts';
-import { applyConfigFile, settings, startParameters } from '../start/start-parameters.ts';
+import { alignColumns, printable, withoutSecrets } from '../rendering/text.ts';
+import { applyConfigFile, createConfigOptions, startParameters } from '../start/start-parameters.ts';
 
 interface ConfigOptions extends ReportOptions {
   readonly schema?: boolean;
@@ -20,7 +20,7 @@ interface SettingReport {
   readonly from?: string | undefined;
 }
 
-export const config: Declare = (command, context) => {
+export const config: DeclareCommand = (command, context) => {
   const { t } = context;
   for (const option of toOptions(t, startParameters)) if (option.long !== '--json') command.addOption(option);
   applyConfigFile(command, context)
@@ -33,20 +33,20 @@ export const config: Declare = (command, context) => {
 function printConfig(command: Command, context: CliContext, options: ConfigOptions): void {
   const { t } = context;
   if (options.schema) {
-    context.stdout.write(`${JSON.stringify(configSchema(settings(t)), null, 2)}\n`);
+    context.stdout.write(`${JSON.stringify(configSchema(createConfigOptions(t)), null, 2)}\n`);
     return;
   }
-  const file = configFileFor(context.directory);
-  const values = settings(t).map(
+  const file = findConfigFile(context.directory);
+  const values = createConfigOptions(t).map(
     (option) => [option.attributeName(), resolveSetting(option, command, { context, file })] as const,
   );
   const data = { file: file?.path ?? null, settings: Object.fromEntries(values) };
-  printResult(context, options, data, (colours) =>
-    columns(
+  printResult(context, options, data, (style) =>
+    alignColumns(
       values.flatMap(([name, { value, from }]) =>
         value === null
           ? []
-          : [[colours.bold(name), printable(value), colours.dim(from ?? colours.t('cli.config.default'))]],
+          : [[style.bold(name), printable(value), style.dim(from ?? style.t('cli.config.default'))]],
       ),
     ),
   );

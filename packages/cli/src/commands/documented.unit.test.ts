@@ -4,7 +4,7 @@ import { operations } from '@svc-simulator/contract';
 import { checks } from '@svc-simulator/server/doctor/checks.ts';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { wholePrograms } from '../../test/help-texts.ts';
+import { loadPrograms } from '../../test/help-texts.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const pages = ['.', 'docs/en', 'docs/es', 'examples'].flatMap((folder) =>
@@ -14,9 +14,9 @@ const pages = ['.', 'docs/en', 'docs/es', 'examples'].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 // Set by the first test, since only a test has a directory of its own.
-let programs: ReturnType<typeof wholePrograms> | undefined;
+let programs: ReturnType<typeof loadPrograms> | undefined;
 const declared = () => {
-  programs ??= wholePrograms();
+  programs ??= loadPrograms();
   return programs;
 };
 

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { liveSimulator, runOn } from '../../test/live.ts';
-import { stageFor } from '../../test/stage.ts';
+import { liveSimulator, runStage } from '../../test/live.ts';
+import { createStage } from '../../test/stage.ts';
 import { DotenvFile } from './env.ts';
 
 const live = liveSimulator();
 
 async function dotenvAfter(former: string | Buffer, mode = 0o644) {
-  const stage = await live.stageBeside(['env', '--dotenv', '.env']);
+  const stage = await live.createLiveStage(['env', '--dotenv', '.env']);
   const file = join(stage.directory, '.env');
   writeFileSync(file, former);
   chmodSync(file, mode);
-  expect(await runOn(stage)).toMatchObject({ code: 0 });
+  expect(await runStage(stage)).toMatchObject({ code: 0 });
   return { bytes: readFileSync(file), text: readFileSync(file, 'utf8'), mode: statSync(file).mode & 0o777 };
 }
 
@@ -109,7 +109,7 @@ describe('sim env --dotenv', () => {
 it.each(['two words', '#1', "it's", '"quoted"', `it's "so"`, 'a\nb', '$HOME', '~x', 'ñ', ''])(
   'quotes %j so that it is read back unchanged',
   async (value) => {
-    const path = join(stageFor([]).directory, '.env');
+    const path = join(createStage([]).directory, '.env');
     await (await DotenvFile.open(inEnglish, path)).write({ VALUE: value });
     expect((await DotenvFile.open(inEnglish, path)).get('VALUE')).toBe(value);
     expect(parseEnv(readFileSync(path, 'utf8')).VALUE).toBe(value);

@@ -8,8 +8,8 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { toCommandError } from '../failures.ts';
-import { runCommand } from '../plain-command.ts';
-import { shellNames, shells } from '../rendering/text.ts';
+import { shellAssignments, shellNames } from '../rendering/text.ts';
+import { runCommand } from '../request-command.ts';
 
 type SimVariables = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ export const env = runCommand({
       ...authorityVariables(connection, context),
     };
     if (file === null) {
-      const formatLine = shells[shell];
+      const formatLine = shellAssignments[shell];
       return report(environment, () =>
         Object.entries(environment).map(([name, value]) => formatLine(name, value)),
       );
@@ -58,8 +58,8 @@ async function fetchEnvironment(connection: Connection): Promise<SimVariables> {
 }
 
 /**
- * Adds the simulator's certificate authority to those of NODE_EXTRA_CA_CERTS, so that programs trust a
- * simulator with https.
+ * Returns variables that make programs trust a simulator with https. Variables that already name a file are
+ * left out.
  */
 function authorityVariables({ trusted }: Connection, { env }: CliContext): SimVariables {
   if (trusted === null) return {};
@@ -68,8 +68,8 @@ function authorityVariables({ trusted }: Connection, { env }: CliContext): SimVa
 }
 
 /**
- * Exempts the simulator from a program's proxy if the command itself uses none for it (contract section 11,
- * Proxies).
+ * Exempts the simulator from the proxy of other programs, if the command itself reaches it without a proxy
+ * (contract section 11, Proxies).
  */
 function proxyVariables(url: URL, { env }: CliContext, file: DotenvFile | null): SimVariables {
   if (selectProxy(url, env) !== null) return {};
@@ -79,8 +79,8 @@ function proxyVariables(url: URL, { env }: CliContext, file: DotenvFile | null):
 }
 
 /**
- * Matches a variable with its value and line end, as dotenv reads it; quoted values may span lines. It runs
- * over Latin-1, so that bytes outside UTF-8 survive.
+ * Matches a variable with its value and line end, as dotenv does; quoted values may span lines. Applied to
+ * Latin-1, so that bytes outside UTF-8 stay intact.
  */
 const ENTRY =
   /^(?:\xef\xbb\xbf)?[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?:('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`)(?=[^\S\n]*(?:#[^\n]*)?(?:\n|$)))?([^\n]*)(?:\n|$)/gm;
@@ -98,7 +98,7 @@ export class DotenvFile {
 
   static async open(t: Texts, path: string): Promise<DotenvFile> {
     const bytes = await readFile(path, 'latin1').catch((error: unknown) =>
-      errorCode(error) === 'ENOENT' ? '' : unwritable(t, path)(error),
+      errorCode(error) === 'ENOENT' ? '' : toWriteError(t, path)(error),
     );
     return new DotenvFile(t, path, bytes);
   }
@@ -111,7 +111,7 @@ export class DotenvFile {
   }
 
   /**
-   * Replaces existing variables and appends the others. Only the owner can read the file.
+   * Replaces existing variables, appends the others, and makes the file readable only by its owner.
    * @throws CommandError
    */
   async write(environment: Readonly<Record<string, string>>): Promise<void> {
@@ -119,22 +119,22 @@ export class DotenvFile {
     const existingText = rest === '' || rest.endsWith('\n') ? rest : `${rest}\n`;
     const newLines = Object.entries(environment).map(([name, value]) => `${name}=${quoteValue(value)}\n`);
     const bytes = Buffer.concat([Buffer.from(existingText, 'latin1'), Buffer.from(newLines.join(''))]);
-    await this.#hide();
-    await writeFile(this.#path, bytes, { mode: 0o600 }).catch(unwritable(this.#t, this.#path));
+    await this.#restrictAccess();
+    await writeFile(this.#path, bytes, { mode: 0o600 }).catch(toWriteError(this.#t, this.#path));
   }
 
-  async #hide(): Promise<void> {
+  async #restrictAccess(): Promise<void> {
     await chmod(this.#path, 0o600).catch((error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') unwritable(this.#t, this.#path)(error);
+      if (errorCode(error) !== 'ENOENT') toWriteError(this.#t, this.#path)(error);
     });
   }
 }
 
-function unwritable(t: Texts, path: string) {
-  return toCommandError(t, (code) => t('machine.cannot_written', { name: path, code }), 'usage');
+function toWriteError(t: Texts, path: string) {
+  return toCommandError(t, (code) => t('machine.cannot_write', { name: path, code }), 'usage');
 }
 
-/** Quotes a value only if it has to: `docker run --env-file` keeps the quotes. */
+/** Quotes a value only if necessary, because `docker run --env-file` treats quotes as part of the value. */
 function quoteValue(value: string): string {
   if (/^[\w.,:/@%+=*-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((candidate) => !value.includes(candidate));

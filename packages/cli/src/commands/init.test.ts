@@ -11,12 +11,12 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { version } from '../../../../package.json';
-import { runOn } from '../../test/live.ts';
-import { type Stage, stageFor } from '../../test/stage.ts';
+import { runStage } from '../../test/live.ts';
+import { createStage, type Stage } from '../../test/stage.ts';
 
 /** Runs `sim init` in a directory with these files. */
 function projectWith(files: Readonly<Record<string, string>>, ...words: readonly string[]): Stage {
-  const stage = stageFor(['init', ...words]);
+  const stage = createStage(['init', ...words]);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(stage.directory, path)), { recursive: true });
     writeFileSync(join(stage.directory, path), text);
@@ -25,7 +25,7 @@ function projectWith(files: Readonly<Record<string, string>>, ...words: readonly
 }
 
 async function init(stage: Stage): Promise<string> {
-  const { code, stdout, stderr } = await runOn(stage);
+  const { code, stdout, stderr } = await runStage(stage);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
@@ -165,14 +165,14 @@ describe('sim init', () => {
     const { files: plan } = JSON.parse(await init(stage));
     expect(textIn(stage, 'payment-events.cjs')).toBe('// mine');
     expect(plan.find(({ path }: { path: string }) => path === 'payment-events.cjs').does).toBe('keep');
-    const again = stageFor(['init', '--json']);
+    const again = createStage(['init', '--json']);
     const second = { ...again, context: { ...again.context, directory: stage.directory } };
     const left = JSON.parse(await init(second)).files.map(({ does }: { does: string }) => does);
     expect(new Set(left)).toEqual(new Set(['keep']));
   });
 
   it('lists the frameworks if it detects none, and accepts one by its name', async () => {
-    const { code, stderr } = await runOn(projectWith({ 'readme.txt': '' }));
+    const { code, stderr } = await runStage(projectWith({ 'readme.txt': '' }));
     expect(code).toBe(2);
     expect(stderr).toContain('--framework');
     const named = projectWith({ 'readme.txt': '' }, '--framework', 'flask');
@@ -270,7 +270,7 @@ describe('sim init', () => {
   it("reports that npm can't pack the package, and writes nothing", async () => {
     const stage = projectWith({ 'package.json': '{}' });
     const pack = () => Promise.reject(new Error('spawn npm ENOENT'));
-    const { code, stderr } = await runOn({ ...stage, context: { ...stage.context, pack } });
+    const { code, stderr } = await runStage({ ...stage, context: { ...stage.context, pack } });
     expect([code, stderr]).toEqual([1, expect.stringContaining('spawn npm ENOENT')]);
     expect(filesIn(stage)).toEqual(['package.json']);
   });
@@ -279,7 +279,7 @@ describe('sim init', () => {
 it("blames the directory, not npm, if the directory isn't writable", async () => {
   const stage = projectWith({}, '--framework', 'node');
   rmdirSync(stage.directory);
-  const { code, stderr } = await runOn(stage);
+  const { code, stderr } = await runStage(stage);
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringMatching(/^error: cannot write \S+: no such file or directory \(ENOENT\)\n/),
@@ -291,7 +291,7 @@ it.each([
   ['a file that is to be added to', '.env.example/kept', 'x'],
 ])("explains why %s can't be written", async (_name, path, text) => {
   const stage = projectWith({ [path]: text }, '--framework', 'node', '--yes');
-  const { code, stderr } = await runOn(stage);
+  const { code, stderr } = await runStage(stage);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: cannot write \S+: .+\n/)]);
   expect(stderr).toContain(path.split('/')[0]);
 });

@@ -2,13 +2,13 @@ import { access, constants } from 'node:fs/promises';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, toCommandError, wrongUsage } from '../failures.ts';
 import { detectFramework, frameworks } from '../init/frameworks.ts';
-import { localLoop } from '../init/local-loop.ts';
+import { listLastSteps } from '../init/local-loop.ts';
 import { packageFolder } from '../init/package-folder.ts';
 import { createPlan, type PlannedFile, writePlan } from '../init/plan.ts';
 import { Project } from '../init/project.ts';
 import { defineParameters } from '../parameters.ts';
-import { type CommandCall, runCommand } from '../plain-command.ts';
-import type { Colours } from '../rendering/report.ts';
+import type { Style } from '../rendering/report.ts';
+import { type CommandCall, runCommand } from '../request-command.ts';
 
 const initParameters = defineParameters({
   '--framework <name>': { text: 'cli.init.framework', choices: frameworks.map(({ name }) => name) },
@@ -35,14 +35,14 @@ async function writeReceiver({
   }
   const layout = framework.layout(t, project);
   const plan = createPlan(t, project, layout, values.agent);
-  const steps = [...layout.steps, ...localLoop(context, framework)];
+  const steps = [...layout.steps, ...listLastSteps(context, framework)];
   const pendingSteps = values.yes ? [] : plan.filter(({ does }) => does === 'append');
   if (!values.dryRun) {
     await access(context.directory, constants.W_OK).catch(
-      toCommandError(t, (code) => t('machine.cannot_written', { name: context.directory, code })),
+      toCommandError(t, (code) => t('machine.cannot_write', { name: context.directory, code })),
     );
     if (plan.some(({ does }) => does === 'pack'))
-      await context.pack(packageFolder()).catch((error) => failedToPack(t, error));
+      await context.pack(packageFolder()).catch((error) => throwPackError(t, error));
     await writePlan(
       t,
       project,
@@ -50,33 +50,29 @@ async function writeReceiver({
     );
   }
   const result = { framework: framework.name, dry_run: values.dryRun === true, files: plan, next: steps };
-  report(result, (colours) => [
+  report(result, (style) => [
     framework === detection?.framework
-      ? `${colours.bold(framework.label)}  ${detection.file}`
-      : colours.bold(framework.label),
-    ...plan.flatMap((step) => stepLines(step, pendingSteps.includes(step), colours)),
-    ...(values.dryRun ? [colours.t('cli.init.nothing_written_without_dry')] : []),
+      ? `${style.bold(framework.label)}  ${detection.file}`
+      : style.bold(framework.label),
+    ...plan.flatMap((step) => stepLines(step, pendingSteps.includes(step), style)),
+    ...(values.dryRun ? [style.t('cli.init.dry_run_done')] : []),
     '',
-    colours.t('cli.init.left'),
+    style.t('cli.init.left'),
     ...steps.map((step, index) => `  ${index + 1}. ${step}`),
   ]);
 }
 
-function failedToPack(t: Texts, error: Error): never {
+function throwPackError(t: Texts, error: Error): never {
   const [reason = ''] = error.message.split('\n');
   throw refusal(t('cli.init.pack_failed', { reason }));
 }
 
-function stepLines(
-  { path, does, text }: PlannedFile,
-  isPending: boolean,
-  colours: Colours,
-): readonly string[] {
-  const { t } = colours;
+function stepLines({ path, does, text }: PlannedFile, isPending: boolean, style: Style): readonly string[] {
+  const { t } = style;
   const line = isPending ? t('cli.init.not_added', { path }) : t('cli.init.step', { does, path });
   const newLines = does === 'append' ? text.trimEnd().split('\n') : [];
   return [
-    does === 'keep' ? colours.dim(line) : line,
-    ...newLines.map((addedLine) => colours.green(`           + ${addedLine}`)),
+    does === 'keep' ? style.dim(line) : line,
+    ...newLines.map((addedLine) => style.green(`           + ${addedLine}`)),
   ];
 }

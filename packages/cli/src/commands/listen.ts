@@ -18,9 +18,9 @@ import type { Connection } from '../connection/connection.ts';
 import { wrongUsage } from '../failures.ts';
 import { parsePort, parseReceiverUrl, parseSecret } from '../input/values.ts';
 import { defineParameters } from '../parameters.ts';
-import { type CommandCall, runCommand } from '../plain-command.ts';
-import { type Colours, coloursFor } from '../rendering/report.ts';
+import { type Style, styleFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
+import { type CommandCall, runCommand } from '../request-command.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -40,7 +40,7 @@ interface WebhookReport extends SignatureCheck {
   readonly session_id: string | null;
   readonly repeated: boolean;
   readonly status: number;
-  /** The first line of the refusal of `--forward`'s program, or the connection error. */
+  /** First line of the refusal by the program of `--forward`, or the connection error. */
   readonly refusal: string | null;
 }
 
@@ -63,7 +63,7 @@ async function listenForWebhooks({
   context,
   connect,
 }: CommandCall<typeof listenParameters>): Promise<void> {
-  const secret = options.secret ?? (await listenerSecret(await connect()));
+  const secret = options.secret ?? (await fetchSecret(await connect()));
   const { stdout, stderr } = context;
   const knownKeys = new Set<string>();
   const outbound = new OutboundClient({
@@ -79,8 +79,7 @@ async function listenForWebhooks({
     }
     const result = options.forward
       ? await forward(t, outbound, request, { url: options.forward, body })
-      : // Marks the response as this tool's: no program of the integrator has handled the webhook.
-        { status: 200, body: Buffer.from(toolAgents.tool), refusal: null };
+      : { status: 200, body: Buffer.from(toolAgents.tool), refusal: null };
     const signatureCheck = await checkSignature(context, request, body, {
       secret,
       options,
@@ -89,7 +88,7 @@ async function listenForWebhooks({
     const key = String(request.headers[webhookHeaders.idempotencyKey] ?? '');
     const webhookReport: WebhookReport = {
       at: new Date(context.now()).toISOString(),
-      ...webhookSubject(body),
+      ...readSubject(body),
       ...signatureCheck,
       repeated: key !== '' && knownKeys.has(key),
       status: result.status,
@@ -99,9 +98,9 @@ async function listenForWebhooks({
     stdout.write(
       options.json
         ? `${jsonLine(webhookReport)}\n`
-        : `${reportLine(webhookReport, coloursFor(stdout, context))}\n`,
+        : `${reportLine(webhookReport, styleFor(stdout, context))}\n`,
     );
-    // Responds last, so that the report of the next webhook follows this one.
+    // Responds last, so that the next webhook, which may wait for this response, is reported after this one.
     response.writeHead(result.status).end(result.body);
   });
   await new Promise<void>((resolve, reject) => {
@@ -123,7 +122,7 @@ async function listenForWebhooks({
   await outbound.close();
 }
 
-async function listenerSecret(connection: Connection): Promise<string> {
+async function fetchSecret(connection: Connection): Promise<string> {
   if (connection.account) return connection.account.webhook_secret;
   return (await connection.call(getWebhookSecret)).data.webhook_secret;
 }
@@ -172,8 +171,8 @@ async function checkSignature(
   }
 }
 
-/** Finds both fields wherever the account's `webhook_body` puts them (contract section 10). */
-function webhookSubject(body: Buffer): Pick<WebhookReport, 'event' | 'session_id'> {
+/** Reads both fields at either place where the account's `webhook_body` puts them (contract section 10). */
+function readSubject(body: Buffer): Pick<WebhookReport, 'event' | 'session_id'> {
   try {
     const json = JSON.parse(body.toString());
     const session = json.session_payment ?? json.data?.session_payment;
@@ -183,7 +182,7 @@ function webhookSubject(body: Buffer): Pick<WebhookReport, 'event' | 'session_id
   }
 }
 
-/** Forwards the webhook unchanged. A failed connection becomes 502, so that the provider retries. */
+/** Forwards a webhook unchanged. A failed connection becomes 502, so that the simulator retries. */
 async function forward(
   t: Texts,
   outbound: OutboundClient,
@@ -217,20 +216,20 @@ async function forward(
 
 function reportLine(
   { at, event, session_id, repeated, status, ...details }: WebhookReport,
-  colours: Colours,
+  style: Style,
 ): string {
-  const { t } = colours;
+  const { t } = style;
   const { signature, why, fix, refusal } = details;
   const line = [
-    colours.dim(at.slice(11, 23)),
+    style.dim(at.slice(11, 23)),
     printable(event ?? t('cli.listen.no_webhook')),
     ...(session_id === null ? [] : [printable(session_id)]),
     signature === 'ok'
-      ? colours.green(t('cli.listen.signature_ok'))
-      : colours.red(t('cli.listen.invalid_signature')),
-    ...(repeated ? [colours.yellow(t('cli.listen.duplicate'))] : []),
+      ? style.green(t('cli.listen.signature_ok'))
+      : style.red(t('cli.listen.invalid_signature')),
+    ...(repeated ? [style.yellow(t('cli.listen.duplicate'))] : []),
     String(status),
   ].join('  ');
-  const detailTexts = [why, fix && colours.bold(fix), refusal && colours.red(printable(refusal))];
+  const detailTexts = [why, fix && style.bold(fix), refusal && style.red(printable(refusal))];
   return [line, ...detailTexts.flatMap((text) => (text ? [`  ${text}`] : []))].join('\n');
 }

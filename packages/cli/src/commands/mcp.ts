@@ -1,5 +1,5 @@
 import type { AgentCommands } from '../mcp/serve-agent.ts';
-import { runCommand } from '../plain-command.ts';
+import { runCommand } from '../request-command.ts';
 
 export const agentCommands: AgentCommands = {
   start: async () => (await import('../start/start.ts')).startCommand,

@@ -5,9 +5,9 @@ import { type RelayFlags, runRelayCommand, runReplayCommand } from '@svc-simulat
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { ReportedFailure } from '../failures.ts';
 import { parseReceiverUrl, parseTargetPort } from '../input/values.ts';
-import { runCommand } from '../plain-command.ts';
-import { coloursFor } from '../rendering/report.ts';
+import { styleFor } from '../rendering/report.ts';
 import { withoutSecrets } from '../rendering/text.ts';
+import { runCommand } from '../request-command.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 
 export const relay = runCommand({
@@ -25,7 +25,7 @@ export const relay = runCommand({
     const resolvePath = (path: string) => resolve(context.directory, path);
     const connection = await connect();
     const data = dataDirectoryOf(context.directory, values.data);
-    // A restarted simulator with the same run file may have another port and another token.
+    // Reads the run file again, because a restarted simulator may have another port and token.
     const locateSimulator = async () => {
       const run = await readRunFile(context.t, data).catch(() => null);
       const key = values.key ?? run?.account?.token;
@@ -49,10 +49,10 @@ export const relay = runCommand({
     };
     const { stdout } = context;
     const stderr = { write: (text: string) => context.stderr.write(withoutSecrets(text)) };
-    const colours = coloursFor(stdout, context);
-    const style = { dim: colours.dim, good: colours.green, bad: colours.red };
+    const style = styleFor(stdout, context);
+    const relayStyle = { dim: style.dim, good: style.green, bad: style.red };
     const exitCode = await untilStopped(context, (signal) =>
-      runRelayCommand(flags, { t: context.t, stdout, stderr, style, signal }),
+      runRelayCommand(flags, { t: context.t, stdout, stderr, style: relayStyle, signal }),
     );
     if (exitCode !== 0) throw new ReportedFailure(exitCode);
   },
@@ -69,10 +69,10 @@ export const replay = runCommand({
   json: 'cli.common.json_lines',
   run: async ({ values: { file: files, port, forwardTo, reSign, json }, context }) => {
     const { t, directory, stdout, stderr } = context;
-    const colours = coloursFor(stdout, context);
+    const style = styleFor(stdout, context);
     const exitCode = await runReplayCommand(
       { files, port, forwardTo, reSign, json },
-      { t, directory, stdout, stderr, style: { dim: colours.dim, good: colours.green, bad: colours.red } },
+      { t, directory, stdout, stderr, style: { dim: style.dim, good: style.green, bad: style.red } },
     );
     if (exitCode !== 0) throw new ReportedFailure(exitCode);
   },

@@ -9,11 +9,11 @@ import type { Connection, ConnectionOptions } from '../connection/connection.ts'
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
 import { toCommandError, wrongUsage } from '../failures.ts';
 import { parseJsonInput, readInputText, writeFileAtomically } from '../input/session-body.ts';
-import { accountText, confirm, plainCommand, runCommand, yesParameters } from '../plain-command.ts';
-import type { Colours } from '../rendering/report.ts';
+import type { Style } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
+import { accountText, confirm, requestCommand, runCommand, yesParameters } from '../request-command.ts';
 
-/** The simulator needs some time for a large account. */
+/** Long, because saving a large account takes time. */
 const SNAPSHOT_TIMEOUT_MS = 120_000;
 
 export const snapshotCommands = {
@@ -27,7 +27,7 @@ export const snapshotCommands = {
     run: async ({ t, values, context, connect, report }) => {
       const { file: name, all, also: otherTokens = [], trace } = values;
       const connection = await connect();
-      const apiTokens = all ? await knownTokens(context, values) : [connection.key()];
+      const apiTokens = all ? await readKnownTokens(context, values) : [connection.key()];
       const [firstToken = connection.key(), ...tokens] = [...apiTokens, ...otherTokens];
       const firstSnapshot = await fetchSnapshot(context, connection, firstToken, trace);
       const accounts = [...firstSnapshot.accounts];
@@ -43,7 +43,7 @@ export const snapshotCommands = {
       const isChanged = !(await hasSameContent(path, text));
       if (isChanged)
         await writeFileAtomically(path, text).catch(
-          toCommandError(t, (code) => t('machine.cannot_written', { name: printable(name), code })),
+          toCommandError(t, (code) => t('machine.cannot_write', { name: printable(name), code })),
         );
       const data = {
         file: name,
@@ -51,30 +51,30 @@ export const snapshotCommands = {
         bytes: Buffer.byteLength(text),
         accounts: snapshotCounts(snapshotFile),
       };
-      report(data, () => savedLines(t, data));
+      report(data, () => formatSavedSnapshot(t, data));
     },
   }),
 
-  load: plainCommand({
+  load: requestCommand({
     parameters: { '<file>': 'cli.snapshot.load.file', '--account <name>': 'field.account', ...yesParameters },
     call: async ({ t, connection, values, context }) => {
       const { file: name, account } = values;
       const body = await parseJsonInput(t, await readInputText(t, context, name), name);
-      const question = t('cli.snapshot.load.everything_gone_becomes_holds', {
+      const question = t('cli.snapshot.load.confirm', {
         account: accountText(t, connection.account),
         url: connection.url,
         name: printable(name),
       });
       await confirm(context, question, values);
-      const client = patientClient(context, connection, connection.key());
+      const client = createPatientClient(context, connection, connection.key());
       return client.callUnchecked(api.loadSnapshot, { query: { account }, body });
     },
-    lines: loadedLines,
+    lines: formatLoadedSnapshot,
   }),
 };
 
-function patientClient({ deadline }: CliContext, { clientOptions: at }: Connection, token: string): Client {
-  return createClient({ ...at, token, signal: deadline(SNAPSHOT_TIMEOUT_MS) });
+function createPatientClient({ deadline }: CliContext, { clientOptions }: Connection, token: string): Client {
+  return createClient({ ...clientOptions, token, signal: deadline(SNAPSHOT_TIMEOUT_MS) });
 }
 
 async function fetchSnapshot(
@@ -84,11 +84,13 @@ async function fetchSnapshot(
   withTrace: boolean,
 ): Promise<api.SnapshotFile> {
   const query = { trace: withTrace ? 'all' : 'none' };
-  const { data } = await patientClient(context, connection, token).callUnchecked(api.getSnapshot, { query });
+  const { data } = await createPatientClient(context, connection, token).callUnchecked(api.getSnapshot, {
+    query,
+  });
   return data as unknown as api.SnapshotFile;
 }
 
-async function knownTokens(
+async function readKnownTokens(
   { t, directory }: CliContext,
   { data }: ConnectionOptions,
 ): Promise<readonly string[]> {
@@ -98,7 +100,7 @@ async function knownTokens(
   throw wrongUsage(t('cli.snapshot.all_needs_run_file'));
 }
 
-/** Ignores the times of saving. */
+/** Compares without the times of saving. */
 async function hasSameContent(path: string, text: string): Promise<boolean> {
   const savedText = await readFile(path, 'utf8').catch(() => null);
   return savedText !== null && withoutSaveTime(savedText) === withoutSaveTime(text);
@@ -129,21 +131,21 @@ interface SavedSnapshot {
   readonly accounts: readonly SavedAccount[];
 }
 
-export function savedLines(t: Texts, { file, changed, bytes, accounts }: SavedSnapshot): string[] {
+export function formatSavedSnapshot(t: Texts, { file, changed, bytes, accounts }: SavedSnapshot): string[] {
   const size = bytes < 10_000 ? t('cli.snapshot.bytes', { bytes }) : `${Math.round(bytes / 1024)} KiB`;
   return [
     changed
       ? t('cli.snapshot.saved', { file: printable(file), size })
-      : t('cli.snapshot.same_already_left', { file: printable(file) }),
+      : t('cli.snapshot.unchanged', { file: printable(file) }),
     ...accounts.map(({ short_name, saved }) => `  ${printable(short_name)}  ${countsText(t, saved)}`),
   ];
 }
 
-export function loadedLines(
+export function formatLoadedSnapshot(
   { saved_at, now, shifted_ms, loaded }: DataOf<typeof api.loadSnapshot>,
-  { t }: Colours,
+  { t }: Style,
 ): string[] {
-  const shift = t('cli.snapshot.every_time_shifted_s', { round: Math.round(shifted_ms / 1000) });
+  const shift = t('cli.snapshot.time_shift', { seconds: Math.round(shifted_ms / 1000) });
   return [
     t('cli.snapshot.loaded_saved', { saved_at: printable(saved_at), now: printable(now), shift }),
     `  ${countsText(t, loaded)}`,

@@ -9,28 +9,28 @@ import {
 } from '@svc-simulator/contract';
 import { getNotice } from '@svc-simulator/contract/operator/operator.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
-import { plainCommand } from '../plain-command.ts';
-import { causeLine, causesIn, eventsOfCauses, traceLine } from '../rendering/causes.ts';
-import { distance, namedLines, printable } from '../rendering/text.ts';
-import { lifeLine } from '../rendering/view-lines.ts';
+import { causeEventTypes, causeLine, causesIn, traceLine } from '../rendering/causes.ts';
+import { formatNamedRows, printable, relativeTime } from '../rendering/text.ts';
+import { stepsLine } from '../rendering/view-lines.ts';
+import { requestCommand } from '../request-command.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
 import { wordIn } from '../texts/view-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 
 const MAX_FAILURES = 3;
-const MAX_DELIVERIES_COUNTED = 1000;
-/** Recent failures to read before those of `sim doctor` are filtered out. */
-const FAILURES_READ = 50;
-/** Enough to include the attempts of the failures in the output, except under heavy traffic. */
-const ATTEMPTS_READ = 200;
+const MAX_COUNTED_DELIVERIES = 1000;
+/** More than are shown, because those of `sim doctor` are filtered out. */
+const READ_FAILURES = 50;
+/** Enough to include the attempts of the shown failures, except under heavy traffic. */
+const READ_ATTEMPTS = 200;
 const failureTypes = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 
-export const status = plainCommand({
+export const status = requestCommand({
   call: async ({ t, connection }) => {
     const latestEvents = (type: string, limit: number) =>
       fetchTrace(connection, { type, limit, order: 'desc' });
     const deliveriesIn = (state: 'delivered' | 'gave_up') =>
-      connection.call(listDeliveries, { query: { state, limit: MAX_DELIVERIES_COUNTED } });
+      connection.call(listDeliveries, { query: { state, limit: MAX_COUNTED_DELIVERIES } });
     const [health, clock, chaos, script, sessions, delivered, gaveUp, relays, failed, attempts, notice] =
       await Promise.all([
         connection.call(getHealth),
@@ -41,15 +41,17 @@ export const status = plainCommand({
         deliveriesIn('delivered'),
         deliveriesIn('gave_up'),
         latestEvents('relay.connected,relay.disconnected', 1),
-        latestEvents(failureTypes, FAILURES_READ),
-        // An attempt contains the response that explains its failure.
-        latestEvents(eventsOfCauses, ATTEMPTS_READ),
-        // Only a simulator with an operator has notices.
+        latestEvents(failureTypes, READ_FAILURES),
+        // Only an attempt contains the response that explains its failure.
+        latestEvents(causeEventTypes, READ_ATTEMPTS),
+        // Simulators without an operator refuse this call.
         connection.call(getNotice).catch(() => null),
       ]);
-    const errors = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, MAX_FAILURES);
-    const ids = new Set(errors.map((event) => event.data.delivery_id));
-    const relevantEvents = [...attempts.data, ...errors].filter((event) => ids.has(event.data.delivery_id));
+    const latestFailures = failed.data.filter(({ data }) => data.by !== 'examination').slice(0, MAX_FAILURES);
+    const ids = new Set(latestFailures.map((event) => event.data.delivery_id));
+    const relevantEvents = [...attempts.data, ...latestFailures].filter((event) =>
+      ids.has(event.data.delivery_id),
+    );
     const causes = causesIn(
       t,
       relevantEvents.toSorted((a, b) => a.id - b.id),
@@ -70,48 +72,48 @@ export const status = plainCommand({
           complete: delivered.nextCursor === null && gaveUp.nextCursor === null,
         },
         relay_connected: relays.data[0]?.type === 'relay.connected',
-        latest_failures: errors,
+        latest_failures: latestFailures,
         causes,
       },
     };
   },
-  lines: (status, colours, nowMs) => {
-    const { t } = colours;
-    const { latest_session: session, latest_failures: failureTypes, causes } = status;
+  lines: (status, style, nowMs) => {
+    const { t } = style;
+    const { latest_session: session, latest_failures: latestFailures, causes } = status;
     const { data_directory, account, clock, chaos, script_rules, deliveries } = status;
-    const startText = distance(t, nowMs - status.uptime_s * 1000, nowMs);
+    const startText = relativeTime(t, nowMs - status.uptime_s * 1000, nowMs);
     const startFacts = { url: status.url, version: printable(status.version), begunMs: startText };
     const sessionText =
       session &&
-      `${session.id} ${lifeLine(sessionSteps(session), colours)} ${wordIn(t, 'status', session.status)}`;
-    const seed = chaos.active && colours.yellow(t('cli.status.seed', { seed: String(chaos.seed) }));
+      `${session.id} ${stepsLine(sessionSteps(session), style)} ${wordIn(t, 'status', session.status)}`;
+    const seed = chaos.active && style.yellow(t('cli.status.seed', { seed: String(chaos.seed) }));
     const rules = script_rules > 0 && traceTexts(t.lang)('event.rules', { count: script_rules });
     const webhooks = {
       delivered: deliveries.delivered,
       abandoned: deliveries.gave_up,
       complete: String(deliveries.complete),
     };
-    const relay = status.relay_connected && colours.green(t('cli.status.connected'));
+    const relay = status.relay_connected && style.green(t('cli.status.connected'));
     const notice = 'notice' in status && status.notice ? printable(status.notice[t.lang]) : '';
     return [
-      ...(notice === '' ? [] : [colours.yellow(notice), '']),
-      ...namedLines(
+      ...(notice === '' ? [] : [style.yellow(notice), '']),
+      ...formatNamedRows(
         [
           [t('cli.status.simulator'), t('cli.status.version_started', startFacts)],
           [t('cli.status.data'), data_directory && printable(data_directory)],
           [t('cli.status.account'), account && printable(account)],
-          [t('cli.status.clock'), clockLines(clock, colours).join(' ')],
+          [t('cli.status.clock'), clockLines(clock, style).join(' ')],
           [t('cli.status.chaos'), seed || t('cli.common.off')],
           [t('cli.status.script'), rules || t('cli.status.none')],
           ['relay', relay || t('cli.status.none')],
           ['webhooks', t('cli.status.webhook_counts', webhooks)],
           [t('cli.status.last_session'), sessionText ?? t('cli.status.none_yet')],
         ],
-        colours,
+        style,
       ),
-      ...(failureTypes.length === 0 ? [] : ['', t('cli.status.failed_last')]),
-      ...failureTypes.map((event) => traceLine(event, colours)),
-      ...causes.map((cause) => colours.bold(causeLine(cause))),
+      ...(latestFailures.length === 0 ? [] : ['', t('cli.status.failed_last')]),
+      ...latestFailures.map((event) => traceLine(event, style)),
+      ...causes.map((cause) => style.bold(causeLine(cause))),
     ];
   },
 });

@@ -5,11 +5,11 @@ import type { Connection } from '../connection/connection.ts';
 import { fetchTrace, parseTypes, resolveSessionFilter } from '../connection/session-filter.ts';
 import { refusal } from '../failures.ts';
 import { parseLimit, parseWholeNumber } from '../input/values.ts';
-import { type CommandCall, runCommand } from '../plain-command.ts';
 import { causeLine, causesIn, createTraceFormatter, localTime, traceLine } from '../rendering/causes.ts';
-import { type Colours, coloursFor, type ReportOptions } from '../rendering/report.ts';
+import { type ReportOptions, type Style, styleFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { factLines } from '../rendering/view-lines.ts';
+import { type CommandCall, runCommand } from '../request-command.ts';
 import { untilStopped } from '../start/stop-signal.ts';
 
 export const trace = runCommand({
@@ -31,8 +31,7 @@ export const trace = runCommand({
       query,
       latest: data,
       formatLine: call.values.follow ? createTraceFormatter(call.t) : traceLine,
-      closingLines: (events, colours) =>
-        causesIn(call.t, events).map((cause) => colours.bold(causeLine(cause))),
+      closingLines: (events, style) => causesIn(call.t, events).map((cause) => style.bold(causeLine(cause))),
     });
   },
 });
@@ -50,12 +49,12 @@ export const calls = runCommand({
     '-f, --follow': 'cli.common.follow',
   },
   json: 'cli.common.json_followed',
-  run: async (at) => {
-    const { t } = at;
-    const connection = await at.connect();
-    const { requestId, errors, status, by, q, since, limit } = at.values;
-    const session = await resolveSessionFilter(t, connection, at.values.session);
-    const span = since === undefined ? null : api.parseDurationMs(since);
+  run: async (call) => {
+    const { t } = call;
+    const connection = await call.connect();
+    const { requestId, errors, status, by, q, since, limit } = call.values;
+    const session = await resolveSessionFilter(t, connection, call.values.session);
+    const sinceAgoMs = since === undefined ? null : api.parseDurationMs(since);
     const query = {
       errors: errors ? String(errors) : undefined,
       status,
@@ -63,32 +62,32 @@ export const calls = runCommand({
       request_id: requestId,
       by,
       q,
-      since: span === null ? since : new Date(at.context.now() - span).toISOString(),
+      since: sinceAgoMs === null ? since : new Date(call.context.now() - sinceAgoMs).toISOString(),
     };
     const { data } = await connection.callUnchecked(api.listCalls, { query: { ...query, limit } });
-    const [call] = data;
+    const [firstCall] = data;
     if (requestId === undefined) {
-      await reportLatest(at, connection, {
+      await reportLatest(call, connection, {
         operation: api.listCalls,
         query,
         latest: data,
         formatLine: callLine,
       });
-      if (!at.values.follow && !call)
-        at.hint(
+      if (!call.values.follow && !firstCall)
+        call.hint(
           Object.values(query).some((value) => value !== undefined)
             ? t('cli.calls.no_match')
             : t('cli.calls.none_from_programs'),
         );
-    } else if (call) at.report(call, (colours) => callLines(call, colours));
+    } else if (firstCall) call.report(firstCall, (style) => callLines(firstCall, style));
     else throw refusal(t('cli.calls.no', { requestId: printable(requestId) }));
   },
 });
 
 interface LatestItems<T> extends FollowedList {
   readonly latest: readonly T[];
-  readonly formatLine: (item: T, colours: Colours) => string;
-  readonly closingLines?: (items: readonly T[], colours: Colours) => readonly string[];
+  readonly formatLine: (item: T, style: Style) => string;
+  readonly closingLines?: (items: readonly T[], style: Style) => readonly string[];
 }
 
 type FollowCall = Pick<CommandCall, 'context' | 'report'> & {
@@ -104,14 +103,16 @@ export async function reportLatest<T extends { readonly id: number }>(
   if (call.values.follow) await printFollowed(call, connection, { past, ...source });
   else {
     const { formatLine } = source;
-    call.report(past, (colours) => [
-      ...past.map((item) => formatLine(item, colours)),
-      ...closingLines(past, colours),
+    call.report(past, (style) => [
+      ...past.map((item) => formatLine(item, style)),
+      ...closingLines(past, style),
     ]);
   }
 }
 
-/** Also reports when the simulator disconnects and reconnects. */
+/**
+ * Prints past items and follows new ones. Reports on stderr when the simulator disconnects and reconnects.
+ */
 async function printFollowed<T extends { readonly id: number }>(
   { context, values }: FollowCall,
   connection: Connection,
@@ -122,9 +123,9 @@ async function printFollowed<T extends { readonly id: number }>(
   }: Omit<LatestItems<T>, 'latest' | 'closingLines'> & { readonly past: readonly T[] },
 ): Promise<void> {
   const { stdout, stderr } = context;
-  const colours = coloursFor(stdout, context);
-  const print = (item: T) => stdout.write(`${values.json ? jsonLine(item) : formatLine(item, colours)}\n`);
-  // The listener is added before the first line, because the reader of stdout may leave right after it.
+  const style = styleFor(stdout, context);
+  const print = (item: T) => stdout.write(`${values.json ? jsonLine(item) : formatLine(item, style)}\n`);
+  // Added before the first line is printed, because the reader of stdout may close it right after.
   const readerGone = new AbortController();
   const removeListener = context.onReaderGone(() => readerGone.abort());
   past.forEach(print);
@@ -134,11 +135,11 @@ async function printFollowed<T extends { readonly id: number }>(
     token: connection.consoleToken(),
     after: past.at(-1)?.id ?? 0,
     onOpen: () => {
-      if (isLost) stderr.write(`${colours.t('cli.common.simulator_back')}\n`);
+      if (isLost) stderr.write(`${style.t('cli.common.simulator_back')}\n`);
       isLost = false;
     },
     onLoss: () => {
-      if (!isLost) stderr.write(`${colours.t('cli.common.simulator_stopped')}\n`);
+      if (!isLost) stderr.write(`${style.t('cli.common.simulator_stopped')}\n`);
       isLost = true;
     },
   };
@@ -155,40 +156,38 @@ async function printFollowed<T extends { readonly id: number }>(
 const VALUE_LIMIT = 80;
 
 /**
- * Formats a call: local time, status, method, path and duration; below it the error, the advice and the
- * ignored fields.
+ * Formats a call: time, status, method, path and duration; below it the error, the advice and the ignored
+ * fields.
  */
-export function callLine(call: api.CallData, colours: Colours): string {
+export function callLine(call: api.CallData, style: Style): string {
   const { at, status, method, path, duration_ms, origin } = call;
-  const colour = status < 400 ? colours.green : status < 500 ? colours.red : colours.magenta;
+  const color = status < 400 ? style.green : status < 500 ? style.red : style.magenta;
   const head = [
-    colours.dim(localTime(at)),
-    colour(String(status)),
+    style.dim(localTime(at)),
+    color(String(status)),
     `${printable(method)} ${printable(path)}`,
-    colours.dim(`${duration_ms} ms`),
-    ...(origin === null ? [] : [colours.dim(colours.t('cli.calls.page', { origin: printable(origin) }))]),
+    style.dim(`${duration_ms} ms`),
+    ...(origin === null ? [] : [style.dim(style.t('cli.calls.page', { origin: printable(origin) }))]),
   ].join('  ');
-  return [head, ...callCauseLines(call, colours).map((line) => `  ${line}`)].join('\n');
+  return [head, ...callCauseLines(call, style).map((line) => `  ${line}`)].join('\n');
 }
 
-export function callLines(call: api.CallData, colours: Colours): string[] {
-  const { t } = colours;
+export function callLines(call: api.CallData, style: Style): string[] {
+  const { t } = style;
   return [
-    callLine(call, colours),
-    ...(call.status < 400 && call.origin !== null ? adviceLines(call, colours) : []).map(
-      (line) => `  ${line}`,
-    ),
-    ...factLines(api.callView, call, colours, 0),
-    ...callBodyLines(t('cli.calls.request'), call.request, colours),
-    ...callBodyLines(t('cli.calls.answer'), call.response, colours),
+    callLine(call, style),
+    ...(call.status < 400 && call.origin !== null ? adviceLines(call, style) : []).map((line) => `  ${line}`),
+    ...factLines(api.callView, call, style, 0),
+    ...callBodyLines(t('cli.calls.request'), call.request, style),
+    ...callBodyLines(t('cli.calls.answer'), call.response, style),
   ];
 }
 
-function callCauseLines(call: api.CallData, colours: Colours): string[] {
-  const { t } = colours;
+function callCauseLines(call: api.CallData, style: Style): string[] {
+  const { t } = style;
   const { faults, detail, status } = call;
-  // A successful call of a web page (`origin`) gets its advice only in the view of a single call.
-  if (status < 400) return call.origin === null ? adviceLines(call, colours) : [];
+  // The advice for a successful call of a web page (`origin`) is shown only with a single call.
+  if (status < 400) return call.origin === null ? adviceLines(call, style) : [];
   const causes =
     faults.length > 0
       ? faults.map(({ pointer, detail: fault, value }) => {
@@ -201,22 +200,20 @@ function callCauseLines(call: api.CallData, colours: Colours): string[] {
           return `${printable(pointer) || '/'} ${printable(fault)} (${valueText})`;
         })
       : [printable(detail, 400)];
-  return [...causes, ...adviceLines(call, colours)];
+  return [...causes, ...adviceLines(call, style)];
 }
 
-function adviceLines({ what_to_do: advice }: api.CallData, colours: Colours): string[] {
-  return advice ? [colours.bold(`→ ${printable(advice, 400)}`)] : [];
+function adviceLines({ what_to_do: advice }: api.CallData, style: Style): string[] {
+  return advice ? [style.bold(`→ ${printable(advice, 400)}`)] : [];
 }
 
-function callBodyLines(name: string, body: api.CallData['request'], colours: Colours): string[] {
+function callBodyLines(name: string, body: api.CallData['request'], style: Style): string[] {
   if (!body) return [];
   const { text, characters, cut } = body;
-  const size = cut
-    ? ` (${colours.t('cli.calls.first_characters', { length: text.length, characters })})`
-    : '';
+  const size = cut ? ` (${style.t('cli.calls.first_characters', { length: text.length, characters })})` : '';
   return [
     '',
-    colours.dim(`${name}${size}`),
+    style.dim(`${name}${size}`),
     ...api
       .prettyJson(text)
       .split('\n')

@@ -10,9 +10,9 @@ import { fetchTrace } from '../connection/session-filter.ts';
 import { timeoutParameters } from '../expectations/condition.ts';
 import { CommandError, refusal } from '../failures.ts';
 import { parseAmount, parseWebhookUrl } from '../input/values.ts';
-import { runCommand } from '../plain-command.ts';
 import { causeDetails, causesIn, traceLine } from '../rendering/causes.ts';
 import { spinWhile } from '../rendering/report.ts';
+import { runCommand } from '../request-command.ts';
 import { wordIn } from '../texts/view-texts.ts';
 import { createSession } from './session/session.ts';
 
@@ -46,27 +46,20 @@ export const trigger = runCommand({
       t('cli.common.waiting', { value: 'webhooks' }),
       settlement,
     );
-    report({ session_id: session.id, end, events }, (colours) => [
-      `${colours.bold(wordIn(t, 'webhook', `payment_session.${end}`))}  ${session.id}`,
-      ...events.map((event) => traceLine(event, colours)),
+    report({ session_id: session.id, end, events }, (style) => [
+      `${style.bold(wordIn(t, 'webhook', `payment_session.${end}`))}  ${session.id}`,
+      ...events.map((event) => traceLine(event, style)),
     ]);
     const causeNotes = causeDetails(causesIn(t, events));
     if (!isSettled)
-      throw new CommandError(
-        'timeout',
-        t('cli.trigger.waited_ms_webhooks_session', { timeout, id: session.id }),
-        { details: causeNotes },
-      );
+      throw new CommandError('timeout', t('cli.trigger.timed_out', { timeout, id: session.id }), {
+        details: causeNotes,
+      });
     if ((end === 'failed' || end === 'expired') && !events.some(isEmissionOf(`payment_session.${end}`)))
-      hint(
-        t('cli.trigger.session_ends_sends_webhook', {
-          end: wordIn(t, 'status', end),
-          program: context.program,
-        }),
-      );
-    if (webhookUrl === undefined) hint(t('cli.trigger.pass_webhook_url_send', { program: context.program }));
+      hint(t('cli.trigger.needs_extra_events', { end: wordIn(t, 'status', end), program: context.program }));
+    if (webhookUrl === undefined) hint(t('cli.trigger.needs_webhook_url', { program: context.program }));
     if (events.some(({ type }) => type === 'webhook.gave_up'))
-      throw refusal(t('cli.trigger.webhook_session_given_up', { id: session.id }), causeNotes);
+      throw refusal(t('cli.trigger.webhook_abandoned', { id: session.id }), causeNotes);
   },
 });
 
@@ -99,7 +92,7 @@ async function followWebhooks(
     if (type === 'webhook.delivered' || type === 'webhook.gave_up') openDeliveries.delete(data.delivery_id);
     if (type.startsWith('webhook.')) events.push(event);
   };
-  // The list is complete, because a change and its webhooks share a transaction.
+  // Complete, because a change and its webhooks are stored in one transaction.
   const { data } = await fetchTrace(connection, { session_id: sessionId, limit: 1000 });
   for (const event of data) add(event);
   if (openDeliveries.size === 0) return { events, isSettled: true };

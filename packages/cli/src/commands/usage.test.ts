@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../../../package.json';
-import { liveSimulator, runOn } from '../../test/live.ts';
-import { type StageOptions, stageFor } from '../../test/stage.ts';
+import { liveSimulator, runStage } from '../../test/live.ts';
+import { createStage, type StageOptions } from '../../test/stage.ts';
 
 const live = liveSimulator();
 const { sim, newSession } = live;
 
 async function elsewhere(words: readonly string[], options?: StageOptions) {
-  return runOn(stageFor(words, options));
+  return runStage(createStage(words, options));
 }
 
 describe('an invalid value', () => {
@@ -67,8 +67,8 @@ describe('an invalid value', () => {
     async (...words) => {
       const id = await newSession();
       const isLook = words[0] !== 'trace';
-      const stage = await live.stageBeside([...words, ...(isLook ? ['--junit', 'out.xml'] : [])]);
-      const { code, stdout, stderr } = await runOn(stage);
+      const stage = await live.createLiveStage([...words, ...(isLook ? ['--junit', 'out.xml'] : [])]);
+      const { code, stdout, stderr } = await runStage(stage);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       const told = `the account has no session nothing; its latest sessions are ${id}`;
       expect(stderr).toContain(told);
@@ -192,8 +192,8 @@ describe('an event', () => {
 describe('sim reset on a terminal', () => {
   const reset = async (stdin: string, ...flags: readonly string[]) => {
     const id = await newSession();
-    const { code, stderr } = await runOn(
-      await live.stageBeside(['reset', ...flags], { terminal: true, stdin }),
+    const { code, stderr } = await runStage(
+      await live.createLiveStage(['reset', ...flags], { terminal: true, stdin }),
     );
     const isThere = (await sim('session', 'show', id)).code === 0;
     return { code, asked: stderr.includes('Reset it?'), isThere };
@@ -214,13 +214,13 @@ it.each([
   ['reset', ['reset']],
   ['snapshot load', ['snapshot', 'load', 'saved.json']],
 ])('requires --yes for sim %s without a terminal, and does nothing without it', async (_name, words) => {
-  const stage = await live.stageBeside(['snapshot', 'save', 'saved.json']);
-  expect((await runOn(stage)).code).toBe(0);
+  const stage = await live.createLiveStage(['snapshot', 'save', 'saved.json']);
+  expect((await runStage(stage)).code).toBe(0);
   const session = await live.newSession();
   const beside = async (...more: readonly string[]) => {
     const { context } = stage;
     const other = { ...stage, context: { ...context, words: [...words, ...more] } };
-    return (await runOn(other)).code;
+    return (await runStage(other)).code;
   };
   expect(await beside()).toBe(2);
   expect(await live.sim('session', 'show', session)).toMatchObject({ code: 0 });

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { until } from '../../../../test/support/until.ts';
-import { liveSimulator, runOn } from '../../test/live.ts';
+import { liveSimulator, runStage } from '../../test/live.ts';
 import type { Stage } from '../../test/stage.ts';
 import { jsonLines } from '../../test/stage.ts';
-import { SETTLING_MS } from '../expectations/expect-course.ts';
+import { SETTLING_MS } from '../expectations/expect-order.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
-const { stageBeside, sim, data, newSession } = live;
+const { createLiveStage, sim, data, newSession } = live;
 
 /** Runs a command whose timeout of `ms` expires when the test says so; its calls have another deadline. */
 async function withDeadline(ms: number, line: string): Promise<{ stage: Stage; end: () => Promise<number> }> {
-  const stage = await stageBeside([...line.split(' '), String(ms)]);
+  const stage = await createLiveStage([...line.split(' '), String(ms)]);
   const over = new AbortController();
   let isAsked = false;
   const deadline = (asked: number) => {
@@ -159,10 +159,10 @@ function item(identifier: string) {
 }
 
 it('uses the agreement of sim exec in sim session create', async () => {
-  const stage = await stageBeside(['session', 'create', '--json'], {
+  const stage = await createLiveStage(['session', 'create', '--json'], {
     env: { SIM_URL: live.url, SIM_TOKEN: live.account.token, SIM_AGREEMENT_ID: 'agr_0000000000000000' },
   });
-  expect(await runOn(stage)).toMatchObject({ code: 1, stderr: expect.stringContaining('404') });
+  expect(await runStage(stage)).toMatchObject({ code: 1, stderr: expect.stringContaining('404') });
 });
 
 it.each([
@@ -218,7 +218,7 @@ describe('sim expect --order --within', () => {
     const { session_id: id } = await data('trigger', 'paid', '--webhook-url', receiver.url);
     const [latest] = await data('delivery', 'list', '--session', id);
     const words = ['expect', '--order', 'created,paid', '--no-duplicates', '--session', id];
-    const stage = await stageBeside([...words, '--within', '600000']);
+    const stage = await createLiveStage([...words, '--within', '600000']);
     const settling = new AbortController();
     let isSettling = false;
     const deadline = (ms: number) => {

@@ -4,21 +4,21 @@ import { resolveSessionFilter } from '../connection/session-filter.ts';
 import {
   type Condition,
   conditionText,
+  describePrevention,
   milestoneText,
   parseEvent,
   parseWhere,
-  preventedText,
   timeoutParameters,
 } from '../expectations/condition.ts';
-import { expectCourse } from '../expectations/expect-course.ts';
+import { type ExpectationFailure, expectEvents, type WatchResult } from '../expectations/expect-events.ts';
+import { expectOrder } from '../expectations/expect-order.ts';
 import { junitParameters } from '../expectations/junit.ts';
-import { type ExpectationFailure, expectEvents, type Sighting } from '../expectations/look.ts';
 import { parseOrder } from '../expectations/order.ts';
 import { exitCodes } from '../failures.ts';
 import { parseLimit, parseTimeout, parseWholeNumber } from '../input/values.ts';
 import { defineParameters, type ParsedInput } from '../parameters.ts';
-import { type CommandCall, runCommand } from '../plain-command.ts';
 import { traceLine } from '../rendering/causes.ts';
+import { type CommandCall, runCommand } from '../request-command.ts';
 
 export const whereParameters = defineParameters({
   '--where <field=value>': {
@@ -53,7 +53,7 @@ export const waitForEventCommand = runCommand({
 });
 
 /**
- * Waits for the number of events and prints them.
+ * Waits until the expected number of events has occurred and prints them.
  * @throws ReportedFailure
  */
 export async function waitFor(
@@ -72,21 +72,21 @@ export async function waitFor(
     max: Number.POSITIVE_INFINITY,
     withinMs: timeout,
     progressText: context.t('cli.common.waiting', { value: name }),
-    failure: (sighting) => describeMissing(context.t, name, values, sighting),
+    failure: (result) => describeMissing(context.t, name, values, result),
   });
   if (json) for (const event of events) report(event, () => []);
-  else report(events, (colours) => events.map((event) => traceLine(event, colours)));
+  else report(events, (style) => events.map((event) => traceLine(event, style)));
 }
 
 function describeMissing(
   t: Texts,
   name: string,
   { count, timeout }: { readonly count: number; readonly timeout: number },
-  { matching, prevented }: Sighting,
+  { matching, preventionReason }: WatchResult,
 ): ExpectationFailure {
   const soFar = count === 1 ? '' : t('cli.wait.far', { length: matching.length });
-  if (prevented !== undefined)
-    return { text: preventedText(t, name, prevented, soFar), exitCode: exitCodes.refused };
+  if (preventionReason !== undefined)
+    return { text: describePrevention(t, name, preventionReason, soFar), exitCode: exitCodes.refused };
   const text = t('cli.wait.waited_ms', { timeout, name, count: matching.length });
   return { text, exitCode: exitCodes.timeout };
 }
@@ -119,8 +119,8 @@ export const expect = runCommand({
   run: async (call) => {
     const { t, values, context, connect, report } = call;
     const { what: milestone, where, within: withinMs } = values;
-    if (!milestone) return expectCourse(call);
-    const { min, max, words } = expectedCount(t, values);
+    if (!milestone) return expectOrder(call);
+    const { min, max, words } = readExpectedCount(t, values);
     const connection = await connect();
     const session = await resolveSessionFilter(t, connection, values.session);
     const condition: Condition = { milestone, session, where };
@@ -134,9 +134,11 @@ export const expect = runCommand({
       max,
       withinMs,
       progressText: t('cli.expect.watching', { name }),
-      failure: ({ matching, prevented }) => {
+      failure: ({ matching, preventionReason }) => {
         const reason =
-          prevented === undefined || matching.length >= min ? '' : t('cli.expect.prevented', { prevented });
+          preventionReason === undefined || matching.length >= min
+            ? ''
+            : t('cli.expect.prevented', { reason: preventionReason });
         return {
           text: t('cli.expect.expected_happened', {
             condition: conditionText(t, condition),
@@ -150,9 +152,9 @@ export const expect = runCommand({
       },
     });
     const count = events.length;
-    report({ expected: words, count, events }, (colours) => [
-      colours.t('cli.expect.expected', {
-        green: colours.green('ok'),
+    report({ expected: words, count, events }, (style) => [
+      style.t('cli.expect.expected', {
+        ok: style.green('ok'),
         condition: conditionText(t, condition),
         count: t('cli.expect.times', { count }),
         words,
@@ -161,7 +163,7 @@ export const expect = runCommand({
   },
 });
 
-function expectedCount(
+function readExpectedCount(
   t: Texts,
   { exactly, atLeast, none }: ParsedInput<typeof countParameters>,
 ): ExpectedCount {

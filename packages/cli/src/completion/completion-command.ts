@@ -14,7 +14,7 @@ export const declareCompletion = (command: Command, { t, stdout }: CliContext): 
 const completionShells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type CompletionShell = (typeof completionShells)[number];
 
-/** The library prints through `console.log`, so its scripts bypass `stdout`. */
+/** The library's scripts are printed with `console.log`, not to `stdout`. */
 function printCompletionScript(shell: CompletionShell, name: string, stdout: CliOutput): void {
   if (shell === 'bash') stdout.write(bashScript(name));
   else script(shell, name, name);

@@ -1,7 +1,7 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { liveSimulator } from '../../test/live.ts';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import { commandTree } from '../command-tree.ts';
 import { runRelay } from '../run-relay.ts';
 import { runSim } from '../run-sim.ts';
@@ -13,7 +13,7 @@ interface Answer {
 }
 
 async function ask(line: string, run = runSim): Promise<Answer> {
-  const stage = stageFor(['complete', '--', ...line.split(' ')]);
+  const stage = createStage(['complete', '--', ...line.split(' ')]);
   expect(await run(stage.context)).toBe(0);
   expect(stage.stderr()).toBe('');
   return answerIn(stage.stdout());
@@ -147,7 +147,7 @@ describe('sim completion', () => {
         ['sim', runSim],
         ['relay', runRelay],
       ] as const) {
-        const stage = stageFor(['completion', shell]);
+        const stage = createStage(['completion', shell]);
         expect(await run(stage.context)).toBe(0);
         const printed = stage.stdout() + log.mock.calls.join('');
         expect(printed).toContain('complete');
@@ -167,12 +167,12 @@ describe('sim completion', () => {
       get: () => () => {},
       set: (value) => swapped.push(value),
     });
-    expect(await runSim(stageFor(['completion', shell]).context)).toBe(0);
+    expect(await runSim(createStage(['completion', shell]).context)).toBe(0);
     expect(swapped).toEqual([]);
   });
 
   it('lists the supported shells', async () => {
-    const stage = stageFor(['completion', 'tcsh']);
+    const stage = createStage(['completion', 'tcsh']);
     expect(await runSim(stage.context)).toBe(2);
     expect(stage.stderr()).toContain('Allowed choices are bash, zsh, fish, powershell');
   });

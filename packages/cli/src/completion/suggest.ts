@@ -5,10 +5,10 @@ import { type ConnectionOptions, connect } from '../connection/connection.ts';
 import { exitCodes } from '../failures.ts';
 import { stateNames } from '../input/event-names.ts';
 import { readEnvironment } from '../parameters.ts';
-import { money, printable } from '../rendering/text.ts';
+import { moneyText, printable } from '../rendering/text.ts';
 import { wordIn } from '../texts/view-texts.ts';
 
-/** Directives of the protocol that the shells' scripts use (that of Cobra and of @bomb.sh/tab). */
+/** Directives of the protocol that the shells' scripts use (as in Cobra and @bomb.sh/tab). */
 const NO_FILES = 4;
 const DEFAULT = 0;
 
@@ -25,14 +25,14 @@ export async function suggest(
   context: CliContext,
 ): Promise<number> {
   const line = readCommandLine(program, words);
-  const values = await suggestionsFor(line, context);
+  const values = await listSuggestions(line, context);
   const lines = values === 'files' ? [] : values.filter(({ value }) => value.startsWith(line.prefix));
   const text = lines.map(suggestionLine).join('');
   context.stdout.write(`${text}:${values === 'files' ? DEFAULT : NO_FILES}\n`);
   return exitCodes.done;
 }
 
-async function suggestionsFor(
+async function listSuggestions(
   { command, finishedWords, expected }: CommandLine,
   context: CliContext,
 ): Promise<Values> {
@@ -78,16 +78,16 @@ export interface CommandLine {
   /** Words of the command before the cursor, without an option whose value is incomplete. */
   readonly finishedWords: readonly string[];
   readonly expected: ExpectedWord;
-  /** The incomplete word; of `--option=value`, the value. */
+  /** The incomplete word; for `--option=value`, only the value. */
   readonly prefix: string;
 }
 
-/** The last word is incomplete and may be empty. */
+/** Finds the command and the kind of word at the cursor; the last word is incomplete and may be empty. */
 export function readCommandLine(program: Command, words: readonly string[]): CommandLine {
   const incompleteWord = words.at(-1) ?? '';
   let command = program;
   let finishedWords: string[] = [];
-  let operands = 0;
+  let operandCount = 0;
   let openOption: Option | undefined;
   for (const word of words.slice(0, -1)) {
     if (word === '--')
@@ -98,15 +98,15 @@ export function readCommandLine(program: Command, words: readonly string[]): Com
       continue;
     }
     const child =
-      operands === 0 ? command.commands.find((candidate) => candidate.name() === word) : undefined;
+      operandCount === 0 ? command.commands.find((candidate) => candidate.name() === word) : undefined;
     if (child) {
       command = child;
       finishedWords = [];
       continue;
     }
     finishedWords.push(word);
-    if (!isOption(word)) operands++;
-    else if (!word.includes('=')) openOption = takesValue(optionNamed(command, word));
+    if (!isOption(word)) operandCount++;
+    else if (!word.includes('=')) openOption = optionWithValue(findOption(command, word));
   }
   if (openOption && !(openOption.optional && isOption(incompleteWord)))
     return {
@@ -117,42 +117,42 @@ export function readCommandLine(program: Command, words: readonly string[]): Com
     };
   const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(incompleteWord) ?? [];
   if (flag !== undefined && value !== undefined) {
-    const option = takesValue(optionNamed(command, flag));
+    const option = optionWithValue(findOption(command, flag));
     return {
       command,
       finishedWords,
-      expected: option ? { kind: 'value', target: option } : noSuggestions,
+      expected: option ? { kind: 'value', target: option } : nothingExpected,
       prefix: value,
     };
   }
   return {
     command,
     finishedWords,
-    expected: expectedWord(command, operands, incompleteWord),
+    expected: findExpectedWord(command, operandCount, incompleteWord),
     prefix: incompleteWord,
   };
 }
 
-const noSuggestions: ExpectedWord = { kind: 'nothing' };
+const nothingExpected: ExpectedWord = { kind: 'nothing' };
 
-function expectedWord(command: Command, operands: number, incompleteWord: string): ExpectedWord {
+function findExpectedWord(command: Command, operands: number, incompleteWord: string): ExpectedWord {
   if (isOption(incompleteWord) || incompleteWord === '-') return { kind: 'option', target: command };
   if (command.commands.length > 0 && operands === 0) return { kind: 'command', target: command };
   const { registeredArguments: parameters } = command;
   const lastParameter = parameters.at(-1);
   const argument = parameters[operands] ?? (lastParameter?.variadic ? lastParameter : undefined);
-  return argument ? { kind: 'value', target: argument } : noSuggestions;
+  return argument ? { kind: 'value', target: argument } : nothingExpected;
 }
 
 function isOption(word: string): boolean {
   return /^-./.test(word);
 }
 
-function optionNamed(command: Command, word: string): Option | undefined {
+function findOption(command: Command, word: string): Option | undefined {
   return command.options.find(({ long, short }) => word === long || word === short);
 }
 
-function takesValue(option: Option | undefined): Option | undefined {
+function optionWithValue(option: Option | undefined): Option | undefined {
   return option && (option.required || option.optional) ? option : undefined;
 }
 
@@ -164,7 +164,7 @@ export interface Suggestion {
 /** Values of an option or argument; for `files`, the shell completes file names. */
 export type Values = readonly Suggestion[] | 'files';
 
-/** A person waits for the shell, so a slow simulator contributes no completions. */
+/** Short, because a person is waiting; a slower simulator contributes no completions. */
 const COMPLETION_TIMEOUT_MS = 500;
 const MAX_SESSIONS = 20;
 
@@ -184,16 +184,16 @@ export async function completionValues(
 }
 
 const valueSources = new Map<string, () => readonly Suggestion[]>([
-  ['what', () => toSuggestions([...stateNames, ...traceTypes, ...deliveries])],
-  ['--for', () => toSuggestions([...stateNames, ...traceTypes.filter(isSessionType), ...deliveries])],
+  ['what', () => toSuggestions([...stateNames, ...traceTypes, ...deliveryMilestones])],
+  ['--for', () => toSuggestions([...stateNames, ...traceTypes.filter(isSessionType), ...deliveryMilestones])],
   ['--type', () => toSuggestions(traceTypes)],
-  ['--events', () => toSuggestions(valueKinds)],
+  ['--events', () => toSuggestions(shortWebhookNames)],
   ['duration', () => toSuggestions(['5s', '1m', '1h', '1d', '14d', '30d'])],
   ['--otp', () => toSuggestions(['000000', '111111', '222222', '333333'])],
 ]);
 
-const valueKinds = webhookEvents.map(shortEvent);
-const deliveries = valueKinds.map((kind) => `webhook.delivered:${kind}`);
+const shortWebhookNames = webhookEvents.map(shortEvent);
+const deliveryMilestones = shortWebhookNames.map((kind) => `webhook.delivered:${kind}`);
 
 function isSessionType(type: string): boolean {
   return /^(session|webhook)\./.test(type);
@@ -208,7 +208,7 @@ async function sessionSuggestions(
   finishedWords: readonly string[],
   context: CliContext,
 ): Promise<readonly Suggestion[]> {
-  // A wrong value is reported when the command runs, not during completion.
+  // A wrong value is reported when the command runs, not while the shell completes it.
   command.configureOutput({ writeErr: () => {} });
   try {
     command.parseOptions([...finishedWords]);
@@ -218,7 +218,7 @@ async function sessionSuggestions(
     const { data } = await connection.call(listSessions, { query: { limit: MAX_SESSIONS } });
     return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
       value: id,
-      description: `${wordIn(context.t, 'status', status)}, ${money(amount_reference, currency_reference, context.t)}, ${printable(identifier, 40)}`,
+      description: `${wordIn(context.t, 'status', status)}, ${moneyText(amount_reference, currency_reference, context.t)}, ${printable(identifier, 40)}`,
     }));
   } catch {
     return [];

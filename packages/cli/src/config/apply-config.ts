@@ -8,11 +8,11 @@ import type { CliContext } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
 import { didYouMean } from '../input/nearest.ts';
 import { EnvOption, invalidValueReason } from '../parameters.ts';
-import { type ConfigFile, configFileFor } from './config-file.ts';
+import { type ConfigFile, findConfigFile } from './config-file.ts';
 
 /**
- * Sets a command's options from the project's file, unless the command line or environment set them;
- * `configOptions` are all options a file may set.
+ * Sets options of a command from the project's file, unless the command line or the environment set them.
+ * `configOptions` are all options that the file may contain.
  * @throws CommandError with every fault of the file and its pointer
  */
 export function applyConfig(
@@ -20,11 +20,11 @@ export function applyConfig(
   configOptions: readonly Option[],
   { t, directory }: CliContext,
 ): void {
-  const file = configFileFor(directory);
+  const file = findConfigFile(directory);
   if (!file) return;
   const directories = { fileDirectory: dirname(file.path), workingDirectory: directory };
   const faults: ProblemFault[] =
-    file.broken === undefined ? [] : [{ pointer: file.pointer, detail: faultText(t, file.broken) }];
+    file.fault === undefined ? [] : [{ pointer: file.pointer, detail: faultText(t, file.fault) }];
   for (const [name, value] of Object.entries(file.settings)) {
     if (name === '$schema') continue;
     try {
@@ -81,7 +81,7 @@ const kindsByPlaceholder = new Map<string | undefined, SettingKind>([
   ['file', 'path'],
 ]);
 
-/** Reads the kind from the placeholder of the flag, such as `--port <n>`. */
+/** Returns the kind of a setting by the placeholder of its flag, such as `--port <n>`. */
 export function optionKind(option: Option): SettingKind {
   if (option.negate || option.isBoolean()) return 'boolean';
   return kindsByPlaceholder.get(/<(\w+)>$/.exec(option.flags)?.[1]) ?? 'string';
@@ -91,10 +91,7 @@ function isStringOrStrings(value: unknown): boolean {
   return [value].flat().every((option) => typeof option === 'string');
 }
 
-/**
- * Returns the JSON Schema of `sim.config.json`, and of `svc-simulator` in a package.json, from the options
- * that it may set.
- */
+/** Returns the JSON Schema of `sim.config.json`, and of `svc-simulator` in a package.json. */
 export function configSchema(configOptions: readonly Option[]): object {
   const properties = configOptions.map((option) => [
     option.attributeName(),

@@ -8,16 +8,16 @@ export interface ConfigFile {
   readonly path: string;
   readonly pointer: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  readonly broken?: Message | Error;
+  readonly fault?: Message | Error;
 }
 
 const PACKAGE_KEY = 'svc-simulator';
 
 /**
- * Finds the nearest configuration in the directory or above it; null if there is none. An unreadable file is
- * `broken`.
+ * Finds the nearest configuration in the directory or above it; null if there is none. If it can't be read,
+ * `broken` is set.
  */
-export function configFileFor(directory: string): ConfigFile | null {
+export function findConfigFile(directory: string): ConfigFile | null {
   for (let folder = resolve(directory); ; folder = dirname(folder)) {
     const configFile =
       readSettings(join(folder, 'sim.config.json')) ??
@@ -28,7 +28,7 @@ export function configFileFor(directory: string): ConfigFile | null {
 }
 
 export function dataDirectoryInConfig(directory: string): string | undefined {
-  const file = configFileFor(directory);
+  const file = findConfigFile(directory);
   const data = file?.settings.data;
   return file && typeof data === 'string' ? resolve(dirname(file.path), data) : undefined;
 }
@@ -43,12 +43,12 @@ function readSettings(path: string, key?: string): ConfigFile | null {
     const settings = key === undefined ? content : isObject(content) ? content[key] : undefined;
     if (isObject(settings)) return { path, pointer, settings };
     if (key !== undefined && settings === undefined) return null;
-    return { path, pointer, settings: {}, broken: message('cli.config.no_object') };
+    return { path, pointer, settings: {}, fault: message('cli.config.no_object') };
   } catch (error) {
-    // A package.json without our key may be broken without a complaint from us.
+    // An invalid package.json may not concern the simulator, so it is no fault.
     if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
     const fault = line ? message('cli.config.no_json', { line: Number(line), column: Number(column) }) : null;
-    return { path, pointer, settings: {}, broken: fault ?? (error as Error) };
+    return { path, pointer, settings: {}, fault: fault ?? (error as Error) };
   }
 }

@@ -4,7 +4,7 @@ import type { DemoAccount } from '@svc-simulator/simulator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { until } from '../../../../test/support/until.ts';
-import { liveSimulator, runOn } from '../../test/live.ts';
+import { liveSimulator, runStage } from '../../test/live.ts';
 import { runSim } from '../run-sim.ts';
 import { connect } from './connection.ts';
 
@@ -31,7 +31,7 @@ describe('the named account, next to the demo account of the directory', () => {
   }
 
   it('gets the kind of credential that each operation requires', async () => {
-    const { context } = await live.stageBeside([]);
+    const { context } = await live.createLiveStage([]);
     const key = await connect(context, { key: second.token });
     const console = await connect(context, { consoleToken: second.console_token });
     for (const each of [key, console])
@@ -57,8 +57,8 @@ describe('the named account, next to the demo account of the directory', () => {
     ['SIM_KEY', () => [], () => ({ SIM_KEY: second.token })],
     ['SIM_TOKEN', () => [], () => ({ SIM_TOKEN: second.token })],
   ])('accepts the name of the account by %s', async (_how, flags, env) => {
-    const stage = await live.stageBeside(['class', 'create', 'A class', ...flags()], { env: env() });
-    expect(await touched(() => runOn(stage))).toEqual(['second']);
+    const stage = await live.createLiveStage(['class', 'create', 'A class', ...flags()], { env: env() });
+    expect(await touched(() => runStage(stage))).toEqual(['second']);
   });
 
   // These pass the credential explicitly.
@@ -80,7 +80,7 @@ describe('the named account, next to the demo account of the directory', () => {
   });
 
   it('applies to sim pos', async () => {
-    const stage = await live.stageBeside([]);
+    const stage = await live.createLiveStage([]);
     const pos = (...words: readonly string[]) =>
       runSim({ ...stage.context, words: ['pos', ...words, '--json'] });
     for (const flags of [byKey, []]) expect(await pos('pair', 'VT-1', ...flags), stage.stderr()).toBe(0);
@@ -88,7 +88,7 @@ describe('the named account, next to the demo account of the directory', () => {
   });
 
   it('applies to sim relay', async () => {
-    const stage = await live.stageBeside(['relay', '--json', ...byKey]);
+    const stage = await live.createLiveStage(['relay', '--json', ...byKey]);
     const relaying = async () => {
       const running = runSim(stage.context);
       await until(() => stage.stdout() !== '');

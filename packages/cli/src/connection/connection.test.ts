@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getClock, getHealth, listSessions } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { demoAccount as account, type Stage, stageFor } from '../../test/stage.ts';
+import { demoAccount as account, createStage, type Stage } from '../../test/stage.ts';
 import { CommandError, exitCodes } from '../failures.ts';
 import { connect } from './connection.ts';
 import { writeRunFile } from './run-file.ts';
@@ -11,7 +11,7 @@ import { writeRunFile } from './run-file.ts';
 const PID = 999;
 
 async function running(url = 'http://127.0.0.1:4010'): Promise<Stage> {
-  const stage = stageFor([]);
+  const stage = createStage([]);
   await writeRunFile(inEnglish, join(stage.directory, '.sim'), { url, pid: PID, account });
   return stage;
 }
@@ -42,7 +42,7 @@ describe('connect', () => {
   });
 
   it('looks into the directory of --data', async () => {
-    const stage = stageFor([]);
+    const stage = createStage([]);
     await writeRunFile(inEnglish, join(stage.directory, 'other'), {
       url: 'http://127.0.0.1:5000',
       pid: PID,
@@ -109,7 +109,7 @@ describe('connect', () => {
   });
 
   it('works as any account that the run file names, by its token', async () => {
-    const stage = stageFor([]);
+    const stage = createStage([]);
     const second = { ...account, account_id: 'acc_2', token: 'sim_api_second' };
     await writeRunFile(inEnglish, join(stage.directory, '.sim'), {
       url: 'http://127.0.0.1:4010',
@@ -121,13 +121,13 @@ describe('connect', () => {
   });
 
   it('rejects an impossible call, so that parallel calls are awaited', async () => {
-    const { call } = await connect(stageFor([]).context, { key: 'sim_api_secret' });
+    const { call } = await connect(createStage([]).context, { key: 'sim_api_secret' });
     await expect(call(getClock)).rejects.toThrow(/no simulator found/);
   });
 
   it('reports that a simulator ended without removing its run file', async () => {
     const stage = await running();
-    stage.dead.add(PID);
+    stage.endedPids.add(PID);
     const error = await refusal(() => connect(stage.context, {}));
     expect(error.exitCode).toBe(exitCodes.unreachable);
     expect(error.message).toContain('running.json');
@@ -136,19 +136,19 @@ describe('connect', () => {
 
   it("doesn't mention sim if only the relay is installed", async () => {
     const stage = await running();
-    stage.dead.add(PID);
+    stage.endedPids.add(PID);
     const error = await refusal(() => connect({ ...stage.context, isAlone: true }, {}));
     expect(error.message).toMatch(/has stopped; start it again$/);
   });
 
   it('does not need the run file when --mock is given', async () => {
     const stage = await running();
-    stage.dead.add(PID);
+    stage.endedPids.add(PID);
     expect(await connect(stage.context, { mock: 'http://127.0.0.1:4010' })).toMatchObject({ account: null });
   });
 
   it('falls back on the default port, and explains what to do if a credential is required', async () => {
-    const { context } = stageFor([]);
+    const { context } = createStage([]);
     const connection = await connect(context, {});
     expect(connection.url).toBe('http://127.0.0.1:4010');
     const error = await refusal(() => connection.call(getClock));
@@ -160,7 +160,7 @@ describe('connect', () => {
   });
 
   it('calls a missing credential for a named simulator wrong usage', async () => {
-    const { context } = stageFor([]);
+    const { context } = createStage([]);
     const connection = await connect(context, { mock: 'http://sim.example', consoleToken: 'c' });
     expect(await connection.consoleToken()()).toBe('c');
     const error = await refusal(() => connection.call(getClock));

@@ -20,7 +20,7 @@ import {
 import { selectProxy } from '@svc-simulator/machine/proxies.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
 import type { CliContext } from '../cli-context.ts';
-import { CommandError, MissingCredential, wrongUsage } from '../failures.ts';
+import { CommandError, MissingCredentialError, wrongUsage } from '../failures.ts';
 import { parseSimulatorUrl } from '../input/values.ts';
 import { defineParameters, type ParsedInput } from '../parameters.ts';
 import type { ProxyFetch } from './proxied.ts';
@@ -37,8 +37,8 @@ const DEFAULT_URL = 'http://127.0.0.1:4010';
 export const CALL_TIMEOUT_MS = 30_000;
 
 /**
- * Options for the simulator's URL and credentials. Every command accepts them all, so a script can pass the
- * same ones everywhere.
+ * Options for the simulator's URL and credentials. Every command accepts all of them, so a script can pass
+ * the same options to every command.
  */
 export const connectionParameters = defineParameters({
   '--mock <url>': {
@@ -76,7 +76,7 @@ export const passwordParameters = defineParameters({
 export type ConnectionOptions = ParsedInput<typeof connectionParameters>;
 
 /**
- * A located simulator with its credentials: each operation is sent with the kind of credential that it
+ * A located simulator with its credentials. Each operation is sent with the kind of credential that it
  * requires.
  * @throws CommandError if that credential is missing or the simulator can't be located
  */
@@ -92,10 +92,10 @@ export interface Connection extends Client {
    * password comes from the option, the run file or the terminal.
    * @throws CommandError without the password or any credential
    */
-  fullConsole(passwordOptions: ParsedInput<typeof passwordParameters>): Promise<Client>;
+  logIn(passwordOptions: ParsedInput<typeof passwordParameters>): Promise<Client>;
   /**
-   * Returns the given password, else that of the account `shortName` in the run file (default: the command's
-   * account), else the one typed at a terminal.
+   * Returns the password of `passwordOptions`, else that of the account `shortName` in the run file (default:
+   * the command's account), else asks for it at a terminal.
    * @throws CommandError
    */
   readPassword(passwordOptions: ParsedInput<typeof passwordParameters>, shortName?: string): Promise<string>;
@@ -115,7 +115,7 @@ export interface Connection extends Client {
 
 /**
  * Locates the simulator: by `--mock`, else by the run file in the data directory, else at the default port.
- * Credentials of the run file go only to that simulator and never mix with those of another account.
+ * Credentials of the run file are sent only to that simulator and never mixed with those of another account.
  */
 export async function connect(
   context: CliContext,
@@ -124,25 +124,25 @@ export async function connect(
 ): Promise<Connection> {
   const { t } = context;
   const data = dataDirectoryOf(context.directory, options.data);
-  const runFileReading = readRunFile(t, data, (reason) => void context.stderr.write(`${reason}\n`));
-  const run = await (options.mock === undefined ? runFileReading : runFileReading.catch(() => null));
-  const isRunning = run !== null && context.isAlive(run.pid);
-  if (run && !isRunning && options.mock === undefined) {
+  const runFilePromise = readRunFile(t, data, (reason) => void context.stderr.write(`${reason}\n`));
+  const runFile = await (options.mock === undefined ? runFilePromise : runFilePromise.catch(() => null));
+  const isRunning = runFile !== null && context.isAlive(runFile.pid);
+  if (runFile && !isRunning && options.mock === undefined) {
     throw new CommandError(
       'unreachable',
       t('cli.connection.simulator_stopped', {
-        runFileIn: runFilePath(data),
-        pid: run.pid,
-        url: run.url,
+        runFile: runFilePath(data),
+        pid: runFile.pid,
+        url: runFile.url,
         program: context.program,
         alone: context.isAlone ? 'yes' : 'no',
       }),
     );
   }
-  const url = options.mock ?? (run ? run.url : DEFAULT_URL);
-  const localRun = run && isRunning && isSameUrl(url, run.url) ? run : null;
-  const trusted = localRun && (await readTrustedAuthority(t, localRun));
-  const proxy = localRun ? null : await findProxy(url, context);
+  const url = options.mock ?? (runFile ? runFile.url : DEFAULT_URL);
+  const localRunFile = runFile && isRunning && isSameUrl(url, runFile.url) ? runFile : null;
+  const trusted = localRunFile && (await readTrustedAuthority(t, localRunFile));
+  const proxy = localRunFile ? null : await findProxy(url, context);
   const fetchWith = trusted === null ? (proxy?.fetch ?? fetch) : fetchTrusting(trusted.pem);
   let accountTime: string | null = null;
   const clientOptions = {
@@ -155,9 +155,9 @@ export async function connect(
       return response;
     },
   };
-  const accounts = localRun ? [localRun.account, ...(localRun.accounts ?? [])] : [];
+  const accounts = localRunFile ? [localRunFile.account, ...(localRunFile.accounts ?? [])] : [];
   const { key: keyOption, consoleToken: consoleTokenOption } = options;
-  // If an option names an account, only the credentials of that account come from the run file.
+  // If an option names an account, only the credentials of that account are taken from the run file.
   const account =
     (namesAccount(options)
       ? accounts.find(
@@ -166,53 +166,56 @@ export async function connect(
         )
       : accounts[0]) ?? null;
   const apiToken = keyOption ?? account?.token;
-  const isSimulatorMissing = run === null && options.mock === undefined;
+  const isSimulatorMissing = runFile === null && options.mock === undefined;
 
   const createClientWith = (token?: TokenSource) =>
     createClient({ ...clientOptions, token, signal: context.deadline(CALL_TIMEOUT_MS) });
-  const missingCredential = (name: string, hint: string): CommandError =>
+  const createMissingCredential = (name: string, hint: string): CommandError =>
     isSimulatorMissing
       ? new CommandError(
           'unreachable',
           t('cli.connection.no_run_file', {
-            runFileIn: runFilePath(data),
+            runFile: runFilePath(data),
             program: context.program,
             alone: context.isAlone ? 'yes' : 'no',
-            value: hint === '--mock' ? hint : t('cli.connection.mock_and', { hint }),
+            options: hint === '--mock' ? hint : t('cli.connection.mock_and', { hint }),
           }),
         )
-      : new MissingCredential(t('cli.connection.missing_pass', { name, url, hint }), () =>
+      : new MissingCredentialError(t('cli.connection.missing_pass', { name, url, hint }), () =>
           createClientWith().call(getHealth),
         );
   const key = (): string => {
     if (isSimulatorMissing && keyOption !== undefined)
-      throw missingCredential(t('cli.connection.address'), '--mock');
+      throw createMissingCredential(t('cli.connection.address'), '--mock');
     if (apiToken !== undefined) return apiToken;
-    throw missingCredential(
+    throw createMissingCredential(
       consoleTokenOption === undefined
         ? t('cli.connection.api_token')
         : t('cli.connection.token_of_same_account'),
       '--key',
     );
   };
-  let exchange: (() => Promise<string>) | undefined;
+  let getExchangedToken: (() => Promise<string>) | undefined;
   const consoleToken = (): (() => Promise<string>) => {
     if (isSimulatorMissing && namesAccount(options))
-      throw missingCredential(t('cli.connection.address'), '--mock');
+      throw createMissingCredential(t('cli.connection.address'), '--mock');
     if (consoleTokenOption !== undefined) return async () => consoleTokenOption;
     if (apiToken === undefined)
-      throw missingCredential(t('cli.connection.what.console_token'), t('cli.connection.key_console_token'));
-    exchange ??= createTokenExchange(context, () => createClientWith(apiToken));
-    return exchange;
+      throw createMissingCredential(
+        t('cli.connection.what.console_token'),
+        t('cli.connection.key_console_token'),
+      );
+    getExchangedToken ??= createTokenExchange(context, () => createClientWith(apiToken));
+    return getExchangedToken;
   };
   const readPassword: Connection['readPassword'] = async ({ password }, shortName = account?.short_name) => {
     const storedPassword = accounts.find(
       (account) => account !== null && account.short_name === shortName,
     )?.password;
     const { SIM_PASSWORD, SIM_SHORT_NAME: owner } = context.env;
-    // An account that is in no run file may be the one that the environment names.
-    const areKnown = owner !== undefined && shortName !== undefined;
-    const isOfAnotherAccount = areKnown && owner !== shortName && password === SIM_PASSWORD;
+    // If both names are known and differ, SIM_PASSWORD belongs to another account than the command's.
+    const hasBothNames = owner !== undefined && shortName !== undefined;
+    const isOfAnotherAccount = hasBothNames && owner !== shortName && password === SIM_PASSWORD;
     const resolvedPassword =
       (isOfAnotherAccount ? undefined : password) ??
       storedPassword ??
@@ -228,7 +231,7 @@ export async function connect(
     if (auth === 'api') return createClientWith(key());
     if (auth === 'console') return createClientWith(consoleToken());
     if (isSimulatorMissing && !namesAccount(options))
-      throw missingCredential(t('cli.connection.address'), '--mock');
+      throw createMissingCredential(t('cli.connection.address'), '--mock');
     return createClientWith();
   };
   return {
@@ -237,11 +240,12 @@ export async function connect(
     trusted,
     proxy,
     account,
-    // The calls are async: a missing credential rejects instead of throwing, so parallel calls are awaited.
+    // `async`, because a missing credential must reject: a synchronous throw would leave calls made before it
+    // unawaited.
     call: async (operation, ...request) => clientFor(operation).call(operation, ...request),
     callUnchecked: async (operation, request) => clientFor(operation).callUnchecked(operation, request),
     send: async (operation, ...request) => clientFor(operation).send(operation, ...request),
-    fullConsole: async (passwordOptions) => {
+    logIn: async (passwordOptions) => {
       if (consoleTokenOption !== undefined) return createClientWith(consoleTokenOption);
       const environmentToken = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
       // SIM_TOKEN and SIM_CONSOLE_TOKEN in one environment belong to the same account.
@@ -266,15 +270,15 @@ export async function connect(
 }
 
 /**
- * Exchanges an API token for console tokens and uses each for half its lifetime. It ignores the run file's
- * token, since any login replaces that one.
+ * Exchanges an API token for console tokens and uses each for half its lifetime. Ignores the run file's
+ * console token, because any login replaces it.
  */
-function createTokenExchange({ elapsed }: CliContext, api: () => Client): () => Promise<string> {
+function createTokenExchange({ elapsed }: CliContext, createApiClient: () => Client): () => Promise<string> {
   let cachedToken: { readonly token: string; readonly untilMs: number } | undefined;
   return async () => {
     if (cachedToken === undefined || elapsed() >= cachedToken.untilMs) {
       const untilMs = elapsed() + EXCHANGED_TOKEN_MS / 2;
-      const { data } = await api().call(exchangeToken, { body: {} });
+      const { data } = await createApiClient().call(exchangeToken, { body: {} });
       cachedToken = { token: data.console_token, untilMs };
     }
     return cachedToken.token;
@@ -295,7 +299,7 @@ export function namesAccount({ key, consoleToken }: ConnectionOptions): boolean 
   return key !== undefined || consoleToken !== undefined;
 }
 
-/** Treats `localhost` and `127.0.0.1` alike, since people copy either. */
+/** Compares two URLs; `localhost` and `127.0.0.1` are equal, because people copy either. */
 function isSameUrl(url: string, otherUrl: string): boolean {
   const normalize = (address: string) => new URL(address.replace('//localhost', '//127.0.0.1')).href;
   return normalize(url) === normalize(otherUrl);

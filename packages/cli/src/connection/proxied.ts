@@ -7,7 +7,7 @@ import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { ProxyError } from '../failures.ts';
 
-/** Every response of a simulator has this header (contract section 1); a proxy's own error doesn't. */
+/** Every response of a simulator has this header (contract section 1); a proxy's own error lacks it. */
 const REQUEST_ID = 'x-request-id';
 
 export interface ProxyFetch {
@@ -16,28 +16,26 @@ export interface ProxyFetch {
   readonly agent: Agent;
 }
 
-/** Only users of a proxy load this module. */
+/** Creates a `fetch` that uses the proxy. Commands load this module only if a proxy is set. */
 export function createProxyFetch(
   t: Texts,
   { url, variable }: { readonly url: URL; readonly variable: string },
 ): ProxyFetch {
   const name = `${proxyText(url)} (${variable})`;
-  const refusalError = (status: number) =>
+  const createRefusalError = (status: number) =>
     new ProxyError(
       name,
-      status === 407
-        ? t('cli.proxy.wants_credentials', { variable })
-        : t('cli.proxy.proxy_answered_where_none', { status }),
+      status === 407 ? t('cli.proxy.needs_credentials', { variable }) : t('cli.proxy.refused', { status }),
     );
-  const unreachable = (error: unknown) => {
+  const throwUnreachable = (error: unknown) => {
     const reason = errorCode(error) ?? messageOf(error);
-    throw new ProxyError(name, t('cli.proxy.proxy_cannot_reached', { error: reason }));
+    throw new ProxyError(name, t('cli.proxy.unreachable', { error: reason }));
   };
-  const failures = { unreachable, refusalError };
-  const tunnel = () => new TunnelAgent(url, failures);
-  // Proxies forward plain http directly, and open tunnels to few ports.
+  const failures = { unreachable: throwUnreachable, refusalError: createRefusalError };
+  const createTunnel = () => new TunnelAgent(url, failures);
+  // For plain http the proxy forwards requests, because many proxies allow tunnels to few ports only.
   const fetchThrough = fetchWith(async (protocol) =>
-    protocol === 'https:' ? tunnel() : new PlainAgent(url, failures),
+    protocol === 'https:' ? createTunnel() : new PlainAgent(url, failures),
   );
   return {
     name,
@@ -47,9 +45,9 @@ export function createProxyFetch(
       });
       if (response.headers.has(REQUEST_ID)) return response;
       await response.body?.cancel();
-      throw refusalError(response.status);
+      throw createRefusalError(response.status);
     },
-    agent: tunnel(),
+    agent: createTunnel(),
   };
 }
 

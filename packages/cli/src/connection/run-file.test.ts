@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import { readRunFile, runFilePath, writeRunFile } from './run-file.ts';
 
 const run = { url: 'http://127.0.0.1:4010', pid: 4711, account: null };
 
 describe('the run file', () => {
   it('is readable only by its owner, is written at once, and is deleted with its empty directory', async () => {
-    const data = join(stageFor([]).directory, 'deep', '.sim');
+    const data = join(createStage([]).directory, 'deep', '.sim');
     const remove = await writeRunFile(inEnglish, data, run);
     expect(statSync(runFilePath(data)).mode & 0o777).toBe(0o600);
     expect(readdirSync(data)).toEqual(['.gitignore', 'running.json']);
@@ -19,7 +19,7 @@ describe('the run file', () => {
   });
 
   it('replaces a stale one that others could read', async () => {
-    const { directory } = stageFor([]);
+    const { directory } = createStage([]);
     writeFileSync(runFilePath(directory), '{}', { mode: 0o644 });
     await writeRunFile(inEnglish, directory, run);
     expect(statSync(runFilePath(directory)).mode & 0o777).toBe(0o600);
@@ -27,7 +27,7 @@ describe('the run file', () => {
   });
 
   it('keeps other files of the directory, and a run file that another simulator wrote', async () => {
-    const { directory } = stageFor([]);
+    const { directory } = createStage([]);
     const remove = await writeRunFile(inEnglish, directory, run);
     writeFileSync(join(directory, 'journal'), 'x');
     await writeRunFile(inEnglish, directory, { ...run, pid: 5000 });
@@ -36,7 +36,7 @@ describe('the run file', () => {
   });
 
   it("is null if it doesn't exist", async () => {
-    const { directory } = stageFor([]);
+    const { directory } = createStage([]);
     expect(await readRunFile(inEnglish, directory)).toBeNull();
     expect(await readRunFile(inEnglish, join(directory, 'missing'))).toBeNull();
   });
@@ -50,13 +50,13 @@ describe('the run file', () => {
     '{"url":"http://a"}',
     '{"url":"http://a","pid":"1"}',
   ])('names the damaged file: %s', async (text) => {
-    const { directory } = stageFor([]);
+    const { directory } = createStage([]);
     writeFileSync(runFilePath(directory), text);
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(`${runFilePath(directory)} is damaged`);
   });
 
   it('names the unreadable file', async () => {
-    const { directory } = stageFor([]);
+    const { directory } = createStage([]);
     mkdirSync(runFilePath(directory));
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(
       `cannot read ${runFilePath(directory)}: it is a directory (EISDIR)`,

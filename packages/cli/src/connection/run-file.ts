@@ -16,7 +16,7 @@ const RUN_FILE = 'running.json';
 
 /**
  * Returns the data directory of a command: the named one, else that of the project's file, else the nearest
- * one with a run file, else the default one here.
+ * with a run file, else the default one in `directory`.
  */
 export function dataDirectoryOf(directory: string, directoryOption: string | undefined): string {
   if (directoryOption !== undefined) return resolve(directory, directoryOption);
@@ -46,30 +46,31 @@ export function runFilePath(data: string): string {
 
 /**
  * Writes the run file atomically, readable only by its owner since it holds credentials. Returns a function
- * that removes the file if it is still ours, and an empty directory.
+ * that removes it unless another process has replaced it, and removes the directory if it is empty.
  */
 export async function writeRunFile(t: Texts, data: string, run: RunFile): Promise<() => Promise<void>> {
   const file = runFilePath(data);
   await makeDirectory(data, 0o700);
   if (basename(data) === DEFAULT_DATA_DIRECTORY) await closeToOthers(data);
-  const onIgnored = join(data, '.gitignore');
-  // The file holds credentials, but a directory with another name may be under version control.
+  const gitignorePath = join(data, '.gitignore');
+  // Keeps the credentials out of version control. A directory with another name may be versioned on purpose,
+  // so it gets no .gitignore.
   if (basename(data) === DEFAULT_DATA_DIRECTORY)
-    await writeFile(onIgnored, '*\n', { flag: 'wx' }).catch(() => {});
+    await writeFile(gitignorePath, '*\n', { flag: 'wx' }).catch(() => {});
   await writeFileAtomically(file, `${JSON.stringify(run, null, 2)}\n`, 0o600);
   return async () => {
     const current = await loadRunFile(t, data).catch(() => null);
     if (current?.pid !== run.pid) return;
     await unlink(file).catch(() => {});
     const remaining = await readdir(data).catch(() => []);
-    if (remaining.join() === '.gitignore') await unlink(onIgnored).catch(() => {});
+    if (remaining.join() === '.gitignore') await unlink(gitignorePath).catch(() => {});
     await rmdir(data).catch(() => {});
   };
 }
 
 /**
- * Reads the run file of a data directory; null if there is none. It ignores a file that another user could
- * have written, since that could send credentials anywhere, and reports the reason to `ignored`.
+ * Reads the run file of a data directory; null if there is none. Ignores a file that another user could have
+ * written, because it could send credentials anywhere, and calls `onIgnored` with the reason.
  */
 export async function readRunFile(
   t: Texts,
@@ -91,14 +92,11 @@ async function loadRunFile(t: Texts, data: string): Promise<RunFile | null> {
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new CommandError(
-      'unreachable',
-      t('cli.run_file.cannot_read_pass_mock', { file, error: fileFault(t, error) }),
-    );
+    throw new CommandError('unreachable', t('cli.run_file.unreadable', { file, error: fileFault(t, error) }));
   }
   const run = parseRunFile(text);
   if (run) return run;
-  throw new CommandError('unreachable', t('cli.run_file.damaged_delete_pass_mock', { file }));
+  throw new CommandError('unreachable', t('cli.run_file.damaged', { file }));
 }
 
 export interface TrustedAuthority {
@@ -106,14 +104,13 @@ export interface TrustedAuthority {
   readonly pem: string;
 }
 
-/** Null if the simulator serves http. */
+/** Returns null if the simulator serves http. */
 export async function readTrustedAuthority(
   t: Texts,
   { ca_file: file }: RunFile,
 ): Promise<TrustedAuthority | null> {
   if (file === undefined) return null;
-  const errorMessage = (code: string) =>
-    t('cli.run_file.simulators_certificate_authority_cannot', { file, code });
+  const errorMessage = (code: string) => t('cli.run_file.unreadable_authority', { file, code });
   return { file, pem: await readFile(file, 'utf8').catch(toCommandError(t, errorMessage, 'unreachable')) };
 }
 

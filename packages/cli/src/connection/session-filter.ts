@@ -3,9 +3,9 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { type CommandError, refusal, wrongUsage } from '../failures.ts';
-import { traceTypesNamed, typeGroups, unknownEventError } from '../input/event-names.ts';
-import type { ConnectedCall } from '../plain-command.ts';
+import { findTraceTypes, typeGroups, unknownEventError } from '../input/event-names.ts';
 import { printable } from '../rendering/text.ts';
+import type { ConnectedCall } from '../request-command.ts';
 import type { Connection } from './connection.ts';
 
 const MAX_SUGGESTED = 5;
@@ -17,19 +17,19 @@ export function parseTypes(t: Texts, text: string): string {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
     if (name === '') throw new InvalidArgumentError(t('cli.trace.type_missing'));
-    if (traceTypesNamed(name).length > 0) continue;
+    if (findTraceTypes(name).length > 0) continue;
     const { message } = unknownEventError(
       t,
       name,
       api.traceTypes,
       t('cli.trace.groups', { groups: typeGroups.join(', ') }),
     );
-    throw new InvalidArgumentError(`${t('cli.trace.no_type', { trim: printable(name) })}. ${message}`);
+    throw new InvalidArgumentError(`${t('cli.trace.no_type', { name: printable(name) })}. ${message}`);
   }
-  return [...new Set(names.flatMap(traceTypesNamed))].join(',');
+  return [...new Set(names.flatMap(findTraceTypes))].join(',');
 }
 
-/** Reads the trace, since other reads would leave an entry there. */
+/** Reads the trace, because any other read would add an entry to it. */
 async function hasSession(client: Client, session: string): Promise<boolean> {
   try {
     const { data } = await client.call(api.getTrace, { query: { session_id: session, limit: 1 } });
@@ -42,7 +42,7 @@ async function hasSession(client: Client, session: string): Promise<boolean> {
 
 /**
  * Resolves `--session`, an id or the prefix that the trace shows.
- * @throws CommandError made by `failure`, with the latest sessions, if the account doesn't have the session
+ * @throws the error of `failure`, which lists the latest sessions, if the account doesn't have the session
  */
 export async function resolveSessionFilter(
   t: Texts,
@@ -84,7 +84,7 @@ export async function findByIdPrefix(
 }
 
 /**
- * Completes the prefix of a session's id; a full id is left to the simulator.
+ * Completes the prefix of a session's id. Does not check a full id, because the simulator does.
  * @throws CommandError if no session matches
  */
 export async function completeSessionId(
@@ -113,8 +113,9 @@ export async function completeDeliveryId(
 }
 
 /**
- * Returns the named session or the newest one.
- * @throws CommandError if the account has no session, or made by `failure` if it doesn't have the named one
+ * Returns the named session, by default the newest one.
+ * @throws CommandError if the account has no session
+ * @throws the error of `failure` if the account doesn't have the named session
  */
 export async function resolveSession(
   t: Texts,
@@ -126,12 +127,12 @@ export async function resolveSession(
     (await resolveSessionFilter(t, client, idOrPrefix, failure)) ??
     (await client.call(api.listSessions, { query: { limit: 1 } })).data[0]?.id;
   if (id !== undefined) return id;
-  throw refusal(t('cli.trace.no_session_makes'));
+  throw refusal(t('cli.trace.no_sessions_yet'));
 }
 
 /**
- * Returns a page of the trace. The schema allows any event type; a simulator of this version writes only
- * those of `TraceEvent`.
+ * Returns a page of the trace, typed as `TraceEvent`: the schema allows any event type, but a simulator of
+ * this version writes only these.
  */
 export function fetchTrace(
   client: Client,

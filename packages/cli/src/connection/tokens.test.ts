@@ -1,21 +1,22 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { liveSimulator, runOn } from '../../test/live.ts';
-import { stageFor } from '../../test/stage.ts';
-import type { Leaf } from '../command.ts';
+import { liveSimulator, runStage } from '../../test/live.ts';
+import { createStage } from '../../test/stage.ts';
+import type { CommandEntry } from '../command.ts';
 import { commandTree } from '../command-tree.ts';
 import { EnvOption } from '../parameters.ts';
 import { writeRunFile } from './run-file.ts';
 
 const live = liveSimulator();
-const sim = async (words: readonly string[], env = {}) => runOn(await live.stageBeside(words, { env }));
+const sim = async (words: readonly string[], env = {}) =>
+  runStage(await live.createLiveStage(words, { env }));
 
 const fitting: Readonly<Record<string, string>> = { url: 'http://127.0.0.1:1', what: 'paid', count: 'yes' };
 
 async function commandsWithTokens() {
   const leaves = commandTree.flatMap(
-    (entry): readonly { readonly path: readonly string[]; readonly leaf: Leaf }[] =>
+    (entry): readonly { readonly path: readonly string[]; readonly leaf: CommandEntry }[] =>
       'commands' in entry
         ? entry.commands.map((leaf) => ({ path: [entry.name, leaf.name], leaf }))
         : [{ path: [entry.name], leaf: entry }],
@@ -23,7 +24,7 @@ async function commandsWithTokens() {
   const all = await Promise.all(
     leaves.map(async ({ path, leaf }) => {
       const command = new Command(leaf.name);
-      (await leaf.load())(command, stageFor([]).context);
+      (await leaf.load())(command, createStage([]).context);
       const tokens = command.options.filter(
         (option): option is EnvOption => option instanceof EnvOption && option.setting.token === true,
       );
@@ -90,14 +91,14 @@ describe('a token with a character that no token has', () => {
   it('is also reported if it is in the run file', async () => {
     const { account, url } = live;
     for (const words of [['session', 'list'], ['relay', '--port', '1'], ['trace']]) {
-      const stage = stageFor(words);
+      const stage = createStage(words);
       const token = account.token.replace('_api_', '_a\npi_');
       await writeRunFile(inEnglish, `${stage.directory}/.sim`, {
         url,
         pid: process.pid,
         account: { ...account, token },
       });
-      const { code, stderr } = await runOn(stage);
+      const { code, stderr } = await runStage(stage);
       expect({ words, code }).toEqual({ words, code: 2 });
       expect(stderr).toContain('U+000A');
       expect(stderr).not.toContain(token.slice(8));

@@ -1,7 +1,7 @@
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { coloursFor } from '../rendering/report.ts';
+import { styleFor } from '../rendering/report.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor.ts';
 
 const passed = { outcome: 'passed' } as const;
@@ -22,18 +22,16 @@ describe('a report', () => {
     doctorReport({ url, simulator: null }, results, language);
 
   it('has a line for each check, its reason and its remedy, and a tally', () => {
-    expect(reportLines(of('en'), 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }))).toEqual(
-      [
-        'passed  genuine_webhook  accepts a valid webhook',
-        'failed  duplicate        accepts a webhook that it already received',
-        '  The receiver responded with 409: the sender will go on repeating it.',
-        '  If you already received the idempotency-key, respond with 200 without processing the webhook again.',
-        'skipped  1 check: for that',
-        '',
-        '1 of 3 checks failed, 1 skipped  http://r.invalid/',
-      ],
-    );
-    const spanish = reportLines(of('es'), 'es', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
+    expect(reportLines(of('en'), 'en', styleFor({ isTerminal: false }, { t: inEnglish, env: {} }))).toEqual([
+      'passed  genuine_webhook  accepts a valid webhook',
+      'failed  duplicate        accepts a webhook that it already received',
+      '  The receiver responded with 409: the sender will go on repeating it.',
+      '  If you already received the idempotency-key, respond with 200 without processing the webhook again.',
+      'skipped  1 check: for that',
+      '',
+      '1 of 3 checks failed, 1 skipped  http://r.invalid/',
+    ]);
+    const spanish = reportLines(of('es'), 'es', styleFor({ isTerminal: false }, { t: inEnglish, env: {} }));
     expect(spanish.at(-1)).toBe('1 de 3 comprobaciones falla; omitidas: 1  http://r.invalid/');
   });
 
@@ -41,7 +39,7 @@ describe('a report', () => {
     const note = { code: 'html_page', why: () => 'a page answered', fix: () => 'check the path' };
     const results = [{ id: 'genuine_webhook', verdict: { outcome: 'passed', note }, durationMs: 1 }] as const;
     const report = doctorReport({ url: 'http://r.invalid/', simulator: null }, results, 'en');
-    const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
+    const lines = reportLines(report, 'en', styleFor({ isTerminal: false }, { t: inEnglish, env: {} }));
     expect(lines.slice(0, 3)).toEqual([
       'passed  genuine_webhook  accepts a valid webhook',
       '  a page answered',
@@ -57,7 +55,7 @@ describe('a report', () => {
       [results[1], ...skipped] as never,
       'en',
     );
-    const lines = reportLines(report, 'en', coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }));
+    const lines = reportLines(report, 'en', styleFor({ isTerminal: false }, { t: inEnglish, env: {} }));
     expect(lines.filter((line) => line.includes('for that'))).toEqual(['skipped  3 checks: for that']);
     expect(lines.join()).not.toContain('raw_bytes');
   });
@@ -66,7 +64,7 @@ describe('a report', () => {
     const lines = reportLines(
       of('en', 'http://x/\u001b[31m'),
       'en',
-      coloursFor({ isTerminal: false }, { t: inEnglish, env: {} }),
+      styleFor({ isTerminal: false }, { t: inEnglish, env: {} }),
     );
     expect(lines.join('')).not.toContain('\u001b');
   });

@@ -24,9 +24,9 @@ import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../failures.ts'
 import { receiverFrameworkIn } from '../init/receiver-framework.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import { defineParameters } from '../parameters.ts';
-import { type CommandCall, runCommand } from '../plain-command.ts';
-import { type Colours, spinWhile } from '../rendering/report.ts';
-import { columns, printable } from '../rendering/text.ts';
+import { type Style, spinWhile } from '../rendering/report.ts';
+import { alignColumns, printable } from '../rendering/text.ts';
+import { type CommandCall, runCommand } from '../request-command.ts';
 import { type DoctorSimulator, resolveSimulator, simulatorParameters } from './resolve-simulator.ts';
 
 const doctorParameters = defineParameters({
@@ -42,8 +42,8 @@ export const doctor = runCommand({ parameters: doctorParameters, run: testReceiv
  * @throws ReportedFailure with exit code 1 if a check failed
  * @throws CommandError if a secret or a credential is missing, or the JUnit file can't be written
  */
-async function testReceiver(index: CommandCall<typeof doctorParameters>): Promise<void> {
-  const { t, values: options, context, report, hint } = index;
+async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise<void> {
+  const { t, values: options, context, report, hint } = call;
   const { url } = options;
   const simulator = await resolveSimulator(context, options);
   try {
@@ -61,18 +61,18 @@ async function testReceiver(index: CommandCall<typeof doctorParameters>): Promis
     const { maskedUrl: shown } = splitCredentials(url);
     const subject = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(subject, results, context.t.lang);
-    report(findings, (colours) => reportLines(findings, context.t.lang, colours));
-    // A replacement for a simulator with a relay has that account's secret, so --mock would end here again.
-    const isChosen = simulator.isOwn && simulator.replacedUrl === undefined;
+    report(findings, (style) => reportLines(findings, context.t.lang, style));
+    // If a replacement was started, its secret is the account's, so comparing secrets would lead nowhere.
+    const usesOwnSecret = simulator.isOwn && simulator.replacedUrl === undefined;
     if (
-      isChosen &&
+      usesOwnSecret &&
       findings.checks.some(({ code }) =>
         /^(signature_secret|(other|refused)_signature|undetermined)$/.test(code ?? ''),
       )
     ) {
       hint(t('cli.doctor.compare_secrets'));
     }
-    if (isChosen) hint(t('cli.doctor.counts_for_no_practice'));
+    if (usesOwnSecret) hint(t('cli.doctor.counts_for_no_practice'));
     if (simulator.replacedUrl !== undefined && !options.json) {
       const { stderr } = context;
       stderr.write(`${t('cli.doctor.relay_bypassed', { insteadOf: simulator.replacedUrl })}\n`);
@@ -119,42 +119,42 @@ export function doctorReport(
 export function reportLines(
   { url, healthy, checks }: DoctorReport,
   language: Language,
-  colours: Colours,
+  style: Style,
 ): string[] {
-  const paint = { passed: colours.green, failed: colours.red, skipped: colours.yellow };
+  const stylesByOutcome = { passed: style.green, failed: style.red, skipped: style.yellow };
   const t = doctorTexts(language);
   const finishedChecks = checks.filter(({ outcome }) => outcome !== 'skipped');
-  const rows = columns(
+  const rows = alignColumns(
     finishedChecks.map(({ id, title, outcome }) => [
-      paint[outcome](t(`examination.outcome.${outcome}`)),
+      stylesByOutcome[outcome](t(`examination.outcome.${outcome}`)),
       id,
       title,
     ]),
   );
-  const lines = finishedChecks.flatMap(({ why: reason, fix, experiment }, call) => [
-    rows[call] ?? '',
+  const lines = finishedChecks.flatMap(({ why: reason, fix, experiment }, index) => [
+    rows[index] ?? '',
     ...(reason === null
       ? []
-      : [`  ${printable(reason, FINDING_LIMIT)}`, `  ${colours.bold(printable(fix, FINDING_LIMIT))}`]),
+      : [`  ${printable(reason, FINDING_LIMIT)}`, `  ${style.bold(printable(fix, FINDING_LIMIT))}`]),
     ...(experiment?.lines ?? []).map((line) => `    ${printable(line, FINDING_LIMIT)}`),
   ]);
-  // Many checks are skipped because of the same failed check.
+  // Prints each reason once, because one failed check may cause many to be skipped.
   const reasons = checks.flatMap(({ outcome, why: reason }) => (outcome === 'skipped' ? [reason ?? ''] : []));
   for (const why of new Set(reasons)) {
     const count = t('examination.checks', { count: reasons.filter((reason) => reason === why).length });
     lines.push(
-      `${paint.skipped(t('examination.outcome.skipped'))}  ${count}: ${printable(why, FINDING_LIMIT)}`,
+      `${stylesByOutcome.skipped(t('examination.outcome.skipped'))}  ${count}: ${printable(why, FINDING_LIMIT)}`,
     );
   }
-  const tally = summary(t, checks);
+  const summaryText = summarize(t, checks);
   return [
     ...lines,
     '',
-    `${(healthy ? colours.green : colours.red)(tally)}  ${printable(url, FINDING_LIMIT)}`,
+    `${(healthy ? style.green : style.red)(summaryText)}  ${printable(url, FINDING_LIMIT)}`,
   ];
 }
 
-function summary(t: Texts, checks: DoctorReport['checks']): string {
+function summarize(t: Texts, checks: DoctorReport['checks']): string {
   const count = (status: DoctorReport['checks'][number]['outcome']) =>
     checks.filter(({ outcome }) => outcome === status).length;
   const [all, failed, skipped] = [checks.length, count('failed'), count('skipped')];

@@ -8,7 +8,7 @@ import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
 import { parseSecret } from '../input/values.ts';
 import { wantsJson } from '../language.ts';
 import { defineParameters, type ParsedInput } from '../parameters.ts';
-import { asCommandError } from '../start/start.ts';
+import { rethrowStartError } from '../start/start.ts';
 
 export const simulatorParameters = defineParameters({
   '--secret <secret>': {
@@ -37,8 +37,8 @@ export interface DoctorSimulator {
 }
 
 /**
- * Returns the local simulator or that of `--mock`. Otherwise it starts one in memory on a free port: if there
- * is none, if none has the receiver's secret, or if a relay would forward the webhooks to another program.
+ * Returns the local simulator or that of `--mock`. Starts one in memory on a free port if there is none, if
+ * it has another secret than the receiver, or if a relay would forward its webhooks to another program.
  * @throws CommandError if a secret or a credential is missing, or the account has chaos
  */
 export async function resolveSimulator(
@@ -65,7 +65,7 @@ async function accountSecret(connection: Connection): Promise<string> {
   return (await connection.call(api.getWebhookSecret)).data.webhook_secret;
 }
 
-/** The effects of chaos would look like faults of the receiver. */
+/** Refuses an account with chaos, whose effects would look like faults of the receiver. */
 async function assertNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
   const { data } = await connection.call(api.getChaos);
   if (data.active) throw wrongUsage(t('cli.doctor.chaos_is_on', { seed: String(data.seed), program }));
@@ -109,9 +109,9 @@ async function startReplacement(
 }
 
 async function startOwnSimulator(context: CliContext, secret: string | undefined): Promise<DoctorSimulator> {
-  if (secret === undefined) throw secretMissing(context);
+  if (secret === undefined) throw reportMissingSecret(context);
   const simulator = await createSimulator({ port: 0, throwaway: true, webhookSecret: secret, version }).catch(
-    asCommandError(context.t),
+    rethrowStartError(context.t),
   );
   try {
     const account = await simulator.demo;
@@ -125,8 +125,8 @@ async function startOwnSimulator(context: CliContext, secret: string | undefined
   }
 }
 
-/** Printed here, since failures mask secrets and the user needs this new one. */
-function secretMissing({ t, randomPassword, words, stderr }: CliContext): Error {
+/** Prints the suggested secret here, because the usual report of a failure masks secrets. */
+function reportMissingSecret({ t, randomPassword, words, stderr }: CliContext): Error {
   const message = t('cli.doctor.needs_secret', { randomPassword: randomPassword() });
   if (wantsJson(words)) return wrongUsage(message);
   stderr.write(`${t('machine.error')} ${message}\n`);

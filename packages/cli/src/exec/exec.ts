@@ -16,7 +16,7 @@ import { message, wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { startTexts, type TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
+import type { DeclareCommand } from '../command.ts';
 import { connect } from '../connection/connection.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
 import { writeJunitError } from '../expectations/junit.ts';
@@ -25,13 +25,13 @@ import { parsePort } from '../input/values.ts';
 import { declareParameters, defineParameters, type ParsedInput } from '../parameters.ts';
 import {
   causeDetails,
+  causeEventTypes,
   causeLine,
   causesIn,
-  eventsOfCauses,
   type FailureCause,
   traceLine,
 } from '../rendering/causes.ts';
-import { coloursFor } from '../rendering/report.ts';
+import { styleFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { createLog } from '../start/output.ts';
 import { explainStartFailure, noDemoAccount, readSeedOption, simulatorOptions } from '../start/start.ts';
@@ -41,8 +41,8 @@ import { type CommandEnd, runChildCommand, startFailureCodes } from './run-comma
 import { ShutdownNoise } from './shutdown-noise.ts';
 
 /**
- * A port, directory or database in the environment belongs to a permanent simulator, so only flags count
- * here.
+ * Options of `sim exec` itself. The port, directory and database are set only by flags, because those of the
+ * environment belong to a permanent simulator.
  */
 const execParameters = defineParameters({
   '<command...>': 'cli.exec.command',
@@ -62,10 +62,13 @@ const execParameters = defineParameters({
 
 type ExecOptions = ParsedInput<typeof execParameters> & Omit<StartOptions, 'data' | 'quiet'>;
 
-/** Without effect here: the output belongs to the command, and nobody waits during the shutdown. */
+/**
+ * Options of `sim start` without a meaning here: the output belongs to the command, and nobody waits during
+ * the shutdown.
+ */
 const omittedOptions = ['--quiet', '--drain <ms>'];
 
-export const declareExec: Declare = (command, context) => {
+export const declareExec: DeclareCommand = (command, context) => {
   const startOptionParameters = Object.entries(startParameters).filter(
     ([flags]) => !Object.hasOwn(execParameters, flags) && !omittedOptions.includes(flags),
   );
@@ -78,6 +81,7 @@ export const declareExec: Declare = (command, context) => {
 const overridingVariables = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
 
 /**
+ * Runs a command with a simulator of its own.
  * @throws ReportedFailure with the command's exit code if it isn't 0
  * @throws CommandError if the simulator can't start
  */
@@ -116,7 +120,7 @@ async function runJob(
   const trace = file === null ? null : new TraceFile(context.t, file, simulator, shutdownNoise);
   let commandEnd: CommandEnd;
   let causes: readonly FailureCause[] = [];
-  // Only a simulator with https loads it.
+  // Loaded on use, because few simulators have https.
   const trust =
     simulator.trust &&
     (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, context.env));
@@ -148,21 +152,21 @@ async function runJob(
   }
   await checks?.write(words, commandEnd).catch(deferToExitCode(context, commandEnd));
   const traceSummary = trace && (await trace.write().catch(deferToExitCode(context, commandEnd)));
-  reportResult(context, options, { words, ...commandEnd, written: traceSummary, causes });
+  reportResult(context, options, { words, ...commandEnd, traceSummary, causes });
   if (commandEnd.exitCode !== 0) throw new ReportedFailure(commandEnd.exitCode);
 }
 
 function buildSimulatorOptions(context: CliContext, options: ExecOptions, log: Log): SimulatorOptions {
   const { data, database, hosted, ephemeral } = options;
-  const inMemory = ephemeral === true || data === undefined;
-  const startOptions = { ...options, ephemeral: inMemory, data: data ?? '', drain: 0 };
+  const isInMemory = ephemeral === true || data === undefined;
+  const startOptions = { ...options, ephemeral: isInMemory, data: data ?? '', drain: 0 };
   return {
     ...simulatorOptions(context, startOptions, log),
-    throwaway: inMemory && database === undefined && !hosted,
+    throwaway: isInMemory && database === undefined && !hosted,
   };
 }
 
-/** Reads why webhooks of the demo account failed; an error here must not hide the command's result. */
+/** Returns why webhooks of the demo account failed. An error here must not hide the command's result. */
 async function readCauses(
   context: CliContext,
   { url, demo }: Simulator,
@@ -171,12 +175,12 @@ async function readCauses(
   const account = await demo;
   if (!account) return [];
   const connection = await connect(context, { mock: url, key: account.token });
-  const query = { type: eventsOfCauses, order: 'desc', limit: 1000 };
+  const query = { type: causeEventTypes, order: 'desc', limit: 1000 };
   const { data } = await fetchTrace(connection, query);
   return causesIn(context.t, shutdownNoise.filter(data.toReversed()));
 }
 
-/** An unwritten trace doesn't replace the exit code of a failed command. */
+/** Prints a failure instead of throwing it if the command failed, because its exit code matters more. */
 function deferToExitCode({ t, stderr }: CliContext, { exitCode }: CommandEnd): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;
@@ -187,30 +191,30 @@ function deferToExitCode({ t, stderr }: CliContext, { exitCode }: CommandEnd): (
 
 interface ExecResult extends CommandEnd {
   readonly words: readonly string[];
-  readonly written: { readonly events: number } | null;
+  readonly traceSummary: { readonly events: number } | null;
   readonly causes: readonly FailureCause[];
 }
 
 function reportResult(
   { t, stderr, env }: CliContext,
   { json, traceFile }: ExecOptions,
-  { words, exitCode, why, written, causes }: ExecResult,
+  { words, exitCode, why, traceSummary, causes }: ExecResult,
 ): void {
   const { notes, members } = causeDetails(causes);
   if (json) {
-    const trace_file = written && traceFile;
-    const facts = { command: words, exit_code: exitCode, why, trace_file, ...written, ...members };
+    const trace_file = traceSummary && traceFile;
+    const facts = { command: words, exit_code: exitCode, why, trace_file, ...traceSummary, ...members };
     stderr.write(`${jsonLine(facts)}\n`);
     return;
   }
-  const traceText =
-    written && t('cli.exec.events', { count: written.events, traceFile: printable(traceFile) });
+  const traceWritten =
+    traceSummary && t('cli.exec.events', { count: traceSummary.events, traceFile: printable(traceFile) });
   const hint =
     traceFile === undefined && !startFailureCodes.includes(exitCode) ? t('cli.exec.trace_file_hint') : '';
-  if (exitCode === 0 && !traceText) return;
+  if (exitCode === 0 && !traceWritten) return;
   const outcomeText = exitCode === 0 ? t('cli.exec.succeeded') : why;
-  const text = `sim exec: ${printable(words.join(' '), 60)} ${outcomeText}${traceText ? t('cli.exec.simulator_saw', { kept: traceText }) : hint}`;
-  const { dim } = coloursFor(stderr, { t, env });
+  const text = `sim exec: ${printable(words.join(' '), 60)} ${outcomeText}${traceWritten ? t('cli.exec.simulator_saw', { trace: traceWritten }) : hint}`;
+  const { dim } = styleFor(stderr, { t, env });
   for (const line of [dim(text), ...notes]) stderr.write(`${line}\n`);
 }
 
@@ -228,7 +232,7 @@ class TraceFile {
   }
 
   /**
-   * Writes JSON lines if the name ends in `.jsonl` or `.ndjson`, else lines like `sim trace`.
+   * Writes JSON lines if the name ends in `.jsonl` or `.ndjson`, else lines as `sim trace` prints them.
    * @throws CommandError if the file can't be written
    */
   async write(): Promise<{ readonly events: number }> {
@@ -249,9 +253,9 @@ class TraceFile {
   }
 
   #textLines(): string[] {
-    const colours = coloursFor({ isTerminal: false }, { t: this.#t, env: {} });
+    const style = styleFor({ isTerminal: false }, { t: this.#t, env: {} });
     const events: TraceEvent[] = this.#events.map(({ json }) => JSON.parse(json));
     const causes = causesIn(this.#t, this.#shutdownNoise.filter(events));
-    return [...events.map((event) => traceLine(event, colours)), ...causes.map(causeLine)];
+    return [...events.map((event) => traceLine(event, style)), ...causes.map(causeLine)];
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 
 /** Returns the report of `sim exec --junit` for a job that runs these commands of `sim`. */
@@ -11,7 +11,7 @@ async function reportOf(...lines: readonly string[]) {
 }
 
 async function reportWith(options: readonly string[], ...lines: readonly string[]) {
-  const stage = stageFor(['exec', '--ephemeral', ...options, '--junit', 'out/checks.xml', '--', 'job']);
+  const stage = createStage(['exec', '--ephemeral', ...options, '--junit', 'out/checks.xml', '--', 'job']);
   const job = async (env: Readonly<Record<string, string | undefined>>) => {
     let worst = 0;
     for (const line of lines) {

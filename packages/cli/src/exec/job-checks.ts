@@ -9,13 +9,13 @@ export class JobChecks {
   readonly #context: CliContext;
   readonly #file: string;
   readonly #folder: string;
-  readonly #startedMs: number;
+  readonly #startMs: number;
 
   private constructor(context: CliContext, file: string, folder: string) {
     this.#context = context;
     this.#file = file;
     this.#folder = folder;
-    this.#startedMs = context.elapsed();
+    this.#startMs = context.elapsed();
   }
 
   static async create(context: CliContext, file: string): Promise<JobChecks> {
@@ -38,13 +38,12 @@ export class JobChecks {
       .filter(Boolean)
       .map((line): JunitSuite => JSON.parse(line));
     const failure = exitCode === 0 ? null : { message: why, details: why };
-    const durationMs = Math.round(this.#context.elapsed() - this.#startedMs);
-    const job = { name: 'sim exec', cases: [{ name: words.join(' '), durationMs, failure }] };
-    await writeJunitFile(this.#context, this.#file, [job, ...suites]);
+    const durationMs = Math.round(this.#context.elapsed() - this.#startMs);
+    const jobSuite = { name: 'sim exec', cases: [{ name: words.join(' '), durationMs, failure }] };
+    await writeJunitFile(this.#context, this.#file, [jobSuite, ...suites]);
     return null;
   }
 
-  /** Deletes the notes. */
   async close(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import type { ChildProgram } from '../cli-context.ts';
 import { runChildCommand } from './run-command.ts';
 
 type Ended = Awaited<ChildProgram['exit']>;
 
 function running({ terminal = false } = {}) {
-  const stage = stageFor([], { terminal });
+  const stage = createStage([], { terminal });
   const killed: string[] = [];
   let end: (ended: Ended) => void = () => {};
   let fail: (error: Error) => void = () => {};

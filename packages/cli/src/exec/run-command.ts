@@ -4,7 +4,7 @@ import type { CliContext } from '../cli-context.ts';
 
 export interface CommandEnd {
   readonly exitCode: number;
-  /** A sentence part: `ended with exit code 1`. */
+  /** End of a sentence, such as `ended with exit code 1`. */
   readonly why: string;
 }
 
@@ -19,15 +19,15 @@ export async function runChildCommand(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CommandEnd> {
   const { t } = context;
-  const childStart = context.run(words, env);
+  const startedChild = context.run(words, env);
   const isAtTerminal = context.stdout.isTerminal || context.stderr.isTerminal;
   const removeListener = context.onStopSignal(async (signal) => {
-    // The terminal itself sends Ctrl+C to the command, and many programs treat a second signal as "stop at
+    // A terminal sends Ctrl+C to the command itself, and many programs treat a second signal as "stop at
     // once".
-    if (signal !== 'SIGINT' || !isAtTerminal) (await childStart).kill(signal);
+    if (signal !== 'SIGINT' || !isAtTerminal) (await startedChild).kill(signal);
   });
   try {
-    const { code, signal } = await (await childStart).exit;
+    const { code, signal } = await (await startedChild).exit;
     if (signal !== null)
       return { exitCode: 128 + constants.signals[signal], why: t('cli.exec.ended', { signal }) };
     return { exitCode: code ?? 1, why: t('cli.exec.exit_code', { code: String(code) }) };

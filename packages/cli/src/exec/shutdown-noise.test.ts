@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { expect, it } from 'vitest';
 import { listening } from '../../../../test/support/listening.ts';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
 import { runSim } from '../run-sim.ts';
 import { ShutdownNoise } from './shutdown-noise.ts';
@@ -15,10 +15,10 @@ it.each([
     request.resume().once('end', () => response.writeHead(500).end('no table orders'));
   });
   const webhookUrl = `http://127.0.0.1:${await listening(server)}/webhooks`;
-  const stage = stageFor(['exec', '--json', '--', 'npm', 'test']);
+  const stage = createStage(['exec', '--json', '--', 'npm', 'test']);
   const npmTest = async (env: Readonly<Record<string, string>>) => {
     const sim = async (...words: string[]) => {
-      const own = stageFor(words, { env });
+      const own = createStage(words, { env });
       expect(await runSim(own.context), own.stderr()).toBe(0);
     };
     await sim('session', 'create', '--webhook-url', webhookUrl);

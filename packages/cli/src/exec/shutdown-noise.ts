@@ -1,13 +1,13 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import type { Simulator } from '@svc-simulator/simulator';
 
-/** A failing command stops its receiver up to this long before its own end. */
+/** A failing command may stop its receiver this long before it ends itself. */
 const SHUTDOWN_MS = 2000;
 
-/** Recognizes failed webhooks whose receiver the ending command had stopped itself. */
+/** Recognizes webhooks that failed only because the ending command had stopped its own receiver. */
 export class ShutdownNoise {
   readonly #elapsed: () => number;
-  /** Times of attempts that found no receiver any more. */
+  /** Times of attempts that found no receiver, by attempt. */
   readonly #goneAtMs = new Map<string, number>();
   #endMs = Number.POSITIVE_INFINITY;
 
@@ -24,8 +24,8 @@ export class ShutdownNoise {
   }
 
   /**
-   * Filters attempts that failed because the command ended, and those that found no receiver after the same
-   * webhook had a response: that response is the fault.
+   * Leaves out attempts that failed because the command ended. Also leaves out attempts without a receiver if
+   * the same webhook had a response before, because that response is the fault.
    */
   filter(events: readonly TraceEvent[]): readonly TraceEvent[] {
     const urls = new Map<unknown, unknown>();
@@ -46,7 +46,10 @@ function isReceiverGone({ type, data }: TraceEvent): boolean {
   return type === 'webhook.attempted' && /^(ECONNREFUSED|ECONNRESET|EPIPE)/.test(String(data.error));
 }
 
-/** Event ids are unique only within an account, and a command may use several. */
+/**
+ * Includes the delivery, because event ids are unique only within an account and a command may use several
+ * accounts.
+ */
 function attemptKey({ data }: TraceEvent): string {
   return `${data.delivery_id} ${data.attempt}`;
 }

@@ -6,13 +6,13 @@ import type { Simulator } from '@svc-simulator/simulator';
 
 type TrustVariables = Readonly<Record<string, string | undefined>>;
 
-/** Node, Bun and Deno add this file to their authorities. */
+/** Node, Bun and Deno trust these certificates in addition to their own. */
 const addingVariables = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
-/** OpenSSL with Ruby and PHP, Go, Python's requests, and curl use only this file. */
+/** OpenSSL with Ruby and PHP, Go, Python's requests, and curl trust only these certificates. */
 const replacingVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
 
 /**
- * Returns the variables that make programs trust the simulator as well as their usual authorities. `close`
+ * Returns variables that make programs trust the simulator as well as their usual authorities. `close`
  * deletes the files.
  */
 export async function trustEnvironment(

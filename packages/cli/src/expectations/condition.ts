@@ -22,8 +22,7 @@ export interface Milestone {
 
 const sessionTypes = traceTypes.filter((type) => /^(session|webhook)\./.test(type));
 
-export const milestoneText = (t: Texts) =>
-  t('cli.wait.event_webhook_delivered_paid', { stateNames: stateNames.join(', ') });
+export const milestoneText = (t: Texts) => t('cli.wait.what', { stateNames: stateNames.join(', ') });
 
 export const timeoutParameters = defineParameters({
   '--timeout <ms>': { text: 'cli.wait.timeout', parse: parseTimeout, fallback: 60_000 },
@@ -45,7 +44,7 @@ export function parseMilestone(t: Texts, name: string, otherNames: readonly stri
   const sessionType = typeOfEvent(type.replace(/^session\./, ''));
   if (webhook === undefined && sessionType) return { name, type: sessionType, webhook };
   if (webhook === undefined && isOneOf(sessionTypes, type)) return { name, type, webhook };
-  // Webhooks that only some accounts receive have no trace event of their own.
+  // Some webhooks, which only some accounts receive, have no trace type of their own.
   const kind = findWebhookKind(name);
   if (kind) return { name, type: 'webhook.emitted', webhook: kind };
   throw unknownEventError(t, name, [...stateNames, ...sessionTypes, ...otherNames], milestoneText(t));
@@ -55,7 +54,7 @@ export function isReached({ type, webhook }: Milestone, event: TraceEvent): bool
   return event.type === type && (webhook === undefined || webhookKindIn(event) === webhook);
 }
 
-/** The simulator's own receiver stores the kind in the body. */
+/** Returns the kind of a webhook; the simulator's own receivers have it only in the body. */
 function webhookKindIn({ data }: TraceEvent): unknown {
   return data.event ?? membersOf(data.body).event;
 }
@@ -71,7 +70,7 @@ export interface FieldCondition {
   readonly value: string;
 }
 
-/** Accepts any trace type as well, such as `pos.paired`. */
+/** Parses a milestone or any trace type, such as `pos.paired`. */
 export function parseEvent(t: Texts, name: string): Milestone {
   const otherTypes = traceTypes.filter((type) => !/^(session|webhook)\./.test(type));
   const otherType = otherTypes.find((type) => type === name);
@@ -96,16 +95,17 @@ export function conditionText(t: Texts, { milestone, session, where }: Condition
   return `${milestone.name}${session === undefined ? '' : t('cli.expect.session', { session })}${fields && t('cli.expect.with', { fields })}`;
 }
 
-/** Explains why the condition can no longer become true; `soFar` is a text about the matches that came. */
-export function preventedText(t: Texts, name: string, prevented: string, soFar = ''): string {
-  return t('cli.expect.cannot_happen', { name, prevented, soFar });
+/**
+ * Explains why the condition can no longer become true. `soFar` ends the sentence, for example "(2 so far)".
+ */
+export function describePrevention(t: Texts, name: string, reason: string, soFar = ''): string {
+  return t('cli.expect.cannot_happen', { name, reason, soFar });
 }
 
 export class Matcher {
   readonly #condition: Condition;
   /**
-   * Bodies of webhooks by delivery id, since only the emission has a body, but `--where` may test it on later
-   * events.
+   * Webhook bodies by delivery id. Only the emission has the body, but `--where` may test it on later events.
    */
   readonly #bodies = new Map<unknown, unknown>();
 
@@ -126,8 +126,10 @@ export class Matcher {
     );
   }
 
-  /** Returns why this event of the session rules out a match; undefined while a match is possible. */
-  preventedBy(t: Texts, event: TraceEvent): string | undefined {
+  /**
+   * Returns why no match is possible after this event of the session; undefined while a match is possible.
+   */
+  findPrevention(t: Texts, event: TraceEvent): string | undefined {
     const { milestone, session } = this.#condition;
     if (session === undefined || event.session_id !== session) return undefined;
     const prevention = preventionBy(milestone, event);

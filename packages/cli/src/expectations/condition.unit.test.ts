@@ -76,24 +76,24 @@ describe('a condition', () => {
 describe('an impossible condition', () => {
   it("follows from the end of its session, and from its webhook's permanent failure", () => {
     const one = matcher('accredited', { session: 's1' });
-    expect(one.preventedBy(inEnglish, event('session.expired'))).toBe('the session is expired');
-    expect(one.preventedBy(inEnglish, event('session.expired', {}, 's2'))).toBeUndefined();
-    expect(matcher('accredited').preventedBy(inEnglish, event('session.expired'))).toBeUndefined();
+    expect(one.findPrevention(inEnglish, event('session.expired'))).toBe('the session is expired');
+    expect(one.findPrevention(inEnglish, event('session.expired', {}, 's2'))).toBeUndefined();
+    expect(matcher('accredited').findPrevention(inEnglish, event('session.expired'))).toBeUndefined();
     const unsent = event('webhook.emitted', {
       event: 'payment_session.created',
       url: null,
       delivery_id: null,
     });
-    const why = (what: string) => matcher(what, { session: 's1' }).preventedBy(inEnglish, unsent);
+    const why = (what: string) => matcher(what, { session: 's1' }).findPrevention(inEnglish, unsent);
     expect(why('webhook.delivered:paid')).toBe('the session has no webhook_url');
     expect(why('webhook.emitted:paid')).toBeUndefined();
-    expect(matcher('webhook.delivered').preventedBy(inEnglish, unsent)).toBeUndefined();
+    expect(matcher('webhook.delivered').findPrevention(inEnglish, unsent)).toBeUndefined();
     const gaveUp = event('webhook.gave_up', { event: 'payment_session.paid', attempts: 3 });
-    expect(matcher('webhook.delivered:paid', { session: 's1' }).preventedBy(inEnglish, gaveUp)).toContain(
+    expect(matcher('webhook.delivered:paid', { session: 's1' }).findPrevention(inEnglish, gaveUp)).toContain(
       '3 attempts',
     );
     expect(
-      matcher('webhook.delivered:created', { session: 's1' }).preventedBy(inEnglish, gaveUp),
+      matcher('webhook.delivered:created', { session: 's1' }).findPrevention(inEnglish, gaveUp),
     ).toBeUndefined();
   });
 });

@@ -22,8 +22,8 @@ export interface JunitCase {
 }
 
 /**
- * Environment variable with the path of the file to which the commands of a `sim exec --junit` job append
- * suites, one per line.
+ * Environment variable of a `sim exec --junit` job: the path of the file to which its commands append suites,
+ * one per line.
  */
 export const SUITES_FILE_VARIABLE = 'SIM_CHECKS_FILE';
 
@@ -94,8 +94,8 @@ export async function writeJunitFile(
 }
 
 /**
- * Writes an error suite for a command that failed before it checked anything, because an earlier run's file
- * would mislead.
+ * Writes an error suite for a command that failed before it checked anything, because the file of an earlier
+ * run would mislead.
  */
 export async function writeJunitError(
   context: CliContext,
@@ -106,7 +106,7 @@ export async function writeJunitError(
   if (cause instanceof ReportedFailure) return;
   const error = withoutSecrets(toFailure(context.t, cause, context)?.headline ?? String(cause));
   const cases = [{ name: command, durationMs: 0, failure: null, error }];
-  // Ignores a failed write, because that failure may be the error that is being reported.
+  // A failed write is ignored, because it may be the very error that is being reported.
   await writeSuite(context, file, { name: `sim ${command}`, cases }).catch(() => {});
 }
 

@@ -4,8 +4,8 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { webhookNames } from '../input/event-names.ts';
 import { unknownChoiceError } from '../input/values.ts';
 
-export interface Course {
-  /** Empty for any order. */
+export interface OrderExpectation {
+  /** Empty if any order is allowed. */
   readonly order: readonly string[];
   readonly noDuplicates: boolean;
 }
@@ -23,7 +23,7 @@ export function parseOrder(t: Texts, text: string): readonly string[] {
 }
 
 export interface Arrivals {
-  /** One sentence per fault; further webhooks can't fix any of them. */
+  /** One sentence per fault; later webhooks can't correct a fault. */
   readonly faults: readonly string[];
   /** Number of sessions that meet every expectation. */
   readonly completeSessions: number;
@@ -31,15 +31,15 @@ export interface Arrivals {
 
 export function checkArrivals(
   t: Texts,
-  { order, noDuplicates }: Course,
+  { order, noDuplicates }: OrderExpectation,
   events: readonly TraceEvent[],
 ): Arrivals {
   const sessions = new Map<string, string[]>();
   for (const { type, session_id, data } of events) {
     if (type !== 'webhook.delivered' || typeof session_id !== 'string') continue;
-    const kinds = sessions.get(session_id) ?? [];
-    kinds.push(String(data.event).replace(/^payment_session\./, ''));
-    sessions.set(session_id, kinds);
+    const eventNames = sessions.get(session_id) ?? [];
+    eventNames.push(String(data.event).replace(/^payment_session\./, ''));
+    sessions.set(session_id, eventNames);
   }
   const faults: string[] = [];
   let completeSessions = 0;
@@ -58,8 +58,11 @@ export function checkArrivals(
   return { faults, completeSessions };
 }
 
-/** Returns true if the events of a session rule out that the missing webhooks of the order still arrive in it. */
-export function isOutOfReach(order: readonly string[], events: readonly TraceEvent[]): boolean {
+/**
+ * Returns true if, by the events of a session, the missing webhooks of the order can no longer arrive in that
+ * order.
+ */
+export function isOrderImpossible(order: readonly string[], events: readonly TraceEvent[]): boolean {
   const deliveredEvents = events
     .filter(({ type }) => type === 'webhook.delivered')
     .map(({ data }) => data.event);

@@ -1,42 +1,42 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { mounts, nodeLayout } from './node-layout.ts';
-import { copiedLayout, djangoLayout, flaskLayout, laravelLayout, springLayout } from './other-layouts.ts';
+import { mountSteps, nodeLayout } from './node-layout.ts';
+import { djangoLayout, exampleLayout, flaskLayout, laravelLayout, springLayout } from './other-layouts.ts';
 import type { Layout, Project } from './project.ts';
 
 export interface Framework {
   readonly name: string;
   readonly label: string;
-  /** Files that show that the project uses it; a name that begins with a dot is the ending of one. */
+  /** Files that show that a project uses the framework. A name that begins with a dot is a file extension. */
   readonly files: readonly string[];
   readonly pattern: RegExp;
-  /** Its programs listen on this port unless they choose another. */
+  /** Port on which its programs listen by default. */
   readonly port: number;
-  /** Its programs take variables from `.env`, and not from the shell. */
+  /** True if its programs read variables from `.env` but not from the shell. */
   readonly readsDotenv?: boolean;
   readonly layout: (t: Texts, project: Project) => Layout;
 }
 
-const node = ['package.json'];
-const python = ['requirements.txt', 'pyproject.toml', 'Pipfile'];
-const java = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
+const nodeFiles = ['package.json'];
+const pythonFiles = ['requirements.txt', 'pyproject.toml', 'Pipfile'];
+const javaFiles = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
 
 /**
- * Frameworks come before those that they build on, and plain Node is last: many projects have a package.json
- * only for their pages.
+ * A framework comes before the one that it builds on. Plain Node is last, because many projects have a
+ * package.json only for their pages.
  */
 export const frameworks: readonly Framework[] = [
   {
     name: 'nest',
     label: 'NestJS',
-    files: node,
+    files: nodeFiles,
     pattern: /"@nestjs\/core"/,
     port: 3000,
-    layout: nodeLayout('nest', mounts.nest),
+    layout: nodeLayout('nest', mountSteps.nest),
   },
   {
     name: 'next',
     label: 'Next.js',
-    files: node,
+    files: nodeFiles,
     pattern: /"next"/,
     port: 3000,
     layout: nodeLayout('web', () => [], true),
@@ -44,26 +44,26 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'fastify',
     label: 'Fastify',
-    files: node,
+    files: nodeFiles,
     pattern: /"fastify"/,
     port: 3000,
-    layout: nodeLayout('fastify', mounts.fastify),
+    layout: nodeLayout('fastify', mountSteps.fastify),
   },
   {
     name: 'hono',
     label: 'Hono',
-    files: node,
+    files: nodeFiles,
     pattern: /"hono"/,
     port: 3000,
-    layout: nodeLayout('web', mounts.hono),
+    layout: nodeLayout('web', mountSteps.hono),
   },
   {
     name: 'express',
     label: 'Express',
-    files: node,
+    files: nodeFiles,
     pattern: /"express"/,
     port: 3000,
-    layout: nodeLayout('node', mounts.express),
+    layout: nodeLayout('node', mountSteps.express),
   },
   {
     name: 'laravel',
@@ -77,16 +77,23 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'django',
     label: 'Django',
-    files: ['manage.py', ...python],
+    files: ['manage.py', ...pythonFiles],
     pattern: /\bdjango\b/i,
     port: 8000,
     layout: djangoLayout,
   },
-  { name: 'flask', label: 'Flask', files: python, pattern: /\bflask\b/i, port: 5000, layout: flaskLayout },
+  {
+    name: 'flask',
+    label: 'Flask',
+    files: pythonFiles,
+    pattern: /\bflask\b/i,
+    port: 5000,
+    layout: flaskLayout,
+  },
   {
     name: 'spring',
     label: 'Spring Boot',
-    files: java,
+    files: javaFiles,
     pattern: /spring-boot/,
     port: 8080,
     layout: springLayout,
@@ -97,7 +104,7 @@ export const frameworks: readonly Framework[] = [
     files: ['go.mod'],
     pattern: /./,
     port: 8080,
-    layout: copiedLayout('verify.go', 'call.go'),
+    layout: exampleLayout('verify.go', 'call.go'),
   },
   {
     name: 'ruby',
@@ -105,7 +112,7 @@ export const frameworks: readonly Framework[] = [
     files: ['Gemfile'],
     pattern: /./,
     port: 3000,
-    layout: copiedLayout('verify.rb', 'call.rb'),
+    layout: exampleLayout('verify.rb', 'call.rb'),
   },
   {
     name: 'csharp',
@@ -113,15 +120,15 @@ export const frameworks: readonly Framework[] = [
     files: ['.csproj', '.sln', '.slnx'],
     pattern: /./,
     port: 5000,
-    layout: copiedLayout('Verify.cs', 'Call.cs'),
+    layout: exampleLayout('Verify.cs', 'Call.cs'),
   },
   {
     name: 'node',
     label: 'Node.js',
-    files: node,
+    files: nodeFiles,
     pattern: /\{/,
     port: 3000,
-    layout: nodeLayout('node', mounts.node),
+    layout: nodeLayout('node', mountSteps.node),
   },
 ];
 

@@ -1,7 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { findTarball, type Layout, type Project } from './project.ts';
 
-const managers = {
+const packageManagers = {
   'pnpm-lock.yaml': { add: 'pnpm add', ci: 'corepack enable && pnpm install --frozen-lockfile' },
   'yarn.lock': { add: 'yarn add', ci: 'corepack enable && yarn install --immutable' },
   'bun.lock': { add: 'bun add', ci: 'npm install --global bun && bun install --frozen-lockfile' },
@@ -12,8 +12,9 @@ type ImportStatement = (name: string) => string;
 type Mount = (importOf: ImportStatement, t: Texts) => readonly string[];
 
 /**
- * Plans a receiver with its test, in TypeScript if the project uses it, else in JavaScript. `templates` are
- * those of the framework; `mount` connects the program to the receiver.
+ * Plans a receiver with its test, in TypeScript if the project uses it, else in JavaScript. `templates` is
+ * the directory of the framework's templates; `mount` returns the steps that connect the receiver to the
+ * program.
  */
 export function nodeLayout(templates: string, mount: Mount, isNext = false) {
   return (t: Texts, project: Project): Layout => {
@@ -25,10 +26,10 @@ export function nodeLayout(templates: string, mount: Mount, isNext = false) {
     const source = isTyped ? '.ts' : untypedExtension;
     const receiver = isNext ? 'route' : 'payment-webhooks';
     const folder = sourceFolder(project, isNext);
-    // A test of `node --test` or Vitest is a module, whatever the program is.
+    // In `node --test` and Vitest, tests are ES modules even if the program is not.
     const test = `${folder}${receiver}${runner.suffix}${isCommonJs ? '.mjs' : source}`;
-    const lock = project.firstExisting('pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'package-lock.json');
-    const manager = managers[lock ?? 'package-lock.json'];
+    const lockFile = project.firstExisting('pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'package-lock.json');
+    const manager = packageManagers[lockFile ?? 'package-lock.json'];
     const tarball = findTarball(project);
     const command = `${runner.command} ${test}`;
     return {
@@ -40,7 +41,7 @@ export function nodeLayout(templates: string, mount: Mount, isNext = false) {
       workflow: {
         SETUP_ACTION: 'actions/setup-node@v4',
         SETUP_VERSION: 'node-version: 22',
-        INSTALL_COMMAND: lock ? manager.ci : 'npm install',
+        INSTALL_COMMAND: lockFile ? manager.ci : 'npm install',
         TEST_COMMAND: command,
       },
       steps: [
@@ -78,7 +79,7 @@ function testRunner(project: Project, isTyped: boolean) {
   return { module: 'node:test', command, suffix: '-test', imports: '.js' };
 }
 
-/** Removes the few kinds of types that the templates contain. */
+/** Removes the types, of which the templates contain only these kinds. */
 function withoutTypes(text: string): string {
   return text
     .replace(/^import type .*\n\n?/gm, '')
@@ -93,7 +94,7 @@ function toCommonJs(text: string): string {
     .replace(/^export (?=function (\w+))/gm, 'exports.$1 = ');
 }
 
-export const mounts = {
+export const mountSteps = {
   nest: (importOf, t) => [
     importOf('PaymentWebhooks'),
     t('cli.init.add', { where: 'module', code: 'controllers: [PaymentWebhooks]' }),

@@ -131,8 +131,8 @@ function installSimulator(project: Project): string {
   return `npm install --no-save --no-package-lock ./${findTarball(project).path}`;
 }
 
-/** The package has code to copy for these languages, but no receiver and no test. */
-export function copiedLayout(verification: string, call: string) {
+/** Plans nothing to write: for these languages, the package has code to copy but no receiver and no test. */
+export function exampleLayout(verification: string, call: string) {
   return (t: Texts, { folder }: Project): Layout => {
     const example = (name: string) => {
       const file = join(packageFolder(), 'examples', name);

@@ -8,11 +8,13 @@ import { toCommandError } from '../failures.ts';
 import { packageFolder } from './package-folder.ts';
 import { findTarball, type Layout, type Project } from './project.ts';
 
-/** `pack` is the packed simulator; existing files get `append` or `keep`. */
+/**
+ * A file of the plan. Existing files are kept or appended to; `pack` creates the tarball of the simulator.
+ */
 export interface PlannedFile {
   readonly path: string;
   readonly does: 'create' | 'append' | 'keep' | 'pack';
-  /** The new text; only the lines for `append`, empty for `pack`. */
+  /** The new text: for `append` only the new lines, for `pack` empty. */
   readonly text: string;
 }
 
@@ -20,23 +22,29 @@ const WORKFLOW = '.github/workflows/payments.yml';
 const ENVIRONMENT = '.env.example';
 const SKILL = '.claude/skills/payments-simulator/SKILL.md';
 
-/** Existing files belong to the user and stay; only `.env.example` gets appended lines. */
+/** Creates the plan. Existing files stay as they are, except for lines appended to `.env.example`. */
 export function createPlan(
   t: Texts,
   project: Project,
   { files, workflow, adapt = (text) => text }: Layout,
   forAgent = false,
 ): readonly PlannedFile[] {
-  const fillIn = (text: string) => text.replace(/[A-Z]+_[A-Z]+/g, (name) => words.get(name) ?? name);
-  const words = new Map(Object.entries(workflow ?? {}));
+  const fillInPlaceholders = (text: string) =>
+    text.replace(/[A-Z]+_[A-Z]+/g, (name) => placeholders.get(name) ?? name);
+  const placeholders = new Map(Object.entries(workflow ?? {}));
   const hasTests = workflow !== undefined;
   const newFiles = [
     ...files.map(({ template, path }) => ({
       path,
-      text: adapt(localized(t.lang, templateFile(template)), path),
+      text: adapt(translateTemplate(t.lang, templateFile(template)), path),
     })),
     ...(hasTests
-      ? [{ path: WORKFLOW, text: fillIn(localized(t.lang, templateFile('init/workflow.yml'))) }]
+      ? [
+          {
+            path: WORKFLOW,
+            text: fillInPlaceholders(translateTemplate(t.lang, templateFile('init/workflow.yml'))),
+          },
+        ]
       : []),
     ...(forAgent ? [{ path: SKILL, text: skillText(t.lang) }] : []),
   ];
@@ -44,7 +52,7 @@ export function createPlan(
     ({ path, text }): PlannedFile => ({ path, does: project.has(path) ? 'keep' : 'create', text }),
   );
   const existingText = project.text(ENVIRONMENT);
-  const text = localized(t.lang, templateFile('init/env.example'));
+  const text = translateTemplate(t.lang, templateFile('init/env.example'));
   const entries: PlannedFile = /^WEBHOOK_SECRET=/m.test(existingText)
     ? { path: ENVIRONMENT, does: 'keep', text: existingText }
     : { path: ENVIRONMENT, does: project.has(ENVIRONMENT) ? 'append' : 'create', text };
@@ -57,17 +65,17 @@ export async function writePlan(t: Texts, project: Project, steps: readonly Plan
   for (const { path, does, text } of steps) {
     if (does === 'keep' || does === 'pack') continue;
     const file = join(project.folder, path);
-    await makeDirectory(dirname(file)).catch(writeError(t, dirname(file)));
+    await makeDirectory(dirname(file)).catch(toWriteError(t, dirname(file)));
     const separator = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
-    // `wx` keeps a file that somebody has created meanwhile.
+    // `wx` keeps a file that was created after the plan.
     await writeFile(file, separator + text, { flag: does === 'create' ? 'wx' : 'a' }).catch(
-      writeError(t, file),
+      toWriteError(t, file),
     );
   }
 }
 
-function writeError(t: Texts, name: string) {
-  return toCommandError(t, (code) => t('machine.cannot_written', { name, code }));
+function toWriteError(t: Texts, name: string) {
+  return toCommandError(t, (code) => t('machine.cannot_write', { name, code }));
 }
 
 function skillText(lang: Language): string {
@@ -79,13 +87,13 @@ function templateFile(name: string): string {
   return readFileSync(join(packageFolder(), 'examples', name), 'utf8');
 }
 
-/** Matches comments, messages and test names of a template, which the catalogue translates. */
-export const SENTENCE =
+/** Matches the comments, messages and test names of a template, which the catalog translates. */
+export const TRANSLATABLE_TEXT =
   /(?<=^\s*(?:\/\/|#) ).+$|(?<=["`](?:\$\{id\}|\$session|\{session\}): )[^"`{$]+(?=["`])|(?<=\btest\(')[^']+|(?<=["'])wrong signature, or too old/gm;
 
-/** Translates a template. A receiver responds in the language of its developer as well. */
-function localized(lang: Language, text: string): string {
+/** Translates a template and sets the language of the receiver's responses. */
+function translateTemplate(lang: Language, text: string): string {
   return text
-    .replace(SENTENCE, (english) => templateText(lang, english))
+    .replace(TRANSLATABLE_TEXT, (english) => templateText(lang, english))
     .replace("language: 'en'", `language: '${lang}'`);
 }

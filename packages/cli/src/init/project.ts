@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { decodeText } from '@svc-simulator/machine/text-file.ts';
 import { version } from '../../../../package.json';
 
-/** Paths are relative to the directory, with slashes. */
+/** A project's directory. Paths in it are relative and use slashes. */
 export class Project {
   readonly folder: string;
-  /** The call of `sim` here; the project need not depend on it. */
+  /** The command that runs `sim` in this project, which need not depend on it. */
   readonly program: string;
 
   constructor(folder: string, program: string) {
@@ -18,13 +18,13 @@ export class Project {
     return existsSync(join(this.folder, path));
   }
 
-  /** Empty for a missing file or a directory. */
+  /** Returns an empty text for a missing file or a directory. */
   text(path: string): string {
     const file = join(this.folder, path);
     return statSync(file, { throwIfNoEntry: false })?.isFile() ? decodeText(readFileSync(file)) : '';
   }
 
-  /** Finds a file at the top by its name or, if the name begins with a dot, by its ending. */
+  /** Returns the name of a file in the top directory; a name that begins with a dot is a file extension. */
   findFile(name: string): string | undefined {
     if (!name.startsWith('.')) return name;
     return this.has('.') ? readdirSync(this.folder).find((path) => path.endsWith(name)) : undefined;
@@ -44,7 +44,7 @@ export interface Layout {
 }
 
 export interface NewFile {
-  /** Below `examples` of the package. */
+  /** Path below `examples` of the package. */
   readonly template: string;
   readonly path: string;
 }
@@ -56,7 +56,7 @@ export interface Workflow {
   readonly TEST_COMMAND: string;
 }
 
-/** The package is on no registry, so a project keeps its tarball, which its CI installs. */
+/** The simulator's package. It is in no registry, so a project keeps a tarball that its CI installs. */
 export interface Tarball {
   readonly path: string;
   readonly isDependency: boolean;

@@ -2,7 +2,10 @@ import { isOneOf, type ReceiverFramework, receiverFrameworks } from '@svc-simula
 import { detectFramework } from './frameworks.ts';
 import { Project } from './project.ts';
 
-/** Returns the framework of the project in a directory, for fixes in its language; undefined if none is known. */
+/**
+ * Returns the framework of the project in a directory, so that fixes are shown in its language; undefined if
+ * none is detected.
+ */
 export function receiverFrameworkIn(directory: string, program: string): ReceiverFramework | undefined {
   const name = detectFramework(new Project(directory, program))?.framework.name;
   return isOneOf(receiverFrameworks, name) ? name : undefined;

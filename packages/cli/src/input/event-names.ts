@@ -4,14 +4,14 @@ import { InvalidArgumentError } from 'commander';
 import { didYouMean } from './nearest.ts';
 
 /** States of a session with the trace types that report them (contract section 3, States). */
-export const typesOfStates: Readonly<Record<string, string>> = {
+export const traceTypesByState: Readonly<Record<string, string>> = {
   paid: 'session.paid',
   failed: 'session.failed',
   expired: 'session.expired',
   accredited: 'session.accredited',
   accreditation_to_recipient_failed: 'session.accreditation_failed',
 };
-export const stateNames: readonly string[] = Object.keys(typesOfStates);
+export const stateNames: readonly string[] = Object.keys(traceTypesByState);
 
 /** Kinds of webhook without their common prefix, such as `paid`. */
 export const webhookNames: readonly string[] = webhookEvents.map(shortEvent);
@@ -22,13 +22,13 @@ const MAX_NAMES = 6;
 
 /** Returns the trace type that reports a session event: `payment_session.paid` or `paid`. */
 export function typeOfEvent(name: string): string | undefined {
-  const short = name.replace(/^payment_session\./, '');
-  const type = typesOfStates[short] ?? `session.${short}`;
+  const shortName = name.replace(/^payment_session\./, '');
+  const type = traceTypesByState[shortName] ?? `session.${shortName}`;
   return isOneOf(traceTypes, type) ? type : undefined;
 }
 
 /** Returns the trace types of a name: a type, a prefix (`webhook`, `webhook.*`), or an event name. */
-export function traceTypesNamed(name: string): readonly string[] {
+export function findTraceTypes(name: string): readonly string[] {
   if (isOneOf(traceTypes, name)) return [name];
   const group = name.replace(/\.\*?$/, '');
   if (typeGroups.includes(group)) return traceTypes.filter((type) => type.startsWith(`${group}.`));
@@ -36,7 +36,7 @@ export function traceTypesNamed(name: string): readonly string[] {
   return type === undefined ? [] : [type];
 }
 
-/** Suggests similar names, else all choices. */
+/** Returns an error that suggests similar names; without any, its message is `fallbackMessage`. */
 export function unknownEventError(
   t: Texts,
   name: string,
@@ -54,6 +54,6 @@ export function unknownEventError(
       : names.filter((candidate) => parts.some((part) => candidate.includes(part)));
   if (similarNames.length === 0) return new InvalidArgumentError(fallbackMessage);
   return new InvalidArgumentError(
-    t('cli.wait.alike', { alike: similarNames.slice(0, MAX_NAMES).join(', ') }),
+    t('cli.wait.similar_names', { alike: similarNames.slice(0, MAX_NAMES).join(', ') }),
   );
 }

@@ -2,8 +2,8 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 const MAX_DISTANCE = 2;
 
-/** Returns the most similar choices: at most two edits away, and fewer than half of the word's letters. */
-export function nearest(word: string, choices: readonly string[]): readonly string[] {
+/** Returns the choices most similar to a word: at most two edits away, and fewer than half of its letters. */
+export function findNearest(word: string, choices: readonly string[]): readonly string[] {
   const distances = new Map(choices.map((choice) => [choice, editDistance(word, choice)]));
   const isNear = (choice: string) =>
     distanceTo(choice) * 2 < Math.max(withoutHyphens(word).length, withoutHyphens(choice).length);
@@ -15,15 +15,14 @@ export function nearest(word: string, choices: readonly string[]): readonly stri
   return nearChoices.filter((choice) => distanceTo(choice) === smallest).sort();
 }
 
-/** Returns ` (Did you mean paid?)` on its own line; empty if no choice is similar. */
+/** Returns ` (Did you mean paid?)` on a line of its own; empty if no choice is similar. */
 export function didYouMean(t: Texts, word: string, choices: readonly string[]): string {
-  const suggestions = nearest(word, choices);
+  const suggestions = findNearest(word, choices);
   if (suggestions.length === 0) return '';
   const names = suggestions.join(', ');
   return t('help.usage.meant', { names: suggestions.length > 1 ? t('help.usage.one_of', { names }) : names });
 }
 
-/** Drops the hyphens, which all options share. */
 function withoutHyphens(word: string): string {
   return word.replace(/^--?/, '');
 }

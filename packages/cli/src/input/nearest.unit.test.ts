@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from './nearest.ts';
+import { findNearest } from './nearest.ts';
 
 it.each([
   ['strat', ['start', 'status', 'trace'], ['start']],
@@ -12,5 +12,5 @@ it.each([
   ['up', ['pos', 'env'], []],
   ['payments', ['payment', 'payout'], ['payment']],
 ])('finds names that are at most two letters away from %s', (word, choices, expected) => {
-  expect(nearest(word, choices)).toEqual(expected);
+  expect(findNearest(word, choices)).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import type { CliContext } from '../cli-context.ts';
 import { readInputText } from './session-body.ts';
 
 /**
- * Returns the operator's token of the options, from its file if one is named.
+ * Returns the operator's token from the options or from the file that they name.
  * @throws CommandError if the file can't be read
  */
 export async function operatorTokenOption(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createButtonSession, createRequestSession } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import { readBodyFile, sessionBody } from './session-body.ts';
 
 const defaults = {
@@ -48,7 +48,7 @@ describe('sessionBody', () => {
 
 describe('readBody', () => {
   it('reads a file of the directory, or standard input', async () => {
-    const { context, directory } = stageFor([], { stdin: '{"title":"ñ"}' });
+    const { context, directory } = createStage([], { stdin: '{"title":"ñ"}' });
     writeFileSync(join(directory, 'body.json'), '{"title":"file"}');
     expect(await readBodyFile(context, 'body.json')).toEqual({ title: 'file' });
     expect(await readBodyFile(context, '-')).toEqual({ title: 'ñ' });
@@ -59,14 +59,14 @@ describe('readBody', () => {
     ['[]', 'standard input must contain a JSON object'],
     ['null', 'standard input must contain a JSON object'],
   ])('refuses %s as wrong usage', async (stdin, text) => {
-    await expect(readBodyFile(stageFor([], { stdin }).context, '-')).rejects.toMatchObject({
+    await expect(readBodyFile(createStage([], { stdin }).context, '-')).rejects.toMatchObject({
       message: expect.stringContaining(text),
       exitCode: 2,
     });
   });
 
   it('names a file that cannot be read', async () => {
-    await expect(readBodyFile(stageFor([]).context, 'missing.json')).rejects.toThrow(
+    await expect(readBodyFile(createStage([]).context, 'missing.json')).rejects.toThrow(
       'missing.json cannot be read: no such file or directory (ENOENT)',
     );
   });

@@ -40,11 +40,11 @@ export interface SessionDefaults {
   readonly url: string;
   readonly nowMs: number;
   readonly program: string;
-  /** Reader of the payer's texts; by default that of the command's output. */
+  /** Language of the payer's example texts. Default: that of the command's output. */
   readonly outputLanguage?: OutputLanguage | undefined;
 }
 
-const says = textsByLanguage(payer);
+const payerTextsByLanguage = textsByLanguage(payer);
 
 /**
  * Returns the body of a new session: options override the file, and the file overrides defaults.
@@ -57,7 +57,7 @@ export function sessionBody(
   { agreementId, url, nowMs, program, outputLanguage }: SessionDefaults,
 ): Record<string, unknown> {
   if (fields.due !== undefined && !fields.request) throw wrongUsage(t('cli.session.create.due_request'));
-  const payerTexts = says(outputLanguage?.code ?? t.lang);
+  const payerTexts = payerTextsByLanguage(outputLanguage?.code ?? t.lang);
   const defaults = {
     amount_reference: 10,
     currency_reference: 'USD',
@@ -74,7 +74,7 @@ export function sessionBody(
   };
   const body = { ...defaults, ...file, ...withoutUndefined(bodyFromOptions(t, fields)) };
   if (!('agreement_id' in body)) {
-    throw wrongUsage(t('cli.session.create.agreement_account_none_agreement', { program }));
+    throw wrongUsage(t('cli.session.create.no_agreement', { program }));
   }
   return body;
 }
@@ -107,7 +107,7 @@ export async function readBodyFile(
   const text = await readInputText(t, context, name);
   const value = await parseJsonInput(t, text, source);
   if (isObject(value)) return value;
-  throw wrongUsage(t('cli.session.create.must_hold_json_object', { source }));
+  throw wrongUsage(t('cli.session.create.must_be_object', { source }));
 }
 
 type SplitShare =
@@ -115,21 +115,23 @@ type SplitShare =
   | { readonly recipient_id: string; readonly amount_reference: number };
 
 /** Parses `--split PARTNER=40%` or `--split PARTNER=12.50`, which may be repeated. */
-function parseSplit(t: Texts, text: string, earlier: readonly SplitShare[] = []): readonly SplitShare[] {
+function parseSplit(
+  t: Texts,
+  text: string,
+  previousShares: readonly SplitShare[] = [],
+): readonly SplitShare[] {
   const [, recipient_id, share, percent] = /^([^=]+)=(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
-  if (recipient_id === undefined)
-    throw new InvalidArgumentError(t('cli.session.create.must_partners_id_share'));
+  if (recipient_id === undefined) throw new InvalidArgumentError(t('cli.session.create.split_format'));
   const rule = percent
     ? { recipient_id, percent: Number(share) }
     : { recipient_id, amount_reference: Number(share) };
-  return [...earlier, rule];
+  return [...previousShares, rule];
 }
 
 function toSplit(t: Texts, rules: readonly SplitShare[]) {
-  const percents = rules.filter((rule) => 'percent' in rule).length;
-  if (percents > 0 && percents < rules.length)
-    throw wrongUsage(t('cli.session.create.split_either_all_shares'));
-  return { type: percents > 0 ? ('percent' as const) : ('absolute' as const), rules };
+  const percentCount = rules.filter((rule) => 'percent' in rule).length;
+  if (percentCount > 0 && percentCount < rules.length) throw wrongUsage(t('cli.session.create.mixed_split'));
+  return { type: percentCount > 0 ? ('percent' as const) : ('absolute' as const), rules };
 }
 
 export function sourceName(t: Texts, name: string): string {
@@ -172,9 +174,9 @@ export async function parseJsonInput(t: Texts, text: string, source: string): Pr
 
 /** Writes a file atomically; `mode` is for private ones. Rejects with the system's error. */
 export async function writeFileAtomically(path: string, text: string, mode?: number): Promise<void> {
-  const draft = `${path}.${process.pid}.new`;
+  const temporaryFile = `${path}.${process.pid}.new`;
   await makeDirectory(dirname(path));
-  await writeFile(draft, text, { mode });
-  if (mode !== undefined) await chmod(draft, mode);
-  await rename(draft, path);
+  await writeFile(temporaryFile, text, { mode });
+  if (mode !== undefined) await chmod(temporaryFile, mode);
+  await rename(temporaryFile, path);
 }

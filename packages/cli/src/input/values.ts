@@ -36,9 +36,9 @@ function parseIntegerBetween(min: number, max: number) {
   };
 }
 
-/** Only checks for a number; the simulator checks the decimals. */
+/** Parses an amount; the simulator checks its decimals. */
 export function parseAmount(t: Texts, text: string): number {
-  // `1,000` could mean two amounts.
+  // Refuses `1,000`, which could mean two amounts.
   if (!/^-?\d+(\.\d+|,\d{1,2})?$/.test(text)) throw new InvalidArgumentError(t('cli.value.must_be_amount'));
   return Number(text.replace(',', '.'));
 }
@@ -46,12 +46,11 @@ export function parseAmount(t: Texts, text: string): number {
 /** Parses an http or https URL and drops a trailing slash. */
 export function parseBaseUrl(t: Texts, urlText: string): string {
   const text = urlText.trim();
-  const urlError = () => new InvalidArgumentError(t('cli.value.must_address_http_127'));
+  const urlError = () => new InvalidArgumentError(t('cli.value.simulator_url'));
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw urlError();
   const { search, hash, username, password } = new URL(text);
   if (search !== '' || hash !== '') throw urlError();
-  if (username !== '' || password !== '')
-    throw new InvalidArgumentError(t('cli.value.must_no_user_password'));
+  if (username !== '' || password !== '') throw new InvalidArgumentError(t('cli.value.no_credentials'));
   return text.replace(/\/+$/, '');
 }
 
@@ -62,17 +61,19 @@ export function parseHosts(t: Texts, text: string, previousValue: readonly strin
 }
 
 /**
- * Parses the simulator's base URL, also with the scheme of its relay: `ws://` becomes `http://`, `wss://`
+ * Parses the simulator's base URL. Also accepts the scheme of its relay: `ws://` becomes `http://`, `wss://`
  * becomes `https://`.
  */
 export function parseSimulatorUrl(t: Texts, urlText: string): string {
   return parseBaseUrl(t, urlText.trim().replace(/^ws:/i, 'http:').replace(/^wss:/i, 'https:'));
 }
 
-/** Accepts credentials in the URL, because webhooks send them (contract section 11). */
+/**
+ * Parses a receiver's URL, which may contain credentials, because webhooks send them (contract section 11).
+ */
 export function parseReceiverUrl(t: Texts, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError(t('cli.value.must_address_http_localhost'));
+  throw new InvalidArgumentError(t('cli.value.receiver_url'));
 }
 
 export function parseSecret(_t: Texts, text: string): string {
@@ -80,13 +81,13 @@ export function parseSecret(_t: Texts, text: string): string {
 }
 
 /**
- * Parses a webhook URL. Requires a scheme although the API doesn't (specification, Events, rule 5), because
+ * Parses a webhook URL. Requires a scheme although the API doesn't (specification, Events, rule 5), because a
  * text without one is probably a mistake.
  */
 export function parseWebhookUrl(t: Texts, text: string): string {
   const url = text.trim();
   if (url === '' || /^[a-z][\w+.-]*:(?!\d)/i.test(url)) return text;
-  throw new InvalidArgumentError(t('cli.value.must_begin_http_https', { bare: url }));
+  throw new InvalidArgumentError(t('cli.value.needs_scheme', { url }));
 }
 
 /** Parses yes or no in either language; undefined for anything else. */
@@ -101,7 +102,7 @@ export function parseYesNo(t: Texts, text: string): boolean {
   return value;
 }
 
-/** More choices than this would bury the relevant one. */
+/** A longer list of choices would hide the suggestion. */
 const MAX_LISTED_CHOICES = 20;
 
 /** `furtherChoices` is a full sentence that follows the list of choices. */

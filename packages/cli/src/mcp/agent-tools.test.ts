@@ -10,17 +10,17 @@ import { languages } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { liveSimulator } from '../../test/live.ts';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
 import { agentCommands } from '../commands/mcp.ts';
-import { createToolContext, innerCommands } from './serve-agent.ts';
+import { createInnerCommands, createToolContext } from './serve-agent.ts';
 
 type Arguments = Record<string, unknown>;
 const live = liveSimulator();
 const t = mcpTexts('en');
 
 async function agentIn(context: CliContext) {
-  const commands = innerCommands(context, agentCommands);
+  const commands = createInnerCommands(context, agentCommands);
   const server = mcpServer({
     t,
     version: '0',
@@ -49,7 +49,7 @@ async function agentIn(context: CliContext) {
 
 /** Connects an agent that works in a project folder and finds the running simulator of these tests. */
 async function besideSimulator() {
-  const { context, directory } = await live.stageBeside(['mcp']);
+  const { context, directory } = await live.createLiveStage(['mcp']);
   writeFileSync(join(directory, 'package.json'), '{"dependencies":{"express":"*"}}');
   const deadline = (ms: number) => AbortSignal.timeout(ms);
   const agent = await agentIn({ ...context, deadline, now: Date.now, elapsed: () => performance.now() });
@@ -77,7 +77,7 @@ describe('each tool', () => {
   it('returns data that match the schemas of the tool and of the contract', async () => {
     const { call, directory } = await besideSimulator();
     const called = new Set<string>();
-    const good = async (name: string, args: Arguments = {}) => {
+    const callSuccessfully = async (name: string, args: Arguments = {}) => {
       const { isError, data } = await call(name, args);
       expect(isError, JSON.stringify([name, args, data])).toBe(false);
       const { actions = {}, chooser = 'action' } = agentTools.find((tool) => tool.name === name) ?? {};
@@ -87,81 +87,81 @@ describe('each tool', () => {
       if (schema) expect(schema.safeParse(data.items ?? data).error).toBeUndefined();
       return data;
     };
-    expect(await good('start_simulator')).toEqual({ url: live.url, started: false });
-    const { account_id } = await good('account');
+    expect(await callSuccessfully('start_simulator')).toEqual({ url: live.url, started: false });
+    const { account_id } = await callSuccessfully('account');
     const webhook_url = `${live.url}/console/hooks/${account_id}/paid`;
-    expect(await good('account', { settings: { extra_events: true } })).toMatchObject({
+    expect(await callSuccessfully('account', { settings: { extra_events: true } })).toMatchObject({
       url: live.url,
       webhook_secret: live.account.webhook_secret,
       settings: { extra_events: true },
     });
-    const { id: session_id } = await good('create_session', { amount_reference: 5, webhook_url });
-    await good('create_session', {
+    const { id: session_id } = await callSuccessfully('create_session', { amount_reference: 5, webhook_url });
+    await callSuccessfully('create_session', {
       kind: 'request',
       amount_reference: 7,
       due_date_session: '2090-01-01T00:00:00Z',
     });
-    expect(await good('pay_session', { session_id, force: null })).toMatchObject({ status: 'paid' });
-    const { id: failing } = await good('create_session', { amount_reference: 5 });
-    expect(await good('pay_session', { session_id: failing, force: 'failed' })).toMatchObject({
+    expect(await callSuccessfully('pay_session', { session_id, force: null })).toMatchObject({ status: 'paid' });
+    const { id: failing } = await callSuccessfully('create_session', { amount_reference: 5 });
+    expect(await callSuccessfully('pay_session', { session_id: failing, force: 'failed' })).toMatchObject({
       status: 'failed',
     });
-    const waited = await good('wait_for_event', { event: 'session.paid', session_id });
+    const waited = await callSuccessfully('wait_for_event', { event: 'session.paid', session_id });
     expect(waited).toMatchObject({ found: true, event: expect.stringContaining('session.paid') });
-    const never = await good('wait_for_event', { event: 'session.expired', session_id, timeout_s: 0 });
+    const never = await callSuccessfully('wait_for_event', { event: 'session.expired', session_id, timeout_s: 0 });
     expect(never).toMatchObject({ found: false });
-    expect((await good('get_session', { session_id })).story).toContainEqual(
+    expect((await callSuccessfully('get_session', { session_id })).story).toContainEqual(
       expect.stringContaining('session.created'),
     );
-    const { items } = await good('list', { what: 'deliveries' });
+    const { items } = await callSuccessfully('list', { what: 'deliveries' });
     const { delivery_id } = items.find((each: Arguments) => each.session_id === session_id);
-    expect(await good('explain_delivery', { delivery_id })).toMatchObject({ delivery: { delivery_id } });
-    for (const what of ['sessions', 'events', 'calls', 'agreements']) await good('list', { what });
-    await good('send_webhook', { action: 'resend', delivery_id });
-    await good('wait_for_event', { event: 'payment_session.paid', session_id });
-    await good('send_webhook', { action: 'probe', session_id, kind: 'duplicate' });
+    expect(await callSuccessfully('explain_delivery', { delivery_id })).toMatchObject({ delivery: { delivery_id } });
+    for (const what of ['sessions', 'events', 'calls', 'agreements']) await callSuccessfully('list', { what });
+    await callSuccessfully('send_webhook', { action: 'resend', delivery_id });
+    await callSuccessfully('wait_for_event', { event: 'payment_session.paid', session_id });
+    await callSuccessfully('send_webhook', { action: 'probe', session_id, kind: 'duplicate' });
     const { url: redirecting } = await startReceiver((_, response) =>
       response.writeHead(302, { location: '/elsewhere' }).end(),
     );
-    const refused = await good('create_session', { amount_reference: 5, webhook_url: redirecting });
-    await good('wait_for_event', { event: 'webhook.attempted', session_id: refused.id });
-    const explained = await good('explain_delivery', { session_id: refused.id });
+    const refused = await callSuccessfully('create_session', { amount_reference: 5, webhook_url: redirecting });
+    await callSuccessfully('wait_for_event', { event: 'webhook.attempted', session_id: refused.id });
+    const explained = await callSuccessfully('explain_delivery', { session_id: refused.id });
     const experiment = { action: 'experiment', delivery_id: explained.delivery.delivery_id };
-    expect(await good('send_webhook', experiment)).toMatchObject({ code: 'redirect', requests: [] });
-    const { orderId } = await good('transaction', { action: 'create', amountReference: 3 });
-    await good('transaction', { orderId });
-    await good('list', { what: 'transactions' });
-    await good('transaction', { action: 'cancel', orderId });
-    expect(await good('check_signature', genuine())).toMatchObject({
+    expect(await callSuccessfully('send_webhook', experiment)).toMatchObject({ code: 'redirect', requests: [] });
+    const { orderId } = await callSuccessfully('transaction', { action: 'create', amountReference: 3 });
+    await callSuccessfully('transaction', { orderId });
+    await callSuccessfully('list', { what: 'transactions' });
+    await callSuccessfully('transaction', { action: 'cancel', orderId });
+    expect(await callSuccessfully('check_signature', genuine())).toMatchObject({
       valid: true,
       event: 'payment_session.paid',
     });
-    expect(await good('check_signature', { ...genuine(), secret: 'another' })).toMatchObject({
+    expect(await callSuccessfully('check_signature', { ...genuine(), secret: 'another' })).toMatchObject({
       valid: false,
       code: 'signature_secret',
     });
-    expect(await good('examine_receiver', { url: 'http://127.0.0.1:9/' })).toMatchObject({ healthy: false });
-    for (const name of ['clock', 'script', 'chaos', 'practices']) await good(name);
-    await good('clock', { action: 'set', frozen: true });
-    await good('clock', { action: 'advance', ms: 1000 });
-    await good('clock', { action: 'reset' });
-    await good('script', { action: 'set', ready: 'magic_amounts' });
-    await good('script', { action: 'clear' });
-    await good('chaos', { action: 'set', drop: 0 });
-    await good('chaos', { action: 'clear' });
-    const { snapshot } = await good('snapshot');
-    await good('snapshot', { action: 'load', snapshot });
-    await good('snapshot', { file: 'saved.json' });
-    await good('snapshot', { action: 'load', file: 'saved.json' });
-    const { hits } = await good('search_docs', { query: 'verify a signature' });
-    const { text } = await good('search_docs', { page: hits[0].page });
+    expect(await callSuccessfully('examine_receiver', { url: 'http://127.0.0.1:9/' })).toMatchObject({ healthy: false });
+    for (const name of ['clock', 'script', 'chaos', 'practices']) await callSuccessfully(name);
+    await callSuccessfully('clock', { action: 'set', frozen: true });
+    await callSuccessfully('clock', { action: 'advance', ms: 1000 });
+    await callSuccessfully('clock', { action: 'reset' });
+    await callSuccessfully('script', { action: 'set', ready: 'magic_amounts' });
+    await callSuccessfully('script', { action: 'clear' });
+    await callSuccessfully('chaos', { action: 'set', drop: 0 });
+    await callSuccessfully('chaos', { action: 'clear' });
+    const { snapshot } = await callSuccessfully('snapshot');
+    await callSuccessfully('snapshot', { action: 'load', snapshot });
+    await callSuccessfully('snapshot', { file: 'saved.json' });
+    await callSuccessfully('snapshot', { action: 'load', file: 'saved.json' });
+    const { hits } = await callSuccessfully('search_docs', { query: 'verify a signature' });
+    const { text } = await callSuccessfully('search_docs', { page: hits[0].page });
     expect(text.length).toBeGreaterThan(100);
-    const rules = await good('search_docs', { page: 'relay#several-targets---rules' });
+    const rules = await callSuccessfully('search_docs', { page: 'relay#several-targets---rules' });
     expect(rules.text).toContain('\n# relay.yaml\n');
     expect(rules.text).toContain('npx sim relay --port 3000 --rules relay.yaml');
-    await good('write_env');
+    await callSuccessfully('write_env');
     mkdirSync(join(directory, 'node_modules'));
-    expect((await good('add_receiver')).files).toContainEqual(
+    expect((await callSuccessfully('add_receiver')).files).toContainEqual(
       expect.objectContaining({ path: 'payment-webhooks.cjs', does: 'create' }),
     );
     const all = agentTools.flatMap(({ name, actions = { '': undefined } }) =>
@@ -222,7 +222,7 @@ function genuine() {
   };
 }
 
-const nobody = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
+const unknownId = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 
 /** Wrong calls, with the subject of their error and the tool that it suggests. */
 const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, next: string])[] = [
@@ -244,17 +244,17 @@ const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, ne
   ['create_session', { amount_reference: 5, kind: 'link' }, /button\|request/, 'create_session'],
   ['create_session', { amount_reference: 5, agreement_id: 'agr_1' }, /agreement/i, 'list'],
   ['get_session', {}, /session_id: .*undefined/, 'get_session'],
-  ['get_session', { session_id: nobody }, /session/i, 'list'],
-  ['pay_session', { session_id: nobody }, /session/i, 'list'],
-  ['pay_session', { session_id: nobody, force: 'done' }, /paid\|failed/, 'pay_session'],
-  ['pay_session', { session_id: nobody, force: 'paid' }, /session/i, 'list'],
-  ['pay_session', { session_id: nobody, force: 'paid', reason: 'rejected' }, /reason/, 'pay_session'],
-  ['pay_session', { id: nobody }, /key: id\..*session_id/, 'pay_session'],
+  ['get_session', { session_id: unknownId }, /session/i, 'list'],
+  ['pay_session', { session_id: unknownId }, /session/i, 'list'],
+  ['pay_session', { session_id: unknownId, force: 'done' }, /paid\|failed/, 'pay_session'],
+  ['pay_session', { session_id: unknownId, force: 'paid' }, /session/i, 'list'],
+  ['pay_session', { session_id: unknownId, force: 'paid', reason: 'rejected' }, /reason/, 'pay_session'],
+  ['pay_session', { id: unknownId }, /key: id\..*session_id/, 'pay_session'],
   ['wait_for_event', { event: 'paid' }, /payment_session\.paid/, 'wait_for_event'],
   ['wait_for_event', { event: 'session.paid', timeout_s: 0.5 }, /timeout_s: .*int/, 'wait_for_event'],
-  ['wait_for_event', { event: 'session.paid', session_id: nobody }, /session/i, 'list'],
+  ['wait_for_event', { event: 'session.paid', session_id: unknownId }, /session/i, 'list'],
   ['transaction', { action: 'pay' }, /show\|create\|cancel/, 'transaction'],
-  ['transaction', { orderId: nobody }, /transaction/i, 'list'],
+  ['transaction', { orderId: unknownId }, /transaction/i, 'list'],
   ['transaction', {}, /orderId: .*undefined/, 'transaction'],
   ['transaction', { action: 'create' }, /amountReference/, 'transaction'],
   ['list', { what: 'payments' }, /sessions\|deliveries/, 'list'],
@@ -262,9 +262,9 @@ const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, ne
   ['list', { what: 'sessions', status: 'done' }, /status/, 'list'],
   ['list', { what: 'sessions', state: 'gave_up' }, /key: state\..*status/, 'list'],
   ['send_webhook', {}, /delivery_id: .*undefined/, 'send_webhook'],
-  ['explain_delivery', { delivery_id: nobody }, /not found: 8b1d/, 'list'],
-  ['send_webhook', { action: 'probe', session_id: nobody, kind: 'duplicate' }, /session/i, 'list'],
-  ['send_webhook', { delivery_id: nobody }, /delivery/i, 'list'],
+  ['explain_delivery', { delivery_id: unknownId }, /not found: 8b1d/, 'list'],
+  ['send_webhook', { action: 'probe', session_id: unknownId, kind: 'duplicate' }, /session/i, 'list'],
+  ['send_webhook', { delivery_id: unknownId }, /delivery/i, 'list'],
   ['check_signature', { headers: {} }, /body: .*undefined/, 'check_signature'],
   ['examine_receiver', { url: 'localhost' }, /localhost/, 'examine_receiver'],
   ['clock', { action: 'forward' }, /advance/, 'clock'],
@@ -350,7 +350,7 @@ describe('a wrong call', () => {
   });
 
   it('explains how to start a simulator, which then serves the call', async () => {
-    const { context } = stageFor(['mcp']);
+    const { context } = createStage(['mcp']);
     const lonely = await agentIn({
       ...context,
       now: Date.now,

@@ -5,8 +5,8 @@ import { membersOf } from '@svc-simulator/contract';
 import { invalidRequest, parseError } from '@svc-simulator/mcp/rpc-errors.ts';
 
 /**
- * Messages of the protocol, one per line. The library's own transport reports no invalid line and drops
- * running calls when its input ends.
+ * Sends and receives messages of the protocol, one per line. The library's own transport does not report
+ * invalid lines and drops running calls when its input ends.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;

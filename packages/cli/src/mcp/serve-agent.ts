@@ -6,10 +6,10 @@ import { type ToolContext, ToolError } from '@svc-simulator/mcp/tool.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
-import type { Leaf } from '../command.ts';
+import type { CommandEntry } from '../command.ts';
 import { type Connection, type ConnectionOptions, connect } from '../connection/connection.ts';
 import { CommandError, exitCodes } from '../failures.ts';
-import { newProgram, runProgram } from '../program.ts';
+import { createProgram, runProgram } from '../program.ts';
 import { LineTransport } from './line-transport.ts';
 
 export async function serveAgent(
@@ -18,7 +18,7 @@ export async function serveAgent(
   agentCommands: AgentCommands,
 ): Promise<void> {
   const t = mcpTexts(context.t.lang);
-  const commands = innerCommands(context, agentCommands);
+  const commands = createInnerCommands(context, agentCommands);
   const createContext = () => createToolContext(context, options, { t, commands });
   const server = mcpServer({ t, version, isLocal: true, benchFor: createContext });
   const transport = new LineTransport(process.stdin, process.stdout);
@@ -81,26 +81,29 @@ function asToolError(error: unknown): ToolError {
   return toToolError(error.exitCode, error.message);
 }
 
-export type AgentCommands = Readonly<Record<string, Leaf['load']>>;
+export type AgentCommands = Readonly<Record<string, CommandEntry['load']>>;
 
-export type InnerCommands = ReturnType<typeof innerCommands>;
+export type InnerCommands = ReturnType<typeof createInnerCommands>;
 
-/** Runs commands for an agent: their JSON is the result, and nothing reaches the streams of this process. */
-export function innerCommands(outerContext: CliContext, commands: AgentCommands) {
-  const stops = new Set<(signal: NodeJS.Signals) => void>();
+/**
+ * Runs commands for an agent. Their JSON output is the result; nothing is written to the streams of this
+ * process.
+ */
+export function createInnerCommands(outerContext: CliContext, commands: AgentCommands) {
+  const stopListeners = new Set<(signal: NodeJS.Signals) => void>();
   const runs = new Set<Promise<number>>();
   return {
     async run([name = '', ...args]: readonly string[]): Promise<object> {
       const words = [...args, '--json'];
-      let onPrinted = (_code: number) => {};
+      let finish = (_code: number) => {};
       const exitCode = new Promise<number>((resolve) => {
-        onPrinted = resolve;
+        finish = resolve;
       });
-      const texts = { stdout: '', stderr: '' };
+      const outputTexts = { stdout: '', stderr: '' };
       const output = (stream: 'stdout' | 'stderr') => ({
         write: (text: string) => {
-          texts[stream] += text;
-          if (stream === 'stdout' && text.includes('\n')) onPrinted(exitCodes.done);
+          outputTexts[stream] += text;
+          if (stream === 'stdout' && text.includes('\n')) finish(exitCodes.done);
         },
         isTerminal: false,
         width: undefined,
@@ -112,22 +115,22 @@ export function innerCommands(outerContext: CliContext, commands: AgentCommands)
         stderr: output('stderr'),
         ask: async () => null,
         onStopSignal: (listener) => {
-          stops.add(listener);
-          return () => stops.delete(listener);
+          stopListeners.add(listener);
+          return () => stopListeners.delete(listener);
         },
       };
-      const program = newProgram('sim', context);
+      const program = createProgram('sim', context);
       (await commands[name]?.())?.(program, context);
       const run = runProgram(program, words, context);
       runs.add(run);
       const code = await Promise.race([run, exitCode]);
-      const [line = ''] = texts.stdout.trim().split('\n');
-      // The report of a failed receiver is also a result.
+      const [line = ''] = outputTexts.stdout.trim().split('\n');
+      // A failing receiver is also a result, not an error.
       if (line !== '') return membersOf(JSON.parse(line));
-      throw toToolError(code, errorTextIn(texts.stderr));
+      throw toToolError(code, errorTextIn(outputTexts.stderr));
     },
     async close(): Promise<void> {
-      for (const stop of stops) stop('SIGTERM');
+      for (const stop of stopListeners) stop('SIGTERM');
       await Promise.all(runs);
     },
   };

@@ -3,17 +3,17 @@ import { finishedTransactionView } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { findByIdPrefix } from '../connection/session-filter.ts';
 import { exitCodes, ReportedFailure } from '../failures.ts';
-import type { CommandCall } from '../plain-command.ts';
-import type { Colours } from '../rendering/report.ts';
+import type { Style } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { viewLines } from '../rendering/view-lines.ts';
 import { reportFailure } from '../report-failure.ts';
+import type { CommandCall } from '../request-command.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
 import type { PosTransaction, Settlement } from './terminal-calls.ts';
 
 /**
- * Applies an action to each transaction and reports the results; refusals go to stderr and don't stop the
- * others. `next` is the suggested next step.
+ * Applies an action to each transaction and reports the results. Refusals are printed to stderr and don't
+ * stop the rest. `next` is the suggested next step.
  * @throws ReportedFailure at the end if an action was refused
  */
 export async function runForEachOrder(
@@ -31,14 +31,14 @@ export async function runForEachOrder(
       reportFailure(context, error);
     }
   }
-  report(results, (colours) => transactionLines(results, colours));
+  report(results, (style) => transactionLines(results, style));
   if (next !== undefined) hint(next);
   if (results.length < transactions.length) throw new ReportedFailure(exitCodes.refused);
 }
 
 /**
- * Resolves a transaction by its orderId or its id, or a prefix of either, and applies the action.
- * `listCandidates` lists the candidates.
+ * Applies an action to the transaction with this orderId, id, or prefix of either. `listCandidates` lists the
+ * transactions that a prefix may match.
  * @throws CommandError if several match
  */
 export async function withTransaction<T>(
@@ -61,8 +61,8 @@ export async function withTransaction<T>(
   }
 }
 
-export function transactionLines(transactions: readonly PosTransaction[], colours: Colours): string[] {
-  return viewLines(finishedTransactionView, transactions, colours, { nowMs: 0 });
+export function transactionLines(transactions: readonly PosTransaction[], style: Style): string[] {
+  return viewLines(finishedTransactionView, transactions, style, { nowMs: 0 });
 }
 
 export function settlementLine(

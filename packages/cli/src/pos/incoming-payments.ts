@@ -28,8 +28,8 @@ interface Arrival {
 }
 
 /**
- * Pays or declines incoming payments until `stop`. After the first poll, it waits for a simulator that goes
- * away.
+ * Pays or declines incoming payments until `stop`. Waits for the simulator to return if it becomes
+ * unreachable after the first poll.
  * @throws UnreachableError if the first poll fails
  */
 export async function payIncoming(cashier: Cashier, rules: AutoPayRules, stop: AbortSignal): Promise<void> {
@@ -50,7 +50,7 @@ export async function payIncoming(cashier: Cashier, rules: AutoPayRules, stop: A
   }
 }
 
-/** Merges pending transactions into the previousArrivals ones and drops the others. */
+/** Adds new pending transactions to the arrivals and drops those that are no longer pending. */
 function updateArrivals(
   pending: readonly string[],
   previousArrivals: ReadonlyMap<string, Arrival>,
@@ -80,7 +80,7 @@ function msUntilNext(arrivals: ReadonlyMap<string, Arrival>, delayMs: number, no
   const waits = [...arrivals.values()]
     .filter(({ isDone }) => !isDone)
     .map(({ firstSeenMs }) => firstSeenMs + delayMs - now);
-  // An overdue payment has just failed and needs a pause before its retry.
+  // Overdue payments have just failed, so their next try waits for a full pause.
   return Math.min(PENDING_POLL_MS, ...waits.filter((ms) => ms > 0));
 }
 
@@ -90,13 +90,13 @@ function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** Longer than any pause, so it never fires. */
+/** Longer than any pause, so the timer never fires. */
 const KEEP_ALIVE_TIMER_MS = 2 ** 31 - 1;
 
 export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): Promise<void> {
   const deadlineSignal = deadline(ms);
   if (deadlineSignal.aborted || stop.aborted) return Promise.resolve();
-  // The timer of a deadline keeps no process alive, but this one does.
+  // The timer of a deadline doesn't keep the process running; this timer does.
   const keepAliveTimer = setInterval(() => undefined, KEEP_ALIVE_TIMER_MS);
   return new Promise((resolve) => {
     const finish = () => {
@@ -110,8 +110,8 @@ export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): 
   });
 }
 
-/** Returns numbers from 0 to below 1; the same seed gives the same sequence. */
-export function seededDraws(seed: string): () => number {
+/** Returns a function whose numbers, from 0 to below 1, depend only on the seed. */
+export function createSeededDraw(seed: string): () => number {
   let drawCount = 0;
   return () => {
     const digest = createHash('sha256').update(`${seed}\n${drawCount}`).digest();
@@ -120,7 +120,7 @@ export function seededDraws(seed: string): () => number {
   };
 }
 
-export function uuidFrom(randomness: string): string {
+export function deriveUuid(randomness: string): string {
   const bytes = createHash('sha256').update(randomness).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

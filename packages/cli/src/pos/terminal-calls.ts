@@ -11,7 +11,7 @@ import { dataDirectoryOf } from '../connection/run-file.ts';
 import { CommandError, refusal, toCommandError, wrongUsage } from '../failures.ts';
 import { writeFileAtomically } from '../input/session-body.ts';
 import { defineParameters, type ParsedInput } from '../parameters.ts';
-import { fetchAllPages } from '../plain-command.ts';
+import { fetchAllPages } from '../request-command.ts';
 
 const TERMINALS_FILE = 'terminals.json';
 
@@ -19,9 +19,9 @@ export interface PairedTerminal {
   readonly serial: string;
   readonly secret_key: string;
   readonly merchant_id: string;
-  /** Number of the open batch (specification, `batchNumber`: counted by the terminal). */
+  /** Number of the open batch, which the terminal counts (specification, `batchNumber`). */
   readonly batch: number;
-  /** True if `--email` named its merchant, instead of the account. */
+  /** True if `--email` named the terminal's merchant at pairing. */
   readonly merchant_named?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function terminalsFilePath(
   return join(dataDirectoryOf(directory, data), TERMINALS_FILE);
 }
 
-/** Reads terminals in the order of their pairing; empty without a file. */
+/** Returns the terminals in the order of their pairing; empty without a file. */
 export async function readTerminals(t: Texts, file: string): Promise<readonly PairedTerminal[]> {
   let text: string;
   try {
@@ -44,15 +44,15 @@ export async function readTerminals(t: Texts, file: string): Promise<readonly Pa
   }
   const terminals = parseTerminals(text);
   if (terminals) return terminals;
-  throw refusal(t('cli.pos.damaged_delete_link_terminals', { file }));
+  throw refusal(t('cli.pos.damaged_file', { file }));
 }
 
 export async function saveTerminal(t: Texts, file: string, terminal: PairedTerminal): Promise<void> {
-  const others = (await readTerminals(t, file)).filter((entry) => !isSameTerminal(entry, terminal));
-  await writeTerminals(t, file, [...others, terminal]);
+  const otherTerminals = (await readTerminals(t, file)).filter((entry) => !isSameTerminal(entry, terminal));
+  await writeTerminals(t, file, [...otherTerminals, terminal]);
 }
 
-/** The terminal keeps its position in the file. */
+/** Stores the number of the open batch; the terminal keeps its position in the file. */
 export async function saveBatch(
   t: Texts,
   file: string,
@@ -67,7 +67,7 @@ export async function saveBatch(
   );
 }
 
-/** Two accounts may have terminals with the same serial. */
+/** Compares the merchant also, because two accounts may have terminals with the same serial. */
 function isSameTerminal(a: PairedTerminal, b: PairedTerminal): boolean {
   return a.serial === b.serial && a.merchant_id === b.merchant_id;
 }
@@ -77,8 +77,8 @@ export interface TerminalChoice {
   /** The required merchant; null for an account without one. */
   readonly merchantId?: string | null | undefined;
   /**
-   * The preferred merchant, unless the serial names a terminal of another merchant, or `--email` named that
-   * merchant at pairing.
+   * The merchant to prefer if `merchantId` is undefined. Terminals of other merchants are used only if named
+   * by serial, or if `--email` named their merchant at pairing.
    */
   readonly ownMerchantId?: string | undefined;
 }
@@ -117,20 +117,20 @@ export async function chooseTerminal(
 async function writeTerminals(t: Texts, file: string, terminals: readonly PairedTerminal[]): Promise<void> {
   const text = `${JSON.stringify({ terminals }, null, 2)}\n`;
   await writeFileAtomically(file, text, 0o600).catch(
-    toCommandError(t, (code) => t('cli.pos.cannot_written_terminals_kept', { file, code })),
+    toCommandError(t, (code) => t('cli.pos.cannot_write_terminals', { file, code })),
   );
 }
 
 function parseTerminals(text: string): readonly PairedTerminal[] | undefined {
   try {
     const terminals: unknown = JSON.parse(text)?.terminals;
-    return Array.isArray(terminals) && terminals.every(isTerminal) ? terminals : undefined;
+    return Array.isArray(terminals) && terminals.every(isPairedTerminal) ? terminals : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isTerminal(value: Partial<PairedTerminal> | null): value is PairedTerminal {
+function isPairedTerminal(value: Partial<PairedTerminal> | null): value is PairedTerminal {
   return (
     typeof value?.serial === 'string' &&
     typeof value.secret_key === 'string' &&
@@ -190,7 +190,7 @@ export class TerminalCalls {
     return (await this.#call(api.createSettlement, { body })).data;
   }
 
-  /** Returns the number after all settled batches; the count also survives a new pairing. */
+  /** Returns the number after all settled batches, which also continues after a new pairing. */
   async nextBatch(): Promise<number> {
     const settlements = await fetchAllPages((query) => this.#call(api.listSettlements, { query }));
     return api.batchAfter(settlements);
@@ -210,7 +210,7 @@ export class TerminalCalls {
       [api.terminalHeaders.timestamp]: timestamp,
       [api.terminalHeaders.signature]: signature,
     };
-    // `operation` determines the request, and each public method passes fitting arguments.
+    // Type-safe nevertheless: each public method passes the arguments that its operation requires.
     const client = this.#connection;
     try {
       return await client.callUnchecked(operation, { ...request, params, headers });
@@ -219,13 +219,15 @@ export class TerminalCalls {
     }
   }
 
-  /** A terminal's secret becomes invalid after an unpairing, a reset, or a restart in memory. */
+  /**
+   * Explains a 401: a terminal's secret becomes invalid after an unpairing, a reset, or a restart in memory.
+   */
   #explain(error: unknown): unknown {
     if (!(error instanceof ProblemError) || error.status !== 401) return error;
     const { serial } = this.#terminal;
     return new CommandError(
       'unreachable',
-      this.#context.t('cli.pos.simulator_not_take_signature', {
+      this.#context.t('cli.pos.signature_rejected', {
         serial,
         detail: error.detail ?? error.title,
         program: this.#context.program,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import {
   chooseTerminal,
   readTerminals,
@@ -18,11 +18,11 @@ const terminal = (serial: string, batch = 1) => ({
   merchant_id: 'm-1',
   batch,
 });
-const newFile = () => terminalsFilePath(stageFor([]).context, {});
+const newFile = () => terminalsFilePath(createStage([]).context, {});
 
 describe('the file of terminals', () => {
   it('is in the data directory, for its owner only, and appears whole', async () => {
-    const { context, directory } = stageFor([]);
+    const { context, directory } = createStage([]);
     expect(terminalsFilePath(context, {})).toBe(join(directory, '.sim', 'terminals.json'));
     const file = terminalsFilePath(context, { data: 'deep/data' });
     await saveTerminal(inEnglish, file, terminal('A'));

@@ -51,9 +51,9 @@ describe('transactionLines', () => {
   });
 
   it('colors lines by status', () => {
-    const colours = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
-    expect(transactionLines([paid], colours)[0]).toContain(colours.green('paid'));
-    expect(transactionLines([transaction()], colours)[0]).toContain(colours.yellow('pending'));
+    const style = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
+    expect(transactionLines([paid], style)[0]).toContain(style.green('paid'));
+    expect(transactionLines([transaction()], style)[0]).toContain(style.yellow('pending'));
   });
 });
 

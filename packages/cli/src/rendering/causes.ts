@@ -10,7 +10,7 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { FailureDetails } from '../failures.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
-import type { Colours } from './report.ts';
+import type { Style } from './report.ts';
 import { printable } from './text.ts';
 
 const TYPE_WIDTH = 29;
@@ -18,21 +18,21 @@ const BLANK_SESSION = ' '.repeat(8);
 const SENTENCE_LIMIT = 3000;
 
 /** Formats a trace event: local time, type, the first eight characters of the session, and a description. */
-export function traceLine(event: TraceEvent, colours: Colours): string {
-  const t = traceTexts(colours.t.lang);
+export function traceLine(event: TraceEvent, style: Style): string {
+  const t = traceTexts(style.t.lang);
   const { tone } = eventLine(t, event);
-  const paint = {
-    good: colours.green,
-    bad: colours.red,
-    wait: colours.yellow,
+  const stylesByTone = {
+    good: style.green,
+    bad: style.red,
+    wait: style.yellow,
     plain: (text: string) => text,
   };
   const session =
     event.session_id === undefined ? BLANK_SESSION : printable(event.session_id, 40).slice(0, 8);
   const line = [
-    colours.dim(localTime(event.at)),
-    paint[tone](printable(event.type, 60).padEnd(TYPE_WIDTH)),
-    colours.dim(session),
+    style.dim(localTime(event.at)),
+    stylesByTone[tone](printable(event.type, 60).padEnd(TYPE_WIDTH)),
+    style.dim(session),
     printable(eventSentence(t, event), SENTENCE_LIMIT),
   ];
   return line.join('  ').trimEnd();
@@ -43,7 +43,10 @@ export function localTime(instant: string): string {
   return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** Formats the target of a webhook. Its attempt names a relay, which a local simulator doesn't need. */
+/**
+ * Formats the target of a webhook. The route `relay` is left out, because the attempt says if a relay was
+ * used.
+ */
 export function targetText({ route, url }: { readonly route?: unknown; readonly url?: unknown }): string {
   return route === 'relay' ? `→ ${printable(url)}` : `${printable(route)} → ${printable(url)}`;
 }
@@ -52,19 +55,22 @@ const MAX_CAUSES = 3;
 const LINE_LIMIT = 3000;
 const ANSWER_LIMIT = 200;
 
-export const eventsOfCauses = 'webhook.emitted,webhook.attempted,webhook.delivered';
+export const causeEventTypes = 'webhook.emitted,webhook.attempted,webhook.delivered';
 
 export interface FailureCause {
   readonly events: readonly string[];
   readonly url: string | null;
   readonly code: string;
   readonly reason: string;
-  /** Ends with the receiver's response. */
+  /** Ends with the receiver's response, if there was one. */
   readonly advice: string;
 }
 
-/** Collects why webhooks failed, from trace events in order; a delivery counts until a response ends it. */
-export class Causes {
+/**
+ * Collects why webhooks failed from trace events in order. A delivery counts as failed until it gets a 2xx
+ * response.
+ */
+export class FailureCauses {
   readonly #t: Texts;
   readonly #urls = new Map<unknown, unknown>();
   readonly #failures = new Map<unknown, TraceEvent>();
@@ -77,20 +83,23 @@ export class Causes {
     const { type, data } = event;
     const { delivery_id: id } = data;
     if (type === 'webhook.emitted' && data.url !== null) this.#urls.set(id, data.url);
-    // The new delivery replaces it.
+    // The resent delivery replaces the failed one.
     if (type === 'webhook.emitted') this.#failures.delete(data.resend_of);
     if (data.error === REPLAYED) {
       this.#failures.delete(id);
       return;
     }
-    // A probe has its own verdict event.
+    // Probes are reported by an event of their own.
     if (type === 'webhook.attempted' && data.probe === undefined) this.#failures.set(id, event);
-    if (type === 'webhook.gave_up' && !this.#failures.has(id)) this.#failures.set(id, closingAttempt(event));
+    if (type === 'webhook.gave_up' && !this.#failures.has(id)) this.#failures.set(id, toAttemptEvent(event));
     if (type === 'webhook.delivered') this.#failures.delete(id);
     if (type === 'webhook.delivered' || type === 'webhook.probed') this.#urls.delete(id);
   }
 
-  /** Lists known causes, the newest last, merged by URL and reason. `from` is the first event that counts. */
+  /**
+   * Returns the causes, the newest last, merged by URL and reason. Earlier events than `firstEventId` don't
+   * count.
+   */
   list(firstEventId = 0): readonly FailureCause[] {
     const uniqueCauses = new Map<string, FailureCause>();
     for (const [id, event] of this.#failures) {
@@ -114,7 +123,7 @@ export class Causes {
 }
 
 export function causesIn(t: Texts, events: readonly TraceEvent[]): readonly FailureCause[] {
-  const causes = new Causes(t);
+  const causes = new FailureCauses(t);
   for (const event of events) causes.add(event);
   return causes.list();
 }
@@ -123,13 +132,13 @@ export function causesIn(t: Texts, events: readonly TraceEvent[]): readonly Fail
  * Returns a function that formats trace events one by one, with the cause below a webhook that failed
  * permanently.
  */
-export function createTraceFormatter(t: Texts): (event: TraceEvent, colours: Colours) => string {
-  const causes = new Causes(t);
-  return (event, colours) => {
+export function createTraceFormatter(t: Texts): (event: TraceEvent, style: Style) => string {
+  const causes = new FailureCauses(t);
+  return (event, style) => {
     causes.add(event);
-    const line = traceLine(event, colours);
+    const line = traceLine(event, style);
     const cause = event.type === 'webhook.gave_up' ? causes.take(event) : undefined;
-    return cause === undefined ? line : `${line}\n  ${colours.bold(causeLine(cause))}`;
+    return cause === undefined ? line : `${line}\n  ${style.bold(causeLine(cause))}`;
   };
 }
 
@@ -146,7 +155,7 @@ export function causeDetails(causes: readonly FailureCause[]): FailureDetails {
   return { notes: causes.map(causeLine), members: causes.length > 0 ? { causes } : {} };
 }
 
-function closingAttempt({ data, ...event }: TraceEvent): TraceEvent {
+function toAttemptEvent({ data, ...event }: TraceEvent): TraceEvent {
   return { ...event, type: 'webhook.attempted', data: { ...data, duration_ms: 0, response_body: null } };
 }
 

@@ -9,39 +9,39 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
 import { wordIn } from '../texts/view-texts.ts';
-import type { Colours } from './report.ts';
-import { ago, columns, distance, money, namedLines, printable } from './text.ts';
-import { lifeLine } from './view-lines.ts';
+import type { Style } from './report.ts';
+import { agoText, alignColumns, formatNamedRows, moneyText, printable, relativeTime } from './text.ts';
+import { stepsLine } from './view-lines.ts';
 
 type NewSessionData = DataOf<typeof createButtonSession>;
 type SessionStatusData = DataOf<typeof getSessionStatus>;
 type NamedRow = readonly [name: string, value: string | undefined];
 
-export function statusText(status: string, colours: Colours): string {
-  const text = printable(wordIn(colours.t, 'status', status));
-  if (status === 'paid' || status === 'credited') return colours.green(text);
-  if (status === 'failed' || status === 'expired') return colours.red(text);
-  return colours.yellow(text);
+export function statusText(status: string, style: Style): string {
+  const text = printable(wordIn(style.t, 'status', status));
+  if (status === 'paid' || status === 'credited') return style.green(text);
+  if (status === 'failed' || status === 'expired') return style.red(text);
+  return style.yellow(text);
 }
 
-/** Formats a new session, whose creation is the account's current time. */
-export function newSessionLines(session: NewSessionData, colours: Colours): string[] {
-  const { t } = colours;
+/** Formats a new session. Its creation time is the account's current time. */
+export function newSessionLines(session: NewSessionData, style: Style): string[] {
+  const { t } = style;
   const { expires_at } = session.config;
   const nowMs = Date.parse(session.created_at);
-  return namedLines(
+  return formatNamedRows(
     [
-      [t('cli.common.session'), `${session.id} ${statusText(session.status, colours)}`],
-      [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
+      [t('cli.common.session'), `${session.id} ${statusText(session.status, style)}`],
+      [t('cli.session.amount'), moneyText(session.amount_reference, session.currency_reference, t)],
       dueRow(t, session, nowMs),
-      [t('cli.session.pay'), colours.cyan(session.payment_url)],
-      ['webhooks', textOrUndefined(session.webhook_url) ?? t('cli.session.nobody_no_webhook_url')],
+      [t('cli.session.pay'), style.cyan(session.payment_url)],
+      ['webhooks', textOrUndefined(session.webhook_url) ?? t('cli.session.not_sent')],
       [
         t('cli.session.expires'),
-        expires_at === null ? t('cli.session.never_itself') : distance(t, Date.parse(expires_at), nowMs),
+        expires_at === null ? t('cli.session.never_itself') : relativeTime(t, Date.parse(expires_at), nowMs),
       ],
     ],
-    colours,
+    style,
   );
 }
 
@@ -50,53 +50,53 @@ function dueRow(t: Texts, session: object, nowMs: number): NamedRow {
   const dueMs = typeof due === 'string' ? parseInstant(due) : null;
   return [
     t('cli.session.due'),
-    dueMs === null ? undefined : `${printable(String(due))} (${distance(t, dueMs, nowMs)})`,
+    dueMs === null ? undefined : `${printable(String(due))} (${relativeTime(t, dueMs, nowMs)})`,
   ];
 }
 
-export function sessionLines(session: SessionStatusData, colours: Colours, nowMs: number): string[] {
-  const { t } = colours;
+export function sessionLines(session: SessionStatusData, style: Style, nowMs: number): string[] {
+  const { t } = style;
   const payment = session.session_payment;
   const details = payment.payment_details;
   const { user_message: message, receiver_credits_summary: summary } = payment;
   const reason = payment.reason && reasonText(t, payment.reason);
-  // The API reports the credits only, so a failed accreditation looks like one that is still to come.
+  // The API reports only credits, so a failed accreditation looks like one that is still to come.
   const steps = sessionSteps({ status: session.status, accreditation: summary ? 'accredited' : 'none' });
   return [
-    ...namedLines(
+    ...formatNamedRows(
       [
         [
           t('cli.common.session'),
-          `${session.id} ${lifeLine(steps, colours)} ${statusText(session.status, colours)}`,
+          `${session.id} ${stepsLine(steps, style)} ${statusText(session.status, style)}`,
         ],
         [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
-        [t('cli.session.amount'), money(session.amount_reference, session.currency_reference, t)],
+        [t('cli.session.amount'), moneyText(session.amount_reference, session.currency_reference, t)],
         [
           t('cli.session.for'),
           [textOrUndefined(session.identifier_label), printable(session.identifier)].join(' ').trim(),
         ],
         [t('cli.session.description'), textOrUndefined(session.description)],
         dueRow(t, session, nowMs),
-        [t('cli.session.created'), ago(t, session.created_at, nowMs)],
+        [t('cli.session.created'), agoText(t, session.created_at, nowMs)],
         ['webhooks', textOrUndefined(session.webhook_url)],
         [
           t(session.status === 'paid' ? 'cli.session.payment' : 'cli.session.tried'),
           details &&
-            `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${money(details.amount_ves, 'VES', t)}`,
+            `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${moneyText(details.amount_ves, 'VES', t)}`,
         ],
         [t('cli.session.message'), message === reason ? undefined : textOrUndefined(message)],
         [t('cli.session.reason'), reason],
         [t('cli.session.accredited'), summary ? creditsText(t, summary) : undefined],
       ],
-      colours,
+      style,
     ),
-    ...columns(
+    ...alignColumns(
       Object.values(payment.receiver_credits ?? []).map((credit) => [
         `  ${printable(credit.receiver_id)}`,
-        statusText(credit.status, colours),
-        money(credit.amount_ves, 'VES', t),
-        t('cli.session.fee', { bank_commissions_ves: money(credit.bank_commissions_ves, 'VES', t) }),
-        t('cli.session.net', { amount_ves_credited: money(credit.amount_ves_credited, 'VES', t) }),
+        statusText(credit.status, style),
+        moneyText(credit.amount_ves, 'VES', t),
+        t('cli.session.fee', { bank_commissions_ves: moneyText(credit.bank_commissions_ves, 'VES', t) }),
+        t('cli.session.net', { amount_ves_credited: moneyText(credit.amount_ves_credited, 'VES', t) }),
       ]),
     ),
   ];
@@ -113,7 +113,7 @@ function creditsText(
 ): string {
   const { total_credits, total_amount_ves_credited } = summary;
   return t('cli.session.net_in_credits', {
-    total_amount_ves_credited: money(total_amount_ves_credited, 'VES', t),
+    total_amount_ves_credited: moneyText(total_amount_ves_credited, 'VES', t),
     credits: creditCountText(t, total_credits),
   });
 }

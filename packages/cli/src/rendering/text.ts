@@ -6,18 +6,19 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 
 /**
- * Returns a foreign value as one line with visible control characters, so that it can't control the terminal.
+ * Returns a value from outside as one line with visible control characters, so that it can't control the
+ * terminal.
  */
 export function printable(value: unknown, limit = 200): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const visible = text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, (character) =>
+  const printableText = text.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, (character) =>
     character === '\n' || character === '\t' ? ' ' : '\ufffd',
   );
-  return visible.length > limit ? `${visible.slice(0, limit - 1)}…` : visible;
+  return printableText.length > limit ? `${printableText.slice(0, limit - 1)}…` : printableText;
 }
 
 /** Pads each column to its widest cell, except the last one. Cells may contain colors. */
-export function columns(rows: readonly (readonly string[])[], gap = 2): string[] {
+export function alignColumns(rows: readonly (readonly string[])[], gap = 2): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, index) => {
@@ -34,12 +35,12 @@ export function columns(rows: readonly (readonly string[])[], gap = 2): string[]
   );
 }
 
-/** Leaves out empty values. */
-export function namedLines(
+/** Formats names and values in two columns; rows without a value are left out. */
+export function formatNamedRows(
   rows: readonly (readonly [name: string, value: string | null | undefined])[],
   { dim }: { dim(text: string): string },
 ): string[] {
-  return columns(rows.flatMap(([name, value]) => (value ? [[dim(name), value]] : [])));
+  return alignColumns(rows.flatMap(([name, value]) => (value ? [[dim(name), value]] : [])));
 }
 
 function visibleWidth(cell: string): number {
@@ -47,12 +48,12 @@ function visibleWidth(cell: string): number {
 }
 
 /** Formats an amount for people, such as `USD 1.234,50` in Spanish. */
-export function money(amount: unknown, currency: unknown, { lang }: Texts): string {
+export function moneyText(amount: unknown, currency: unknown, { lang }: Texts): string {
   const code = printable(currency);
   return typeof amount === 'number' ? formatMoney(Math.round(amount * 100), code, lang) : code;
 }
 
-export function distance(t: Texts, timeMs: number, nowMs: number): string {
+export function relativeTime(t: Texts, timeMs: number, nowMs: number): string {
   const ms = Math.abs(timeMs - nowMs);
   if (ms < 1000) return t('cli.time.now');
   const [unit, name] = units.find(([size]) => ms >= size) ?? [1000, 's'];
@@ -60,10 +61,13 @@ export function distance(t: Texts, timeMs: number, nowMs: number): string {
   return timeMs > nowMs ? t('cli.time.in', { text }) : t('cli.time.ago', { text });
 }
 
-/** Formats how long ago something happened; if a clock was set back, it may be in the future. */
-export function ago(t: Texts, instant: string, nowMs: number): string {
+/**
+ * Formats how long ago something happened. If a clock was set back, that may be in the future; then returns
+ * the time itself.
+ */
+export function agoText(t: Texts, instant: string, nowMs: number): string {
   const timeMs = Date.parse(instant);
-  return timeMs - nowMs < 1000 ? distance(t, timeMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
+  return timeMs - nowMs < 1000 ? relativeTime(t, timeMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
 }
 
 export function momentText(instant: string): string {
@@ -81,7 +85,7 @@ export function quoteWord(word: string): string {
   return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Masks tokens, secrets and credentials of URLs, which foreign text may contain. */
+/** Masks tokens, secrets and credentials in URLs, which text from outside may contain. */
 export function withoutSecrets(line: string): string {
   return withoutCredentials(line)
     .replace(/\b(sim_[a-z]{3}_|whsec_)[\w-]{8,}/g, '$1…')
@@ -89,14 +93,14 @@ export function withoutSecrets(line: string): string {
     .replace(/(\b[a-z]+:\/\/[^\s:@/"]*:)[^\s@"]+@/gi, '$1…@');
 }
 
-export const shells = {
+export const shellAssignments = {
   sh: (name: string, value: string) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
   fish: (name: string, value: string) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
   powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 } as const;
 
-export type Shell = keyof typeof shells;
-export const shellNames = namesOf(shells);
+export type Shell = keyof typeof shellAssignments;
+export const shellNames = namesOf(shellAssignments);
 
 /** Guesses the user's shell: PowerShell sets PSModulePath for its programs, others set SHELL at login. */
 export function detectShell({ PSModulePath, SHELL = '' }: CliContext['env']): Shell {
@@ -104,7 +108,7 @@ export function detectShell({ PSModulePath, SHELL = '' }: CliContext['env']): Sh
   return /\bfish$/.test(SHELL) ? 'fish' : 'sh';
 }
 
-export function assignmentsIn(shell: Shell, variables: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(variables).map(([name, value]) => shells[shell](name, value));
+export function formatAssignments(shell: Shell, variables: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(variables).map(([name, value]) => shellAssignments[shell](name, value));
   return lines.join('; ');
 }

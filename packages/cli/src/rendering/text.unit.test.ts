@@ -1,20 +1,20 @@
 import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { columns, distance, money, printable } from './text.ts';
+import { alignColumns, moneyText, printable, relativeTime } from './text.ts';
 
 describe('columns', () => {
   it('aligns by visible characters instead of color codes', () => {
-    const colours = new Chalk({ level: 1 });
-    const lines = columns([
-      [colours.green('paid'), 'ñandú', 'x'],
+    const style = new Chalk({ level: 1 });
+    const lines = alignColumns([
+      [style.green('paid'), 'ñandú', 'x'],
       ['pending', 'a', ''],
     ]);
-    expect(lines).toEqual([`${colours.green('paid')}     ñandú  x`, 'pending  a']);
+    expect(lines).toEqual([`${style.green('paid')}     ñandú  x`, 'pending  a']);
   });
 
   it('is nothing of nothing', () => {
-    expect(columns([])).toEqual([]);
+    expect(alignColumns([])).toEqual([]);
   });
 });
 
@@ -31,9 +31,9 @@ describe('plain', () => {
 
 describe('money', () => {
   it('is written as people write it', () => {
-    expect(money(10, 'USD', inEnglish)).toBe('USD 10.00');
-    expect(money(1220.11, 'VES', inSpanish)).toBe('Bs 1.220,11');
-    expect(money(undefined, 'VES', inEnglish)).toBe('VES');
+    expect(moneyText(10, 'USD', inEnglish)).toBe('USD 10.00');
+    expect(moneyText(1220.11, 'VES', inSpanish)).toBe('Bs 1.220,11');
+    expect(moneyText(undefined, 'VES', inEnglish)).toBe('VES');
   });
 });
 
@@ -47,6 +47,6 @@ describe('distance', () => {
     [-3_600_000, '1 h ago'],
     [90_000_000, 'in 1 d'],
   ])('formats %i ms as %s', (ms, text) => {
-    expect(distance(inEnglish, 1_000_000_000 + ms, 1_000_000_000)).toBe(text);
+    expect(relativeTime(inEnglish, 1_000_000_000 + ms, 1_000_000_000)).toBe(text);
   });
 });

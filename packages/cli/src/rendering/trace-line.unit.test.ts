@@ -3,15 +3,15 @@ import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { traceLine } from './causes.ts';
-import type { Colours } from './report.ts';
+import type { Style } from './report.ts';
 
-const colourless = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
-const coloured = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
+const plainStyle = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
+const coloredStyle = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
 const session = '3f2c8a1e-0000-4000-8000-000000000000';
 const event = (type: string, data: object): TraceEvent =>
   ({ id: 1, at: '2026-01-01T12:00:00.007Z', type, session_id: session, data }) as TraceEvent;
-const summary = (type: string, data: object, colours: Colours = colourless) =>
-  traceLine(event(type, data), colours)
+const summary = (type: string, data: object, style: Style = plainStyle) =>
+  traceLine(event(type, data), style)
     .slice(12 + 2 + 29 + 2 + 8)
     .trim();
 
@@ -19,7 +19,7 @@ describe('traceLine', () => {
   it('is time, type, session and summary, in columns', () => {
     const line = traceLine(
       event('session.paid', { source: 'page', method: 'crypto', amount_ves: 1220.11 }),
-      colourless,
+      plainStyle,
     );
     const at = new Date('2026-01-01T12:00:00.007Z').toTimeString().slice(0, 8);
     expect(line).toBe(
@@ -74,14 +74,14 @@ describe('traceLine', () => {
   });
 
   it('formats an event of any type without data', () => {
-    for (const type of traceTypes) expect(() => traceLine(event(type, {}), colourless), type).not.toThrow();
+    for (const type of traceTypes) expect(() => traceLine(event(type, {}), plainStyle), type).not.toThrow();
   });
 
   it('colors success and failure', () => {
     const green = '\u001b[32m';
     const red = '\u001b[31m';
-    expect(traceLine(event('webhook.delivered', {}), coloured)).toContain(green);
-    expect(traceLine(event('webhook.gave_up', {}), coloured)).toContain(red);
-    expect(traceLine(event('session.created', {}), coloured)).not.toContain('\u001b[3');
+    expect(traceLine(event('webhook.delivered', {}), coloredStyle)).toContain(green);
+    expect(traceLine(event('webhook.gave_up', {}), coloredStyle)).toContain(red);
+    expect(traceLine(event('session.created', {}), coloredStyle)).not.toContain('\u001b[3');
   });
 });

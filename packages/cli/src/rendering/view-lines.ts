@@ -11,8 +11,8 @@ import {
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { viewTexts } from '../texts/view-texts.ts';
 import { localTime } from './causes.ts';
-import type { Colours } from './report.ts';
-import { ago, columns, money, printable } from './text.ts';
+import type { Style } from './report.ts';
+import { agoText, alignColumns, moneyText, printable } from './text.ts';
 
 /** Maximum characters of a table cell on a terminal. */
 const CELL_LIMIT = 60;
@@ -22,53 +22,52 @@ const FACT_LIMIT = 400;
 export function viewLines<Row>(
   view: Pick<ListView<Row>, 'noun' | 'columns' | 'id'>,
   rows: readonly Row[],
-  colours: Colours,
+  style: Style,
   { nowMs, hasHeader = false }: { readonly nowMs: number; readonly hasHeader?: boolean },
 ): string[] {
   const { noun, id } = view;
-  const t = viewTexts(colours.t.lang);
+  const t = viewTexts(style.t.lang);
   const orderedColumns = [false, true].flatMap((isLong) =>
     view.columns.filter((viewColumn) => Boolean(viewColumn.isLong) === isLong),
   );
   const cellColumns = orderedColumns.map((viewColumn) => ({
     label: labelOf(t, noun, viewColumn.field),
     values: rows.map((row) =>
-      // The first column already shows the id.
       fieldValue(viewColumn, row, t) === id(row)
         ? ''
-        : cellText(viewColumn, row, colours, { nowMs, limit: hasHeader ? CELL_LIMIT : FACT_LIMIT }) +
-          extraText(viewColumn, row, colours, id(row)),
+        : cellText(viewColumn, row, style, { nowMs, limit: hasHeader ? CELL_LIMIT : FACT_LIMIT }) +
+          extraText(viewColumn, row, style, id(row)),
     ),
   }));
   const filledColumns = cellColumns.filter(({ values }) => values.some((value) => value !== ''));
-  const header = ['id', ...filledColumns.map(({ label }) => label)].map((label) => colours.dim(label));
+  const header = ['id', ...filledColumns.map(({ label }) => label)].map((label) => style.dim(label));
   const lines = rows.map((row, index) => [
     printable(id(row)),
     ...filledColumns.map(({ values }) => values[index] ?? ''),
   ]);
-  return columns(hasHeader && rows.length > 0 ? [header, ...lines] : lines);
+  return alignColumns(hasHeader && rows.length > 0 ? [header, ...lines] : lines);
 }
 
 export function factLines<Row>(
   { noun, facts = [] }: Pick<ListView<Row>, 'facts'> & { readonly noun: string },
   row: Row,
-  colours: Colours,
+  style: Style,
   nowMs: number,
 ): string[] {
-  const t = viewTexts(colours.t.lang);
-  return columns(
+  const t = viewTexts(style.t.lang);
+  return alignColumns(
     facts.flatMap((fact) => {
-      const value = cellText(fact, row, colours, { nowMs, limit: FACT_LIMIT });
-      const extra = extraText(fact, row, colours);
-      return value === '' ? [] : [[colours.dim(labelOf(t, noun, fact.field)), value + extra]];
+      const value = cellText(fact, row, style, { nowMs, limit: FACT_LIMIT });
+      const extra = extraText(fact, row, style);
+      return value === '' ? [] : [[style.dim(labelOf(t, noun, fact.field)), value + extra]];
     }),
   );
 }
 
-export function fieldLines(noun: string, data: object, { t: { lang }, dim }: Colours): string[] {
+export function fieldLines(noun: string, data: object, { t: { lang }, dim }: Style): string[] {
   const t = viewTexts(lang);
   const presentEntries = Object.entries(data).filter(([, value]) => value !== null);
-  return columns(
+  return alignColumns(
     presentEntries.map(([name, value]) => [dim(labelOf(t, noun, name)), valueText(t, name, value)]),
   );
 }
@@ -89,49 +88,49 @@ interface CellOptions {
 function cellText<Row>(
   viewColumn: ShownField<Row>,
   row: Row,
-  colours: Colours,
+  style: Style,
   { nowMs, limit = CELL_LIMIT }: CellOptions,
 ): string {
-  const t = viewTexts(colours.t.lang);
+  const t = viewTexts(style.t.lang);
   const value = fieldValue(viewColumn, row, t);
   if (value === undefined || value === null || value === '') return '';
   const text = () => printable(wordOf(t, viewColumn.words, String(value)), limit);
   switch (viewColumn.kind) {
     case 'state': {
       const steps = viewColumn.steps?.(row);
-      const state = colourForTone(viewColumn.tone?.(row) ?? 'plain', colours)(text());
-      return steps ? `${lifeLine(steps, colours)} ${state}` : state;
+      const state = styleForTone(viewColumn.tone?.(row) ?? 'plain', style)(text());
+      return steps ? `${stepsLine(steps, style)} ${state}` : state;
     }
     case 'money':
-      return money(...(value as Money), t);
+      return moneyText(...(value as Money), t);
     case 'duration':
       return `${Math.round(Number(value))} ms`;
     case 'flag':
       return t(value ? 'view.yes' : 'view.no');
     case 'age':
     case 'instant':
-      return colours.dim(ago(colours.t, String(value), nowMs));
+      return style.dim(agoText(style.t, String(value), nowMs));
     case 'clock':
-      return colours.dim(localTime(String(value)));
+      return style.dim(localTime(String(value)));
     default:
       return text();
   }
 }
 
-function extraText<Row>({ beside: extra }: ShownField<Row>, row: Row, colours: Colours, id?: string): string {
-  const text = extra?.(row, viewTexts(colours.t.lang));
+function extraText<Row>({ beside: extra }: ShownField<Row>, row: Row, style: Style, id?: string): string {
+  const text = extra?.(row, viewTexts(style.t.lang));
   return text && text !== id
-    ? `  ${colours.dim(printable(text, id === undefined ? FACT_LIMIT : CELL_LIMIT))}`
+    ? `  ${style.dim(printable(text, id === undefined ? FACT_LIMIT : CELL_LIMIT))}`
     : '';
 }
 
 const stepSigns = { good: '●', wait: '◐', bad: '✕', plain: '○' } as const;
 
 /** Draws the steps of a session as pages do: `●─●─◐`. */
-export function lifeLine(steps: readonly Tone[], colours: Colours): string {
-  return steps.map((tone) => colourForTone(tone, colours)(stepSigns[tone])).join('─');
+export function stepsLine(steps: readonly Tone[], style: Style): string {
+  return steps.map((tone) => styleForTone(tone, style)(stepSigns[tone])).join('─');
 }
 
-export function colourForTone(tone: Tone, colours: Colours): (text: string) => string {
-  return { good: colours.green, wait: colours.yellow, bad: colours.red, plain: String }[tone];
+export function styleForTone(tone: Tone, style: Style): (text: string) => string {
+  return { good: style.green, wait: style.yellow, bad: style.red, plain: String }[tone];
 }

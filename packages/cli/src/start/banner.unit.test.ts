@@ -4,23 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { demoAccount } from '../../test/stage.ts';
 import { type BannerFacts, bannerLines } from './output.ts';
 
-const colours = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
+const style = Object.assign(new Chalk({ level: 0 }), { t: inEnglish });
 const facts: BannerFacts = {
   version: '1.2.3',
   url: 'http://127.0.0.1:4010',
   publicUrl: 'http://127.0.0.1:4010',
-  trusted: null,
+  authorityFile: null,
   data: '.sim',
   program: 'npx sim',
   dataFlag: '',
-  seeded: [],
+  seededAccounts: [],
   account: { ...demoAccount, password: 'secret' },
   loginUrl: 'http://127.0.0.1:4010/console/enter?ticket=one',
 };
 
 describe('the banner', () => {
   it('shows the URLs, the magic OTPs, and the next command to paste', () => {
-    expect(bannerLines(facts, colours)).toEqual([
+    expect(bannerLines(facts, style)).toEqual([
       'svc-simulator 1.2.3 is ready; press Ctrl+C to stop it',
       '',
       '  API          http://127.0.0.1:4010',
@@ -49,7 +49,7 @@ describe('the banner', () => {
         loginUrl: null,
         dataFlag: " --data 'my data'",
       },
-      colours,
+      style,
     );
     expect(lines).toContain('  Public URL   https://sim.example');
     expect(lines).toContain('  Console      https://sim.example/console');
@@ -61,7 +61,7 @@ describe('the banner', () => {
   it('names the accounts of a seed', () => {
     const { account } = facts;
     const seeded = account ? [account, { ...account, short_name: 'ana', password: 'other' }] : [];
-    const lines = bannerLines({ ...facts, seeded }, colours);
+    const lines = bannerLines({ ...facts, seededAccounts: seeded }, style);
     expect(lines).toContain('  Account      demo, password secret');
     expect(lines).toContain('  Account      ana, password other');
   });

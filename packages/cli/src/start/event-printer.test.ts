@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { jsonLines, stageFor } from '../../test/stage.ts';
+import { createStage, jsonLines } from '../../test/stage.ts';
 import { EventPrinter } from './output.ts';
 
 const event = (id: number) => ({
@@ -10,7 +10,7 @@ const event = (id: number) => ({
 
 describe('EventPrinter', () => {
   it('keeps events back until it is open, then writes them in order, with their account', async () => {
-    const stage = stageFor([]);
+    const stage = createStage([]);
     const printer = new EventPrinter(stage.context, { json: true });
     printer.add(event(1));
     await turn();
@@ -28,7 +28,7 @@ describe('EventPrinter', () => {
   });
 
   it('writes lines for people without --json', async () => {
-    const stage = stageFor([]);
+    const stage = createStage([]);
     const printer = new EventPrinter(stage.context, {});
     printer.open();
     printer.add(event(1));

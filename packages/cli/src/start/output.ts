@@ -5,83 +5,94 @@ import { wordsOf } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import type { CliContext } from '../cli-context.ts';
 import { createTraceFormatter } from '../rendering/causes.ts';
-import { type Colours, coloursFor } from '../rendering/report.ts';
-import { columns, printable, quoteWord, withoutSecrets } from '../rendering/text.ts';
+import { type Style, styleFor } from '../rendering/report.ts';
+import { alignColumns, printable, quoteWord, withoutSecrets } from '../rendering/text.ts';
 
 export interface BannerFacts {
   readonly version: string;
   readonly url: string;
   readonly publicUrl: string;
   readonly account: DemoAccount | null;
-  /** Null if others can reach the simulator. */
+  /** Null if the simulator is reachable from other machines. */
   readonly loginUrl: string | null;
-  /** Accounts of the seed, starting with `account`; empty without a seed. */
-  readonly seeded: readonly DemoAccount[];
+  /** Accounts of the seed, the demo account first; empty without a seed. */
+  readonly seededAccounts: readonly DemoAccount[];
   /** The data directory as typed; null in memory. */
   readonly data: string | null;
-  readonly trusted: string | null;
+  readonly authorityFile: string | null;
   readonly program: string;
-  /** Option with which other commands find the run file, with a leading space; usually empty. */
+  /** The option, with a leading space, that other commands need to find the run file; usually empty. */
   readonly dataFlag: string;
 }
 
-/** Formats the ready message of `sim start`: the URL, the accounts, test payments and next steps. */
-export function bannerLines(facts: BannerFacts, colours: Colours): string[] {
-  const { t } = colours;
-  const { version, url, publicUrl, account, seeded, data, trusted, program, dataFlag, loginUrl } = facts;
-  const accounts = seeded.length > 0 ? seeded : account ? [account] : [];
+/** Formats the message of `sim start` once it serves: the URL, the accounts, test payments and next steps. */
+export function bannerLines(facts: BannerFacts, style: Style): string[] {
+  const { t } = style;
+  const {
+    version,
+    url,
+    publicUrl,
+    account,
+    seededAccounts,
+    data,
+    authorityFile,
+    program,
+    dataFlag,
+    loginUrl,
+  } = facts;
+  const accounts = seededAccounts.length > 0 ? seededAccounts : account ? [account] : [];
   const rows = [
-    ['API', colours.cyan(url)],
-    ...(publicUrl === url ? [] : [[t('cli.start.banner.public_url'), colours.cyan(publicUrl)]]),
-    [t('cli.start.banner.console'), colours.cyan(`${publicUrl}/console`)],
+    ['API', style.cyan(url)],
+    ...(publicUrl === url ? [] : [[t('cli.start.banner.public_url'), style.cyan(publicUrl)]]),
+    [t('cli.start.banner.console'), style.cyan(`${publicUrl}/console`)],
     ...(loginUrl === null
       ? []
       : [
           [
             t('cli.start.banner.login'),
-            t('cli.start.banner.login_link', { link: colours.cyan(loginUrl), program, dataFlag }),
+            t('cli.start.banner.login_link', { link: style.cyan(loginUrl), program, dataFlag }),
           ],
         ]),
     [t('cli.start.banner.docs'), `${publicUrl}/docs`],
     [t('cli.start.banner.differences'), `${publicUrl}/fidelidad`],
-    [t('cli.start.banner.data'), data ?? t('cli.start.banner.memory_only_gone_stops')],
-    ...(trusted === null ? [] : [[t('cli.start.banner.authority'), trusted]]),
+    [t('cli.start.banner.data'), data ?? t('cli.start.banner.memory_only')],
+    ...(authorityFile === null ? [] : [[t('cli.start.banner.authority'), authorityFile]]),
     ...accounts.map((account) => [
       t('cli.start.banner.account'),
       t('cli.start.banner.password', { short_name: account.short_name, password: account.password }),
     ]),
-    [t('cli.start.banner.test_keys'), t('cli.start.banner.test_keys_say')],
+    [t('cli.start.banner.test_keys'), t('cli.start.banner.test_keys_meaning')],
   ];
-  const next = account ? 'listen --port 3000' : 'account create my-shop';
+  const nextCommand = account ? 'listen --port 3000' : 'account create my-shop';
   return [
-    t('cli.start.banner.ready_ctrl_c_stops', { bold: colours.bold('svc-simulator'), version }),
+    t('cli.start.banner.ready', { product: style.bold('svc-simulator'), version }),
     '',
-    ...indented(rows, colours),
-    ...(trusted === null ? [] : ['', ...trustLines(trusted, colours)]),
+    ...indentRows(rows, style),
+    ...(authorityFile === null ? [] : ['', ...trustLines(authorityFile, style)]),
     '',
-    colours.bold(t('cli.start.banner.try_next_another_terminal')),
-    `  ${program} ${next}${dataFlag}`,
-    ...(account ? [colours.dim(t('cli.start.banner.env_prints_credentials', { program, dataFlag }))] : []),
+    style.bold(t('cli.start.banner.try_next')),
+    `  ${program} ${nextCommand}${dataFlag}`,
+    ...(account ? [style.dim(t('cli.start.banner.env_prints_credentials', { program, dataFlag }))] : []),
     '',
   ];
 }
 
-/** Programs don't use the certificates of browsers, so each one needs a setting. */
-function trustLines(file: string, colours: Colours): string[] {
+/** Programs don't use a browser's certificates, so each one needs a setting. */
+function trustLines(file: string, style: Style): string[] {
   return [
-    colours.bold(colours.t('cli.start.banner.programs_trust_their_environment')),
-    ...indented(
+    style.bold(style.t('cli.start.banner.trust_heading')),
+    ...indentRows(
       [
         ['Node, Bun', `NODE_EXTRA_CA_CERTS=${quoteWord(file)}`],
         ['curl', `curl --cacert ${quoteWord(file)}`],
       ],
-      colours,
+      style,
     ),
   ];
 }
 
-function indented(rows: readonly (readonly string[])[], colours: Colours): string[] {
-  return columns(rows.map(([name = '', value = '']) => [`  ${colours.dim(name)}`, value]));
+function indentRows(rows: readonly (readonly string[])[], style: Style): string[] {
+  return alignColumns(rows.map(([name = '', value = '']) => [`  ${style.dim(name)}`, value]));
 }
 
 interface PrintedEvent {
@@ -90,24 +101,24 @@ interface PrintedEvent {
 }
 
 /**
- * Prints trace events, one per line. They wait for `open`, so that the ready line comes first; then each turn
- * of the event loop is one write.
+ * Prints trace events, one per line, and all events of one turn of the event loop with one write. Events
+ * before `open` wait, so that the ready message comes first.
  */
 export class EventPrinter {
   readonly #context: CliContext;
   readonly #format: (event: PrintedEvent) => string;
-  #waiting: PrintedEvent[] = [];
+  #waitingEvents: PrintedEvent[] = [];
   #isOpen = false;
   #isScheduled = false;
 
   constructor(context: CliContext, { json }: { readonly json?: boolean }) {
-    const colours = coloursFor(context.stdout, context);
+    const style = styleFor(context.stdout, context);
     this.#context = context;
-    this.#format = json ? jsonEventLine : textLines(colours);
+    this.#format = json ? jsonEventLine : textLines(style);
   }
 
   add(event: PrintedEvent): void {
-    this.#waiting.push(event);
+    this.#waitingEvents.push(event);
     if (!this.#isOpen || this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => this.flush());
@@ -120,9 +131,9 @@ export class EventPrinter {
 
   flush(): void {
     this.#isScheduled = false;
-    if (!this.#isOpen || this.#waiting.length === 0) return;
-    const events = this.#waiting;
-    this.#waiting = [];
+    if (!this.#isOpen || this.#waitingEvents.length === 0) return;
+    const events = this.#waitingEvents;
+    this.#waitingEvents = [];
     this.#context.stdout.write(events.map(this.#format).join(''));
   }
 }
@@ -132,9 +143,9 @@ function jsonEventLine({ accountId, json }: PrintedEvent): string {
   return `${printableJson(json.slice(0, -1))},"account_id":${jsonLine(accountId)}}\n`;
 }
 
-function textLines(colours: Colours): (event: PrintedEvent) => string {
-  const formatEvent = createTraceFormatter(colours.t);
-  return ({ json }) => `${formatEvent(JSON.parse(json), colours)}\n`;
+function textLines(style: Style): (event: PrintedEvent) => string {
+  const formatEvent = createTraceFormatter(style.t);
+  return ({ json }) => `${formatEvent(JSON.parse(json), style)}\n`;
 }
 
 export type LogFormat = 'text' | 'json';
@@ -148,20 +159,20 @@ const MAX_VALUE_LENGTH = 4000;
 
 /**
  * Returns the simulator's log on stderr: lines for people, or one JSON object per line with `level`, `time`,
- * `message` and details such as `request_id`. Secrets are masked.
+ * `message` and details such as `request_id`. Masks secrets.
  */
 export function createLog(
   context: Pick<CliContext, 't' | 'stderr' | 'env' | 'now'>,
   options: LogOptions,
 ): Log {
   const { t, stderr, now } = context;
-  const colours = coloursFor(stderr, context);
+  const style = styleFor(stderr, context);
   const levels = {
     info: 'info',
-    warn: colours.yellow(colours.t('cli.start.log.warning')),
-    error: colours.red('error'),
+    warn: style.yellow(style.t('cli.start.log.warning')),
+    error: style.red('error'),
   };
-  return (level, message, fields = {}, spokenMessage) => {
+  return (level, message, fields = {}, notice) => {
     if (options.quiet && level === 'info') return;
     if (options.log === 'json') {
       const line = {
@@ -174,7 +185,7 @@ export function createLog(
       return;
     }
     const detailTexts = Object.entries(fields).map(([name, value]) => ` ${name}=${printable(value, 2000)}`);
-    const line = `${levels[level]}: ${spokenMessage ? wordsOf(startTexts(t.lang), spokenMessage) : message}${colours.dim(detailTexts.join(''))}`;
+    const line = `${levels[level]}: ${notice ? wordsOf(startTexts(t.lang), notice) : message}${style.dim(detailTexts.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
 }

@@ -11,7 +11,7 @@ import { parseBaseUrl, parseDelay, parseHosts, parseServedPort } from '../input/
 import { languageOption } from '../language.ts';
 import { type ParameterSettings, type ParsedInput, toOptions } from '../parameters.ts';
 
-export const startParameters = withVariables({
+export const startParameters = addVariables({
   '--port <n>': { text: 'cli.common.port', parse: parseServedPort, fallback: 4010 },
   '--host <address>': { text: 'cli.start.host', fallback: '127.0.0.1' },
   '--allow-host <hosts>': { text: 'cli.start.allow_host', parse: parseHosts },
@@ -43,8 +43,8 @@ export const startParameters = withVariables({
   '--quiet': 'cli.start.quiet',
 });
 
-/** `--drain <ms>` is SIM_DRAIN_MS. */
-function withVariables<const T extends ParameterSettings>(parameters: T): T {
+/** Adds a variable to each option: `--drain <ms>` can be set by SIM_DRAIN_MS. */
+function addVariables<const T extends ParameterSettings>(parameters: T): T {
   return mapValues(parameters as ParameterSettings, (setting, flags) => {
     const name = flags
       .replace(/^--/, '')
@@ -57,21 +57,21 @@ function withVariables<const T extends ParameterSettings>(parameters: T): T {
 
 export type StartOptions = ParsedInput<typeof startParameters>;
 
-/** Checks the rates here, so that the error names the flag or variable. */
+/** Parses the rates before the simulator does, so that the error names the flag or variable. */
 function parseRateTable(t: Texts, json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;
   throw new InvalidArgumentError(`${wordsOf(startTexts(t.lang), rates.refusal)}.`);
 }
 
-/** Applies the project's file to options that the command line and the environment leave open. */
+/** Applies the project's file to options that neither the command line nor the environment set. */
 export function applyConfigFile(command: Command, context: CliContext): Command {
   return command.hook('preAction', async () => {
     const { applyConfig } = await import('../config/apply-config.ts');
-    applyConfig(command, settings(context.t), context);
+    applyConfig(command, createConfigOptions(context.t), context);
   });
 }
 
-export function settings(t: Texts): readonly Option[] {
+export function createConfigOptions(t: Texts): readonly Option[] {
   return [...toOptions(t, startParameters), languageOption(t)];
 }

@@ -5,7 +5,7 @@ import { loginConsole } from '@svc-simulator/contract';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
-import { jsonLines, type Stage, type StageOptions, stageFor } from '../../test/stage.ts';
+import { createStage, jsonLines, type Stage, type StageOptions } from '../../test/stage.ts';
 import { readRunFile, runFilePath, writeRunFile } from '../connection/run-file.ts';
 import { runSim } from '../run-sim.ts';
 import { simulatorOptions } from './start.ts';
@@ -15,7 +15,7 @@ async function started(
   words: readonly string[],
   options: StageOptions = {},
 ): Promise<{ stage: Stage; stop: () => Promise<number> }> {
-  const stage = stageFor(['start', '--port', '0', ...words], options);
+  const stage = createStage(['start', '--port', '0', ...words], options);
   const running = runSim(stage.context);
   const stop = () => {
     stage.signal('SIGTERM');
@@ -93,7 +93,7 @@ describe('sim start', () => {
   });
 
   it('keeps the run file of another running simulator', async () => {
-    const stage = stageFor(['start', '--port', '0', '--ephemeral']);
+    const stage = createStage(['start', '--port', '0', '--ephemeral']);
     const data = join(stage.directory, '.sim');
     await writeRunFile(inEnglish, data, { url: 'http://127.0.0.1:4010', pid: 77, account: null });
     const running = runSim(stage.context);
@@ -121,7 +121,7 @@ describe('sim start', () => {
 
   it('logs lines of JSON on request, and prints neither banner nor events', async () => {
     const words = 'start --port 0 --ephemeral --log json --hosted --drain 0';
-    const stage = stageFor(words.split(' '));
+    const stage = createStage(words.split(' '));
     const running = runSim(stage.context);
     await until(() => stage.stderr().includes('"ready"'));
     stage.signal('SIGTERM');
@@ -148,7 +148,7 @@ describe('sim start', () => {
     [['--hosted', '--quotas', '{"sesions":5}'], 2, "The quotas aren't valid: unknown quota sesions"],
     [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have at least 16 characters'],
   ])('explains the fault of %j in one line, without a stack', async (words, code, text) => {
-    const stage = stageFor(['start', '--port', '0', ...words]);
+    const stage = createStage(['start', '--port', '0', ...words]);
     writeFileSync(join(stage.directory, 'file'), '');
     expect(await runSim(stage.context)).toBe(code);
     expect(stage.stdout()).toBe('');
@@ -171,5 +171,5 @@ it.each<[Partial<StartOptions>, boolean]>([
   [{}, false],
 ])('hashes passwords at almost no cost where none is kept and nobody else comes: %j %s', (more, isCheap) => {
   const options = { port: 0, host: '127.0.0.1', data: '.sim', demo: true, ...more } as StartOptions;
-  expect(simulatorOptions(stageFor([]).context, options, () => {}).throwaway).toBe(isCheap);
+  expect(simulatorOptions(createStage([]).context, options, () => {}).throwaway).toBe(isCheap);
 });

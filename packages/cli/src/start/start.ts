@@ -22,24 +22,24 @@ import { type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import { startTexts, type TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
-import type { Declare } from '../command.ts';
+import type { DeclareCommand } from '../command.ts';
 import { DEFAULT_DATA_DIRECTORY, readRunFile } from '../connection/run-file.ts';
 import { CommandError, refusal, wrongUsage } from '../failures.ts';
 import { operatorTokenOption } from '../input/operator-token.ts';
 import { readInputText } from '../input/session-body.ts';
 import { declareParameters } from '../parameters.ts';
-import { coloursFor } from '../rendering/report.ts';
+import { styleFor } from '../rendering/report.ts';
 import { quoteWord } from '../rendering/text.ts';
-import { caFileOf, keepRunFile } from './leave-run-file.ts';
+import { caFileOf, keepRunFile } from './keep-run-file.ts';
 import { bannerLines, createLog, EventPrinter } from './output.ts';
 import { applyConfigFile, type StartOptions, startParameters } from './start-parameters.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
 const PORT_OWNER_TIMEOUT_MS = 1000;
-/** A hosted simulator serves this long after a stop signal, until load balancers notice. */
+/** A hosted simulator still serves this long after a stop signal, until load balancers have noticed. */
 const HOSTED_DRAIN_MS = 5000;
 
-export const startCommand: Declare = (command, context) => {
+export const startCommand: DeclareCommand = (command, context) => {
   declareParameters(context.t, command, startParameters);
   applyConfigFile(command, context)
     .addHelpText('after', context.t('cli.start.help'))
@@ -81,19 +81,18 @@ export async function start(context: CliContext, options: StartOptions): Promise
       data: options.data,
       simulator,
       account,
-      seeded: seededAccounts,
+      seededAccounts,
       log,
     });
     const loginUrl = await createLoginUrl(options, simulator, account);
-    announce(context, options, simulator, { account, seeded: seededAccounts, loginUrl });
+    announce(context, options, simulator, { account, seededAccounts, loginUrl });
     if (options.log === 'json')
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
     const failure = await Promise.race([stopSignal.signal.then(() => null), waitUntilBroken(simulator)]);
     if (failure) throw refusal(wordsOf(startTexts(context.t.lang), failure.reason));
     if (options.log === 'json') log('info', 'stopping');
-    else if (!options.quiet && !options.json)
-      context.stderr.write(`${context.t('cli.start.stopping_ctrl_c_again')}\n`);
+    else if (!options.quiet && !options.json) context.stderr.write(`${context.t('cli.start.stopping')}\n`);
   } finally {
     await simulator.close();
     await removeRunFile();
@@ -124,21 +123,24 @@ export function simulatorOptions(
   return {
     ...{ port, host, version, log, hosted, ownsProcess },
     data: ephemeral ? null : resolve(directory, options.data),
-    // Cheap password hashes: only this machine reaches the simulator and no hash is stored. Real ones would
-    // take half of the startup.
+    // Cheap password hashes are safe here: only this machine reaches the simulator, and no hash is stored.
+    // Real hashes would take half of the startup time.
     throwaway: isPrivate && ephemeral === true && database === undefined && !hosted,
     demo: options.demo && !hosted,
     drainMs: options.drain ?? (hosted ? HOSTED_DRAIN_MS : 0),
-    tls: tlsFiles(t, directory, options) ?? options.tls ?? false,
+    tls: readTlsFiles(t, directory, options) ?? options.tls ?? false,
     ...withoutUndefined({ trustedProxy, quotas, metricsToken, database, publicUrl, rates, durability }),
     ...withoutUndefined({ accreditationDelayMs, allowedHosts }),
   };
 }
 
-/** @throws CommandError if only one of the two is given */
-function tlsFiles(t: Texts, directory: string, { tlsCert, tlsKey }: StartOptions) {
+/**
+ * Returns the files of `--tls-cert` and `--tls-key`; null without both.
+ * @throws CommandError if only one is given
+ */
+function readTlsFiles(t: Texts, directory: string, { tlsCert, tlsKey }: StartOptions) {
   if (tlsCert === undefined && tlsKey === undefined) return null;
-  if (tlsCert === undefined || tlsKey === undefined) throw wrongUsage(t('cli.start.tls_cert_tls_key'));
+  if (tlsCert === undefined || tlsKey === undefined) throw wrongUsage(t('cli.start.tls_needs_both'));
   return { cert: resolve(directory, tlsCert), key: resolve(directory, tlsKey) };
 }
 
@@ -146,7 +148,7 @@ function isForPeople({ json, quiet, log }: StartOptions): boolean {
   return !json && !quiet && log !== 'json';
 }
 
-/** A JSON log is for machines, which read the trace elsewhere, but `--json` asks for events. */
+/** With a JSON log, programs read the trace elsewhere, so events are printed only with `--json`. */
 function printsEvents({ quiet, json, log }: StartOptions): boolean {
   return !quiet && (json === true || log !== 'json');
 }
@@ -160,7 +162,7 @@ export async function readSeedOption(
 }
 
 /**
- * Names the simulator that already uses the port, and its data.
+ * Reports the simulator that already uses the port, and its data.
  * @throws CommandError
  */
 async function explainTakenPort(
@@ -175,11 +177,13 @@ async function explainTakenPort(
     .catch(() => null);
   if (!otherSimulator) return;
   const { data_directory: data } = otherSimulator.data;
-  const whose = data === undefined ? '' : t('cli.start.whose_data', { data });
-  throw refusal(t('cli.start.port_use_another_simulator', { port, whose }));
+  const owner = data === undefined ? '' : t('cli.start.whose_data', { data });
+  throw refusal(t('cli.start.port_taken', { port, owner }));
 }
 
-/** Explains a failed start with this data directory and locates a simulator that has locked it. */
+/**
+ * Explains why a start with this data directory failed, and names the simulator that has locked it, if any.
+ */
 export function explainStartFailure({ t, directory, program }: CliContext, data: string) {
   return async (error: unknown): Promise<never> => {
     if (error instanceof StartError && error.code === 'STORE_LOCKED') {
@@ -187,22 +191,17 @@ export function explainStartFailure({ t, directory, program }: CliContext, data:
       const run = await readRunFile(t, directoryPath).catch(() => null);
       if (run)
         throw refusal(
-          t('cli.start.simulator_runs_already_process', {
-            place: directoryPath,
-            url: run.url,
-            pid: run.pid,
-            program,
-          }),
+          t('cli.start.already_running', { place: directoryPath, url: run.url, pid: run.pid, program }),
         );
     }
-    return asCommandError(t)(error);
+    return rethrowStartError(t)(error);
   };
 }
 
-export function asCommandError({ lang }: Texts): (error: unknown) => Promise<never> {
+export function rethrowStartError({ lang }: Texts): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!(error instanceof StartError)) throw error;
-    // Errors of a seed are explained by the texts of problems.
+    // The errors of a seed use the texts of API problems.
     const areas = await Promise.all([startArea, problems, faults, words].map((area) => area[lang]()));
     const failureText = wordsOf(textsIn(lang, ...areas), error.reason);
     throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', failureText);
@@ -211,13 +210,13 @@ export function asCommandError({ lang }: Texts): (error: unknown) => Promise<nev
 
 export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
   return async (error) => {
-    if (error instanceof StartError) return asCommandError(t)(error);
+    if (error instanceof StartError) return rethrowStartError(t)(error);
     const reason = error instanceof Error ? error.message : String(error);
-    throw refusal(t('cli.start.demo_account_could_not', { why: reason }));
+    throw refusal(t('cli.start.no_demo_account', { why: reason }));
   };
 }
 
-/** Only for a private terminal, because the link logs in the first browser. */
+/** Creates a link that logs the first browser in; null unless only the user of this terminal can see it. */
 async function createLoginUrl(
   options: StartOptions,
   { url, publicUrl }: Simulator,
@@ -235,14 +234,14 @@ async function createLoginUrl(
 interface Accounts {
   readonly loginUrl: string | null;
   readonly account: DemoAccount | null;
-  readonly seeded: readonly DemoAccount[];
+  readonly seededAccounts: readonly DemoAccount[];
 }
 
 function announce(
   context: CliContext,
   options: StartOptions,
   { url, publicUrl, trust }: Simulator,
-  { account, seeded: seededAccounts, loginUrl }: Accounts,
+  { account, seededAccounts, loginUrl }: Accounts,
 ): void {
   const { t, stdout, pid, program } = context;
   const { json, ephemeral, database, data } = options;
@@ -251,8 +250,8 @@ function announce(
   if (!isForPeople(options)) return;
   const dataFlag = data === DEFAULT_DATA_DIRECTORY ? '' : ` --data ${quoteWord(data)}`;
   const storage = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
-  const trusted = trust?.file ?? null;
-  const accountFacts = { account, seeded: seededAccounts, loginUrl };
-  const facts = { version, url, publicUrl, ...accountFacts, data: storage, trusted, program, dataFlag };
-  stdout.write(`${bannerLines(facts, coloursFor(stdout, context)).join('\n')}\n`);
+  const authorityFile = trust?.file ?? null;
+  const accountFacts = { account, seededAccounts, loginUrl };
+  const facts = { version, url, publicUrl, ...accountFacts, data: storage, authorityFile, program, dataFlag };
+  stdout.write(`${bannerLines(facts, styleFor(stdout, context)).join('\n')}\n`);
 }

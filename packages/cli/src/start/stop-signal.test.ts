@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../../test/stage.ts';
+import { createStage } from '../../test/stage.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
 describe('firstStopSignal', () => {
   it('resolves at the first signal, and ends the process at a second', async () => {
-    const stage = stageFor([]);
+    const stage = createStage([]);
     const stop = firstStopSignal(stage.context);
     stage.signal('SIGTERM');
     expect(await stop.signal).toBe('SIGTERM');
@@ -15,7 +15,7 @@ describe('firstStopSignal', () => {
   });
 
   it('ignores the repeated SIGINT of a Ctrl+C that npm forwards', () => {
-    const stage = stageFor([]);
+    const stage = createStage([]);
     firstStopSignal(stage.context);
     stage.signal('SIGINT');
     stage.nowMs += 300;
@@ -24,7 +24,7 @@ describe('firstStopSignal', () => {
   });
 
   it('ignores the repeated SIGHUP of a closed terminal', () => {
-    const stage = stageFor([]);
+    const stage = createStage([]);
     firstStopSignal(stage.context);
     stage.signal('SIGHUP');
     stage.nowMs += 1000;
@@ -33,7 +33,7 @@ describe('firstStopSignal', () => {
   });
 
   it('stops listening once it is released', () => {
-    const stage = stageFor([]);
+    const stage = createStage([]);
     const stop = firstStopSignal(stage.context);
     stage.signal('SIGINT');
     stop.release();

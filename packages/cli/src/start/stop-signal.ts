@@ -1,12 +1,15 @@
 import { constants } from 'node:os';
 import type { CliContext } from '../cli-context.ts';
 
-/** npm and npx forward a Ctrl+C that the terminal has already delivered; such an echo is no second signal. */
+/**
+ * npm and npx forward a Ctrl+C that the terminal has already delivered; a signal this soon after the first is
+ * that echo.
+ */
 const ECHO_MS = 300;
 
 /**
- * Resolves at the first stop signal. A second one ends the process at once, except SIGHUP of a closed
- * terminal.
+ * Resolves `signal` at the first stop signal. A second one ends the process at once, except a SIGHUP, which a
+ * closed terminal may send twice.
  */
 export function firstStopSignal(context: CliContext): {
   readonly signal: Promise<NodeJS.Signals>;

@@ -35,13 +35,11 @@ export class PositionFile {
     try {
       const { sequence } = JSON.parse(await readFile(this.#file, 'utf8'));
       if (Number.isSafeInteger(sequence) && sequence >= 0) return sequence;
-      throw new Error(t('relay.place.holds_no_sequence'));
+      throw new Error(t('relay.position.no_sequence'));
     } catch (error) {
       const code = errorCode(error);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') {
-        this.#report(
-          t('relay.place.cannot_read_everything_missed', { file: this.#file, error: fileFault(t, error) }),
-        );
+        this.#report(t('relay.position.unreadable', { file: this.#file, error: fileFault(t, error) }));
       }
       return 0;
     }
@@ -70,9 +68,7 @@ export class PositionFile {
         await writeFile(temporaryFile, `${JSON.stringify({ simulator: mock, sequence })}\n`, { mode: 0o600 });
         await rename(temporaryFile, this.#file);
       } catch (error) {
-        this.#report(
-          t('relay.place.cannot_written_next_replay', { file: this.#file, error: fileFault(t, error) }),
-        );
+        this.#report(t('relay.position.not_written', { file: this.#file, error: fileFault(t, error) }));
       }
     }
   }

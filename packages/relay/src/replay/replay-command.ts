@@ -81,7 +81,7 @@ async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | str
     return t('relay.replay.cannot_read', { error: fileFault(t, error) });
   }
   const delivery = parseDelivery(t, bytes);
-  if (!delivery.ok) return t('relay.replay.no_saved_delivery', { detail: delivery.refusal });
+  if (!delivery.ok) return t('relay.replay.not_a_delivery', { detail: delivery.refusal });
   return delivery.value.method === 'POST'
     ? delivery.value
     : t('relay.replay.webhooks_post', { method: String(delivery.value.method) });

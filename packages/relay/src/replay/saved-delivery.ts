@@ -34,7 +34,7 @@ export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery, s
   if (!head.ok) return head;
   const [line = '', ...lines] = head.value.split(/\r?\n/);
   const [, method, url] = /^([A-Z]+) (.+) HTTP\/1\.1$/.exec(line) ?? [];
-  if (!end || !method || !url) return refuseDelivery(t('relay.replay.not_begin_line_post'));
+  if (!end || !method || !url) return refuseDelivery(t('relay.replay.no_request_line'));
   const headers: Record<string, string> = {};
   let length: string | undefined;
   for (const line of lines) {
@@ -66,9 +66,7 @@ function parseBody(t: Texts, bytes: Buffer, declaredLength: string | undefined):
   const isEdited =
     body.length !== Number(declaredLength) || /[^\r\n]/.test(bytes.toString('latin1', body.length));
   return isEdited
-    ? refuseDelivery(
-        t('relay.replay.body_bytes_content_length', { length: bytes.length, said: declaredLength }),
-      )
+    ? refuseDelivery(t('relay.replay.wrong_length', { length: bytes.length, said: declaredLength }))
     : accept(body);
 }
 
@@ -122,7 +120,7 @@ export class DeliveryFolder {
       .catch((error) => {
         const t = this.#t;
         if (!this.#hasReported)
-          this.#onProblem(t('machine.cannot_written', { name: file, code: fileFault(t, error) }));
+          this.#onProblem(t('machine.cannot_write', { name: file, code: fileFault(t, error) }));
         this.#hasReported = true;
       });
   }

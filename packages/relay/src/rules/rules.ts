@@ -89,9 +89,7 @@ export function relayUrlOf(t: Texts, mock: string): Outcome<URL, string> {
   const url = isUrl(mock) ? new URL(mock) : null;
   const scheme = url && webSocketSchemes[url.protocol];
   if (!url || !scheme) {
-    return refuse(
-      t('relay.target.no_address_simulator_give', { mock: JSON.stringify(withoutCredentials(mock)) }),
-    );
+    return refuse(t('relay.target.invalid_url', { mock: JSON.stringify(withoutCredentials(mock)) }));
   }
   if (url.username !== '' || url.password !== '') {
     return refuse(t('relay.target.no_credentials'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { liveSimulator, runOn } from '../../../test/live.ts';
+import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
 
@@ -43,7 +43,7 @@ it('creates a merchant profile, without which sim pos pair names this command', 
 
 it("doesn't create a new account with another account's password, or log another one in with it", async () => {
   const env = { SIM_SHORT_NAME: 'demo', SIM_PASSWORD: live.account.password };
-  const run = async (...words: string[]) => runOn(await live.stageBeside(words, { env }));
+  const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
   const made = JSON.parse((await run('account', 'create', 'newcomer', '--json')).stdout);
   expect(made.password).not.toBe(live.account.password);
   expect((await live.sim('account', 'login', 'newcomer', '--password', made.password)).code).toBe(0);
@@ -56,14 +56,14 @@ it("doesn't create a new account with another account's password, or log another
 it('uses the password of the environment for the account of its token, which no run file has', async () => {
   const made = await live.data('account', 'create', 'stranger');
   const env = { SIM_TOKEN: made.token, SIM_SHORT_NAME: 'stranger', SIM_PASSWORD: made.password };
-  const opened = await runOn(await live.stageBeside(['open', '--print'], { env }));
+  const opened = await runStage(await live.createLiveStage(['open', '--print'], { env }));
   expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('/console/enter?ticket=')]);
 });
 
 it('names the agreement of the environment if another account is the one of the token', async () => {
   const made = await live.data('account', 'create', 'visitor');
   const env = { SIM_TOKEN: made.token, SIM_AGREEMENT_ID: live.account.agreement_id };
-  const run = async (...words: string[]) => runOn(await live.stageBeside(words, { env }));
+  const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
   const refused = await run('session', 'create');
   const hint = 'SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN';
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(hint)]);

@@ -3,25 +3,25 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { CALL_TIMEOUT_MS } from '../../connection/connection.ts';
 import { refusal } from '../../failures.ts';
+import { detectShell, formatAssignments, printable } from '../../rendering/text.ts';
+import { fieldLines } from '../../rendering/view-lines.ts';
 import {
   accountText,
   type ConnectedCall,
   confirm,
-  plainCommand,
+  requestCommand,
   yesParameters,
-} from '../../plain-command.ts';
-import { assignmentsIn, detectShell, printable } from '../../rendering/text.ts';
-import { fieldLines } from '../../rendering/view-lines.ts';
+} from '../../request-command.ts';
 import { agreementBody } from './agreement.ts';
 
 const passwordEnv = { env: 'SIM_PASSWORD' } as const;
 const newPasswordEnv = { env: 'SIM_NEW_PASSWORD' } as const;
 
 export const accountCommands = {
-  create: plainCommand({
+  create: requestCommand({
     parameters: {
       '<short-name>': 'cli.account.create.short_name',
-      // Not from SIM_PASSWORD, which `sim env` sets to the password of another account.
+      // SIM_PASSWORD is not used, because `sim env` sets it to the password of another account.
       '--password <password>': 'cli.account.create.password',
       '--class-code <code>': 'cli.account.create.class_code',
       '--no-agreement': 'cli.account.create.no_agreement',
@@ -36,16 +36,16 @@ export const accountCommands = {
         ...(classCode !== undefined && { class_code: classCode }),
       };
       const { data } = await connection.call(api.registerConsoleAccount, { body });
-      const isWanted = values.agreement && classCode === undefined;
+      const wantsAgreement = values.agreement && classCode === undefined;
       const agreement =
-        isWanted && (await firstAgreement({ context, connection }, short_name, data.key.token));
-      // The members have the names that other commands use.
+        wantsAgreement && (await createFirstAgreement({ context, connection }, short_name, data.key.token));
+      // Flattened to the names that other commands use.
       const { token, webhook_secret } = data.key;
       return { data: { ...data, token, webhook_secret, ...generatedPassword, ...agreement } };
     },
     lines: (
       { account_id, short_name, password, token, console_token, webhook_secret, agreement_id },
-      colours,
+      style,
     ) =>
       fieldLines(
         'account',
@@ -58,12 +58,12 @@ export const accountCommands = {
           webhook_secret,
           agreement_id,
         }),
-        colours,
+        style,
       ),
-    next: ({ token, console_token }, call) => assignments({ token, console_token }, call),
+    next: ({ token, console_token }, call) => formatNextVariables({ token, console_token }, call),
   }),
 
-  login: plainCommand({
+  login: requestCommand({
     parameters: {
       '<short-name>': 'field.short_name',
       '--password <password>': { text: 'cli.account.login.password', ...passwordEnv },
@@ -77,17 +77,17 @@ export const accountCommands = {
         return connection
           .call(console ? api.loginConsole : api.loginApi, { body: { short_name, password } })
           .catch((error) => explainLoginRefusal(t, error));
-      // Only this login can replace a one-time password.
+      // Only the console's login accepts a new password, which a one-time password requires.
       const login = await connection.call(api.loginConsole, { body: { short_name, password, new_password } });
       return console
         ? login
         : connection.call(api.loginApi, { body: { short_name, password: new_password } });
     },
-    lines: (data, colours) => fieldLines('account', data, colours),
-    next: assignments,
+    lines: (data, style) => fieldLines('account', data, style),
+    next: formatNextVariables,
   }),
 
-  password: plainCommand({
+  password: requestCommand({
     parameters: {
       '--password <password>': { text: 'cli.account.password.password', ...passwordEnv },
       '--new-password <password>': {
@@ -102,15 +102,15 @@ export const accountCommands = {
       const body = { current_password: await connection.readPassword(values), new_password, keep_others };
       return connection.call(api.changePassword, { body });
     },
-    lines: (_data, _colours, _nowMs, { values: { keepOthers } }) => [
+    lines: (_data, style, _nowMs, { values: { keepOthers } }) => [
       keepOthers
-        ? _colours.t('cli.account.password.changed')
-        : _colours.t('cli.account.password.changed_and_revoked'),
+        ? style.t('cli.account.password.changed')
+        : style.t('cli.account.password.changed_and_revoked'),
     ],
     next: (_data, { t, context: { program } }) => t('cli.account.password.env_files_are_old', { program }),
   }),
 
-  merchant: plainCommand({
+  merchant: requestCommand({
     parameters: {
       '<email>': 'field.email',
       '--name <text>': 'cli.account.merchant.name',
@@ -120,15 +120,15 @@ export const accountCommands = {
     call: async ({ connection, values }) => {
       const { email, name: legalName = email, taxId } = values;
       const password = await connection.readPassword(values);
-      const client = await connection.fullConsole({ password });
+      const client = await connection.logIn({ password });
       return client.call(api.createConsoleMerchant, { body: { legalName, taxId, email, password } });
     },
-    lines: ({ id: merchant_id, legalName, status }, colours) =>
-      fieldLines('account', { merchant_id, legalName, status }, colours),
-    next: (_made, { context: { program } }) => `${program} pos pair`,
+    lines: ({ id: merchant_id, legalName, status }, style) =>
+      fieldLines('account', { merchant_id, legalName, status }, style),
+    next: (_merchant, { context: { program } }) => `${program} pos pair`,
   }),
 
-  delete: plainCommand({
+  delete: requestCommand({
     parameters: {
       '--password <password>': { text: 'cli.account.delete.password', ...passwordEnv },
       ...yesParameters,
@@ -145,12 +145,12 @@ export const accountCommands = {
     lines: ({ account_id }, { t }) => [
       t('cli.account.delete.deleted', { account_id: printable(account_id) }),
     ],
-    next: (_deleted, { context: { program } }) => `${program} account create NAME`,
+    next: (_account, { context: { program } }) => `${program} account create NAME`,
   }),
 };
 
 /**
- * A one-time password only works together with a new one.
+ * Explains that a one-time password requires a new one.
  * @throws CommandError
  */
 function explainLoginRefusal(t: Texts, error: unknown): never {
@@ -160,9 +160,10 @@ function explainLoginRefusal(t: Texts, error: unknown): never {
 }
 
 /**
- * Returns the variables that the next commands need: the credentials, and the URL if it isn't the default.
+ * Returns assignments of the variables for the next commands: the credentials, and the URL unless it is the
+ * default.
  */
-function assignments(
+function formatNextVariables(
   { token, console_token }: { readonly token?: string; readonly console_token?: string },
   { context, connection, values }: Pick<ConnectedCall, 'context' | 'connection' | 'values'>,
 ): string {
@@ -172,10 +173,10 @@ function assignments(
     SIM_TOKEN: token,
     SIM_CONSOLE_TOKEN: console_token,
   });
-  return assignmentsIn(detectShell(context.env), variables);
+  return formatAssignments(detectShell(context.env), variables);
 }
 
-async function firstAgreement(
+async function createFirstAgreement(
   { context, connection }: Pick<ConnectedCall, 'context' | 'connection'>,
   title: string,
   token: string,
@@ -186,15 +187,15 @@ async function firstAgreement(
   return { agreement_id: data.agreement_id };
 }
 
-export const resetCommand = plainCommand({
+export const resetCommand = requestCommand({
   parameters: yesParameters,
   call: async ({ t, connection, values, context }) => {
-    const question = t('cli.reset.everything_done_gone_sessions', {
+    const question = t('cli.reset.confirm', {
       account: accountText(t, connection.account),
       url: connection.url,
     });
     await confirm(context, question, values);
     return connection.call(api.resetAccount);
   },
-  lines: ({ account_id }, { t }) => [t('cli.reset.account_new_credentials_stay', { account_id })],
+  lines: ({ account_id }, { t }) => [t('cli.reset.done', { account_id })],
 });

@@ -1,7 +1,7 @@
 import * as api from '@svc-simulator/contract';
 import { defineParameters, type ParsedInput } from '../../parameters.ts';
-import { pageQuery, plainCommand } from '../../plain-command.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
+import { pageQuery, requestCommand } from '../../request-command.ts';
 import { viewCommand } from '../../view-command.ts';
 
 const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
@@ -18,7 +18,9 @@ const createParameters = defineParameters({
   '--split': 'cli.agreement.split',
 });
 
-/** Returns an agreement that is active at once and accepts every method unless the options name some. */
+/**
+ * Returns an agreement that is active at once. It accepts every payment method unless the options name some.
+ */
 export function agreementBody(title: string, options: Partial<ParsedInput<typeof createParameters>> = {}) {
   const { method = paymentMethods, bankAccount = '01020000000000000001', description, split } = options;
   return {
@@ -31,11 +33,11 @@ export function agreementBody(title: string, options: Partial<ParsedInput<typeof
 }
 
 export const agreementCommands = {
-  create: plainCommand({
+  create: requestCommand({
     parameters: createParameters,
     call: ({ connection, values }) =>
       connection.callUnchecked(api.createAgreement, { body: agreementBody(values.title, values) }),
-    lines: (data, colours) => fieldLines('made', data, colours),
+    lines: (data, style) => fieldLines('made', data, style),
     next: ({ agreement_id }, { context }) => `${context.program} session create --agreement ${agreement_id}`,
   }),
 
@@ -45,13 +47,13 @@ export const agreementCommands = {
 };
 
 export const partnerCommands = {
-  create: plainCommand({
+  create: requestCommand({
     parameters: { '<name>': 'field.name', '--identification <text>': 'field.identification' },
     call: ({ connection, values }) => {
       const { name, identification } = values;
       return connection.callUnchecked(api.createPartner, { body: { name, identification } });
     },
-    lines: (data, colours) => fieldLines('partner', data, colours),
+    lines: (data, style) => fieldLines('partner', data, style),
   }),
 
   list: viewCommand(api.partnerView, {

@@ -4,7 +4,7 @@ import { liveSimulator } from '../../../test/live.ts';
 const { sim, data } = liveSimulator();
 
 /** Creates an account and returns the options with which a command acts for it. */
-async function asSomebody(name: string, ...words: readonly string[]): Promise<readonly string[]> {
+async function createAccountOptions(name: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { console_token, key } = await data('account', 'create', name, ...words);
   return ['--console-token', console_token, '--key', key.token];
 }
@@ -14,13 +14,13 @@ const AGE = String.raw`(?:now|\d+ s ago) *`;
 
 describe('sim class', () => {
   it('lists the classes, and asks for one if there are several', async () => {
-    const trainer = await asSomebody('trainer-2');
+    const trainer = await createAccountOptions('trainer-2');
     const none = await sim('class', 'list', ...trainer);
     expect(none).toMatchObject({ code: 0, stdout: '' });
     expect(none.stderr).toContain('You don’t teach a class yet: sim class create');
-    const nothing = await sim('class', 'progress', ...trainer);
-    expect(nothing.code).toBe(1);
-    expect(nothing.stderr).toContain('create one with sim class create TITLE');
+    const progressWithoutClass = await sim('class', 'progress', ...trainer);
+    expect(progressWithoutClass.code).toBe(1);
+    expect(progressWithoutClass.stderr).toContain('create one with sim class create TITLE');
 
     const [one, two] = [
       await data('class', 'create', 'One', ...trainer),
@@ -35,14 +35,14 @@ describe('sim class', () => {
     const first = await sim('class', 'list', '--limit', '1', ...trainer);
     const [, cursor = ''] = /--cursor (\S+)/.exec(first.stderr) ?? [];
     expect(await data('class', 'list', '--cursor', cursor, ...trainer)).toEqual([one]);
-    const which = await sim('class', 'progress', ...trainer);
-    expect(which.code).toBe(2);
-    expect(which.stderr).toContain('sim class list');
+    const ambiguous = await sim('class', 'progress', ...trainer);
+    expect(ambiguous.code).toBe(2);
+    expect(ambiguous.stderr).toContain('sim class list');
     expect((await data('class', 'progress', one.class_id, ...trainer)).title).toBe('One');
   });
 
   it('finds a class by its title or id, and refuses an ambiguous or unknown title', async () => {
-    const trainer = await asSomebody('trainer-3');
+    const trainer = await createAccountOptions('trainer-3');
     const [one] = [
       await data('class', 'create', 'Cajas, marzo', ...trainer),
       await data('class', 'create', 'Twice', ...trainer),

@@ -4,18 +4,18 @@ import { passwordParameters } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseYesNo } from '../../input/values.ts';
 import { defineParameters } from '../../parameters.ts';
+import type { Style } from '../../rendering/report.ts';
+import { agoText, alignColumns, momentText, printable } from '../../rendering/text.ts';
+import { factLines } from '../../rendering/view-lines.ts';
 import {
   type ConnectedCall,
   confirm,
   fetchAllPages,
   pageQuery,
-  plainCommand,
+  requestCommand,
   runCommand,
   yesParameters,
-} from '../../plain-command.ts';
-import type { Colours } from '../../rendering/report.ts';
-import { ago, columns, momentText, printable } from '../../rendering/text.ts';
-import { factLines } from '../../rendering/view-lines.ts';
+} from '../../request-command.ts';
 import { viewTexts } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 import { dueText, nextLines, noteLines, practiceTitle, progressLines } from '../progress.ts';
@@ -42,11 +42,7 @@ async function confirmClass(
 ) {
   const params = await findClass(call, call.values.class);
   const classText = printable(call.values.class);
-  const question = call.t('cli.class.confirm', {
-    deed: action,
-    named: classText,
-    trainee: printable(trainee),
-  });
+  const question = call.t('cli.class.confirm', { action, named: classText, trainee: printable(trainee) });
   await confirm(call.context, question, call.values);
   return params;
 }
@@ -72,10 +68,10 @@ export const classCommands = {
         const { data } = await connection.call(api.getTrainee, {
           params: { ...params, short_name: trainee },
         });
-        report(data, (colours) => [
-          ...traineeLines(data, colours, context.now()),
-          ...nextLines(data, colours, context.program),
-          ...noteLines(data, colours, context.now()),
+        report(data, (style) => [
+          ...traineeLines(data, style, context.now()),
+          ...nextLines(data, style, context.program),
+          ...noteLines(data, style, context.now()),
         ]);
         return;
       }
@@ -89,7 +85,7 @@ export const classCommands = {
         return;
       }
       const { data } = await connection.call(api.getClassProgress, { params });
-      report(data, (colours) => classProgressLines(data, colours, context.now()));
+      report(data, (style) => classProgressLines(data, style, context.now()));
       if (data.trainees.length === 0)
         hint(
           t('cli.class.progress.no_trainees', {
@@ -100,7 +96,7 @@ export const classCommands = {
     },
   }),
 
-  create: plainCommand({
+  create: requestCommand({
     parameters: { '<title>': 'cli.class.create.title' },
     call: ({ connection, values: { title } }) => connection.call(api.createClass, { body: { title } }),
     lines: classLines,
@@ -116,45 +112,43 @@ export const classCommands = {
       }),
   }),
 
-  join: plainCommand({
+  join: requestCommand({
     parameters: { '<code>': 'cli.class.join.code', ...passwordParameters },
     call: async ({ connection, values }) =>
-      (await connection.fullConsole(values)).call(api.joinClass, { body: { class_code: values.code } }),
-    lines: ({ title }, colours) => [
-      colours.t('cli.class.join.class', { title: colours.bold(printable(title)) }),
-    ],
+      (await connection.logIn(values)).call(api.joinClass, { body: { class_code: values.code } }),
+    lines: ({ title }, style) => [style.t('cli.class.join.class', { title: style.bold(printable(title)) })],
     next: (_class, { context: { program } }) => `${program} progress`,
   }),
 
-  leave: plainCommand({
+  leave: requestCommand({
     parameters: passwordParameters,
-    call: async ({ connection, values }) => (await connection.fullConsole(values)).call(api.leaveClass),
+    call: async ({ connection, values }) => (await connection.logIn(values)).call(api.leaveClass),
     lines: ({ class_id }, { t }) => [t('cli.class.leave.left', { class_id: printable(class_id) })],
   }),
 
-  note: plainCommand({
+  note: requestCommand({
     parameters: { ...classParameters, '<trainee>': 'cli.class.trainee', '<text>': 'cli.class.note.text' },
     call: async (call) => {
       const { class: className, trainee, text } = call.values;
       const params = { ...(await findClass(call, className)), short_name: trainee };
       return call.connection.call(api.sendNote, { params, body: { text } });
     },
-    lines: (note, colours, nowMs) => noteLines({ notes: [note] }, colours, nowMs),
+    lines: (note, style, nowMs) => noteLines({ notes: [note] }, style, nowMs),
   }),
 
-  answer: plainCommand({
+  answer: requestCommand({
     parameters: { '<text>': 'cli.class.note.text' },
     call: ({ connection, values: { text } }) => connection.call(api.answerNote, { body: { text } }),
-    lines: (note, colours, nowMs) => noteLines({ notes: [note] }, colours, nowMs),
+    lines: (note, style, nowMs) => noteLines({ notes: [note] }, style, nowMs),
   }),
 
-  rename: plainCommand({
+  rename: requestCommand({
     parameters: { ...classParameters, '<title>': 'cli.class.rename.title' },
     call: (call) => updateNamedClass(call, { title: call.values.title }),
     lines: classLines,
   }),
 
-  close: plainCommand({
+  close: requestCommand({
     parameters: { ...classParameters, ...yesParameters },
     call: async (call) => {
       const params = await confirmClass(call, 'close');
@@ -163,13 +157,13 @@ export const classCommands = {
     lines: classLines,
   }),
 
-  reopen: plainCommand({
+  reopen: requestCommand({
     parameters: classParameters,
     call: (call) => updateNamedClass(call, { closed: false }),
     lines: classLines,
   }),
 
-  archive: plainCommand({
+  archive: requestCommand({
     parameters: { ...classParameters, ...yesParameters },
     call: async (call) => {
       const params = await confirmClass(call, 'archive');
@@ -178,45 +172,45 @@ export const classCommands = {
     lines: classLines,
   }),
 
-  tools: plainCommand({
+  tools: requestCommand({
     parameters: { ...classParameters, '<count>': { text: 'cli.class.tools.count', parse: parseYesNo } },
     call: (call) => updateNamedClass(call, { tools_count: call.values.count }),
     lines: classLines,
   }),
 
-  practices: plainCommand({
+  practices: requestCommand({
     parameters: { ...classParameters, '<practice...>': 'cli.class.practices.practice' },
     call: (call) => {
       const { practice } = call.values;
-      return updateNamedClass(call, { practice_ids: isWord(practice, 'all') ? [] : [...practice] });
+      return updateNamedClass(call, { practice_ids: isSingleWord(practice, 'all') ? [] : [...practice] });
     },
     lines: classLines,
   }),
 
-  due: plainCommand({
+  due: requestCommand({
     parameters: { ...classParameters, '<date>': 'cli.class.due.date' },
     call: (call) => {
       const { date } = call.values;
-      return updateNamedClass(call, { due_at: isWord([date], 'none') ? '' : date });
+      return updateNamedClass(call, { due_at: isSingleWord([date], 'none') ? '' : date });
     },
     lines: classLines,
   }),
 
-  'new-code': plainCommand({
+  'new-code': requestCommand({
     parameters: { ...classParameters, ...yesParameters },
     call: async (call) =>
       call.connection.call(api.renewJoinCode, { params: await confirmClass(call, 'new_code') }),
     lines: classLines,
   }),
 
-  mark: plainCommand({
+  mark: requestCommand({
     parameters: { ...classParameters, '<mark>': 'cli.class.mark.mark' },
     call: (call) =>
-      updateNamedClass(call, { mark: isWord([call.values.mark], 'none') ? '' : call.values.mark }),
+      updateNamedClass(call, { mark: isSingleWord([call.values.mark], 'none') ? '' : call.values.mark }),
     lines: classLines,
   }),
 
-  certificate: plainCommand({
+  certificate: requestCommand({
     parameters: {
       ...classParameters,
       '<trainee>': 'cli.class.trainee',
@@ -230,7 +224,7 @@ export const classCommands = {
     lines: ({ full_name, url }) => [`${printable(full_name)}  ${printable(url)}`],
   }),
 
-  revoke: plainCommand({
+  revoke: requestCommand({
     parameters: { '<code>': 'cli.class.revoke.code', ...yesParameters },
     call: async ({ connection, context, values, t }) => {
       const { code } = values;
@@ -240,10 +234,10 @@ export const classCommands = {
     lines: ({ code }, { t }) => [t('cli.class.revoke.revoked', { code: printable(code) })],
   }),
 
-  remove: plainCommand({
+  remove: requestCommand({
     parameters: { ...traineeParameters, '--keep-certificate': 'cli.class.remove.keep_certificate' },
     call: async (call) =>
-      (await call.connection.fullConsole(call.values)).call(api.removeTrainee, {
+      (await call.connection.logIn(call.values)).call(api.removeTrainee, {
         params: await confirmTrainee(call, 'remove'),
         query: call.values.keepCertificate ? { keep_certificate: 'true' } : {},
       }),
@@ -252,7 +246,7 @@ export const classCommands = {
     ],
   }),
 
-  move: plainCommand({
+  move: requestCommand({
     parameters: {
       ...classParameters,
       '<trainee>': 'cli.class.trainee',
@@ -263,17 +257,17 @@ export const classCommands = {
       const { connection, values } = call;
       const params = { ...(await findClass(call, values.class)), short_name: values.trainee };
       const { class_id: to_class_id } = await findClass(call, values.to);
-      return (await connection.fullConsole(values)).call(api.moveTrainee, { params, body: { to_class_id } });
+      return (await connection.logIn(values)).call(api.moveTrainee, { params, body: { to_class_id } });
     },
     lines: ({ short_name, class_id }, { t }) => [
       t('cli.class.move.moved', { short_name: printable(short_name), class_id: printable(class_id) }),
     ],
   }),
 
-  'reset-password': plainCommand({
+  'reset-password': requestCommand({
     parameters: traineeParameters,
     call: async (call) =>
-      (await call.connection.fullConsole(call.values)).call(api.resetTraineePassword, {
+      (await call.connection.logIn(call.values)).call(api.resetTraineePassword, {
         params: await confirmTrainee(call, 'reset'),
       }),
     lines: ({ short_name, password, expires_at }, { t }) => [
@@ -287,7 +281,7 @@ export const classCommands = {
 };
 
 /**
- * Finds a class by its id or title, else the only class of the account.
+ * Finds a class by its id or title; without either, the only class of the account.
  * @throws CommandError if there is none or several
  */
 async function findClass(
@@ -314,55 +308,49 @@ async function findClass(
   );
 }
 
-function isWord(words: readonly string[], word: string): boolean {
+function isSingleWord(words: readonly string[], word: string): boolean {
   return words.length === 1 && words[0]?.toLowerCase() === word;
 }
 
 type ClassProgressData = DataOf<typeof api.getClassProgress>;
 
-function classLines(
-  trainingClass: DataOf<typeof api.createClass>,
-  colours: Colours,
-  nowMs: number,
-): string[] {
-  return factLines(api.classView, trainingClass, colours, nowMs);
+function classLines(trainingClass: DataOf<typeof api.createClass>, style: Style, nowMs: number): string[] {
+  return factLines(api.classView, trainingClass, style, nowMs);
 }
 
 function classProgressLines(
   { title, join_code, closed_at, due_at, trainees }: ClassProgressData,
-  colours: Colours,
+  style: Style,
   nowMs: number,
 ): string[] {
-  const { t } = colours;
+  const { t } = style;
   const causes = viewTexts(t.lang);
   const count = t('cli.class.trainees', { count: trainees.length });
   return [
-    `${printable(title)}  ${colours.dim(t('cli.class.join_code_and_trainees', { join_code: printable(join_code), closed: String(closed_at !== null), count }))}`,
+    `${printable(title)}  ${style.dim(t('cli.class.join_code_and_trainees', { join_code: printable(join_code), closed: String(closed_at !== null), count }))}`,
     ...(!due_at ? [] : [`  ${dueText(t, due_at, nowMs)}`]),
-    ...columns([
-      ...(trainees.length === 0
-        ? []
-        : [columnNames.map((head) => colours.dim(t(`cli.class.heads.${head}`)))]),
+    ...alignColumns([
+      ...(trainees.length === 0 ? [] : [columnNames.map((head) => style.dim(t(`cli.class.heads.${head}`)))]),
       ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since, ...trouble }) => [
         printable(short_name, 64),
         t('cli.class.of', { completed: api.certifiedCountOf({ completed, half }), total }),
         half.length === 0 ? '' : String(half.length),
-        stuck_on === null ? colours.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
-        stuck_since === null ? '' : colours.dim(ago(t, stuck_since, nowMs)),
-        colours.red(printable(api.troubleText(trouble, causes) ?? '', CAUSE_LIMIT)),
+        stuck_on === null ? style.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
+        stuck_since === null ? '' : style.dim(agoText(t, stuck_since, nowMs)),
+        style.red(printable(api.troubleText(trouble, causes) ?? '', CAUSE_LIMIT)),
       ]),
     ]).map((line) => `  ${line}`),
   ];
 }
 
 const columnNames = ['who', 'done', 'half', 'stuck_on', 'stuck_since', 'cause'] as const;
-/** Maximum characters of a cause in a row; `--trainee` prints it whole. */
+/** Maximum characters of a cause in a row; `--trainee` shows all of it. */
 const CAUSE_LIMIT = 100;
 
-function traineeLines(state: DataOf<typeof api.getTrainee>, colours: Colours, nowMs: number): string[] {
+function traineeLines(state: DataOf<typeof api.getTrainee>, style: Style, nowMs: number): string[] {
   return [
-    ...factLines({ noun: 'trainee', facts: api.traineeFacts }, state, colours, nowMs),
+    ...factLines({ noun: 'trainee', facts: api.traineeFacts }, state, style, nowMs),
     '',
-    ...progressLines(state, colours, nowMs),
+    ...progressLines(state, style, nowMs),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { liveSimulator, runOn } from '../../../test/live.ts';
+import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
 
@@ -43,7 +43,8 @@ it.each([
     const line = [...words, '--password', 'made-up-password', '--console-token', console_token];
     const elsewhere = await live.sim(...line);
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
-    const asked = async (stdin: string) => runOn(await live.stageBeside(line, { terminal: true, stdin }));
+    const asked = async (stdin: string) =>
+      runStage(await live.createLiveStage(line, { terminal: true, stdin }));
     const no = await asked('n');
     expect([no.code, no.stdout]).toEqual([1, '']);
     expect(no.stderr).toMatch(/\[y\/N\] .*nothing was changed; to skip the confirmation, pass --yes/);
@@ -66,12 +67,12 @@ it('uses the password, agreement and secret of the environment only for the acco
   const { token } = await live.data('account', 'login', 'demo');
   const env = { SIM_TOKEN: token, SIM_PASSWORD: 'wrong here', SIM_AGREEMENT_ID: 'agr_0000000000000000' };
   const others = ['--key', key.token];
-  const asked = await runOn(await live.stageBeside(['keys', 'rotate', '--yes', ...others], { env }));
+  const asked = await runStage(await live.createLiveStage(['keys', 'rotate', '--yes', ...others], { env }));
   expect([short_name, asked.code, asked.stderr]).toEqual([
     'another',
     2,
     expect.stringContaining('pass it with --password'),
   ]);
-  const made = await runOn(await live.stageBeside(['session', 'create', ...others], { env }));
+  const made = await runStage(await live.createLiveStage(['session', 'create', ...others], { env }));
   expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('pending')]);
 });

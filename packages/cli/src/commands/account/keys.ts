@@ -5,10 +5,10 @@ import { passwordParameters } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { didYouMean } from '../../input/nearest.ts';
 import { readYesNo } from '../../input/values.ts';
-import { confirm, pageQuery, plainCommand, yesParameters } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/report.ts';
-import { columns, momentText, printable } from '../../rendering/text.ts';
+import type { Style } from '../../rendering/report.ts';
+import { alignColumns, momentText, printable } from '../../rendering/text.ts';
 import { fieldLines } from '../../rendering/view-lines.ts';
+import { confirm, pageQuery, requestCommand, yesParameters } from '../../request-command.ts';
 import { viewTexts } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 
@@ -17,21 +17,21 @@ export const keysCommands = {
     call: ({ connection, values }) => connection.call(api.listTokens, { query: pageQuery(values) }),
   }),
 
-  revoke: plainCommand({
+  revoke: requestCommand({
     parameters: { '<token-id>': 'cli.keys.revoke.token_id', ...passwordParameters, ...yesParameters },
     call: async ({ t, connection, values, context }) => {
       const { tokenId: token_id } = values;
       const question = t('cli.keys.revoke.confirm', { token_id: printable(token_id) });
       await confirm(context, question, values);
-      return (await connection.fullConsole(values)).call(api.revokeToken, { params: { token_id } });
+      return (await connection.logIn(values)).call(api.revokeToken, { params: { token_id } });
     },
     lines: ({ token_id }, { t }) => [t('cli.keys.revoke.revoked', { token_id: printable(token_id) })],
     next: (_revoked, { t, context: { program } }) => t('cli.keys.revoke.get_another', { program }),
   }),
 
-  show: plainCommand({
+  show: requestCommand({
     call: ({ connection }) => connection.call(api.getKeys),
-    lines: ({ account_id, merchant_id, keys, receivers }, colours) =>
+    lines: ({ account_id, merchant_id, keys, receivers }, style) =>
       fieldLines(
         'keys',
         {
@@ -39,28 +39,28 @@ export const keysCommands = {
           merchant_id,
           token_hint: keys
             .map(({ token_hint, revoked_at: end }) =>
-              end ? colours.t('cli.keys.show.ended', { token_hint, end }) : token_hint,
+              end ? style.t('cli.keys.show.ended', { token_hint, end }) : token_hint,
             )
             .join(', '),
           ...receivers,
         },
-        colours,
+        style,
       ),
   }),
 
-  rotate: plainCommand({
+  rotate: requestCommand({
     parameters: { '--grace': 'cli.keys.rotate.grace', ...passwordParameters, ...yesParameters },
     call: async ({ t, connection, values, context }) => {
       const { grace = false } = values;
       const question = t('cli.keys.rotate.confirm');
       await confirm(context, question, values);
-      return (await connection.fullConsole(values)).call(api.replaceWebhookSecret, { body: { grace } });
+      return (await connection.logIn(values)).call(api.replaceWebhookSecret, { body: { grace } });
     },
     lines: secretLines,
     next: (_secret, { t, context: { program } }) => t('cli.keys.rotate.set_in_receiver', { program }),
   }),
 
-  'webhook-secret': plainCommand({
+  'webhook-secret': requestCommand({
     call: ({ connection }) => connection.call(api.getWebhookSecret),
     lines: secretLines,
   }),
@@ -69,19 +69,19 @@ export const keysCommands = {
 /** Prints the secret without a label, for `$(sim keys webhook-secret)`. */
 function secretLines(
   { webhook_secret, previous }: DataOf<typeof api.getWebhookSecret>,
-  colours: Colours,
+  style: Style,
 ): readonly string[] {
   const previousRow = previous && [
     printable(previous.webhook_secret),
-    colours.t('cli.keys.signs', { signs_until: momentText(printable(previous.signs_until)) }),
+    style.t('cli.keys.signs', { signs_until: momentText(printable(previous.signs_until)) }),
   ];
-  return columns([[printable(webhook_secret)], ...(previousRow ? [previousRow] : [])]);
+  return alignColumns([[printable(webhook_secret)], ...(previousRow ? [previousRow] : [])]);
 }
 
 export const settingsCommands = {
-  show: plainCommand({ call: ({ connection }) => connection.call(api.getSettings), lines: settingLines }),
+  show: requestCommand({ call: ({ connection }) => connection.call(api.getSettings), lines: settingLines }),
 
-  set: plainCommand({
+  set: requestCommand({
     parameters: { '<name=value...>': 'cli.settings.set.name' },
     call: ({ t, connection, words }) =>
       connection.callUnchecked(api.updateSettings, {
@@ -91,9 +91,9 @@ export const settingsCommands = {
   }),
 };
 
-function settingLines(data: object, { t: { lang }, dim }: Colours): readonly string[] {
+function settingLines(data: object, { t: { lang }, dim }: Style): readonly string[] {
   const t = viewTexts(lang);
-  return columns(
+  return alignColumns(
     Object.entries(data).map(([name, value]) => [
       name,
       value === null ? '–' : printable(value),
@@ -103,8 +103,8 @@ function settingLines(data: object, { t: { lang }, dim }: Colours): readonly str
 }
 
 /**
- * Parses `name=value`, where the value is JSON or else a string. The API ignores unknown names.
- * @throws CommandError for an unknown name
+ * Parses `name=value`, where the value is JSON or else a string.
+ * @throws CommandError for an unknown name, which the API would ignore
  */
 function parseSetting(t: Texts, pair: string): readonly [name: string, value: unknown] {
   const separator = pair.indexOf('=');
@@ -112,18 +112,15 @@ function parseSetting(t: Texts, pair: string): readonly [name: string, value: un
   if (separator > 0 && Object.hasOwn(api.initialSettings, name))
     return [name, parseSettingValue(name, pair.slice(separator + 1))];
   const names = Object.keys(api.initialSettings);
-  const message = t('cli.settings.no_setting_value_webhook', {
-    pair: printable(pair),
-    names: names.join(', '),
-  });
+  const message = t('cli.settings.unknown_setting', { pair: printable(pair), names: names.join(', ') });
   throw wrongUsage(`${message}${didYouMean(t, separator > 0 ? name : pair, names)}`);
 }
 
 function parseSettingValue(name: string, text: string): unknown {
-  const isFlag =
+  const isBooleanSetting =
     typeof Object.entries(api.initialSettings).find(([settingName]) => settingName === name)?.[1] ===
     'boolean';
-  return (isFlag ? readYesNo(text) : undefined) ?? jsonOrText(text);
+  return (isBooleanSetting ? readYesNo(text) : undefined) ?? jsonOrText(text);
 }
 
 function jsonOrText(text: string): unknown {

@@ -3,7 +3,7 @@ import { CALL_TIMEOUT_MS } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { operatorTokenOption } from '../../input/operator-token.ts';
 import { defineParameters } from '../../parameters.ts';
-import type { ConnectedCall } from '../../plain-command.ts';
+import type { ConnectedCall } from '../../request-command.ts';
 
 export const operatorParameters = defineParameters({
   '--operator-token <token>': { text: 'cli.operator.token', env: 'SIM_OPERATOR_TOKEN', token: true },
@@ -21,7 +21,7 @@ export type OperatorCommandCall = Pick<
 >;
 
 /**
- * Returns a client with the operator's token, and never another credential.
+ * Returns a client that uses only the operator's token.
  * @throws CommandError without a token
  */
 export async function operatorClient(

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Run, runOn } from '../../../test/live.ts';
-import { type StageOptions, stageFor } from '../../../test/stage.ts';
+import { type Run, runStage } from '../../../test/live.ts';
+import { createStage, type StageOptions } from '../../../test/stage.ts';
 
 const TOKEN = 'an-operator-token-of-forty-characters-00';
 
@@ -15,7 +15,7 @@ afterAll(() => hosted.close());
 
 function operate(words: readonly string[], options: StageOptions = {}): Promise<Run> {
   const env = { SIM_URL: hosted.url, SIM_OPERATOR_TOKEN: TOKEN };
-  return runOn(stageFor(['operator', ...words], { env, ...options }));
+  return runStage(createStage(['operator', ...words], { env, ...options }));
 }
 
 it('lists accounts, shows one, and suspends and resumes it', async () => {
@@ -49,11 +49,11 @@ it('gives a password, changes quotas, and schedules a deletion after a confirmat
 });
 
 it('creates accounts from a CSV file, and prints their passwords as CSV', async () => {
-  const stage = stageFor(['operator', 'create', 'teams.csv'], {
+  const stage = createStage(['operator', 'create', 'teams.csv'], {
     env: { SIM_URL: hosted.url, SIM_OPERATOR_TOKEN: TOKEN },
   });
   writeFileSync(join(stage.directory, 'teams.csv'), 'name,email\nalpha,a@a.invalid\nbeta,\n');
-  const creation = await runOn(stage);
+  const creation = await runStage(stage);
   expect([creation.code, creation.stdout]).toEqual([
     0,
     expect.stringMatching(/^"name"[^\n]*\n"alpha"[^\n]*\n"beta"/),
@@ -67,20 +67,20 @@ it('sets a notice that sim status shows, and closes registration', async () => {
   const team = await hosted.account();
   await operate(['notice', '--en', 'Maintenance at 18:00', '--es', 'Mantenimiento a las 18:00']);
   const env = { SIM_URL: hosted.url, SIM_TOKEN: team.token };
-  const status = await runOn(stageFor(['status'], { env }));
+  const status = await runStage(createStage(['status'], { env }));
   expect([status.code, status.stdout]).toEqual([0, expect.stringMatching(/^Maintenance at 18:00\n/)]);
   await operate(['notice', '--clear']);
-  expect((await runOn(stageFor(['status'], { env }))).stdout).not.toContain('Maintenance');
+  expect((await runStage(createStage(['status'], { env }))).stdout).not.toContain('Maintenance');
   expect((await operate(['registration', 'closed'])).stdout).toMatch(/Registration open +No/);
   expect((await operate(['registration', 'open'])).stdout).toMatch(/Registration open +Yes/);
 });
 
 it('reads the token from a file, and requires one', async () => {
-  const file = stageFor(['operator', 'accounts', '--operator-token-file', 'token'], {
+  const file = createStage(['operator', 'accounts', '--operator-token-file', 'token'], {
     env: { SIM_URL: hosted.url },
   });
   writeFileSync(join(file.directory, 'token'), `${TOKEN}\n`);
-  expect((await runOn(file)).code).toBe(0);
+  expect((await runStage(file)).code).toBe(0);
   const none = await operate(['accounts'], { env: { SIM_URL: hosted.url } });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('SIM_OPERATOR_TOKEN')]);
   const wrong = await operate(['accounts'], {

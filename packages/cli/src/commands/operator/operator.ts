@@ -5,10 +5,10 @@ import * as views from '@svc-simulator/contract/operator/operator-views.ts';
 import { InvalidArgumentError } from 'commander';
 import { readInputText } from '../../input/session-body.ts';
 import { defineParameters } from '../../parameters.ts';
-import { confirm, pageQuery, plainCommand, runCommand, yesParameters } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/report.ts';
+import type { Style } from '../../rendering/report.ts';
 import { momentText, printable } from '../../rendering/text.ts';
 import { factLines, fieldLines } from '../../rendering/view-lines.ts';
+import { confirm, pageQuery, requestCommand, runCommand, yesParameters } from '../../request-command.ts';
 import { viewCommand } from '../../view-command.ts';
 import {
   accountParameters,
@@ -17,7 +17,7 @@ import {
   operatorParameters,
 } from './operator-call.ts';
 
-/** Hundreds of passwords are hashed one after the other. */
+/** Long, because hundreds of passwords are hashed one after the other. */
 const CREATION_TIMEOUT_MS = 600_000;
 
 const reasonParameters = defineParameters({
@@ -47,12 +47,12 @@ export const operatorCommands = {
     },
   }),
 
-  account: plainCommand({
+  account: requestCommand({
     parameters: accountParameters,
     call: async (call) => (await operatorClient(call)).call(api.getAccount, { params: call.values }),
-    lines: (account, colours, nowMs) => [
-      colours.bold(printable(account.short_name)),
-      ...factLines({ noun: 'tenant', facts: views.tenantFacts }, account, colours, nowMs),
+    lines: (account, style, nowMs) => [
+      style.bold(printable(account.short_name)),
+      ...factLines({ noun: 'tenant', facts: views.tenantFacts }, account, style, nowMs),
       ...account.refused.map(({ at, method, operation, status }) =>
         printable(`${momentText(at)}  ${status}  ${method} ${operation ?? '?'}`),
       ),
@@ -73,7 +73,7 @@ export const operatorCommands = {
     },
   }),
 
-  suspend: plainCommand({
+  suspend: requestCommand({
     parameters: { ...accountParameters, ...reasonParameters },
     call: async (call) =>
       (await operatorClient(call)).call(api.suspendAccount, {
@@ -84,13 +84,13 @@ export const operatorCommands = {
     next: ({ short_name }, { context: { program } }) => `${program} operator resume ${short_name}`,
   }),
 
-  resume: plainCommand({
+  resume: requestCommand({
     parameters: accountParameters,
     call: async (call) => (await operatorClient(call)).call(api.resumeAccount, { params: call.values }),
     lines: stateLines,
   }),
 
-  password: plainCommand({
+  password: requestCommand({
     parameters: accountParameters,
     call: async (call) =>
       (await operatorClient(call)).call(api.resetAccountPassword, { params: call.values }),
@@ -103,7 +103,7 @@ export const operatorCommands = {
     ],
   }),
 
-  quotas: plainCommand({
+  quotas: requestCommand({
     parameters: { ...accountParameters, ...quotaParameters },
     call: async (call) => {
       const { sessions, storedMib, streams, publicPerMinute, publicMibPerDay } = call.values;
@@ -116,13 +116,13 @@ export const operatorCommands = {
       });
       return (await operatorClient(call)).call(api.setAccountQuotas, { params: call.values, body });
     },
-    lines: ({ short_name, quotas }, colours) => [
-      colours.bold(printable(short_name)),
-      ...fieldLines('tenant', membersOf(quotas), colours),
+    lines: ({ short_name, quotas }, style) => [
+      style.bold(printable(short_name)),
+      ...fieldLines('tenant', membersOf(quotas), style),
     ],
   }),
 
-  delete: plainCommand({
+  delete: requestCommand({
     parameters: {
       ...accountParameters,
       ...reasonParameters,
@@ -144,7 +144,7 @@ export const operatorCommands = {
     next: ({ short_name }, { context: { program } }) => `${program} operator resume ${short_name}`,
   }),
 
-  registration: plainCommand({
+  registration: requestCommand({
     parameters: {
       '<state>': { text: 'cli.operator.registration.state', choices: ['open', 'closed'] },
       '--reason <text>': 'field.reason.operator',
@@ -158,7 +158,7 @@ export const operatorCommands = {
     lines: serviceLines,
   }),
 
-  notice: plainCommand({
+  notice: requestCommand({
     parameters: {
       '--en <text>': 'cli.operator.notice.en',
       '--es <text>': 'cli.operator.notice.es',
@@ -190,7 +190,9 @@ export const operatorCommands = {
   }),
 };
 
-/** Stands for the simulator's quota; commander would turn null into an empty text. */
+/**
+ * Represents the simulator's own quota; null is not possible, because commander turns it into an empty text.
+ */
 const DEFAULT_QUOTA = 0;
 const toQuota = (value?: number) => (value === DEFAULT_QUOTA ? null : value);
 
@@ -207,14 +209,14 @@ function stateLines(
     state,
     delete_at,
   }: { readonly short_name: string; readonly state: string; readonly delete_at: string | null },
-  colours: Colours,
+  style: Style,
 ): readonly string[] {
-  return fieldLines('tenant', { short_name, state, delete_at: delete_at && momentText(delete_at) }, colours);
+  return fieldLines('tenant', { short_name, state, delete_at: delete_at && momentText(delete_at) }, style);
 }
 
 function serviceLines(
   { registration_open, notice }: { readonly registration_open: boolean; readonly notice: object | null },
-  colours: Colours,
+  style: Style,
 ): readonly string[] {
-  return fieldLines('service', { registration_open, ...notice }, colours);
+  return fieldLines('service', { registration_open, ...notice }, style);
 }

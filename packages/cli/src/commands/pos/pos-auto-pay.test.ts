@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { counterAt } from '../../../test/counter.ts';
+import { openCounter } from '../../../test/counter.ts';
 import { liveSimulator } from '../../../test/live.ts';
 import { jsonLines } from '../../../test/stage.ts';
 import { runSim } from '../../run-sim.ts';
@@ -11,7 +11,7 @@ describe('sim pos pay --auto', () => {
   it('pays and declines incoming payments until it is stopped, identically with the same seed', async () => {
     const runs: string[][] = [];
     for (const seed of ['lunch', 'lunch']) {
-      const { data, create, login, stageOf } = await counterAt(live);
+      const { data, create, login, stageOf } = await openCounter(live);
       await data('pair', 'SN-1', ...login);
       const words = ['pay', '--auto', '--delay', '0', '--decline-rate', '0.5', '--seed', seed, '--json'];
       const stage = await stageOf(...words);
@@ -36,7 +36,7 @@ describe('sim pos pay --auto', () => {
   });
 
   it('reports its progress and the seed that repeats it', async () => {
-    const { data, create, login, stageOf } = await counterAt(live);
+    const { data, create, login, stageOf } = await openCounter(live);
     await data('pair', 'SN-1', ...login);
     const order = await create();
     const stage = await stageOf('pay', '--auto', '--delay', '0', '--decline-rate', '1');

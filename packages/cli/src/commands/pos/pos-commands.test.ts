@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { counterAt } from '../../../test/counter.ts';
-import { liveSimulator, runOn } from '../../../test/live.ts';
-import { stageFor } from '../../../test/stage.ts';
+import { openCounter } from '../../../test/counter.ts';
+import { liveSimulator, runStage } from '../../../test/live.ts';
+import { createStage } from '../../../test/stage.ts';
 import { readTerminals, terminalsFilePath } from '../../pos/terminal-calls.ts';
 
 const live = liveSimulator();
 
 describe('sim pos pair', () => {
   it("pairs with the demo account's merchant without flags", async () => {
-    const stage = await live.stageBeside(['pos', 'pair']);
-    const { code, stdout, stderr } = await runOn(stage);
+    const stage = await live.createLiveStage(['pos', 'pair']);
+    const { code, stdout, stderr } = await runStage(stage);
     expect(code).toBe(0);
     const file = terminalsFilePath(stage.context, {});
     expect(stdout).toBe(
@@ -25,7 +25,7 @@ describe('sim pos pair', () => {
   });
 
   it('pairs again only with --again, and keeps its batch number', async () => {
-    const { pos, data, login, file } = await counterAt(live);
+    const { pos, data, login, file } = await openCounter(live);
     const first = await data('pair', 'SN-1', ...login);
     expect(first.secret_key).toMatch(/^[0-9a-f]{64}$/);
     expect((await data('settle')).batchNumber).toBe(1);
@@ -38,19 +38,19 @@ describe('sim pos pair', () => {
   });
 
   it('names the missing argument or credential', async () => {
-    const { pos } = await counterAt(live);
+    const { pos } = await openCounter(live);
     expect(await pos('pair', '--email', 'a@b.c')).toMatchObject({ code: 2, stdout: '' });
     expect((await pos('pair', '--email', 'a@b.c', '--password', 'wrong')).code).toBe(3);
-    const stranger = await runOn(stageFor(['pos', 'pair', '--mock', live.url]));
+    const stranger = await runStage(createStage(['pos', 'pair', '--mock', live.url]));
     expect(stranger.code).toBe(2);
     expect(stranger.stderr).toContain('pass it with --key');
-    const nowhere = await runOn(stageFor(['pos', 'pair']));
+    const nowhere = await runStage(createStage(['pos', 'pair']));
     expect(nowhere.code).toBe(3);
     expect(nowhere.stderr).toContain('sim start');
   });
 
   it('asks for no secret that it could not keep', async () => {
-    const { pos, login, file } = await counterAt(live);
+    const { pos, login, file } = await openCounter(live);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{');
     expect(await pos('pair', ...login)).toMatchObject({ code: 1, stdout: '' });
@@ -59,7 +59,7 @@ describe('sim pos pair', () => {
 
 describe('a paired terminal', () => {
   it('accepts both ids of a transaction, and the beginning of either', async () => {
-    const { pos, data, login } = await counterAt(live);
+    const { pos, data, login } = await openCounter(live);
     await data('pair', 'SN-1', ...login);
     const { id, orderId } = await data('create', ...login);
     expect(await data('pay', id)).toMatchObject({ orderId, status: 'PAID' });
@@ -69,7 +69,7 @@ describe('a paired terminal', () => {
   });
 
   it('pays the same again when it did not hear the answer', async () => {
-    const { pos, data, create, login } = await counterAt(live);
+    const { pos, data, create, login } = await openCounter(live);
     await data('pair', 'SN-1', ...login);
     const order = await create();
     expect(await data('pay', order)).toEqual(await data('pay', order));
@@ -80,7 +80,7 @@ describe('a paired terminal', () => {
   });
 
   it('accepts another amount only if the transaction allows it, and continues after a refusal', async () => {
-    const { pos, data, create, login } = await counterAt(live);
+    const { pos, data, create, login } = await openCounter(live);
     await data('pair', 'SN-1', ...login);
     const [fixed, free] = [await create(), await create('--allow-amount-change')];
     const all = await pos('pay', '--all', '--amount', '11');
@@ -91,7 +91,7 @@ describe('a paired terminal', () => {
   });
 
   it('settles only its own payments', async () => {
-    const { data, create, login } = await counterAt(live);
+    const { data, create, login } = await openCounter(live);
     for (const serial of ['SN-1', 'SN-2']) await data('pair', serial, ...login);
     const [one, other] = [await create(), await create()];
     await data('pay', one, '--terminal', 'SN-1');
@@ -109,7 +109,7 @@ describe('a paired terminal', () => {
   });
 
   it('continues with the next batch if it missed the settlement of one', async () => {
-    const { pos, data, login, file } = await counterAt(live);
+    const { pos, data, login, file } = await openCounter(live);
     await data('pair', 'SN-1', ...login);
     const before = await readTerminals(inEnglish, file);
     await data('settle');
@@ -121,7 +121,7 @@ describe('a paired terminal', () => {
   });
 
   it('explains what to do if its secret is revoked', async () => {
-    const { pos, data, login, file } = await counterAt(live);
+    const { pos, data, login, file } = await openCounter(live);
     await data('pair', 'SN-1', ...login);
     const [terminal] = await readTerminals(inEnglish, file);
     writeFileSync(file, JSON.stringify({ terminals: [{ ...terminal, secret_key: '0'.repeat(64) }] }));
@@ -141,7 +141,7 @@ describe('a paired terminal', () => {
     [['list', '--status', 'payed'], 'Allowed choices are all, PENDING'],
     [['list'], 'pos pair'],
   ])('refuses the usage %j', async (words, text) => {
-    const { pos } = await counterAt(live);
+    const { pos } = await openCounter(live);
     const { code, stdout, stderr } = await pos(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(text);

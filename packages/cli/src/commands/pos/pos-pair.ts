@@ -4,11 +4,11 @@ import type { CliContext } from '../../cli-context.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { defineParameters, type ParsedInput } from '../../parameters.ts';
-import { runCommand } from '../../plain-command.ts';
 import { readTerminals, saveTerminal, TerminalCalls, terminalsFilePath } from '../../pos/terminal-calls.ts';
-import { columns, printable } from '../../rendering/text.ts';
+import { alignColumns, printable } from '../../rendering/text.ts';
+import { runCommand } from '../../request-command.ts';
 
-/** The merchant of the command's own account needs no login. */
+/** Without `--email`, the merchant of the command's own account is used, which needs no login. */
 export const merchantParameters = defineParameters({
   '--email <email>': 'cli.pos.email',
   '--password <password>': { text: 'cli.pos.password', env: 'SIM_PASSWORD' },
@@ -36,17 +36,17 @@ export const pairCommand = runCommand({
     const pairing = { serial, merchant_id: merchant.id, secret_key: data.secret_key };
     const batch = await new TerminalCalls(context, connection, { ...pairing, batch: 1 }).nextBatch();
     await saveTerminal(t, file, { ...pairing, batch, ...(email !== undefined && { merchant_named: true }) });
-    report(pairing, (colours) =>
-      columns([
+    report(pairing, (style) =>
+      alignColumns([
         [
-          colours.dim(colours.t('cli.pos.pair.terminal')),
-          `${printable(serial)} ${colours.green(colours.t('cli.pos.pair.linked'))}`,
+          style.dim(style.t('cli.pos.pair.terminal')),
+          `${printable(serial)} ${style.green(style.t('cli.pos.pair.linked'))}`,
         ],
-        [colours.dim(colours.t('cli.pos.pair.merchant')), printable(merchant.id)],
-        [colours.dim(colours.t('cli.pos.pair.kept')), printable(file)],
+        [style.dim(style.t('cli.pos.pair.merchant')), printable(merchant.id)],
+        [style.dim(style.t('cli.pos.pair.kept')), printable(file)],
       ]),
     );
-    hint(t('cli.pos.pair.pos_create_amount_12', { program }));
+    hint(t('cli.pos.pair.next_step', { program }));
   },
 });
 
@@ -73,14 +73,14 @@ async function requestPairingCode(
   try {
     const { data } = await connection.call(api.pairTerminal, {
       params: { merchantId: id, serialNumber: serial },
-      // The refusal below is identified by its English title.
+      // The error below is recognized by its English title.
       headers: { ...headers, 'accept-language': 'en' },
       body: { serial },
     });
     return data.code;
   } catch (error) {
     if (!(error instanceof ProblemError) || error.title !== 'Terminal already linked') throw error;
-    throw refusal(t('cli.pos.pair.terminal_linked_already_pos', { serial, program }));
+    throw refusal(t('cli.pos.pair.already_linked', { serial, program }));
   }
 }
 
@@ -107,7 +107,7 @@ export async function logInMerchant(
     return toMerchant(data.merchantId, data.accessToken);
   }
   if (password === undefined) {
-    throw wrongUsage(t('cli.pos.pass_password_merchant_password'));
+    throw wrongUsage(t('cli.pos.needs_merchant_password'));
   }
   const { data } = await connection.call(api.loginMerchant, { body: { email, password } });
   return toMerchant(data.merchantId, data.accessToken);

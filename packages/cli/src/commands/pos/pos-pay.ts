@@ -5,9 +5,8 @@ import { jsonLine } from '@svc-simulator/core';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, parseDelay, parseRate } from '../../input/values.ts';
 import { defineParameters, type ParsedInput } from '../../parameters.ts';
-import { type CommandCall, runCommand } from '../../plain-command.ts';
 import { runForEachOrder, transactionLines, withTransaction } from '../../pos/each-order.ts';
-import { type Cashier, pause, payIncoming, seededDraws } from '../../pos/incoming-payments.ts';
+import { type Cashier, createSeededDraw, pause, payIncoming } from '../../pos/incoming-payments.ts';
 import type { CardPayment } from '../../pos/terminal-calls.ts';
 import {
   type ConnectedTerminal,
@@ -17,9 +16,10 @@ import {
   type PosTransaction,
   terminalParameters,
 } from '../../pos/terminal-calls.ts';
-import { coloursFor } from '../../rendering/report.ts';
+import { styleFor } from '../../rendering/report.ts';
 import { printable } from '../../rendering/text.ts';
 import { reportFailure } from '../../report-failure.ts';
+import { type CommandCall, runCommand } from '../../request-command.ts';
 import { untilStopped } from '../../start/stop-signal.ts';
 import { wordIn } from '../../texts/view-texts.ts';
 
@@ -33,7 +33,7 @@ const payParameters = defineParameters({
   '--all': 'cli.pos.pay.all',
   '--auto': 'cli.pos.pay.auto',
   ...cardParameters,
-  // A default of commander would hide whether the option was given without --auto.
+  // Only described, not set: with a default of commander, `--delay` without --auto could not be detected.
   '--delay <ms>': { text: 'cli.pos.pay.delay', parse: parseDelay, fallbackText: '1000' },
   '--decline-rate <rate>': { text: 'cli.pos.pay.decline_rate', parse: parseRate, fallbackText: '0' },
   '--seed <text>': 'cli.pos.pay.seed',
@@ -42,44 +42,37 @@ const payParameters = defineParameters({
 
 type PayCall = CommandCall<typeof payParameters>;
 
-export const payOrder = runCommand({
+export const posPayCommand = runCommand({
   parameters: payParameters,
   run: async (call) => {
     const { t, values, context, report, hint } = call;
     const { program } = context;
     const { order, all, auto, delay, declineRate, seed } = values;
     if ([order !== undefined, all, auto].filter(Boolean).length !== 1)
-      throw wrongUsage(t('cli.pos.pay.pay_name_order_all'));
+      throw wrongUsage(t('cli.pos.pay.one_selection'));
     if (!auto && [delay, declineRate, seed].some((option) => option !== undefined))
-      throw wrongUsage(t('cli.pos.pay.delay_decline_rate_seed'));
+      throw wrongUsage(t('cli.pos.pay.needs_auto'));
     const connectedTerminal = await connectTerminal(context, values);
     if (auto) return payAutomatically(call, connectedTerminal);
     const { calls, terminal } = connectedTerminal;
-    const payOrder = (orderId: string) =>
+    const payOne = (orderId: string) =>
       calls.pay(orderId, cardPayment(orderId, terminal, values, context.now()));
     if (order === undefined) {
       const pending = await calls.listAll('PENDING');
-      const emptyHint = t('cli.pos.pay.nothing_pending_pos_create', { program });
+      const emptyHint = t('cli.pos.pay.none_pending', { program });
       return runForEachOrder(
         call,
         pending,
-        payOrder,
+        payOne,
         pending.length === 0 ? emptyHint : `${program} pos settle`,
       );
     }
-    const transaction = await withTransaction(
-      t,
-      order,
-      () => calls.listAll(...transactionStatuses),
-      payOrder,
-    );
-    report(transaction, (colours) => transactionLines([transaction], colours));
-    // A repeated confirmation returns the current state of the transaction.
+    const transaction = await withTransaction(t, order, () => calls.listAll(...transactionStatuses), payOne);
+    report(transaction, (style) => transactionLines([transaction], style));
+    // A confirmation that was sent before returns the transaction's current state.
     if (transaction.status !== 'PAID')
-      throw refusal(
-        t('cli.pos.pay.paid_before_now_nothing', { status: wordIn(t, 'transaction', transaction.status) }),
-      );
-    hint(t('cli.pos.pay.pos_settle_pos_cancel', { program, orderId: transaction.orderId }));
+      throw refusal(t('cli.pos.pay.already_paid', { status: wordIn(t, 'transaction', transaction.status) }));
+    hint(t('cli.pos.pay.next_step', { program, orderId: transaction.orderId }));
   },
 });
 
@@ -90,20 +83,20 @@ async function payAutomatically(call: PayCall, connectedTerminal: ConnectedTermi
   const counts = { paid: 0, declined: 0, refused: 0 };
   const cashier = createCashier(call, connectedTerminal, counts);
   if (!json) {
-    const odds = declineRate === 0 ? '' : t('cli.pos.pay.declining_seed', { declineRate, seed });
+    const declineNote = declineRate === 0 ? '' : t('cli.pos.pay.declining_seed', { declineRate, seed });
     stderr.write(
-      t('cli.pos.pay.pays_comes_each_after', { serial: connectedTerminal.terminal.serial, delay, odds }),
+      t('cli.pos.pay.auto_started', {
+        serial: connectedTerminal.terminal.serial,
+        delay,
+        declineNote,
+      }),
     );
   }
-  const rules = { delayMs: delay, declineRate, draw: seededDraws(seed) };
+  const rules = { delayMs: delay, declineRate, draw: createSeededDraw(seed) };
   await untilStopped(context, (stop) => payIncoming(cashier, rules, stop));
   if (!json)
     stderr.write(
-      t('cli.pos.pay.paid_declined_refused', {
-        paid: counts.paid,
-        declined: counts.declined,
-        refused: counts.refused,
-      }),
+      t('cli.pos.pay.auto_ended', { paid: counts.paid, declined: counts.declined, refused: counts.refused }),
     );
 }
 
@@ -113,7 +106,7 @@ function createCashier(
   counts: Record<'paid' | 'declined' | 'refused', number>,
 ): Cashier {
   const { stdout, stderr, program } = context;
-  const colours = coloursFor(stdout, context);
+  const style = styleFor(stdout, context);
   const reportResult = (
     result: keyof typeof counts,
     orderId: string,
@@ -135,10 +128,10 @@ function createCashier(
       );
       try {
         const transaction = await calls.pay(orderId, cardPayment(orderId, current, values, context.now()));
-        reportResult('paid', orderId, transactionLines([transaction], colours).join('\n'), transaction);
+        reportResult('paid', orderId, transactionLines([transaction], style).join('\n'), transaction);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
-        reportResult('refused', orderId, `${printable(orderId)}  ${colours.red(t('cli.pos.pay.refused'))}`);
+        reportResult('refused', orderId, `${printable(orderId)}  ${style.red(t('cli.pos.pay.refused'))}`);
         reportFailure(context, error);
       }
     },
@@ -148,7 +141,7 @@ function createCashier(
         orderId,
         t('cli.pos.pay.left_pending', {
           orderId: printable(orderId),
-          red: colours.red(t('cli.pos.pay.declined')),
+          result: style.red(t('cli.pos.pay.declined')),
         }),
       ),
     onConnection: (state) => {
@@ -161,8 +154,8 @@ function createCashier(
 }
 
 /**
- * Returns the confirmation of a payment. The order determines its codes, so that a confirmation can be
- * repeated after a lost response (contract section 6: the same code changes nothing).
+ * Returns the confirmation of a payment. Its codes depend only on the order, so that it can be repeated after
+ * a lost response (contract section 6: the same code changes nothing).
  */
 export function cardPayment(
   orderId: string,

@@ -3,9 +3,8 @@ import * as api from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseAmount, unknownChoiceError } from '../../input/values.ts';
-import { fetchAllPages, pageQuery, pagingParameters, plainCommand, runCommand } from '../../plain-command.ts';
 import { runForEachOrder, settlementLine, transactionLines, withTransaction } from '../../pos/each-order.ts';
-import { uuidFrom } from '../../pos/incoming-payments.ts';
+import { deriveUuid } from '../../pos/incoming-payments.ts';
 import {
   type ConnectedTerminal,
   connectTerminal,
@@ -13,10 +12,17 @@ import {
   terminalParameters,
 } from '../../pos/terminal-calls.ts';
 import { viewLines } from '../../rendering/view-lines.ts';
+import {
+  fetchAllPages,
+  pageQuery,
+  pagingParameters,
+  requestCommand,
+  runCommand,
+} from '../../request-command.ts';
 import { wordIn } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 import { logInMerchant, merchantParameters, pairCommand } from './pos-pair.ts';
-import { payOrder } from './pos-pay.ts';
+import { posPayCommand } from './pos-pay.ts';
 
 export const posCommands = {
   list: runCommand({
@@ -33,7 +39,7 @@ export const posCommands = {
     run: async ({ t, values, context, report, hint }) => {
       const { calls } = await connectTerminal(context, values);
       const { data, nextCursor } = await calls.list(values.status, values);
-      report(data, (colours) => viewLines(api.transactionView, data, colours, { nowMs: context.now() }));
+      report(data, (style) => viewLines(api.transactionView, data, style, { nowMs: context.now() }));
       const { program } = context;
       const [pending, voidPending] = (['PENDING', 'VOID_PENDING'] as const).map((status) =>
         data.find((transaction) => transaction.status === status),
@@ -42,7 +48,7 @@ export const posCommands = {
         const statusText = values.status
           .map((status) => wordIn(t, 'transaction', status))
           .join(t('cli.pos.list.or'));
-        hint(t('cli.pos.list.nothing_pos_create_amount', { what: statusText, program }));
+        hint(t('cli.pos.list.no_transactions', { what: statusText, program }));
       } else if (nextCursor !== null) hint(t('cli.common.more_cursor', { nextCursor }));
       else if (pending) hint(`${program} pos pay ${pending.orderId}`);
       else if (voidPending) hint(`${program} pos void ${voidPending.orderId}`);
@@ -50,15 +56,14 @@ export const posCommands = {
   }),
 
   pair: pairCommand,
-  pay: payOrder,
+  pay: posPayCommand,
 
   void: runCommand({
     parameters: { '[order]': 'cli.pos.order', '--all': 'cli.pos.void.all', ...terminalParameters },
     run: async (call) => {
       const { t, values, context, report, hint } = call;
       const { program } = context;
-      if ((values.order === undefined) === !values.all)
-        throw wrongUsage(t('cli.pos.void.void_name_order_all'));
+      if ((values.order === undefined) === !values.all) throw wrongUsage(t('cli.pos.void.one_selection'));
       const { calls } = await connectTerminal(context, values);
       const confirm = (orderId: string) => calls.void(orderId);
       if (values.order !== undefined) {
@@ -68,11 +73,11 @@ export const posCommands = {
           () => calls.listAll(...api.transactionStatuses),
           confirm,
         );
-        report(transaction, (colours) => transactionLines([transaction], colours));
+        report(transaction, (style) => transactionLines([transaction], style));
         return hint(`${program} pos settle`);
       }
       const pending = await calls.listAll('VOID_PENDING');
-      const emptyHint = t('cli.pos.void.no_void_asked_pos', { program });
+      const emptyHint = t('cli.pos.void.none_requested', { program });
       await runForEachOrder(call, pending, confirm, pending.length === 0 ? emptyHint : undefined);
     },
   }),
@@ -102,11 +107,11 @@ export const posCommands = {
         .catch((error: unknown) => useNextBatch(t, error, connectedTerminal, context.program));
       await saveBatch(t, file, terminal, batch + 1);
       report(settlement, () => [settlementLine(t, settlement)]);
-      hint(t('cli.pos.settle.batch_open_trace_type', { batch: batch + 1, program: context.program }));
+      hint(t('cli.pos.settle.next_step', { batch: batch + 1, program: context.program }));
     },
   }),
 
-  create: plainCommand({
+  create: requestCommand({
     parameters: {
       '--amount <n>': { text: 'field.amount_reference', parse: parseAmount, fallback: 10 },
       '--currency <code>': { text: 'field.currency_reference', choices: api.currencies, fallback: 'USD' },
@@ -119,14 +124,14 @@ export const posCommands = {
       const { order, amount, currency, terminal, allowAmountChange } = values;
       const { id: merchantId, headers } = await logInMerchant(context, connection, values);
       const body = {
-        orderId: order ?? uuidFrom(context.randomPassword()),
+        orderId: order ?? deriveUuid(context.randomPassword()),
         amountReference: amount,
         currencyReference: currency,
         ...api.withoutUndefined({ terminalSerial: terminal, allowAmountChange }),
       };
       return connection.call(api.createTransaction, { params: { merchantId }, body, headers });
     },
-    lines: (transaction, colours) => transactionLines([transaction], colours),
+    lines: (transaction, style) => transactionLines([transaction], style),
     next: ({ orderId }, { context: { program } }) => `${program} pos pay ${orderId}`,
   }),
 
@@ -142,7 +147,7 @@ export const posCommands = {
     },
   }),
 
-  cancel: plainCommand({
+  cancel: requestCommand({
     parameters: { '<order>': 'cli.pos.order', ...merchantParameters },
     call: async ({ t, connection, values, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, values);
@@ -154,15 +159,15 @@ export const posCommands = {
         connection.call(api.cancelTransaction, { params: { merchantId, orderId }, headers }),
       );
     },
-    lines: (transaction, colours) => transactionLines([transaction], colours),
+    lines: (transaction, style) => transactionLines([transaction], style),
     next: ({ status, orderId }, { context: { program } }) =>
       status === 'VOID_PENDING' ? `${program} pos void ${orderId}` : undefined,
   }),
 };
 
 /**
- * If the response to a settlement was lost, the batch is already closed, so the terminal continues with the
- * next batch number.
+ * Continues with the next batch number if the batch is already closed, because the response to its settlement
+ * was lost.
  */
 async function useNextBatch(
   t: Texts,
@@ -173,7 +178,7 @@ async function useNextBatch(
   if (!(error instanceof ProblemError) || error.status !== 409) throw error;
   const next = await calls.nextBatch();
   await saveBatch(t, file, terminal, next);
-  throw refusal(t('cli.pos.batch_closed_before_batch', { batch: terminal.batch, next, program }));
+  throw refusal(t('cli.pos.batch_already_settled', { batch: terminal.batch, next, program }));
 }
 
 export function parseStatuses(t: Texts, text: string): readonly api.TransactionStatus[] {

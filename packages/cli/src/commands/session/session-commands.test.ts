@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { liveSimulator, runOn } from '../../../test/live.ts';
+import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
-const { stageBeside, sim, data, newSession } = live;
+const { createLiveStage, sim, data, newSession } = live;
 
 describe('sim session', () => {
   it('creates, shows, pays, waits for and lists a session without flags', async () => {
@@ -90,10 +90,10 @@ describe('sim session', () => {
   });
 
   it('reads the body from a file', async () => {
-    const stage = await stageBeside(['session', 'create', '--body', 'b.json', '--json']);
+    const stage = await createLiveStage(['session', 'create', '--body', 'b.json', '--json']);
     const body = { amount_reference: 3, identifier: 'file-1', duration_minutes: 7 };
     writeFileSync(join(stage.directory, 'b.json'), JSON.stringify(body));
-    expect(JSON.parse((await runOn(stage)).stdout)).toMatchObject({
+    expect(JSON.parse((await runStage(stage)).stdout)).toMatchObject({
       ...body,
       agreement_id: live.account.agreement_id,
     });
@@ -173,8 +173,8 @@ describe('sim session', () => {
 it("prints colors on a terminal, and doesn't replace them", async () => {
   const id = await newSession('--request');
   for (const words of [['pay', id], ['show', id], ['list'], ['create']]) {
-    const stage = await live.stageBeside(['session', ...words], { terminal: true });
-    const { code, stdout } = await runOn(stage);
+    const stage = await live.createLiveStage(['session', ...words], { terminal: true });
+    const { code, stdout } = await runStage(stage);
     expect({ words, code }).toEqual({ words, code: 0 });
     expect(stdout).toContain('\u001b[');
     expect(stdout).not.toContain('\ufffd');

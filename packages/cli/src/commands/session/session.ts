@@ -13,9 +13,9 @@ import { milestoneText, parseMilestone } from '../../expectations/condition.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { readBodyFile, sessionBody, sessionParameters } from '../../input/session-body.ts';
 import { defineParameters, type ParsedInput } from '../../parameters.ts';
-import { pageQuery, plainCommand, runCommand } from '../../plain-command.ts';
 import { newSessionLines, reasonText, sessionLines } from '../../rendering/session-lines.ts';
 import { printable } from '../../rendering/text.ts';
+import { pageQuery, requestCommand, runCommand } from '../../request-command.ts';
 import { wordIn } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
 import { waitFor, waitParameters, whereParameters } from '../wait.ts';
@@ -30,8 +30,8 @@ export const createCommand = runCommand({
   parameters: newSessionParameters,
   run: async ({ t, values, context, connect, report, hint }) => {
     const data = await createSession(context, await connect(), { ...values });
-    report(data, (colours) => newSessionLines(data, colours));
-    hint(t('cli.session.create.open_payment_page_session', { program: context.program, id: data.id }));
+    report(data, (style) => newSessionLines(data, style));
+    hint(t('cli.session.create.next_step', { program: context.program, id: data.id }));
   },
 });
 
@@ -42,7 +42,7 @@ export const createCommand = runCommand({
 export async function createSession(context: CliContext, connection: Connection, options: NewSessionInput) {
   const file = options.body === undefined ? {} : await readBodyFile(context, options.body);
   const body = sessionBody(context.t, options, file, {
-    agreementId: connection.account?.agreement_id ?? (await latestAgreement(connection, options, file)),
+    agreementId: connection.account?.agreement_id ?? (await findLatestAgreement(connection, options, file)),
     url: connection.url,
     nowMs: context.now(),
     program: context.program,
@@ -54,7 +54,7 @@ export async function createSession(context: CliContext, connection: Connection,
   return data;
 }
 
-async function latestAgreement(
+async function findLatestAgreement(
   client: Client,
   { agreement }: NewSessionInput,
   file: Readonly<Record<string, unknown>>,
@@ -91,12 +91,12 @@ const sessionPayParameters = defineParameters({
   },
 });
 
-export const payCommand = plainCommand({
+export const payCommand = requestCommand({
   parameters: sessionPayParameters,
   call: async ({ t, connection, values }) => {
     if (values.key && /^\d{6}$/.test(values.key))
-      throw wrongUsage(t('cli.session.pay.key_api_token_account', { key: values.key }));
-    // The payment page accepts any session id; here the session must belong to the account.
+      throw wrongUsage(t('cli.session.pay.key_is_no_otp', { key: values.key }));
+    // The payment page accepts any session id, so this checks that the session belongs to the account.
     const session = await resolveSession(t, connection, values.session, refusal);
     const { headers } = await connection.call(api.submitPayment, {
       params: { id: session },
@@ -107,10 +107,10 @@ export const payCommand = plainCommand({
     const redirect = headers.get('location');
     return { data: { session_id: session, ...(await readAttempt(connection, session)), redirect } };
   },
-  lines: ({ result, method, ...attempt }, colours) => {
-    const { t } = colours;
+  lines: ({ result, method, ...attempt }, style) => {
+    const { t } = style;
     const resultText =
-      result === 'paid' ? colours.green(wordIn(t, 'status', 'paid')) : colours.red(t('cli.common.failed'));
+      result === 'paid' ? style.green(wordIn(t, 'status', 'paid')) : style.red(t('cli.common.failed'));
     const methodTexts = typeof method === 'string' ? [wordIn(t, 'method', method)] : [];
     return [[resultText, ...methodTexts, ...failureTexts(t, attempt)].join('  ')];
   },
@@ -118,13 +118,13 @@ export const payCommand = plainCommand({
     if (result !== expect)
       throw refusal(
         result === 'failed'
-          ? t('cli.session.pay.payment_session_failed_test', {
+          ? t('cli.session.pay.unexpected_failure', {
               session_id,
               value: failureTexts(t, attempt)
                 .map((text) => ` (${text})`)
                 .join(''),
             })
-          : t('cli.session.pay.session_paid_expect_said', { session_id }),
+          : t('cli.session.pay.unexpected_payment', { session_id }),
       );
     return result === 'paid'
       ? `${context.program} session wait ${session_id} --for ${accreditation}`
@@ -152,7 +152,7 @@ function paymentForm(options: ParsedInput<typeof sessionPayParameters>): Record<
   };
 }
 
-/** Reads the result in the account's trace, since the page redirects for success and failure alike. */
+/** Reads the result from the account's trace, because the page redirects for success and failure alike. */
 async function readAttempt(connection: Connection, session: string): Promise<PaymentResult> {
   const query = { session_id: session, order: 'desc', limit: 100 };
   return findAttempt((await fetchTrace(connection, query)).data);
@@ -205,7 +205,7 @@ export const sessionCommands = {
     },
   }),
 
-  show: plainCommand({
+  show: requestCommand({
     parameters: { '[session]': 'cli.session.pay.session' },
     call: async ({ t, connection, values: { session } }) =>
       connection.call(api.getSessionStatus, {
@@ -218,7 +218,7 @@ export const sessionCommands = {
     lines: sessionLines,
   }),
 
-  expire: plainCommand({
+  expire: requestCommand({
     parameters: { '<session>': 'cli.common.session_id' },
     call: async ({ t, connection, values: { session } }) =>
       connection.call(api.expireSession, {

@@ -4,24 +4,24 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { wrongUsage } from '../../failures.ts';
 import { parseRate, parseWholeNumber } from '../../input/values.ts';
-import { plainCommand } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/report.ts';
-import { columns } from '../../rendering/text.ts';
+import type { Style } from '../../rendering/report.ts';
+import { alignColumns } from '../../rendering/text.ts';
+import { requestCommand } from '../../request-command.ts';
 import { wordIn } from '../../texts/view-texts.ts';
 
-type Span = number | { readonly min: number; readonly max: number };
+type DelayRange = number | { readonly min: number; readonly max: number };
 
 export const chaosCommands = {
-  set: plainCommand({
+  set: requestCommand({
     parameters: {
       '--seed <n>': { text: 'cli.chaos.set.seed', parse: parseWholeNumber },
       '--duplicate <rate>': { text: 'cli.chaos.set.duplicate', parse: parseRate },
       '--reorder <rate>': { text: 'cli.chaos.set.reorder', parse: parseRate },
-      '--delay <ms>': { text: 'cli.chaos.set.delay', parse: parseSpan },
+      '--delay <ms>': { text: 'cli.chaos.set.delay', parse: parseRange },
       '--drop <rate>': { text: 'cli.chaos.set.drop', parse: parseRate },
       '--bad-signature <rate>': { text: 'cli.chaos.set.bad_signature', parse: parseRate },
       '--stale-timestamp <rate>': { text: 'cli.chaos.set.stale_timestamp', parse: parseRate },
-      '--latency <ms>': { text: 'cli.chaos.set.latency', parse: parseSpan },
+      '--latency <ms>': { text: 'cli.chaos.set.latency', parse: parseRange },
       '--error-rate <rate>': { text: 'cli.chaos.set.error_rate', parse: parseRate },
     },
     call: ({ t, connection, values }) => {
@@ -36,13 +36,13 @@ export const chaosCommands = {
     lines: chaosLines,
   }),
 
-  show: plainCommand({ call: ({ connection }) => connection.call(getChaos), lines: chaosLines }),
+  show: requestCommand({ call: ({ connection }) => connection.call(getChaos), lines: chaosLines }),
 
-  off: plainCommand({ call: ({ connection }) => connection.call(clearChaos), lines: chaosLines }),
+  off: requestCommand({ call: ({ connection }) => connection.call(clearChaos), lines: chaosLines }),
 };
 
-/** The simulator checks the limits. */
-function parseSpan(t: Texts, text: string): Span {
+/** Parses `5` or `1-10`; the simulator checks the limits. */
+function parseRange(t: Texts, text: string): DelayRange {
   const [, min, max] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
   if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.span_format'));
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
@@ -61,26 +61,26 @@ const chaosSettings = [
   ['error', 'error_rate'],
 ] as const satisfies readonly (readonly [ChaosFault, keyof Chaos])[];
 
-export function chaosLines(chaos: Chaos, colours: Colours): readonly string[] {
-  const { t } = colours;
-  if (!chaos.active) return [t('cli.chaos.chaos', { off: colours.bold(t('cli.common.off')) })];
+export function chaosLines(chaos: Chaos, style: Style): readonly string[] {
+  const { t } = style;
+  if (!chaos.active) return [t('cli.chaos.chaos', { state: style.bold(t('cli.common.off')) })];
   const rows = chaosSettings
     .filter(([, setting]) => chaos[setting] !== 0)
     .map(([fault, setting]) => [
       `  ${fault}`,
       settingText(t, setting, chaos[setting]),
       wordIn(t, 'chaos', fault),
-      colours.dim(t('cli.chaos.far', { count: chaos.injected[fault] })),
+      style.dim(t('cli.chaos.far', { count: chaos.injected[fault] })),
     ]);
   const { seed, webhooks, calls } = chaos;
   return [
     t('cli.chaos.chaos_seed', {
-      on: colours.bold(colours.yellow(t('cli.chaos.on'))),
+      state: style.bold(style.yellow(t('cli.chaos.on'))),
       seed: String(seed),
-      webhooks: webhooksCounted(t, webhooks),
-      calls: callsCounted(t, calls),
+      webhooks: webhookCountText(t, webhooks),
+      calls: callCountText(t, calls),
     }),
-    ...columns(rows),
+    ...alignColumns(rows),
   ];
 }
 
@@ -95,10 +95,10 @@ function settingText(
     : t('cli.chaos.percent', { percent: Number((value * 100).toFixed(4)) });
 }
 
-export function webhooksCounted(t: Texts, count: unknown): string {
+export function webhookCountText(t: Texts, count: unknown): string {
   return t('cli.chaos.webhooks', { count: Number(count) });
 }
 
-export function callsCounted(t: Texts, count: unknown): string {
+export function callCountText(t: Texts, count: unknown): string {
   return t('cli.chaos.api_calls', { count: Number(count) });
 }

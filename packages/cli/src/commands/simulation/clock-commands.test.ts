@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { liveSimulator, runOn } from '../../../test/live.ts';
+import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
 const { sim, newSession } = live;
@@ -31,8 +31,8 @@ describe('sim clock', () => {
       const id = await newSession();
       // An open session would expire first, and its retention would start then.
       await sim('outcome', id, '--outcome', 'failed');
-      const stage = await live.stageBeside(['clock', ...words, ...more], { terminal, stdin });
-      const { code, stderr } = await runOn(stage);
+      const stage = await live.createLiveStage(['clock', ...words, ...more], { terminal, stdin });
+      const { code, stderr } = await runStage(stage);
       return { code, stderr, isThere: async () => (await sim('session', 'show', id)).code === 0 };
     };
 

@@ -7,24 +7,26 @@ import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
 import { faultTexts } from '../../input/session-body.ts';
 import { parseTimeout } from '../../input/values.ts';
-import { type ConnectedCall, confirm, plainCommand, yesParameters } from '../../plain-command.ts';
-import { type Colours, spinWhile } from '../../rendering/report.ts';
+import { type Style, spinWhile } from '../../rendering/report.ts';
 import { printable } from '../../rendering/text.ts';
+import { type ConnectedCall, confirm, requestCommand, yesParameters } from '../../request-command.ts';
 
-/** Receivers without a response take five seconds per attempt, whatever the account's clock. */
+/**
+ * A receiver without a response takes five seconds of real time per attempt, whatever the account's clock.
+ */
 const ADVANCE_TIMEOUT_MS = 120_000;
 
 const setFrozen = (connection: Connection, frozen: boolean) =>
   connection.call(api.setClock, { body: { frozen } });
 
 export const clockCommands = {
-  show: plainCommand({ call: ({ connection }) => connection.call(api.getClock), lines: clockLines }),
+  show: requestCommand({ call: ({ connection }) => connection.call(api.getClock), lines: clockLines }),
 
-  freeze: plainCommand({ call: ({ connection }) => setFrozen(connection, true), lines: clockLines }),
+  freeze: requestCommand({ call: ({ connection }) => setFrozen(connection, true), lines: clockLines }),
 
-  unfreeze: plainCommand({ call: ({ connection }) => setFrozen(connection, false), lines: clockLines }),
+  unfreeze: requestCommand({ call: ({ connection }) => setFrozen(connection, false), lines: clockLines }),
 
-  set: plainCommand({
+  set: requestCommand({
     parameters: { '<time>': 'cli.clock.set.time', '--freeze': 'cli.clock.set.freeze', ...yesParameters },
     call: async (call) => {
       const { t, connection, values } = call;
@@ -38,9 +40,9 @@ export const clockCommands = {
     lines: clockLines,
   }),
 
-  advance: plainCommand({
+  advance: requestCommand({
     parameters: {
-      // Several words form one duration, so that `14 days` needs no quotes.
+      // Several words form one duration, so `14 days` needs no quotes.
       '<duration...>': 'cli.clock.advance.duration',
       '--timeout <ms>': {
         text: 'cli.clock.advance.timeout',
@@ -61,22 +63,22 @@ export const clockCommands = {
       const advance = client.call(api.advanceClock, { body });
       return spinWhile(context, values, t('cli.clock.advance.waiting'), advance);
     },
-    lines: (result, colours) => {
-      const { t } = colours;
+    lines: (result, style) => {
+      const { t } = style;
       const { removed_sessions: removed } = result;
       const lossText = t('cli.clock.advance.sessions_gone', { count: removed });
       return [
-        ...clockLines(result, colours),
-        ...(removed === 0 ? [] : [t('cli.clock.advance.retention', { told: lossText })]),
+        ...clockLines(result, style),
+        ...(removed === 0 ? [] : [t('cli.clock.advance.retention', { loss: lossText })]),
       ];
     },
   }),
 
-  reset: plainCommand({ call: ({ connection }) => connection.call(api.resetClock), lines: clockLines }),
+  reset: requestCommand({ call: ({ connection }) => connection.call(api.resetClock), lines: clockLines }),
 };
 
 /**
- * Asks for confirmation before time passes that deletes sessions by their retention.
+ * Asks for confirmation before passing so much time that retention deletes sessions.
  * @throws CommandError
  */
 async function confirmLoss(
@@ -97,7 +99,7 @@ function parseDuration(t: Texts, durationText: string): number {
 }
 
 /**
- * Reports a time that the simulator would refuse as wrong usage.
+ * Refuses a time before the simulator would, as wrong usage.
  * @throws CommandError
  */
 async function assertTime(t: Texts, value: unknown, timeText: string): Promise<void> {
@@ -109,14 +111,14 @@ async function assertTime(t: Texts, value: unknown, timeText: string): Promise<v
 
 export function clockLines(
   { now, frozen, offset_ms }: DataOf<typeof api.getClock>,
-  colours: Colours,
+  style: Style,
 ): readonly string[] {
-  const { t } = colours;
+  const { t } = style;
   const span = api.formatDuration(Math.abs(offset_ms));
   const distance =
     offset_ms === 0 ? '' : `, ${t('cli.clock.shifted', { span, way: offset_ms > 0 ? 'ahead' : 'behind' })}`;
-  if (offset_ms === 0 && !frozen) return [t('cli.clock.real_time', { now: colours.bold(now) })];
+  if (offset_ms === 0 && !frozen) return [t('cli.clock.real_time', { now: style.bold(now) })];
   return [
-    `${colours.bold(now)}  ${frozen ? colours.yellow(t('cli.common.frozen')) : t('cli.clock.running')}${distance}`,
+    `${style.bold(now)}  ${frozen ? style.yellow(t('cli.common.frozen')) : t('cli.clock.running')}${distance}`,
   ];
 }

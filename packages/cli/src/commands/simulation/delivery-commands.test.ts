@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
-import { liveSimulator, runOn } from '../../../test/live.ts';
+import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
-const { sim, data, newSession, stageBeside } = live;
+const { sim, data, newSession, createLiveStage } = live;
 
 async function proven(status: number) {
   let answers = 0;
@@ -16,7 +16,8 @@ async function proven(status: number) {
 it('indents JSON in sim delivery show at a terminal, and prints raw bytes with --raw and elsewhere', async () => {
   const { id } = await proven(200);
   const show = async (terminal: boolean, ...more: readonly string[]) =>
-    (await runOn(await stageBeside(['delivery', 'show', '--session', id, ...more], { terminal }))).stdout;
+    (await runStage(await createLiveStage(['delivery', 'show', '--session', id, ...more], { terminal })))
+      .stdout;
   expect(await show(true)).toMatch(/^ {2}"event": "payment_session.created",$/m);
   for (const text of [await show(true, '--raw'), await show(false)])
     expect(text).toMatch(/^\{.*"event":"payment_session.created".*\}$/m);
@@ -43,8 +44,8 @@ describe('sim probe', () => {
     );
     const spanish = await sim('probe', id, '--kind', 'duplicate', '--lang', 'es');
     expect(spanish.stdout).toMatch(/^falló .*\nEl receptor.*\nSi ya recibiste /);
-    const stage = await stageBeside(['probe', id, '--kind', 'duplicate', '--json']);
-    const json = await runOn(stage);
+    const stage = await createLiveStage(['probe', id, '--kind', 'duplicate', '--json']);
+    const json = await runStage(stage);
     expect([json.code, JSON.parse(json.stdout)]).toEqual([
       1,
       expect.objectContaining({ passed: false, status: 500, kind: 'duplicate' }),

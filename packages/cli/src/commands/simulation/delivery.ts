@@ -12,10 +12,10 @@ import {
 } from '../../connection/session-filter.ts';
 import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../../failures.ts';
 import { receiverFrameworkIn } from '../../init/receiver-framework.ts';
-import { fetchAllPages, pageQuery, plainCommand } from '../../plain-command.ts';
 import { targetText, traceLine } from '../../rendering/causes.ts';
-import { type Colours, spinWhile } from '../../rendering/report.ts';
-import { columns, namedLines, printable } from '../../rendering/text.ts';
+import { type Style, spinWhile } from '../../rendering/report.ts';
+import { alignColumns, formatNamedRows, printable } from '../../rendering/text.ts';
+import { fetchAllPages, pageQuery, requestCommand } from '../../request-command.ts';
 import { traceTexts } from '../../texts/trace-texts.ts';
 import { wordIn } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
@@ -44,7 +44,7 @@ export const deliveryCommands = {
     },
   }),
 
-  show: plainCommand({
+  show: requestCommand({
     parameters: {
       '[delivery]': 'cli.delivery.show.delivery',
       '--session <id>': 'cli.delivery.show.session',
@@ -59,31 +59,31 @@ export const deliveryCommands = {
       );
       return { data: { ...delivery, events: events.filter(({ data }) => data.delivery_id === delivery_id) } };
     },
-    lines: ({ delivery_id, event, url, state, events, last_attempt: lastAttempt }, colours, _nowMs, call) => [
-      ...namedLines(
+    lines: ({ delivery_id, event, url, state, events, last_attempt: lastAttempt }, style, _nowMs, call) => [
+      ...formatNamedRows(
         [
-          [colours.t('cli.delivery.delivery'), `${delivery_id} ${wordIn(colours.t, 'delivery', state)}`],
+          [style.t('cli.delivery.delivery'), `${delivery_id} ${wordIn(style.t, 'delivery', state)}`],
           ['webhook', `${printable(event)} → ${printable(url)}`],
         ],
-        colours,
+        style,
       ),
       ...events.flatMap((event) => [
         '',
-        traceLine(event, colours),
+        traceLine(event, style),
         ...Object.entries(api.membersOf(event.data.headers)).map(
-          ([name, value]) => `${colours.dim(`${name}:`)} ${printable(value)}`,
+          ([name, value]) => `${style.dim(`${name}:`)} ${printable(value)}`,
         ),
         ...[event.data.raw_body, event.data.response_body].flatMap((body) =>
           body ? deliveryBodyLines(body, call) : [],
         ),
       ]),
-      ...deliveryCauseLines(colours.t, lastAttempt),
+      ...deliveryCauseLines(style.t, lastAttempt),
     ],
     next: ({ delivery_id, state }, { context: { program } }) =>
       state === 'gave_up' ? `${program} delivery resend ${delivery_id}` : undefined,
   }),
 
-  experiment: plainCommand({
+  experiment: requestCommand({
     parameters: { '[delivery]': 'cli.delivery.show.delivery', '--session <id>': 'cli.delivery.show.session' },
     call: async (call) => {
       const { t, connection, values, context } = call;
@@ -94,14 +94,14 @@ export const deliveryCommands = {
       });
       return spinWhile(context, values, t('cli.delivery.experiment.waiting'), request);
     },
-    lines: ({ code, why, fix, lines }, colours) => [
-      `${colours.bold(printable(code))}  ${printable(why, VERDICT_LIMIT)}`,
-      colours.bold(printable(fix, VERDICT_LIMIT)),
+    lines: ({ code, why, fix, lines }, style) => [
+      `${style.bold(printable(code))}  ${printable(why, VERDICT_LIMIT)}`,
+      style.bold(printable(fix, VERDICT_LIMIT)),
       ...lines.map((line) => `  ${printable(line, VERDICT_LIMIT)}`),
     ],
   }),
 
-  resend: plainCommand({
+  resend: requestCommand({
     parameters: {
       '[delivery]': 'cli.delivery.resend.delivery',
       '--given-up': 'cli.delivery.resend.given_up',
@@ -119,14 +119,14 @@ export const deliveryCommands = {
       const sinceQuery = since && { since: await parseSince(connection, since) };
       return connection.call(api.resendDeliveries, { body: { as_new: asNew, ...sinceQuery } });
     },
-    lines: (data, colours, _nowMs, { values }) => {
-      const { t } = colours;
+    lines: (data, style, _nowMs, { values }) => {
+      const { t } = style;
       if (!('deliveries' in data)) {
         const { delivery_id, event, route, url, idempotency_key } = data;
         const key = `${idempotency_key}${values.asNew ? t('cli.delivery.resend.new') : ''}`;
         const webhook = `${printable(event)} ${targetText({ route, url })}`;
         const rows = { [t('cli.delivery.delivery')]: delivery_id, webhook, 'idempotency-key': key };
-        return namedLines(Object.entries(rows), colours);
+        return formatNamedRows(Object.entries(rows), style);
       }
       const { deliveries } = data;
       if (deliveries.length === 0) return [t('cli.delivery.resend.none_abandoned')];
@@ -135,7 +135,7 @@ export const deliveryCommands = {
         printable(event),
         targetText({ route, url }),
       ]);
-      return [t('cli.delivery.resend.sent', { count: rows.length }), ...columns(rows)];
+      return [t('cli.delivery.resend.sent', { count: rows.length }), ...alignColumns(rows)];
     },
     next: (data, { t, context: { program } }) => {
       if ('session_id' in data) return `${program} trace --session ${data.session_id}`;
@@ -153,8 +153,8 @@ interface DeliveryChoice {
 }
 
 /**
- * Returns the given delivery, or the latest one of the session or of all.
- * @throws CommandError if there is none, or both are given
+ * Returns the named delivery, else the latest of the session, else the latest of all.
+ * @throws CommandError if there is none, or both are named
  */
 async function findDelivery(call: DeliveryChoice): Promise<api.RowOf<typeof api.listDeliveries>> {
   const { t, connection, values, context } = call;
@@ -187,7 +187,7 @@ function deliveryBodyLines(
 
 type LastAttemptData = NonNullable<api.RowOf<typeof api.listDeliveries>['last_attempt']>;
 
-/** A duration means that long ago, by the account's clock. */
+/** Parses a time, or a duration back from now by the account's clock. */
 async function parseSince(connection: Connection, text: string): Promise<string> {
   const ms = api.parseDurationMs(text);
   if (ms === null) return text;
@@ -207,7 +207,7 @@ type Probe = DataOf<typeof api.sendProbe>;
 
 const VERDICT_LIMIT = 1000;
 
-export const probe = plainCommand({
+export const probe = requestCommand({
   parameters: {
     '<session>': 'cli.probe.session',
     '--kind <kind>': { text: 'cli.probe.kind', choices: api.probeKinds, required: true },
@@ -229,18 +229,18 @@ function answerText({ lang }: Texts, status: number | null, error: string | null
   return status === null ? attemptError(error, t) : t('event.answered', { status });
 }
 
-function probeLines({ kind, expected, status, error, passed, why, fix }: Probe, colours: Colours): string[] {
-  const { t } = colours;
+function probeLines({ kind, expected, status, error, passed, why, fix }: Probe, style: Style): string[] {
+  const { t } = style;
   const verdict =
     passed === null
-      ? colours.yellow(t('cli.probe.waits'))
+      ? style.yellow(t('cli.probe.waits'))
       : passed
-        ? colours.green(t('cli.common.passed'))
-        : colours.red(t('cli.common.failed'));
+        ? style.green(t('cli.common.passed'))
+        : style.red(t('cli.common.failed'));
   const answer = passed === null ? t('cli.probe.no_answer_yet') : answerText(t, status, error);
   return [
     t('cli.probe.expected', { verdict, kind: wordIn(t, 'probe', kind), expected, answer }),
     printable(why, VERDICT_LIMIT),
-    ...(fix === null ? [] : [colours.bold(printable(fix, VERDICT_LIMIT))]),
+    ...(fix === null ? [] : [style.bold(printable(fix, VERDICT_LIMIT))]),
   ];
 }

@@ -4,12 +4,12 @@ import { type AccreditationState, accreditationTransitions } from '@svc-simulato
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { completeSessionId } from '../../connection/session-filter.ts';
 import { ReportedFailure } from '../../failures.ts';
-import { plainCommand } from '../../plain-command.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { reportFailure } from '../../report-failure.ts';
+import { requestCommand } from '../../request-command.ts';
 import { wordIn } from '../../texts/view-texts.ts';
 
-export const outcome = plainCommand({
+export const outcome = requestCommand({
   parameters: {
     '<session>': 'cli.common.session_id',
     '--outcome <outcome>': {
@@ -19,7 +19,7 @@ export const outcome = plainCommand({
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
     '--reason <reason>': { text: 'field.reason', choices: api.failureReasons },
   },
-  help: { legOutcomes: api.legOutcomes[1].join(', '), legOutcomes2: api.legOutcomes[2].join(', ') },
+  help: { leg1Outcomes: api.legOutcomes[1].join(', '), leg2Outcomes: api.legOutcomes[2].join(', ') },
   call: async ({ t, connection, values, context, hint }) => {
     const { session, outcome, leg, reason } = values;
     const session_id = await completeSessionId(t, connection, session);
@@ -31,8 +31,8 @@ export const outcome = plainCommand({
     try {
       return await connection.call(api.forceOutcome, { params: { session_id }, body });
     } catch (error) {
-      // The API refuses only inadmissible outcomes with this status (specification, Simulator forced
-      // outcomes).
+      // The API uses this status only for outcomes that the state doesn't allow (specification, Simulator
+      // forced outcomes).
       if (!(error instanceof ProblemError) || error.status !== 500) throw error;
       const { data } = await connection.call(api.getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);

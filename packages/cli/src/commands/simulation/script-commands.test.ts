@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { liveSimulator, runOn } from '../../../test/live.ts';
+import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
 const { sim } = live;
 
 async function setFrom(text: string, name = 'script.yaml', ...words: string[]) {
-  const stage = await live.stageBeside(['script', 'set', name, ...words], {
+  const stage = await live.createLiveStage(['script', 'set', name, ...words], {
     stdin: name === '-' ? text : '',
   });
   if (name !== '-') writeFileSync(join(stage.directory, name), text);
-  return runOn(stage);
+  return runStage(stage);
 }
 
 describe('sim script', () => {

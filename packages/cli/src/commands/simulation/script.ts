@@ -5,10 +5,10 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../../cli-context.ts';
 import { wrongUsage } from '../../failures.ts';
 import { parseJsonInput, readInputText, sourceName } from '../../input/session-body.ts';
-import { plainCommand, runCommand } from '../../plain-command.ts';
-import type { Colours } from '../../rendering/report.ts';
+import type { Style } from '../../rendering/report.ts';
 import { reasonText } from '../../rendering/session-lines.ts';
-import { columns, printable } from '../../rendering/text.ts';
+import { alignColumns, printable } from '../../rendering/text.ts';
+import { requestCommand, runCommand } from '../../request-command.ts';
 import { traceTexts } from '../../texts/trace-texts.ts';
 import { wordIn } from '../../texts/view-texts.ts';
 
@@ -20,12 +20,12 @@ export const scriptCommands = {
         const connection = await connect();
         await connection.call(api.setScript, { body: { ready: 'magic_amounts' } });
       }
-      report(api.magicAmounts, (colours) => magicLines(api.magicAmounts, colours));
+      report(api.magicAmounts, (style) => magicLines(api.magicAmounts, style));
       if (!values.set) hint(`${context.program} script magic --set`);
     },
   }),
 
-  set: plainCommand({
+  set: requestCommand({
     parameters: { '<file>': 'cli.script.set.file' },
     call: async ({ connection, values, context }) => {
       const body = await readScriptFile(context, values.file);
@@ -34,9 +34,9 @@ export const scriptCommands = {
     lines: scriptLines,
   }),
 
-  show: plainCommand({ call: ({ connection }) => connection.call(api.getScript), lines: scriptLines }),
+  show: requestCommand({ call: ({ connection }) => connection.call(api.getScript), lines: scriptLines }),
 
-  clear: plainCommand({ call: ({ connection }) => connection.call(api.clearScript), lines: scriptLines }),
+  clear: requestCommand({ call: ({ connection }) => connection.call(api.clearScript), lines: scriptLines }),
 };
 
 /**
@@ -51,21 +51,21 @@ async function readScriptFile(context: CliContext, name: string): Promise<Readon
   const value = await parseScript(t, text, source);
   if (Array.isArray(value)) return { rules: value };
   if (api.isObject(value)) return value;
-  throw wrongUsage(context.t('cli.script.must_hold_list_rules', { source }));
+  throw wrongUsage(context.t('cli.script.must_contain_rules', { source }));
 }
 
 async function parseScript(t: Texts, text: string, source: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // A file that begins like JSON gets JSON's error messages.
+    // The parser's message for JSON is better if the file is meant as JSON.
     if (/^\s*[[{]/.test(text)) return parseJsonInput(t, text, source);
   }
   const { parse } = await import('yaml');
   try {
     return parse(text, { logLevel: 'error' });
   } catch (error) {
-    const advice = error instanceof ReferenceError ? t('cli.script.text_begins_needs_quotes') : '';
+    const advice = error instanceof ReferenceError ? t('cli.script.quote_asterisk') : '';
     throw wrongUsage(t('cli.script.no_yaml', { source, why: yamlFault(t, error), advice }));
   }
 }
@@ -73,19 +73,21 @@ async function parseScript(t: Texts, text: string, source: string): Promise<unkn
 type ScriptData = DataOf<typeof api.getScript>;
 type RuleData = ScriptData['rules'][number];
 
-function scriptLines({ set_at, rules }: ScriptData, colours: Colours): readonly string[] {
-  const { t } = colours;
-  if (set_at === null) return [t('cli.script.no_script_sessions_end')];
+function scriptLines({ set_at, rules }: ScriptData, style: Style): readonly string[] {
+  const { t } = style;
+  if (set_at === null) return [t('cli.script.none')];
   const count = traceTexts(t.lang)('event.rules', { count: rules.length });
   return [
     t('cli.script.set', { count, set_at }),
-    ...columns(rules.map((rule) => [`  ${rule.index}`, ruleSubject(t, rule), ruleProgress(rule, colours)])),
+    ...alignColumns(
+      rules.map((rule) => [`  ${rule.index}`, ruleSubject(t, rule), ruleProgress(rule, style)]),
+    ),
   ];
 }
 
-function magicLines(rules: readonly api.ScriptRule[], colours: Colours): readonly string[] {
-  const { t } = colours;
-  return columns(
+function magicLines(rules: readonly api.ScriptRule[], style: Style): readonly string[] {
+  const { t } = style;
+  return alignColumns(
     rules.map(({ match, outcomes }) => {
       const [outcome = {}] = outcomes;
       const when =
@@ -93,9 +95,9 @@ function magicLines(rules: readonly api.ScriptRule[], colours: Colours): readonl
           ? t('cli.script.somebody_pays')
           : t('cli.common.after_ms', { after_ms: outcome.after_ms });
       return [
-        colours.bold(printable(match.amount_reference).replace('*', 'x')),
+        style.bold(printable(match.amount_reference).replace('*', 'x')),
         endText(t, outcome),
-        colours.dim(when),
+        style.dim(when),
       ];
     }),
   );
@@ -107,11 +109,11 @@ function ruleSubject(t: Texts, { name, match }: RuleData): string {
   return name === null ? conditionText : `“${printable(name, 60)}” ${conditionText}`;
 }
 
-function ruleProgress({ matched, next, outcomes }: RuleData, colours: Colours): string {
-  const { t } = colours;
-  const times = colours.dim(t('cli.script.matched', { matched }));
-  if (next === null) return `${times}  ${colours.yellow(t('cli.script.used_up'))}`;
-  const place = outcomes.length === 1 ? '' : colours.dim(t('cli.script.outcome', { step: next.step }));
+function ruleProgress({ matched, next, outcomes }: RuleData, style: Style): string {
+  const { t } = style;
+  const times = style.dim(t('cli.script.matched', { matched }));
+  if (next === null) return `${times}  ${style.yellow(t('cli.script.used_up'))}`;
+  const place = outcomes.length === 1 ? '' : style.dim(t('cli.script.outcome', { step: next.step }));
   return t('cli.script.next', { times, outcomeOf: outcomeText(t, next), place });
 }
 

@@ -4,8 +4,8 @@ import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
 import { exitCodes, ReportedFailure } from '../failures.ts';
-import { Causes, causeDetails, causeLine, type FailureCause, traceLine } from '../rendering/causes.ts';
-import { coloursFor, type ReportOptions, spinWhile } from '../rendering/report.ts';
+import { causeDetails, causeLine, type FailureCause, FailureCauses, traceLine } from '../rendering/causes.ts';
+import { type ReportOptions, spinWhile, styleFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { type Condition, Matcher } from './condition.ts';
 import { writeSuite } from './junit.ts';
@@ -13,13 +13,13 @@ import { writeSuite } from './junit.ts';
 const MAX_LATEST_EVENTS = 15;
 const PAGE_SIZE = 1000;
 
-export interface Sighting {
+export interface WatchResult {
   readonly matching: readonly TraceEvent[];
-  /** Why no further match is possible; undefined if the time ended or enough events matched. */
-  readonly prevented: string | undefined;
-  /** Recent events that may explain the missing ones: of the session, or of the whole account. */
+  /** The reason why no further match is possible; undefined if the time ended or enough events matched. */
+  readonly preventionReason: string | undefined;
+  /** Recent events of the session or the account, which may explain why others are missing. */
   readonly latest: readonly TraceEvent[];
-  /** Why webhooks of these events failed. */
+  /** Reasons why webhooks among these events failed. */
   readonly causes: readonly FailureCause[];
 }
 
@@ -29,50 +29,50 @@ interface Watch {
   readonly isEnough: (count: number) => boolean;
 }
 
-/** Watches past and new events until the signal, without a gap between them. */
-export async function watch(
+/** Reads past events and follows new ones until the signal, without a gap between them. */
+export async function watchEvents(
   t: Texts,
   connection: Connection,
   { condition, until, isEnough }: Watch,
-): Promise<Sighting> {
-  const sighting = await readOnce(t, connection, condition);
-  const isFinished = () => isEnough(sighting.matching.length) || sighting.prevented !== undefined;
-  if (isFinished()) return sighting;
-  const after = sighting.latest.at(-1)?.id ?? 0;
+): Promise<WatchResult> {
+  const result = await readExistingEvents(t, connection, condition);
+  const isFinished = () => isEnough(result.matching.length) || result.preventionReason !== undefined;
+  if (isFinished()) return result;
+  const after = result.latest.at(-1)?.id ?? 0;
   const events = connection.follow({ sessionId: condition.session, after, signal: until });
   for await (const event of events) {
-    sighting.add(event);
+    result.add(event);
     if (isFinished()) break;
   }
-  return sighting;
+  return result;
 }
 
-export async function readOnce(t: Texts, connection: Connection, condition: Condition): Promise<Sightings> {
-  const sightings = new Sightings(t, condition);
+export async function readExistingEvents(
+  t: Texts,
+  connection: Connection,
+  condition: Condition,
+): Promise<WatchedEvents> {
+  const watched = new WatchedEvents(t, condition);
   for (;;) {
-    const query = {
-      session_id: condition.session,
-      after: sightings.latest.at(-1)?.id ?? 0,
-      limit: PAGE_SIZE,
-    };
+    const query = { session_id: condition.session, after: watched.latest.at(-1)?.id ?? 0, limit: PAGE_SIZE };
     const { data, nextCursor } = await fetchTrace(connection, query);
-    for (const event of data) sightings.add(event);
-    if (nextCursor === null) return sightings;
+    for (const event of data) watched.add(event);
+    if (nextCursor === null) return watched;
   }
 }
 
-class Sightings implements Sighting {
+class WatchedEvents implements WatchResult {
   readonly matching: TraceEvent[] = [];
   readonly latest: TraceEvent[] = [];
-  prevented: string | undefined;
+  preventionReason: string | undefined;
   readonly #t: Texts;
   readonly #matcher: Matcher;
-  readonly #causes: Causes;
+  readonly #causes: FailureCauses;
 
   constructor(t: Texts, condition: Condition) {
     this.#t = t;
     this.#matcher = new Matcher(condition);
-    this.#causes = new Causes(t);
+    this.#causes = new FailureCauses(t);
   }
 
   get causes(): readonly FailureCause[] {
@@ -84,7 +84,7 @@ class Sightings implements Sighting {
     this.latest.push(event);
     if (this.latest.length > MAX_LATEST_EVENTS) this.latest.shift();
     if (this.#matcher.matches(event)) this.matching.push(event);
-    this.prevented ??= this.#matcher.preventedBy(this.#t, event);
+    this.preventionReason ??= this.#matcher.findPrevention(this.#t, event);
   }
 }
 
@@ -92,13 +92,13 @@ export interface EventExpectation {
   readonly suite: string;
   readonly name: string;
   readonly condition: Condition;
-  /** Minimum number of matches; `max` is infinite if more are fine. */
+  /** Minimum number of matches; `max` is infinite if more are allowed. */
   readonly min: number;
   readonly max: number;
-  /** Undefined: the events must already exist. */
+  /** Undefined if the events must already exist. */
   readonly withinMs: number | undefined;
   readonly progressText: string;
-  readonly failure: (sighting: Sighting) => ExpectationFailure;
+  readonly failure: (result: WatchResult) => ExpectationFailure;
 }
 
 export interface ExpectationFailure {
@@ -109,8 +109,8 @@ export interface ExpectationFailure {
 type CheckOptions = ReportOptions & { readonly junit?: string };
 
 /**
- * Waits for events of the trace and returns them. If they differ, it prints the latest events and the failed
- * webhooks to stderr. It also writes the JUnit file.
+ * Waits for events of the trace and returns them. If they differ, prints the latest events and the failed
+ * webhooks to stderr. Writes the JUnit file in any case.
  * @throws ReportedFailure with the exit code if they differ
  */
 export async function expectEvents(
@@ -120,41 +120,41 @@ export async function expectEvents(
   expectation: EventExpectation,
 ): Promise<readonly TraceEvent[]> {
   const { suite, name, condition, min, max, withinMs, progressText, failure } = expectation;
-  const startedMs = context.elapsed();
+  const startMs = context.elapsed();
   const isEnough = (count: number) => count > max || (max === Number.POSITIVE_INFINITY && count >= min);
-  const sighting =
+  const result =
     withinMs === undefined
-      ? await readOnce(context.t, connection, condition)
+      ? await readExistingEvents(context.t, connection, condition)
       : await spinWhile(
           context,
           options,
           progressText,
-          watch(context.t, connection, { condition, until: context.deadline(withinMs), isEnough }),
+          watchEvents(context.t, connection, { condition, until: context.deadline(withinMs), isEnough }),
         );
-  const count = sighting.matching.length;
-  const expectationFailure = count >= min && count <= max ? null : failure(sighting);
-  const latest = count > max ? sighting.matching.slice(-sighting.latest.length) : sighting.latest;
+  const count = result.matching.length;
+  const expectationFailure = count >= min && count <= max ? null : failure(result);
+  const latest = count > max ? result.matching.slice(-result.latest.length) : result.latest;
   const failedCheck = expectationFailure && {
     message: expectationFailure.text,
-    details: failureDetails(context.t, latest, sighting),
+    details: failureDetails(context.t, latest, result),
   };
-  const cases = [{ name, durationMs: Math.round(context.elapsed() - startedMs), failure: failedCheck }];
+  const cases = [{ name, durationMs: Math.round(context.elapsed() - startMs), failure: failedCheck }];
   await writeSuite(context, options.junit, { name: suite, cases });
-  if (expectationFailure === null) return sighting.matching;
-  printFailure(context, options, expectationFailure, { latest, causes: sighting.causes });
+  if (expectationFailure === null) return result.matching;
+  printFailure(context, options, expectationFailure, { latest, causes: result.causes });
   throw new ReportedFailure(expectationFailure.exitCode);
 }
 
-function failureDetails(t: Texts, latest: readonly TraceEvent[], { causes }: Sighting): string {
-  const uncoloured = coloursFor({ isTerminal: false }, { t, env: {} });
-  return [...latest.map((event) => traceLine(event, uncoloured)), ...causes.map(causeLine)].join('\n');
+function failureDetails(t: Texts, latest: readonly TraceEvent[], { causes }: WatchResult): string {
+  const plainStyle = styleFor({ isTerminal: false }, { t, env: {} });
+  return [...latest.map((event) => traceLine(event, plainStyle)), ...causes.map(causeLine)].join('\n');
 }
 
 function printFailure(
   { t, stderr, env }: CliContext,
   { json }: CheckOptions,
   { text, exitCode }: ExpectationFailure,
-  { latest, causes }: Pick<Sighting, 'latest' | 'causes'>,
+  { latest, causes }: Pick<WatchResult, 'latest' | 'causes'>,
 ): void {
   const { notes, members } = causeDetails(causes);
   if (json) {
@@ -162,12 +162,12 @@ function printFailure(
     stderr.write(`${JSON.stringify({ title, detail: text, latest, ...members })}\n`);
     return;
   }
-  const colours = coloursFor(stderr, { t, env });
+  const style = styleFor(stderr, { t, env });
   const heading = latest.length === 0 ? t('cli.expect.nothing_happened') : t('cli.expect.happened_last');
   const lines = [
-    `${colours.red(t('machine.error'))} ${printable(text, 2000)}`,
-    colours.dim(heading),
-    ...latest.map((event) => `  ${traceLine(event, colours)}`),
+    `${style.red(t('machine.error'))} ${printable(text, 2000)}`,
+    style.dim(heading),
+    ...latest.map((event) => `  ${traceLine(event, style)}`),
     ...notes,
   ];
   stderr.write(`${lines.join('\n')}\n`);

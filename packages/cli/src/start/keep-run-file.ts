@@ -6,23 +6,23 @@ import { type RunFile, readRunFile, writeRunFile } from '../connection/run-file.
 
 interface StartedSimulator {
   readonly account: DemoAccount | null;
-  readonly seeded: readonly DemoAccount[];
+  readonly seededAccounts: readonly DemoAccount[];
   readonly data: string;
   readonly simulator: Simulator;
   readonly log: Log;
 }
 
 /**
- * Writes the run file and returns a function that removes it. It keeps that of another running simulator,
- * since one in memory may share the directory. A failure here doesn't stop the simulator.
+ * Writes the run file and returns a function that removes it. Does not replace the file of another running
+ * simulator, because one in memory may share the directory. A failure here doesn't stop the simulator.
  */
 export async function keepRunFile(
   { t, directory, isAlive, pid }: CliContext,
-  { data: dataDirectory, simulator, account, seeded, log }: StartedSimulator,
+  { data: dataDirectory, simulator, account, seededAccounts, log }: StartedSimulator,
 ): Promise<() => Promise<void>> {
   const { url, trust, onCredentials } = simulator;
   const data = resolve(directory, dataDirectory);
-  const warn = (text: string) => log('warn', t('cli.start.other_commands_need_mock', { text, url }));
+  const warn = (text: string) => log('warn', t('cli.start.needs_mock', { text, url }));
   try {
     const otherRun = await readRunFile(t, data).catch(() => null);
     if (!otherRun || otherRun.pid === pid || !isAlive(otherRun.pid)) {
@@ -30,7 +30,7 @@ export async function keepRunFile(
         url,
         pid,
         account,
-        ...(seeded.length > 0 && { accounts: seeded }),
+        ...(seededAccounts.length > 0 && { accounts: seededAccounts }),
         ...caFileOf(trust),
       };
       const removeRunFile = await writeRunFile(t, data, runFile);
@@ -43,9 +43,9 @@ export async function keepRunFile(
         return removeRunFile();
       };
     }
-    warn(t('cli.start.run_file_belongs_simulator', { data, url: otherRun.url, pid: otherRun.pid }));
+    warn(t('cli.start.other_run_file', { data, url: otherRun.url, pid: otherRun.pid }));
   } catch (error) {
-    warn(t('cli.start.no_run_file_could', { data, error: fileFault(t, error) }));
+    warn(t('cli.start.run_file_not_written', { data, error: fileFault(t, error) }));
   }
   return async () => {};
 }

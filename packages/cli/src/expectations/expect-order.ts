@@ -1,16 +1,16 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { fetchTrace, resolveSessionFilter } from '../connection/session-filter.ts';
 import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
-import { type CommandCall, fetchAllPages } from '../plain-command.ts';
-import { coloursFor } from '../rendering/report.ts';
+import { styleFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
+import { type CommandCall, fetchAllPages } from '../request-command.ts';
 import { writeSuite } from './junit.ts';
-import { checkArrivals, isOutOfReach } from './order.ts';
+import { checkArrivals, isOrderImpossible } from './order.ts';
 
-/** Time for duplicates after the last expected webhook. */
+/** Wait for duplicates after the last expected webhook. */
 export const SETTLING_MS = 2000;
 
-interface CourseOptions {
+interface OrderOptions {
   readonly session?: string;
   readonly order?: readonly string[];
   readonly duplicates: boolean;
@@ -19,45 +19,45 @@ interface CourseOptions {
 }
 
 /** @throws ReportedFailure if the webhooks differ */
-export async function expectCourse({
+export async function expectOrder({
   t,
   values,
   context,
   connect,
   report,
 }: Pick<CommandCall, 't' | 'context' | 'connect' | 'report'> & {
-  readonly values: CourseOptions & { json?: boolean };
+  readonly values: OrderOptions & { json?: boolean };
 }): Promise<void> {
   const { order = [], duplicates, within } = values;
-  const course = { order, noDuplicates: !duplicates };
+  const expectation = { order, noDuplicates: !duplicates };
   if (order.length === 0 && duplicates) throw wrongUsage(t('cli.expect.nothing_expected'));
   const connection = await connect();
   const session = await resolveSessionFilter(t, connection, values.session);
-  const startedMs = context.elapsed();
+  const startMs = context.elapsed();
   const name = t('cli.expect.order_name', {
     order: order.join(', ') || 'none',
     duplicates: String(!duplicates),
   });
-  // The other events of a session tell when its order can no longer be met.
+  // With a session, all its events are read: they show when the order can no longer be met.
   const type = session === undefined ? 'webhook.delivered' : undefined;
   const events: TraceEvent[] = await fetchAllPages((query) =>
     fetchTrace(connection, { ...query, type, session_id: session }),
   );
-  const readArrivals = () => checkArrivals(t, course, events);
+  const readArrivals = () => checkArrivals(t, expectation, events);
   const isFaulty = () => readArrivals().faults.length > 0;
   const isComplete = () => order.length > 0 && readArrivals().completeSessions > 0;
-  const isHopeless = () => session !== undefined && isOutOfReach(order, events);
-  const followUntil = async (signal: AbortSignal, isOver: () => boolean) => {
-    if (isOver()) return;
+  const isImpossible = () => session !== undefined && isOrderImpossible(order, events);
+  const followUntil = async (signal: AbortSignal, isFinished: () => boolean) => {
+    if (isFinished()) return;
     const after = events.at(-1)?.id ?? 0;
     for await (const event of connection.follow({ sessionId: session, after, signal })) {
       events.push(event);
-      if (isOver()) return;
+      if (isFinished()) return;
     }
   };
   if (within !== undefined) {
     const deadline = context.deadline(within);
-    await followUntil(deadline, () => isFaulty() || isComplete() || isHopeless());
+    await followUntil(deadline, () => isFaulty() || isComplete() || isImpossible());
     if (!duplicates && isComplete())
       await followUntil(AbortSignal.any([deadline, context.deadline(SETTLING_MS)]), isFaulty);
   }
@@ -69,7 +69,7 @@ export async function expectCourse({
   const allFaults = [...faults, ...missingOrder];
   const failure =
     allFaults.length > 0 ? { message: allFaults[0] ?? '', details: allFaults.join('\n') } : null;
-  const cases = [{ name, durationMs: Math.round(context.elapsed() - startedMs), failure }];
+  const cases = [{ name, durationMs: Math.round(context.elapsed() - startMs), failure }];
   await writeSuite(context, values.junit, { name: 'sim expect', cases });
   if (!failure) {
     report({ expected: name, sessions: completeSessions }, () => [
@@ -82,9 +82,9 @@ export async function expectCourse({
       `${JSON.stringify({ title: t('cli.expect.not_expected'), detail: failure.message, faults: allFaults })}\n`,
     );
   else {
-    const colours = coloursFor(context.stderr, context);
+    const style = styleFor(context.stderr, context);
     for (const fault of allFaults)
-      context.stderr.write(`${colours.red(t('machine.error'))} ${printable(fault, 500)}\n`);
+      context.stderr.write(`${style.red(t('machine.error'))} ${printable(fault, 500)}\n`);
   }
   throw new ReportedFailure(exitCodes.refused);
 }

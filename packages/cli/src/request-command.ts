@@ -2,14 +2,14 @@ import { ProblemError } from '@svc-simulator/client';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
-import type { Declare } from './command.ts';
+import type { DeclareCommand } from './command.ts';
 import {
   type Connection,
   type ConnectionOptions,
   connect,
   connectionParameters,
 } from './connection/connection.ts';
-import { CommandError, MissingCredential, parametersByError, refusal } from './failures.ts';
+import { CommandError, MissingCredentialError, parametersByError, refusal } from './failures.ts';
 import { parseLimit, readYesNo } from './input/values.ts';
 import {
   declareParameters,
@@ -19,7 +19,7 @@ import {
   type ParsedInput,
   parseArguments,
 } from './parameters.ts';
-import { type Colours, hint, printResult, type ReportOptions } from './rendering/report.ts';
+import { hint, printResult, type ReportOptions, type Style } from './rendering/report.ts';
 import { printable } from './rendering/text.ts';
 
 export interface CommandCall<T = NoParameters> {
@@ -29,9 +29,9 @@ export interface CommandCall<T = NoParameters> {
   readonly t: Texts;
   /** @throws CommandError if no simulator is located */
   connect(): Promise<Connection>;
-  /** Prints JSON, or lines for people. */
-  report(data: unknown, lines: (colours: Colours) => readonly string[]): void;
-  /** For people only, on stderr. */
+  /** Prints data as JSON with `--json`, else the lines. */
+  report(data: unknown, lines: (style: Style) => readonly string[]): void;
+  /** Prints a next step on stderr, except with `--json`. */
   hint(text: string): void;
 }
 
@@ -43,14 +43,11 @@ export const commonParameters = defineParameters({
 export type NoParameters = Readonly<Record<never, PlainKey>>;
 
 export interface CommandUsage<T> {
-  /** The connection's options and `--json` are automatic. */
+  /** Without the connection's options and `--json`, which every command has. */
   readonly parameters?: T;
-  /**
-   * Text about the output of `--json` if several commands share it; default: `cli.COMMAND.json`, if that
-   * exists.
-   */
+  /** Text about the output of `--json`. Default: the text `cli.COMMAND.json`, if it exists. */
   readonly json?: PlainKey;
-  /** Values of `cli.COMMAND.help`, which help prints below the options. */
+  /** Values for the text `cli.COMMAND.help`, which help prints below the options. */
   readonly help?: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +56,9 @@ function textAreaOf(command: Command): string {
   return parent?.parent ? `${parent.name()}.${command.name()}` : command.name().replace('svc-', '');
 }
 
-/** Declares a command that calls `run`. If `hasConnection` is false, it has no connection options. */
+/**
+ * Declares a command that calls `run`. If `hasConnection` is false, the command has no connection options.
+ */
 export function runCommand<const T extends ParameterSettings = NoParameters>({
   parameters,
   json,
@@ -69,7 +68,7 @@ export function runCommand<const T extends ParameterSettings = NoParameters>({
 }: CommandUsage<T> & {
   readonly hasConnection?: boolean;
   readonly run: (call: CommandCall<T>) => Promise<void> | void;
-}): Declare {
+}): DeclareCommand {
   return (command, context) => {
     const { t, program } = context;
     const area = textAreaOf(command);
@@ -103,7 +102,7 @@ export function runCommand<const T extends ParameterSettings = NoParameters>({
           const { writeJunitError } = await import('./expectations/junit.ts');
           await writeJunitError(context, optionValues.junit, command.name(), error);
         }
-        if (error instanceof MissingCredential) await error.reach();
+        if (error instanceof MissingCredentialError) await error.checkReachable();
         if (error instanceof ProblemError && parameters) parametersByError.set(error, parameters);
         throw error;
       }
@@ -120,37 +119,37 @@ export interface ConnectedCall<T = NoParameters> extends CommandCall<T> {
   readonly connection: Connection;
 }
 
-export interface PlainCommand<T, D> extends CommandUsage<T> {
+export interface RequestCommand<T, D> extends CommandUsage<T> {
   readonly call: (connectedCall: ConnectedCall<T>) => Promise<CommandResult<D>>;
   readonly lines: (
     data: D,
-    colours: Colours,
+    style: Style,
     nowMs: number,
     connectedCall: ConnectedCall<T>,
   ) => readonly string[];
   /**
-   * Returns the next step.
+   * Returns the text of the next step.
    * @throws CommandError or ReportedFailure if the response means failure
    */
   readonly next?: (data: D, connectedCall: ConnectedCall<T>) => string | undefined;
 }
 
-export function plainCommand<D, const T extends ParameterSettings = NoParameters>({
+export function requestCommand<D, const T extends ParameterSettings = NoParameters>({
   call,
   lines,
   next,
   ...usage
-}: PlainCommand<T, D>): Declare {
+}: RequestCommand<T, D>): DeclareCommand {
   return runCommand<T>({
     ...usage,
-    run: async (currentCall) => {
-      const connectedCall = { ...currentCall, connection: await currentCall.connect() };
+    run: async (commandCall) => {
+      const connectedCall = { ...commandCall, connection: await commandCall.connect() };
       const { data, nextCursor } = await call(connectedCall);
-      connectedCall.report(data, (colours) =>
-        lines(data, colours, connectedCall.connection.now(), connectedCall),
+      connectedCall.report(data, (style) =>
+        lines(data, style, connectedCall.connection.now(), connectedCall),
       );
       const text = nextCursor
-        ? currentCall.t('cli.common.more_cursor', { nextCursor })
+        ? commandCall.t('cli.common.more_cursor', { nextCursor })
         : next?.(data, connectedCall);
       if (text !== undefined) connectedCall.hint(text);
     },
