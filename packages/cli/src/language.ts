@@ -42,12 +42,7 @@ export async function runInLanguage(
     : configuredLanguage(environment);
   // JSON output is always English.
   const code = requestedCode === undefined && wantsJson(words) ? 'en' : outputLanguage.code;
-  return run({
-    ...environment,
-    words,
-    outputLanguage,
-    t: await loadTexts(code, areasFor(words)),
-  });
+  return run({ ...environment, words, outputLanguage, t: await loadTexts(code, areasFor(words)) });
 }
 
 /** Removes a valid `--lang es` from the words; an invalid one stays, so that the parser reports it. */

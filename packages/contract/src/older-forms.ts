@@ -1,4 +1,4 @@
-import { issue } from './fields/faults.ts';
+import { encodeFault } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
 /**
@@ -29,7 +29,7 @@ export const olderForms = {
 export function olderValue(value: unknown, currentValues: readonly string[]): string | undefined {
   const entry = Object.entries(olderForms.values).find(([older]) => older === value);
   return entry && currentValues.includes(entry[1])
-    ? issue('fault.older.name', { newer: entry[1] })
+    ? encodeFault('fault.older.name', { newer: entry[1] })
     : undefined;
 }
 

@@ -7,7 +7,7 @@ declare module 'zod' {
      * Meaning of a field: a text key or a function. Default: `field.NAME`. Untyped, because checking
      * thousands of keys in each schema takes minutes.
      */
-    means?: string | ((t: never) => string);
+    meaning?: string | ((t: never) => string);
   }
 }
 
@@ -76,12 +76,12 @@ export interface Operation {
   readonly data?: SchemaThunk;
   readonly status: number;
   /** A second success status, such as 302. */
-  readonly alternativeResponse?: { readonly status: number; readonly means: PlainKey };
+  readonly alternativeResponse?: { readonly status: number; readonly meaning: PlainKey };
   readonly title: string;
   /** Problem statuses that its credential, body and limits don't imply. */
   readonly problems?: readonly number[];
   /** Production's responses that this simulator never sends; declared for generated clients. */
-  readonly productionOnly?: readonly { readonly status: number; readonly means: PlainKey }[];
+  readonly productionOnly?: readonly { readonly status: number; readonly meaning: PlainKey }[];
   /** Tries a password or a code, or claims a name; in hosted mode, too many attempts return 429. */
   readonly attempt?: AttemptRule;
   readonly alsoAttempt?: AttemptRule & { readonly onlyWith: string };
@@ -99,7 +99,7 @@ export interface Operation {
   readonly media?: readonly string[];
   readonly bare?: boolean;
   /** Request headers that the operation reads, without its credential and `Idempotency-Key`. */
-  readonly requestHeaders?: readonly { readonly name: string; readonly means: PlainKey }[];
+  readonly requestHeaders?: readonly { readonly name: string; readonly meaning: PlainKey }[];
   readonly simHeader?: string;
 }
 
@@ -155,7 +155,7 @@ export const simulatorApi = declareFamily('public', 'none');
 export const operatorApi = declareFamily('operator', 'operator');
 
 /** The 422 of production's writing operations (contract section 10, OpenAPI). */
-export const unprocessable = { productionOnly: [{ status: 422, means: 'api.production' }] } as const;
+export const unprocessable = { productionOnly: [{ status: 422, meaning: 'api.production' }] } as const;
 
 export function lazy<T>(make: () => T): () => T {
   let result: { readonly value: T } | undefined;

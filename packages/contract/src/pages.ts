@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issue } from './fields/faults.ts';
+import { encodeFault } from './fields/faults.ts';
 import { choice, decidedAs, decidedHere, isNot, lazyObject, TEXT_LIMIT } from './fields/fields.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -23,7 +23,7 @@ export function limit() {
 export function cursor() {
   return z
     .string()
-    .max(TEXT_LIMIT, { error: issue('fault.too_long', { limit: TEXT_LIMIT }) })
+    .max(TEXT_LIMIT, { error: encodeFault('fault.too_long', { limit: TEXT_LIMIT }) })
     .meta(decidedHere)
     .exactOptional();
 }
@@ -34,8 +34,8 @@ export const SEARCH_LIMIT = 200;
 export function searchText() {
   return z
     .string()
-    .max(SEARCH_LIMIT, { error: issue('fault.too_long', { limit: SEARCH_LIMIT }) })
-    .refine((text) => /\S/.test(text), { error: issue('fault.empty') })
+    .max(SEARCH_LIMIT, { error: encodeFault('fault.too_long', { limit: SEARCH_LIMIT }) })
+    .refine((text) => /\S/.test(text), { error: encodeFault('fault.empty') })
     .meta(decidedHere)
     .exactOptional();
 }

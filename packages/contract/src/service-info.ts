@@ -9,7 +9,7 @@ export const getHealth = simulatorApi.get('getHealth', '/health', {
       status: z.literal('ok'),
       version: z.string(),
       uptime_s: z.number(),
-      data_directory: z.string().meta({ means: 'field.data_directory' }).optional(),
+      data_directory: z.string().meta({ meaning: 'field.data_directory' }).optional(),
     }),
     decidedHere,
   ),
@@ -24,7 +24,7 @@ export const getReadiness = simulatorApi.get('getReadiness', '/ready', {
 });
 
 export const getMetrics = simulatorApi.get('getMetrics', '/metrics', {
-  requestHeaders: [{ name: 'authorization', means: 'api.header.authorization' }],
+  requestHeaders: [{ name: 'authorization', meaning: 'api.header.authorization' }],
   title: 'Metrics',
   problems: [401, 404],
   media: ['text/plain'],
@@ -33,7 +33,7 @@ export const getMetrics = simulatorApi.get('getMetrics', '/metrics', {
 export const differenceSchema = lazyObject(() => ({
   id: z.string(),
   provenance: z.enum(['spec', 'field', 'decided']),
-  operation: z.string().nullable().meta({ means: 'field.operation.service_info' }),
+  operation: z.string().nullable().meta({ meaning: 'field.operation.service_info' }),
   summary: z.string(),
 }));
 
@@ -42,7 +42,7 @@ const lang = () => z.string().meta(decidedAs('field.lang.service_info')).exactOp
 /** For operations whose response depends on the language. */
 const inLanguages = {
   query: lazyObject(() => ({ lang: lang() })),
-  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.service_info' }],
+  requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language.service_info' }],
 } as const;
 
 /** `GET /fidelidad`: every difference from production and every decision. */

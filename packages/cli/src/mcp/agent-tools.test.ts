@@ -101,33 +101,48 @@ describe('each tool', () => {
       amount_reference: 7,
       due_date_session: '2090-01-01T00:00:00Z',
     });
-    expect(await callSuccessfully('pay_session', { session_id, force: null })).toMatchObject({ status: 'paid' });
+    expect(await callSuccessfully('pay_session', { session_id, force: null })).toMatchObject({
+      status: 'paid',
+    });
     const { id: failing } = await callSuccessfully('create_session', { amount_reference: 5 });
     expect(await callSuccessfully('pay_session', { session_id: failing, force: 'failed' })).toMatchObject({
       status: 'failed',
     });
     const waited = await callSuccessfully('wait_for_event', { event: 'session.paid', session_id });
     expect(waited).toMatchObject({ found: true, event: expect.stringContaining('session.paid') });
-    const never = await callSuccessfully('wait_for_event', { event: 'session.expired', session_id, timeout_s: 0 });
+    const never = await callSuccessfully('wait_for_event', {
+      event: 'session.expired',
+      session_id,
+      timeout_s: 0,
+    });
     expect(never).toMatchObject({ found: false });
     expect((await callSuccessfully('get_session', { session_id })).story).toContainEqual(
       expect.stringContaining('session.created'),
     );
     const { items } = await callSuccessfully('list', { what: 'deliveries' });
     const { delivery_id } = items.find((each: Arguments) => each.session_id === session_id);
-    expect(await callSuccessfully('explain_delivery', { delivery_id })).toMatchObject({ delivery: { delivery_id } });
-    for (const what of ['sessions', 'events', 'calls', 'agreements']) await callSuccessfully('list', { what });
+    expect(await callSuccessfully('explain_delivery', { delivery_id })).toMatchObject({
+      delivery: { delivery_id },
+    });
+    for (const what of ['sessions', 'events', 'calls', 'agreements'])
+      await callSuccessfully('list', { what });
     await callSuccessfully('send_webhook', { action: 'resend', delivery_id });
     await callSuccessfully('wait_for_event', { event: 'payment_session.paid', session_id });
     await callSuccessfully('send_webhook', { action: 'probe', session_id, kind: 'duplicate' });
     const { url: redirecting } = await startReceiver((_, response) =>
       response.writeHead(302, { location: '/elsewhere' }).end(),
     );
-    const refused = await callSuccessfully('create_session', { amount_reference: 5, webhook_url: redirecting });
+    const refused = await callSuccessfully('create_session', {
+      amount_reference: 5,
+      webhook_url: redirecting,
+    });
     await callSuccessfully('wait_for_event', { event: 'webhook.attempted', session_id: refused.id });
     const explained = await callSuccessfully('explain_delivery', { session_id: refused.id });
     const experiment = { action: 'experiment', delivery_id: explained.delivery.delivery_id };
-    expect(await callSuccessfully('send_webhook', experiment)).toMatchObject({ code: 'redirect', requests: [] });
+    expect(await callSuccessfully('send_webhook', experiment)).toMatchObject({
+      code: 'redirect',
+      requests: [],
+    });
     const { orderId } = await callSuccessfully('transaction', { action: 'create', amountReference: 3 });
     await callSuccessfully('transaction', { orderId });
     await callSuccessfully('list', { what: 'transactions' });
@@ -140,7 +155,9 @@ describe('each tool', () => {
       valid: false,
       code: 'signature_secret',
     });
-    expect(await callSuccessfully('examine_receiver', { url: 'http://127.0.0.1:9/' })).toMatchObject({ healthy: false });
+    expect(await callSuccessfully('examine_receiver', { url: 'http://127.0.0.1:9/' })).toMatchObject({
+      healthy: false,
+    });
     for (const name of ['clock', 'script', 'chaos', 'practices']) await callSuccessfully(name);
     await callSuccessfully('clock', { action: 'set', frozen: true });
     await callSuccessfully('clock', { action: 'advance', ms: 1000 });

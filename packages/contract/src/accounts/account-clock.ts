@@ -13,10 +13,10 @@ export const CLOCK_END_MS = Date.UTC(2100, 0, 1);
 export const ADVANCE_MAX_MS = 3650 * DAY_MS;
 
 const clockSchema = lazyObject(() => ({
-  now: z.iso.datetime().meta({ means: 'field.now' }),
-  frozen: z.boolean().meta({ means: 'field.frozen' }),
-  offset_ms: z.int().meta({ means: 'field.offset_ms' }),
-  real_now: z.iso.datetime().meta({ means: 'field.real_now' }),
+  now: z.iso.datetime().meta({ meaning: 'field.now' }),
+  frozen: z.boolean().meta({ meaning: 'field.frozen' }),
+  offset_ms: z.int().meta({ meaning: 'field.offset_ms' }),
+  real_now: z.iso.datetime().meta({ meaning: 'field.real_now' }),
 }));
 
 function faultsOfClock(body: unknown): Fault[] {
@@ -47,7 +47,7 @@ export const resetClock = controlApi.delete('resetClock', clockPath, {
 
 export const advanceClock = controlApi.post('advanceClock', '/control/clock/advance', {
   data: lazy(() =>
-    clockSchema().extend({ removed_sessions: z.int().meta({ means: 'field.removed_sessions' }) }),
+    clockSchema().extend({ removed_sessions: z.int().meta({ meaning: 'field.removed_sessions' }) }),
   ),
   body: lazyShape(() => ({ ms: integer(0, ADVANCE_MAX_MS) })),
   example: { ms: 1_209_600_000 },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import {
   decidedHere,
   flag,
@@ -18,7 +18,7 @@ const SHORT_NAME_FORM = /^[a-zA-Z0-9._@-]{3,64}$/;
 const shortName = () =>
   z
     .string({ error: mustBe('fault.wanted.text') })
-    .refine((value) => SHORT_NAME_FORM.test(value), { error: issue('fault.account.short_name') })
+    .refine((value) => SHORT_NAME_FORM.test(value), { error: encodeFault('fault.account.short_name') })
     .meta({ minLength: 3, maxLength: 64, pattern: SHORT_NAME_FORM.source });
 
 const newPassword = () =>
@@ -26,7 +26,7 @@ const newPassword = () =>
     .string({ error: mustBe('fault.wanted.text') })
     .refine((value) => /\S/.test(value) && value.length >= 8 && withinLength(value, 200), {
       error: ({ input }) =>
-        /\S/.test(String(input)) ? issue('fault.account.password_length') : issue('fault.empty'),
+        /\S/.test(String(input)) ? encodeFault('fault.account.password_length') : encodeFault('fault.empty'),
     })
     .meta({ format: 'password', minLength: 8, maxLength: 200 });
 
@@ -49,7 +49,7 @@ const consoleLoginBody = lazyShape(() => ({
 const exampleCredentials = { short_name: 'my-shop', password: 'correct horse' };
 
 const tokenSchema = lazyObject(() => ({
-  token: z.string().meta({ means: 'field.token' }),
+  token: z.string().meta({ meaning: 'field.token' }),
   refreshToken: z.string(),
 }));
 
@@ -114,7 +114,7 @@ export const exchangeToken = consoleApi.post('exchangeToken', '/console/token', 
   data: lazyObject(() => ({
     account_id: z.string(),
     console_token: z.string(),
-    expires_at: z.iso.datetime().meta({ means: 'field.expires_at' }),
+    expires_at: z.iso.datetime().meta({ meaning: 'field.expires_at' }),
   })),
   status: 201,
   title: 'Token exchanged',
@@ -127,8 +127,8 @@ export const LOGIN_LINK_MS = 2 * 60_000;
 export const createLoginLink = consoleApi.post('createLoginLink', '/console/login-link', {
   fullToken: true,
   data: lazyObject(() => ({
-    url: z.url().meta({ means: 'field.url' }),
-    expires_at: z.iso.datetime().meta({ means: 'field.expires_at' }),
+    url: z.url().meta({ meaning: 'field.url' }),
+    expires_at: z.iso.datetime().meta({ meaning: 'field.expires_at' }),
   })),
   status: 201,
   title: 'Link made',
@@ -162,7 +162,7 @@ export const changePassword = consoleApi.post('changePassword', '/console/passwo
   body: lazyShape(() => ({
     current_password: anyPassword(),
     new_password: newPassword(),
-    keep_others: flag().meta({ means: 'field.keep_others' }).exactOptional(),
+    keep_others: flag().meta({ meaning: 'field.keep_others' }).exactOptional(),
   })),
   example: { current_password: 'former horse', new_password: 'battery staple' },
   data: lazyObject(() => ({ account_id: z.string() })),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultAt, issue } from '../fields/faults.ts';
+import { encodeFault, faultAt } from '../fields/faults.ts';
 import {
   crossFieldCheck,
   decidedHere,
@@ -44,7 +44,7 @@ export const storedAgreementFields = lazyShape(() => ({
 const splitFlag = () =>
   z.boolean({
     error: (raw) =>
-      typeof raw.input === 'object' ? issue('fault.older.split') : mustBe('fault.wanted.flag')(raw),
+      typeof raw.input === 'object' ? encodeFault('fault.older.split') : mustBe('fault.wanted.flag')(raw),
   });
 
 function methodFaults(agreement: unknown): Fault[] {
@@ -60,7 +60,7 @@ function methodFaults(agreement: unknown): Fault[] {
 
 const agreementMembers = () => ({
   agreement_id: z.string().meta({ pattern: '^agr_[0-9a-f]{16}$' }),
-  status: z.literal('active').meta({ means: 'field.status.agreement' }),
+  status: z.literal('active').meta({ meaning: 'field.status.agreement' }),
   ...withResponseMarks({
     title: z.string(),
     description: z.string().optional(),

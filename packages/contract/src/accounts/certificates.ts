@@ -5,17 +5,17 @@ import { consoleApi, simulatorApi } from '../operation.ts';
 export const CERTIFICATE_NAME_LIMIT = 120;
 
 const certificateSchema = lazyObject(() => ({
-  code: z.string().meta({ means: 'field.code.certificate' }),
-  url: z.url().meta({ means: 'field.url.certificate' }),
+  code: z.string().meta({ meaning: 'field.code.certificate' }),
+  url: z.url().meta({ meaning: 'field.url.certificate' }),
   full_name: z.string(),
-  issued_by: z.enum(['trainer', 'holder']).meta({ means: 'field.issued_by' }),
-  mark: z.string().nullable().meta({ means: 'field.mark' }),
+  issued_by: z.enum(['trainer', 'holder']).meta({ meaning: 'field.issued_by' }),
+  mark: z.string().nullable().meta({ meaning: 'field.mark' }),
   class_title: z.string().nullable(),
-  total: z.int().meta({ means: 'field.total.certificate' }),
-  program_total: z.int().meta({ means: 'field.program_total' }),
-  by_program: z.array(z.string()).meta({ means: 'field.by_program' }),
-  done_at: z.iso.datetime().meta({ means: 'field.done_at' }),
-  issued_at: z.iso.datetime().nullable().meta({ means: 'field.issued_at' }),
+  total: z.int().meta({ meaning: 'field.total.certificate' }),
+  program_total: z.int().meta({ meaning: 'field.program_total' }),
+  by_program: z.array(z.string()).meta({ meaning: 'field.by_program' }),
+  done_at: z.iso.datetime().meta({ meaning: 'field.done_at' }),
+  issued_at: z.iso.datetime().nullable().meta({ meaning: 'field.issued_at' }),
 }));
 
 export const issueCertificate = consoleApi.post(
@@ -23,7 +23,7 @@ export const issueCertificate = consoleApi.post(
   '/console/classes/{class_id}/trainees/{short_name}/certificate',
   {
     params: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
-    body: lazyShape(() => ({ full_name: text(CERTIFICATE_NAME_LIMIT).meta({ means: 'field.full_name' }) })),
+    body: lazyShape(() => ({ full_name: text(CERTIFICATE_NAME_LIMIT).meta({ meaning: 'field.full_name' }) })),
     example: { full_name: 'Ana Pérez' },
     data: certificateSchema,
     status: 201,

@@ -4,11 +4,11 @@ import { consoleApi } from '../operation.ts';
 
 export const noteSchema = lazyObject(() => ({
   at: z.iso.datetime(),
-  by: z.enum(['trainer', 'trainee']).meta({ means: 'field.by.note' }),
-  text: z.string().meta({ means: 'field.text.note' }),
+  by: z.enum(['trainer', 'trainee']).meta({ meaning: 'field.by.note' }),
+  text: z.string().meta({ meaning: 'field.text.note' }),
 }));
 
-const noteBody = lazyShape(() => ({ text: text().meta({ means: 'field.text.note' }) }));
+const noteBody = lazyShape(() => ({ text: text().meta({ meaning: 'field.text.note' }) }));
 
 export const sendNote = consoleApi.post(
   'sendNote',

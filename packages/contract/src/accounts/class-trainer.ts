@@ -43,13 +43,13 @@ export const updateClass = consoleApi.patch('updateClass', '/console/classes/{cl
   body: lazyShape(() => ({
     title: text().exactOptional(),
     closed: flag().exactOptional(),
-    archived: flag().meta({ means: 'field.archived' }).exactOptional(),
+    archived: flag().meta({ meaning: 'field.archived' }).exactOptional(),
     tools_count: flag().exactOptional(),
     practice_ids: list(text(), 0, MAX_CLASS_PRACTICES)
-      .meta({ means: 'field.practice_ids.body' })
+      .meta({ meaning: 'field.practice_ids.body' })
       .exactOptional(),
-    mark: optionalText(CERTIFICATE_NAME_LIMIT).meta({ means: 'field.mark.body' }),
-    due_at: dueDate().meta({ means: 'field.due_at.body' }).exactOptional(),
+    mark: optionalText(CERTIFICATE_NAME_LIMIT).meta({ meaning: 'field.mark.body' }),
+    due_at: dueDate().meta({ meaning: 'field.due_at.body' }).exactOptional(),
   })),
   example: { title: 'Integrators, April', closed: true },
   data: classSchema,
@@ -68,10 +68,10 @@ const traineeSchema = lazy(() =>
     practices: z.array(practiceSchema().omit({ evidence: true })),
     short_name: z.string(),
     joined_at: z.iso.datetime(),
-    progressed_at: z.iso.datetime().meta({ means: 'field.stuck_since' }),
-    active_at: z.iso.datetime().meta({ means: 'field.active_at' }),
+    progressed_at: z.iso.datetime().meta({ meaning: 'field.stuck_since' }),
+    active_at: z.iso.datetime().meta({ meaning: 'field.active_at' }),
     ...troubleSchema().shape,
-    certificate: z.string().nullable().meta({ means: 'field.certificate' }),
+    certificate: z.string().nullable().meta({ meaning: 'field.certificate' }),
   }),
 );
 
@@ -79,7 +79,7 @@ export type TraineeState = z.output<ReturnType<typeof traineeSchema>>;
 
 export const getTrainee = consoleApi.get('getTrainee', '/console/classes/{class_id}/trainees/{short_name}', {
   params: traineeParams,
-  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
+  requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language' }],
   data: traineeSchema,
   title: 'Trainee',
   problems: [404],
@@ -92,7 +92,7 @@ export const removeTrainee = consoleApi.delete(
     fullToken: true,
     params: traineeParams,
     query: lazyObject(() => ({
-      keep_certificate: choice(['true']).meta({ means: 'field.keep_certificate' }).exactOptional(),
+      keep_certificate: choice(['true']).meta({ meaning: 'field.keep_certificate' }).exactOptional(),
     })),
     data: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
     title: 'Trainee removed',
@@ -106,7 +106,7 @@ export const moveTrainee = consoleApi.post(
   {
     fullToken: true,
     params: traineeParams,
-    body: lazyShape(() => ({ to_class_id: text().meta({ means: 'field.to_class_id' }) })),
+    body: lazyShape(() => ({ to_class_id: text().meta({ meaning: 'field.to_class_id' }) })),
     example: { to_class_id: 'cls_0123456789abcdef' },
     data: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
     title: 'Trainee moved',
@@ -122,7 +122,7 @@ export const resetTraineePassword = consoleApi.post(
     params: traineeParams,
     data: lazyObject(() => ({
       short_name: z.string(),
-      password: z.string().meta({ means: 'field.password.class_trainer' }),
+      password: z.string().meta({ meaning: 'field.password.class_trainer' }),
       expires_at: z.iso.datetime(),
     })),
     title: 'One-time password given',

@@ -8,14 +8,14 @@ import { troubleSchema } from './trainee-trouble.ts';
 export const classSchema = lazyObject(() => ({
   class_id: z.string().meta({ pattern: '^cls_[0-9a-f]{16}$' }),
   title: z.string(),
-  join_code: z.string().meta({ means: 'field.join_code' }).meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
+  join_code: z.string().meta({ meaning: 'field.join_code' }).meta({ pattern: '^[2-9A-HJ-NP-Z]{8}$' }),
   created_at: z.iso.datetime(),
-  closed_at: z.iso.datetime().nullable().meta({ means: 'field.closed_at' }),
-  archived_at: z.iso.datetime().nullable().meta({ means: 'field.archived_at' }),
-  tools_count: z.boolean().meta({ means: 'field.tools_count' }),
-  practice_ids: z.array(z.string()).nullable().meta({ means: 'field.practice_ids' }),
+  closed_at: z.iso.datetime().nullable().meta({ meaning: 'field.closed_at' }),
+  archived_at: z.iso.datetime().nullable().meta({ meaning: 'field.archived_at' }),
+  tools_count: z.boolean().meta({ meaning: 'field.tools_count' }),
+  practice_ids: z.array(z.string()).nullable().meta({ meaning: 'field.practice_ids' }),
   due_at: dueTime(),
-  mark: z.string().nullable().meta({ means: 'field.mark' }),
+  mark: z.string().nullable().meta({ meaning: 'field.mark' }),
 }));
 
 export const membershipSchema = lazyObject(() => ({
@@ -34,16 +34,16 @@ const classProgressSchema = lazy(() =>
           joined_at: z.iso.datetime(),
           completed: z.int(),
           total: z.int(),
-          done: z.record(z.string(), z.iso.datetime()).meta({ means: 'field.done' }),
-          half: z.array(z.string()).meta({ means: 'field.half' }),
-          stuck_on: z.string().nullable().meta({ means: 'field.stuck_on' }),
-          stuck_since: z.iso.datetime().nullable().meta({ means: 'field.stuck_since' }),
+          done: z.record(z.string(), z.iso.datetime()).meta({ meaning: 'field.done' }),
+          half: z.array(z.string()).meta({ meaning: 'field.half' }),
+          stuck_on: z.string().nullable().meta({ meaning: 'field.stuck_on' }),
+          stuck_since: z.iso.datetime().nullable().meta({ meaning: 'field.stuck_since' }),
           ...troubleSchema().shape,
-          certificate: z.string().nullable().meta({ means: 'field.certificate' }),
-          asked_at: z.iso.datetime().nullable().meta({ means: 'field.asked_at' }),
+          certificate: z.string().nullable().meta({ meaning: 'field.certificate' }),
+          asked_at: z.iso.datetime().nullable().meta({ meaning: 'field.asked_at' }),
         }),
       )
-      .meta({ means: 'field.trainees' }),
+      .meta({ meaning: 'field.trainees' }),
   }),
 );
 
@@ -71,7 +71,7 @@ export const createClass = consoleApi.post('createClass', '/console/classes', {
 
 export const listClasses = consoleApi.get('listClasses', '/console/classes', {
   query: lazyObject(() => ({
-    archived: choice(archivedFilters).meta({ means: 'field.archived.filter' }).exactOptional(),
+    archived: choice(archivedFilters).meta({ meaning: 'field.archived.filter' }).exactOptional(),
     limit: limit(),
     cursor: cursor(),
   })),
@@ -81,7 +81,7 @@ export const listClasses = consoleApi.get('listClasses', '/console/classes', {
 });
 
 export const getClassProgress = consoleApi.get('getClassProgress', '/console/classes/{class_id}/progress', {
-  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
+  requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language' }],
   data: classProgressSchema,
   title: 'Class progress',
   problems: [404],

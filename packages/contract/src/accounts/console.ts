@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import { choice, choices, decidedAs, decidedHere, LONG_TEXT_LIMIT, lazyObject } from '../fields/fields.ts';
 import { byFilter, byFilters, makers } from '../made-by.ts';
 import { consoleApi, lazy } from '../operation.ts';
@@ -37,7 +37,7 @@ export const getKeys = consoleApi.get('getKeys', '/console/keys', {
           id: z.string(),
           token_hint: z.string(),
           created_at: z.iso.datetime(),
-          revoked_at: z.iso.datetime().nullable().meta({ means: 'field.revoked_at' }),
+          revoked_at: z.iso.datetime().nullable().meta({ meaning: 'field.revoked_at' }),
         }),
       )
       .meta(decidedHere),
@@ -49,7 +49,7 @@ export const getKeys = consoleApi.get('getKeys', '/console/keys', {
 export const traceEventSchema = lazyObject(() => ({
   id: z.int().min(1).meta(decidedAs('field.id.console')),
   at: z.iso.datetime().meta(decidedHere),
-  type: z.string().meta({ means: 'field.type.console' }),
+  type: z.string().meta({ meaning: 'field.type.console' }),
   session_id: z.string().meta(decidedHere).optional(),
   data: z.record(z.string(), z.unknown()).meta(decidedHere),
 }));
@@ -61,7 +61,7 @@ export const getTrace = consoleApi.get('getTrace', '/console/trace', {
     type: choices(traceTypes).exactOptional(),
     session_id: z
       .string()
-      .max(100, { error: issue('fault.too_long', { limit: 100 }) })
+      .max(100, { error: encodeFault('fault.too_long', { limit: 100 }) })
       .meta(decidedHere)
       .exactOptional(),
     after: queryInteger(0, Number.MAX_SAFE_INTEGER).meta(decidedHere).exactOptional(),
@@ -69,7 +69,7 @@ export const getTrace = consoleApi.get('getTrace', '/console/trace', {
     order: choice(['asc', 'desc']).meta(decidedHere).default('asc'),
     cursor: cursor(),
   })),
-  requestHeaders: [{ name: 'Last-Event-ID', means: 'api.header.last_event_id' }],
+  requestHeaders: [{ name: 'Last-Event-ID', meaning: 'api.header.last_event_id' }],
   data: lazy(() => z.array(traceEventSchema())),
   title: 'Trace',
   paged: true,
@@ -86,7 +86,7 @@ export const listSessions = consoleApi.get('listSessions', '/console/sessions', 
     origin: choice(sessionOrigins).meta(decidedHere).exactOptional(),
     webhooks: choice(sessionWebhookStates).meta(decidedAs('field.webhooks')).exactOptional(),
     by: byFilter(),
-    q: searchText().meta({ means: 'field.q.console' }),
+    q: searchText().meta({ meaning: 'field.q.console' }),
     limit: limit(),
     cursor: cursor(),
     total: totalFlag(),
@@ -127,7 +127,7 @@ export const receiveHook = consoleApi.post('receiveHook', '/console/hooks/{accou
     answer_status: queryInteger(200, 599).meta(decidedAs('field.answer_status')).exactOptional(),
     answer_body: z
       .string()
-      .max(LONG_TEXT_LIMIT, { error: issue('fault.too_long', { limit: LONG_TEXT_LIMIT }) })
+      .max(LONG_TEXT_LIMIT, { error: encodeFault('fault.too_long', { limit: LONG_TEXT_LIMIT }) })
       .meta(decidedAs('field.answer_body'))
       .exactOptional(),
     delay_ms: queryInteger(0, RECEIVER_DELAY_MAX_MS).meta(decidedAs('field.delay_ms')).exactOptional(),

@@ -6,21 +6,21 @@ import { noteSchema } from './class-notes.ts';
 export const practiceSchema = lazyObject(
   () => ({
     id: z.string(),
-    group: z.string().meta({ means: 'field.group' }),
+    group: z.string().meta({ meaning: 'field.group' }),
     title: z.string(),
-    hint: z.string().meta({ means: 'field.hint' }),
+    hint: z.string().meta({ meaning: 'field.hint' }),
     done: z.boolean(),
     completed_at: z.iso.datetime().nullable(),
     evidence: z.object({ event_id: z.int(), type: z.string(), session_id: z.string().optional() }).nullable(),
-    from_file: z.boolean().meta({ means: 'field.from_file' }),
-    by: z.enum(['program', 'tool']).nullable().meta({ means: 'field.by.practice' }),
-    whole: z.boolean().meta({ means: 'field.whole' }),
+    from_file: z.boolean().meta({ meaning: 'field.from_file' }),
+    by: z.enum(['program', 'tool']).nullable().meta({ meaning: 'field.by.practice' }),
+    whole: z.boolean().meta({ meaning: 'field.whole' }),
   }),
   decidedHere,
 );
 
 export function dueTime() {
-  return z.iso.datetime().nullable().meta({ means: 'field.due_at' });
+  return z.iso.datetime().nullable().meta({ meaning: 'field.due_at' });
 }
 
 type PracticeRow = z.output<ReturnType<typeof practiceSchema>>;
@@ -28,10 +28,10 @@ type PracticeRow = z.output<ReturnType<typeof practiceSchema>>;
 export const progressSchema = lazyObject(() => ({
   completed: z.int().meta(decidedHere),
   total: z.int().meta(decidedHere),
-  next: z.string().nullable().meta(decidedHere).meta({ means: 'field.next' }),
+  next: z.string().nullable().meta(decidedHere).meta({ meaning: 'field.next' }),
   practices: z.array(practiceSchema()),
   due_at: dueTime().meta(decidedHere),
-  notes: z.array(noteSchema()).meta(decidedHere).meta({ means: 'field.notes' }),
+  notes: z.array(noteSchema()).meta(decidedHere).meta({ meaning: 'field.notes' }),
 }));
 
 /** Counts the practices done by a program (`done`) and with a tool (`half`). */
@@ -50,7 +50,7 @@ export function halfReasonOf({ from_file, by }: Pick<PracticeRow, 'from_file' | 
 
 export const getProgress = consoleApi.get('getProgress', '/console/progress', {
   provenance: 'spec',
-  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
+  requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language' }],
   data: progressSchema,
   title: 'Progress',
 });

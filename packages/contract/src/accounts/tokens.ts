@@ -19,10 +19,10 @@ export const listTokens = consoleApi.get('listTokens', '/console/tokens', {
       z.object({
         token_id: tokenIdSchema(),
         kind: z.enum(revocableKinds),
-        token_hint: z.string().meta({ means: 'field.token_hint' }),
+        token_hint: z.string().meta({ meaning: 'field.token_hint' }),
         created_at: z.iso.datetime(),
-        last_used_at: z.iso.datetime().meta({ means: 'field.last_used_at' }),
-        made_with: tokenIdSchema().nullable().meta({ means: 'field.made_with' }),
+        last_used_at: z.iso.datetime().meta({ meaning: 'field.last_used_at' }),
+        made_with: tokenIdSchema().nullable().meta({ meaning: 'field.made_with' }),
       }),
     ),
   ),

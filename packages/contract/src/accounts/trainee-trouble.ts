@@ -7,28 +7,28 @@ import { shortEvent } from '../webhooks/events.ts';
 /** Failures of a trainee with their times and causes, and no data that was sent or returned. */
 export const troubleSchema = lazy(() =>
   z.object({
-    refused_calls: z.int().meta({ means: 'field.refused_calls' }),
+    refused_calls: z.int().meta({ meaning: 'field.refused_calls' }),
     last_refused: z
       .object({
         at: z.iso.datetime(),
         method: z.string(),
-        operation: z.string().nullable().meta({ means: 'field.operation' }),
+        operation: z.string().nullable().meta({ meaning: 'field.operation' }),
         status: z.int(),
-        cause: z.string().meta({ means: 'field.cause.refused' }),
+        cause: z.string().meta({ meaning: 'field.cause.refused' }),
       })
       .nullable(),
     last_given_up: z
       .object({
         at: z.iso.datetime(),
         event: z.string(),
-        status: z.int().nullable().meta({ means: 'field.status.deliverie' }),
+        status: z.int().nullable().meta({ meaning: 'field.status.deliverie' }),
         error: z.string().nullable(),
-        cause: z.string().nullable().meta({ means: 'field.cause' }),
+        cause: z.string().nullable().meta({ meaning: 'field.cause' }),
       })
       .nullable(),
-    failed_logins: z.int().meta({ means: 'field.failed_logins' }),
+    failed_logins: z.int().meta({ meaning: 'field.failed_logins' }),
     last_failed_login: z.iso.datetime().nullable(),
-    stuck_because: z.enum(['call', 'webhook', 'login']).nullable().meta({ means: 'field.stuck_because' }),
+    stuck_because: z.enum(['call', 'webhook', 'login']).nullable().meta({ meaning: 'field.stuck_because' }),
   }),
 );
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issue } from './faults.ts';
+import { encodeFault } from './faults.ts';
 import { isNot, mustBe } from './fields.ts';
 
 /** Currencies of sessions and transactions (contract section 3). */
@@ -27,8 +27,8 @@ function withoutNoise(value: number): number {
 }
 
 function faultOfNumber(value: number, max: number): string {
-  if (!(value > 0)) return issue('fault.amount.not_positive');
-  return value > max ? issue('fault.at_most', { max }) : issue('fault.amount.decimals');
+  if (!(value > 0)) return encodeFault('fault.amount.not_positive');
+  return value > max ? encodeFault('fault.at_most', { max }) : encodeFault('fault.amount.decimals');
 }
 
 /** Returns the schema of an amount: a JSON number over 0 with at most 2 decimals (contract section 1). */
@@ -39,7 +39,7 @@ export function amount() {
       error: ({ input }) => faultOfNumber(Number(input), MAX_AMOUNT),
     })
     .overwrite(withoutNoise)
-    .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, means: 'field.decimals' });
+    .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, meaning: 'field.decimals' });
 }
 
 /** Returns the schema of an amount that may be 0, which turns a limit off. */
@@ -50,7 +50,7 @@ export function amountOrZero() {
       error: isNot('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }),
     })
     .overwrite(withoutNoise)
-    .meta({ minimum: 0, maximum: MAX_AMOUNT, means: 'field.decimals' });
+    .meta({ minimum: 0, maximum: MAX_AMOUNT, meaning: 'field.decimals' });
 }
 
 /** Returns the schema of a percentage: over 0, at most 100, at most 2 decimals. */
@@ -61,9 +61,9 @@ export function percent() {
       error: ({ input }) => faultOfNumber(Number(input), 100),
     })
     .overwrite(withoutNoise)
-    .meta({ exclusiveMinimum: 0, maximum: 100, means: 'field.decimals' });
+    .meta({ exclusiveMinimum: 0, maximum: 100, meaning: 'field.decimals' });
 }
 
 export function moneySchema() {
-  return z.number().meta({ means: 'field.money' });
+  return z.number().meta({ meaning: 'field.money' });
 }

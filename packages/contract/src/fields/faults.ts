@@ -24,7 +24,7 @@ export function wrongField({ pointer, ...fault }: Fault): Refusal {
 }
 
 /** Encodes a fault as the message of a zod issue, which `faultsOf` decodes. */
-export function issue<Code extends FaultCode>(code: Code, ...params: ParamsOf<Code>): string {
+export function encodeFault<Code extends FaultCode>(code: Code, ...params: ParamsOf<Code>): string {
   return JSON.stringify(message(code, ...params));
 }
 

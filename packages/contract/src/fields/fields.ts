@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { olderValue } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
-import { issue, splitPointer, typeNameOf } from './faults.ts';
+import { encodeFault, splitPointer, typeNameOf } from './faults.ts';
 
 export const TEXT_LIMIT = 500;
 export const LONG_TEXT_LIMIT = 2000;
@@ -14,8 +14,8 @@ export const fromField = { 'x-provenance': 'field' } as const;
 export const decidedHere = { 'x-provenance': 'decided' } as const;
 
 /** Returns the same provenance with the text key of the field's meaning. */
-export const fromFieldAs = (means: string) => ({ ...fromField, means });
-export const decidedAs = (means: string) => ({ ...decidedHere, means });
+export const fromFieldAs = (meaning: string) => ({ ...fromField, meaning });
+export const decidedAs = (meaning: string) => ({ ...decidedHere, meaning });
 
 /**
  * Returns request fields for a response. Fields without a provenance get `decided`, because the specification
@@ -45,16 +45,16 @@ export function mustBe<Code extends KeyOf<'fault.wanted'>>(
 ): (issue: RawIssue) => string {
   const expectation = message(code, ...params);
   return ({ input }) => {
-    if (input === undefined) return issue('fault.required');
+    if (input === undefined) return encodeFault('fault.required');
     const typeName = typeNameOf(input);
     return typeName === undefined
-      ? issue('fault.must_be', { wanted: expectation })
-      : issue('fault.must_be_not', { wanted: expectation, given: typeName });
+      ? encodeFault('fault.must_be', { wanted: expectation })
+      : encodeFault('fault.must_be_not', { wanted: expectation, given: typeName });
   };
 }
 
 export function isNot<Code extends KeyOf<'fault.wanted'>>(code: Code, ...params: ParamsOf<Code>): string {
-  return issue('fault.must_be', { wanted: message(code, ...params) });
+  return encodeFault('fault.must_be', { wanted: message(code, ...params) });
 }
 
 /** Returns true if a text has at most `limit` characters; an emoji counts as one, as in JSON Schema. */
@@ -69,7 +69,7 @@ export function text(limit: number = TEXT_LIMIT) {
     .string({ error: mustBe('fault.wanted.text') })
     .refine((value) => withinLength(value, limit) && /\S/.test(value), {
       error: ({ input }) =>
-        /\S/.test(String(input)) ? issue('fault.too_long', { limit }) : issue('fault.empty'),
+        /\S/.test(String(input)) ? encodeFault('fault.too_long', { limit }) : encodeFault('fault.empty'),
     })
     .meta({ minLength: 1, maxLength: limit, pattern: '\\S' });
 }
@@ -77,7 +77,7 @@ export function text(limit: number = TEXT_LIMIT) {
 export function optionalText(limit: number = TEXT_LIMIT) {
   return z
     .string({ error: mustBe('fault.wanted.text') })
-    .refine((value) => withinLength(value, limit), { error: issue('fault.too_long', { limit }) })
+    .refine((value) => withinLength(value, limit), { error: encodeFault('fault.too_long', { limit }) })
     .meta({ maxLength: limit })
     .exactOptional();
 }
@@ -97,12 +97,12 @@ export function integer(min: number, max: number) {
 
 export function choice<const V extends readonly [string, ...string[]]>(values: V) {
   return z.enum(values, {
-    error: ({ input }) => (input === undefined ? issue('fault.required') : notAmong(values, input)),
+    error: ({ input }) => (input === undefined ? encodeFault('fault.required') : notAmong(values, input)),
   });
 }
 
 export function notAmong(values: readonly string[], value: unknown): string {
-  return olderValue(value, values) ?? issue('fault.one_of', { values: values.join(', ') });
+  return olderValue(value, values) ?? encodeFault('fault.one_of', { values: values.join(', ') });
 }
 
 /** Returns the schema of a query's filter: one of `values`, or several separated by commas. */
@@ -112,9 +112,12 @@ export function choices(values: readonly string[]) {
     .superRefine((text, context) => {
       const unknown = splitList(text).filter((value) => !values.includes(value));
       if (unknown.length > 0)
-        context.addIssue({ code: 'custom', message: issue('fault.some_of', { values: values.join(', ') }) });
+        context.addIssue({
+          code: 'custom',
+          message: encodeFault('fault.some_of', { values: values.join(', ') }),
+        });
     })
-    .meta({ means: (t: Texts) => t('field.several', { values: values.join(', ') }) });
+    .meta({ meaning: (t: Texts) => t('field.several', { values: values.join(', ') }) });
 }
 
 export function splitList(text: string): string[] {
@@ -137,8 +140,8 @@ export function list<I extends z.ZodType>(item: I, min: number, max: number) {
       abort: true,
       error: ({ input }) =>
         Array.isArray(input) && input.length > max
-          ? issue('fault.too_many_items', { max })
-          : issue('fault.too_few_items', { min }),
+          ? encodeFault('fault.too_many_items', { max })
+          : encodeFault('fault.too_few_items', { min }),
     })
     .pipe(z.array(item).meta({ minItems: min, maxItems: max }));
 }
@@ -173,7 +176,9 @@ export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
   return z.strictObject(fields, {
     error: (raw) =>
       raw.code === 'unrecognized_keys'
-        ? issue('fault.unknown_members', { names: raw.keys.slice(0, 5).join(', ').slice(0, TEXT_LIMIT) })
+        ? encodeFault('fault.unknown_members', {
+            names: raw.keys.slice(0, 5).join(', ').slice(0, TEXT_LIMIT),
+          })
         : mustBe('fault.wanted.object')(raw),
   });
 }

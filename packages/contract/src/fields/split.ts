@@ -28,7 +28,7 @@ export function split() {
   });
   return shape({
     type: choice(splitTypes),
-    rules: list(rule, 1, RECIPIENTS_MAX).meta({ means: 'field.rules.split' }),
+    rules: list(rule, 1, RECIPIENTS_MAX).meta({ meaning: 'field.rules.split' }),
   });
 }
 

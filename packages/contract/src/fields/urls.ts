@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issue } from './faults.ts';
+import { encodeFault } from './faults.ts';
 import { mustBe, withinLength } from './fields.ts';
 import { isUrl } from './is-url.ts';
 
@@ -23,13 +23,13 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Returns the fault of a return URL (`success_url`, `failure_url`); null if it is valid. */
 export function faultOfReturnUrl(value: string): string | null {
-  if (!/\S/.test(value)) return issue('fault.empty');
-  if (!withinLength(value, URL_LIMIT)) return issue('fault.too_long', { limit: URL_LIMIT });
-  if (CONTROL_CHARACTER.test(value)) return issue('fault.url.control');
+  if (!/\S/.test(value)) return encodeFault('fault.empty');
+  if (!withinLength(value, URL_LIMIT)) return encodeFault('fault.too_long', { limit: URL_LIMIT });
+  if (CONTROL_CHARACTER.test(value)) return encodeFault('fault.url.control');
   // Taken from the parser, because white space could hide the scheme from a pattern.
   const scheme = schemeOf(value);
-  if (scheme === null) return issue('fault.url.absolute');
-  return refusedSchemes.includes(scheme) ? issue('fault.url.scheme', { scheme }) : null;
+  if (scheme === null) return encodeFault('fault.url.absolute');
+  return refusedSchemes.includes(scheme) ? encodeFault('fault.url.scheme', { scheme }) : null;
 }
 
 /**
@@ -37,14 +37,14 @@ export function faultOfReturnUrl(value: string): string | null {
  * go to the relay (specification, Events, rule 5).
  */
 export function faultOfWebhookUrl(value: string): string | null {
-  if (!withinLength(value, URL_LIMIT)) return issue('fault.too_long', { limit: URL_LIMIT });
+  if (!withinLength(value, URL_LIMIT)) return encodeFault('fault.too_long', { limit: URL_LIMIT });
   const trimmed = value.trim();
   if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?:[/?#]|$)/i.test(trimmed)) {
-    return issue('fault.url.no_scheme', { url: trimmed });
+    return encodeFault('fault.url.no_scheme', { url: trimmed });
   }
   const scheme = schemeOf(value);
   if (scheme === null || scheme === 'http:' || scheme === 'https:') return null;
-  return issue('fault.url.other_scheme', { scheme });
+  return encodeFault('fault.url.other_scheme', { scheme });
 }
 
 function schemeOf(value: string): string | null {
@@ -72,7 +72,7 @@ export function normalizedOrigin(address: string): string | null {
 export function webOrigin() {
   return z
     .string({ error: mustBe('fault.wanted.origin') })
-    .refine((value) => normalizedOrigin(value) === value, { error: issue('fault.url.origin') })
+    .refine((value) => normalizedOrigin(value) === value, { error: encodeFault('fault.url.origin') })
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 

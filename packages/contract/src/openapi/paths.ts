@@ -78,10 +78,10 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
       schema,
     })),
     ...[...(operation.requestHeaders ?? []), ...(operation.constant ? [ifNoneMatch] : [])].map(
-      ({ name, means }) => ({
+      ({ name, meaning }) => ({
         name,
         in: 'header',
-        description: t(means),
+        description: t(meaning),
         'x-provenance': 'decided',
         schema: { type: 'string', ...emptyDefault },
       }),
@@ -118,7 +118,7 @@ function queryParametersOf(t: Texts, properties: Readonly<Record<string, Json>>)
   return Object.entries(parameters);
 }
 
-const ifNoneMatch = { name: 'If-None-Match', means: 'api.header.if_none_match' } as const;
+const ifNoneMatch = { name: 'If-None-Match', meaning: 'api.header.if_none_match' } as const;
 
 function requestBodyOf(operation: Operation, schemas: DocumentSchemas): Json | undefined {
   const { t } = schemas;

@@ -34,7 +34,7 @@ export function describeResponses(operation: Operation, schemas: DocumentSchemas
   if (alternativeResponse)
     responses[alternativeResponse.status] = {
       ...successResponse(operation, schemas, alternativeResponse.status),
-      description: t(alternativeResponse.means),
+      description: t(alternativeResponse.meaning),
     };
   // Without return URLs, the payer gets a page with the result.
   if (operation.status === 303)
@@ -45,8 +45,8 @@ export function describeResponses(operation: Operation, schemas: DocumentSchemas
       headers: { ...commonHeaders(t, operation), ETag: { $ref: '#/components/headers/ETag' } },
     };
   for (const status of problemStatuses(operation)) responses[status] = problemResponse(t, operation, status);
-  for (const { status, means } of operation.productionOnly ?? [])
-    responses[status] ??= unusedResponse(operation, schemas, status, t(means));
+  for (const { status, meaning } of operation.productionOnly ?? [])
+    responses[status] ??= unusedResponse(operation, schemas, status, t(meaning));
   for (const status of SERVER_PROBLEMS)
     responses[status] ??= { $ref: '#/components/responses/ServerProblem' };
   return responses;

@@ -219,9 +219,9 @@ function schemaOverride(t: Texts): (overridden: SchemaOverride) => void {
   return (override) => {
     describeWireFormat(override);
     const { jsonSchema } = override;
-    const means = jsonSchema.means as PlainKey | LazyText | undefined;
-    if (means) jsonSchema.description = typeof means === 'function' ? means(t) : t(means);
-    delete jsonSchema.means;
+    const meaning = jsonSchema.meaning as PlainKey | LazyText | undefined;
+    if (meaning) jsonSchema.description = typeof meaning === 'function' ? meaning(t) : t(meaning);
+    delete jsonSchema.meaning;
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defaultQuotas } from '../accounts/quotas.ts';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import {
   choice,
   decidedAs,
@@ -36,55 +36,55 @@ const rowFields = () => ({
   account_id: z.string(),
   short_name: z.string(),
   email: z.string().nullable(),
-  state: z.enum(accountStates).meta({ means: 'field.state.tenant' }),
+  state: z.enum(accountStates).meta({ meaning: 'field.state.tenant' }),
   created_at: z.iso.datetime(),
-  active_at: z.iso.datetime().nullable().meta({ means: 'field.active_at' }),
-  sessions: z.int().meta({ means: 'field.sessions.tenant' }),
-  stored_mib: z.number().meta({ means: 'field.stored_mib' }),
-  calls_per_minute: z.int().meta({ means: 'field.calls_per_minute' }),
-  waiting_webhooks: z.int().meta({ means: 'field.waiting_webhooks' }),
+  active_at: z.iso.datetime().nullable().meta({ meaning: 'field.active_at' }),
+  sessions: z.int().meta({ meaning: 'field.sessions.tenant' }),
+  stored_mib: z.number().meta({ meaning: 'field.stored_mib' }),
+  calls_per_minute: z.int().meta({ meaning: 'field.calls_per_minute' }),
+  waiting_webhooks: z.int().meta({ meaning: 'field.waiting_webhooks' }),
 });
 
 const accountSchema = lazyObject(() => ({
   ...rowFields(),
   suspended: z.object({ reason: z.string(), at: z.iso.datetime() }).nullable(),
-  delete_at: z.iso.datetime().nullable().meta({ means: 'field.delete_at' }),
-  streams: z.int().meta({ means: 'field.streams.tenant' }),
-  quotas: z.object(fromNames(quotaNames, () => z.int())).meta({ means: 'field.quotas' }),
+  delete_at: z.iso.datetime().nullable().meta({ meaning: 'field.delete_at' }),
+  streams: z.int().meta({ meaning: 'field.streams.tenant' }),
+  quotas: z.object(fromNames(quotaNames, () => z.int())).meta({ meaning: 'field.quotas' }),
   tokens: z.array(
     z.object({
       token_id: z.string(),
       kind: z.string(),
       created_at: z.iso.datetime(),
-      last_used_at: z.iso.datetime().meta({ means: 'field.last_used_at' }),
+      last_used_at: z.iso.datetime().meta({ meaning: 'field.last_used_at' }),
     }),
   ),
   class: z
     .object({ class_id: z.string(), title: z.string(), joined_at: z.iso.datetime() })
     .nullable()
-    .meta({ means: 'field.class.tenant' }),
-  relay_connected: z.boolean().meta({ means: 'field.relay_connected' }),
+    .meta({ meaning: 'field.class.tenant' }),
+  relay_connected: z.boolean().meta({ meaning: 'field.relay_connected' }),
   refused: z
     .array(
       z.object({
         at: z.iso.datetime(),
         method: z.string(),
-        operation: z.string().nullable().meta({ means: 'field.operation' }),
+        operation: z.string().nullable().meta({ meaning: 'field.operation' }),
         status: z.int(),
       }),
     )
-    .meta({ means: 'field.refused' }),
+    .meta({ meaning: 'field.refused' }),
 }));
 export type OperatedAccount = z.output<ReturnType<typeof accountSchema>>;
 
-const reason = () => text().meta({ means: 'field.reason.operator' });
-const ofAccount = lazyObject(() => ({ account: z.string().meta({ means: 'field.account.operator' }) }));
+const reason = () => text().meta({ meaning: 'field.reason.operator' });
+const ofAccount = lazyObject(() => ({ account: z.string().meta({ meaning: 'field.account.operator' }) }));
 const accountPath = '/operator/accounts/{account}';
 const stateData = lazyObject(() => ({
   account_id: z.string(),
   short_name: z.string(),
-  state: z.enum(accountStates).meta({ means: 'field.state.tenant' }),
-  delete_at: z.iso.datetime().nullable().meta({ means: 'field.delete_at' }),
+  state: z.enum(accountStates).meta({ meaning: 'field.state.tenant' }),
+  delete_at: z.iso.datetime().nullable().meta({ meaning: 'field.delete_at' }),
 }));
 
 export const listAccounts = operatorApi.get('listAccounts', '/operator/accounts', {
@@ -130,7 +130,7 @@ export const resetAccountPassword = operatorApi.post('resetAccountPassword', `${
   data: lazyObject(() => ({
     account_id: z.string(),
     short_name: z.string(),
-    password: z.string().meta({ means: 'field.password.class_trainer' }),
+    password: z.string().meta({ meaning: 'field.password.class_trainer' }),
     expires_at: z.iso.datetime(),
   })),
   title: 'One-time password given',
@@ -147,7 +147,7 @@ export const setAccountQuotas = operatorApi.patch('setAccountQuotas', `${account
   data: lazyObject(() => ({
     account_id: z.string(),
     short_name: z.string(),
-    quotas: z.object(fromNames(quotaNames, () => z.int())).meta({ means: 'field.quotas' }),
+    quotas: z.object(fromNames(quotaNames, () => z.int())).meta({ meaning: 'field.quotas' }),
   })),
   title: 'Quotas changed',
   problems: [404],
@@ -158,7 +158,7 @@ export const scheduleDeletion = operatorApi.delete('scheduleDeletion', accountPa
   params: ofAccount,
   body: lazyShape(() => ({
     reason: reason(),
-    days: integer(0, GRACE_DAYS_MAX).default(GRACE_DAYS).meta({ means: 'field.days' }),
+    days: integer(0, GRACE_DAYS_MAX).default(GRACE_DAYS).meta({ meaning: 'field.days' }),
   })),
   example: { reason: 'The course has ended', days: 14 },
   data: stateData,
@@ -169,7 +169,7 @@ export const scheduleDeletion = operatorApi.delete('scheduleDeletion', accountPa
 export const createAccounts = operatorApi.post('createAccounts', '/operator/accounts', {
   rawBody: {
     mediaType: 'text/csv',
-    schema: lazy(() => z.string().meta({ means: 'field.accounts_csv' })),
+    schema: lazy(() => z.string().meta({ meaning: 'field.accounts_csv' })),
     example: 'name,email,class\nteam-1,ana@example.com,K7MWQ2XD\n',
   },
   status: 201,
@@ -189,10 +189,10 @@ export const listActs = operatorApi.get('listActs', '/operator/acts', {
       z.object({
         act_id: z.string(),
         at: z.iso.datetime(),
-        act: z.enum(operatorActs).meta({ means: 'field.act' }),
+        act: z.enum(operatorActs).meta({ meaning: 'field.act' }),
         account_id: z.string().nullable(),
         short_name: z.string().nullable(),
-        reason: z.string().nullable().meta({ means: 'field.reason.operator' }),
+        reason: z.string().nullable().meta({ meaning: 'field.reason.operator' }),
       }),
     ),
   ),
@@ -200,16 +200,16 @@ export const listActs = operatorApi.get('listActs', '/operator/acts', {
   paged: true,
 });
 
-const noticeText = () => text(LONG_TEXT_LIMIT).meta({ means: 'field.notice_text' });
+const noticeText = () => text(LONG_TEXT_LIMIT).meta({ meaning: 'field.notice_text' });
 const noticeData = lazyObject(() => ({
   en: z.string(),
   es: z.string(),
-  from: z.iso.datetime().nullable().meta({ means: 'field.from.notice' }),
-  until: z.iso.datetime().nullable().meta({ means: 'field.until' }),
+  from: z.iso.datetime().nullable().meta({ meaning: 'field.from.notice' }),
+  until: z.iso.datetime().nullable().meta({ meaning: 'field.until' }),
 }));
 const serviceData = lazyObject(() => ({
   registration_open: z.boolean(),
-  notice: noticeData().nullable().meta({ means: 'field.notice' }),
+  notice: noticeData().nullable().meta({ meaning: 'field.notice' }),
 }));
 
 export const getService = operatorApi.get('getService', '/operator/service', {
@@ -224,12 +224,12 @@ export const updateService = operatorApi.patch('updateService', '/operator/servi
     notice: shape({
       en: noticeText(),
       es: noticeText(),
-      from: instant().meta({ means: 'field.from.notice' }).exactOptional(),
-      until: instant().meta({ means: 'field.until' }).exactOptional(),
+      from: instant().meta({ meaning: 'field.from.notice' }).exactOptional(),
+      until: instant().meta({ meaning: 'field.until' }).exactOptional(),
     })
       .refine(
         ({ from, until }) => !from || !until || (parseInstant(from) ?? 0) < (parseInstant(until) ?? 0),
-        { path: ['until'], error: issue('fault.notice_ends_early') },
+        { path: ['until'], error: encodeFault('fault.notice_ends_early') },
       )
       .nullable()
       .exactOptional(),
@@ -245,7 +245,7 @@ export const updateService = operatorApi.patch('updateService', '/operator/servi
 
 /** `GET /notice`: the operator's notice that is valid now; null without one. */
 export const getNotice = simulatorApi.get('getNotice', '/notice', {
-  data: lazyObject(() => ({ notice: noticeData().nullable().meta({ means: 'field.notice' }) })),
+  data: lazyObject(() => ({ notice: noticeData().nullable().meta({ meaning: 'field.notice' }) })),
   title: 'Notice',
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { anyPassword } from '../accounts/accounts.ts';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import {
   lazyObject,
   lazyShape,
@@ -26,8 +26,8 @@ function email() {
       {
         error: ({ input }) =>
           withinLength(String(input), TEXT_LIMIT)
-            ? issue('fault.email')
-            : issue('fault.too_long', { limit: TEXT_LIMIT }),
+            ? encodeFault('fault.email')
+            : encodeFault('fault.too_long', { limit: TEXT_LIMIT }),
       },
     )
     .meta({ format: 'email', maxLength: TEXT_LIMIT });
@@ -53,7 +53,7 @@ const exampleMerchant = {
 export const merchantSchema = lazyObject(() => ({
   id: z.uuid(),
   legalName: z.string(),
-  status: z.enum(['ACTIVE', 'PENDING']).meta({ means: 'field.status.merchant' }),
+  status: z.enum(['ACTIVE', 'PENDING']).meta({ meaning: 'field.status.merchant' }),
   createdAt: z.iso.datetime(),
 }));
 
@@ -96,9 +96,9 @@ export const getConsoleMerchant = consoleApi.get('getConsoleMerchant', '/console
 /** A function, because the schema's marks differ between the two operations. */
 const accessToken = () =>
   z.object({
-    accessToken: z.string().meta({ means: 'field.accessToken' }),
+    accessToken: z.string().meta({ meaning: 'field.accessToken' }),
     tokenType: z.literal('Bearer'),
-    expiresIn: z.literal(ACCESS_TOKEN_SECONDS).meta({ means: 'field.expiresIn' }),
+    expiresIn: z.literal(ACCESS_TOKEN_SECONDS).meta({ meaning: 'field.expiresIn' }),
     merchantId: z.uuid(),
   });
 

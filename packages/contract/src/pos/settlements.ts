@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import {
   choice,
   fromField,
@@ -41,7 +41,7 @@ const settlementTerminal = () =>
           serial: optionalText(),
         }),
       ],
-      { error: issue('fault.settlement.terminal') },
+      { error: encodeFault('fault.settlement.terminal') },
     )
     .meta(fromField)
     .exactOptional();

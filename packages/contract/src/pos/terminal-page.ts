@@ -7,7 +7,7 @@ import { simulatorApi } from '../operation.ts';
  * section 6).
  */
 export const showTerminalPage = simulatorApi.get('showTerminalPage', '/terminal', {
-  query: lazyObject(() => ({ lang: z.string().exactOptional().meta({ means: 'field.lang' }) })),
+  query: lazyObject(() => ({ lang: z.string().exactOptional().meta({ meaning: 'field.lang' }) })),
   title: 'Virtual terminal',
   media: ['text/html'],
 });

@@ -25,7 +25,7 @@ export const pairTerminal = merchantApi.post(
   {
     provenance: 'spec',
     params: merchantTerminalParams,
-    body: lazyShape(() => ({ serial: text().meta({ means: 'field.serial.terminal' }) })),
+    body: lazyShape(() => ({ serial: text().meta({ meaning: 'field.serial.terminal' }) })),
     example: { serial: 'SN-000123' },
     data: lazyObject(() => ({ code: z.string().meta({ pattern: '^\\d{6}$' }) })),
     title: 'Pairing code generated',
@@ -53,7 +53,7 @@ export const activateTerminal = terminalApi.post(
   {
     auth: 'none',
     provenance: 'spec',
-    body: lazyShape(() => ({ serial: text().meta({ means: 'field.serial.terminal' }), code: text() })),
+    body: lazyShape(() => ({ serial: text().meta({ meaning: 'field.serial.terminal' }), code: text() })),
     example: { serial: 'SN-000123', code: '482913' },
     data: lazyObject(() => ({ secret_key: z.string().meta({ pattern: '^[0-9a-f]{64}$' }) })),
     attempt: { kind: 'code', name: 'serial' },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies, moneySchema } from '../fields/amounts.ts';
-import { faultAt, issue, splitPointer, toPointer } from '../fields/faults.ts';
+import { encodeFault, faultAt, splitPointer, toPointer } from '../fields/faults.ts';
 import { decidedHere, fromField, fromFieldAs, lazyObject, notAmong, splitList } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
 import { olderValue } from '../older-forms.ts';
@@ -20,7 +20,7 @@ const confirmSchema = lazyObject(() => ({
   terminalNumber: z.string().optional(),
   trace: z.string().optional(),
   utcDate: z.string().optional(),
-  cardTypeForRpt: z.string().optional().meta({ means: 'field.cardTypeForRpt' }),
+  cardTypeForRpt: z.string().optional().meta({ meaning: 'field.cardTypeForRpt' }),
   visOrMccCard: z.string().optional(),
   batchNumber: batchLabelSchema().optional(),
 }));
@@ -29,7 +29,7 @@ export const transactionSchema = lazyObject(() => ({
   id: z.uuid(),
   orderId: z.string().meta(decidedHere),
   merchantId: z.uuid().meta(decidedHere),
-  status: z.enum(transactionStatuses).meta({ means: 'field.status.transaction' }),
+  status: z.enum(transactionStatuses).meta({ meaning: 'field.status.transaction' }),
   amountReference: moneySchema(),
   currencyReference: z.enum(currencies).meta(decidedHere),
   allowAmountChange: z.boolean().meta(decidedHere),
@@ -43,7 +43,7 @@ export const transactionSchema = lazyObject(() => ({
   cancellationDara: z
     .object({ commitAt: z.iso.datetime() })
     .nullable()
-    .meta({ means: 'field.cancellationDara' }),
+    .meta({ meaning: 'field.cancellationDara' }),
   createdAt: z.iso.datetime().meta(decidedHere),
   updatedAt: z.iso.datetime().meta(decidedHere),
 }));
@@ -62,7 +62,7 @@ const transactionStatusesSchema = () =>
       error: ({ input }) =>
         splitList(String(input))
           .map((status) => olderValue(status, transactionStatuses))
-          .find(Boolean) ?? issue('fault.list_of', { values: transactionStatuses.join(', ') }),
+          .find(Boolean) ?? encodeFault('fault.list_of', { values: transactionStatuses.join(', ') }),
     })
     // Postman ignores an example of a `deepObject`'s member, but follows its pattern.
     .meta({ pattern: `^(${anyStatus})(,(${anyStatus}))*$` });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amount, type CurrencyCode, currencies } from '../fields/amounts.ts';
-import { faultAt, issue } from '../fields/faults.ts';
+import { encodeFault, faultAt } from '../fields/faults.ts';
 import {
   choice,
   crossFieldCheck,
@@ -26,7 +26,7 @@ const UUID_ANY_CASE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const orderId = () =>
   z
     .string({ error: mustBe('fault.wanted.uuid') })
-    .refine((value) => UUID_ANY_CASE.test(value), { error: issue('fault.uuid') })
+    .refine((value) => UUID_ANY_CASE.test(value), { error: encodeFault('fault.uuid') })
     .meta({ format: 'uuid' });
 
 /**

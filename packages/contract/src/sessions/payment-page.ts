@@ -6,12 +6,12 @@ import { simulatorApi } from '../operation.ts';
 export const paymentFormFields = lazyObject(
   () => ({
     metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
-    otp: z.string().meta({ means: 'field.otp' }),
+    otp: z.string().meta({ meaning: 'field.otp' }),
     nombre: z.string().optional(),
     tipo: z.enum(['V', 'E', 'J', 'G', 'P']).optional(),
     cedula: z.string().optional(),
     telefono: z.string().optional(),
-    banco: z.string().optional().meta({ means: 'field.banco.payment_page' }),
+    banco: z.string().optional().meta({ meaning: 'field.banco.payment_page' }),
     concepto: z.string().optional(),
     acreditacion: z.enum(['accredited', 'accreditation_to_recipient_failed']).optional(),
   }),
@@ -43,12 +43,12 @@ export const showStartPage = simulatorApi.get('showStartPage', '/', {
     () => ({
       id: z.string().meta(fromFieldAs('field.id.payment_page')).exactOptional(),
       lang: pageLanguage(),
-      session_id: z.string().exactOptional().meta({ means: 'field.session_id.payment_page' }),
+      session_id: z.string().exactOptional().meta({ meaning: 'field.session_id.payment_page' }),
     }),
     decidedHere,
   ),
   title: 'First page',
-  alternativeResponse: { status: 302, means: 'api.otherwise' },
+  alternativeResponse: { status: 302, meaning: 'api.otherwise' },
   problems: [404],
   media: ['text/html'],
 });

@@ -27,9 +27,9 @@ export const sessionSchema = lazyObject(() => ({
   id: z.uuid(),
   session_id: z.uuid().meta(decidedAs('field.session_id.session')),
   session_origin: z.enum(sessionOrigins).meta(decidedHere),
-  status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
-  payment_url: z.url().meta({ means: 'field.payment_url' }),
-  payment_qr: z.string().meta({ means: 'field.payment_qr' }),
+  status: z.enum(sessionStatuses).meta({ meaning: 'field.status.session' }),
+  payment_url: z.url().meta({ meaning: 'field.payment_url' }),
+  payment_qr: z.string().meta({ meaning: 'field.payment_qr' }),
   config: z.object({
     duration_minutes: z.int().meta(decidedAs('field.duration_minutes.session')).optional(),
     expires_at: z.iso.datetime().nullable().meta(decidedAs('field.expires_at.session')),
@@ -53,16 +53,16 @@ export const batchItemSchema = lazy(() =>
 /** One credit of leg 2, amounts in VES (contract section 3). */
 export const receiverCredit = lazyObject(
   () => ({
-    receiver_id: z.string().meta({ means: 'field.receiver_id' }),
+    receiver_id: z.string().meta({ meaning: 'field.receiver_id' }),
     memo: z.string().optional(),
     svc_credit_id: z
       .string()
       .regex(/^[1-9][0-9]{0,9}$/)
-      .meta({ means: 'field.svc_credit_id' }),
-    status: z.enum(['credited', 'failed']).meta({ means: 'field.status.credit' }),
-    amount_ves: moneySchema().meta({ means: 'field.amount_ves.session' }),
+      .meta({ meaning: 'field.svc_credit_id' }),
+    status: z.enum(['credited', 'failed']).meta({ meaning: 'field.status.credit' }),
+    amount_ves: moneySchema().meta({ meaning: 'field.amount_ves.session' }),
     bank_commissions_ves: moneySchema(),
-    amount_ves_credited: moneySchema().meta({ means: 'field.amount_ves_credited' }),
+    amount_ves_credited: moneySchema().meta({ meaning: 'field.amount_ves_credited' }),
     receive_date: z.iso.datetime(),
     bank_name: z.string(),
     bank_reference_id: z.string(),
@@ -79,7 +79,7 @@ export const receiverCredits = lazy(() =>
 );
 
 export const receiverCreditsSummary = lazyObject(() => ({
-  total_credits: z.int().meta({ means: 'field.total_credits' }),
+  total_credits: z.int().meta({ meaning: 'field.total_credits' }),
   total_amount_ves: moneySchema().meta(fromField),
   total_bank_commissions_ves: moneySchema().meta(fromField),
   total_amount_ves_credited: moneySchema().meta(fromField),
@@ -92,7 +92,7 @@ export const paymentDetailsSchema = lazyObject(
   () => ({
     action_date: z.iso.datetime(),
     bank_code: z.string().nullable(),
-    bank_name: z.string().meta({ means: 'field.bank_name.session' }),
+    bank_name: z.string().meta({ meaning: 'field.bank_name.session' }),
     bank_reference_id: z.string(),
     amount_ves: moneySchema(),
     bcv_rate_usd_ves: z.number(),
@@ -114,9 +114,9 @@ export const cryptoDetailsSchema = lazyObject(
     crypto_order_id: z
       .string()
       .regex(/^[0-9]+$/)
-      .meta({ means: 'field.crypto_order_id' }),
-    crypto_status: z.enum(['paid']).meta({ means: 'field.crypto_status' }),
-    amount_ves_check: moneySchema().meta({ means: 'field.amount_ves_check' }),
+      .meta({ meaning: 'field.crypto_order_id' }),
+    crypto_status: z.enum(['paid']).meta({ meaning: 'field.crypto_status' }),
+    amount_ves_check: moneySchema().meta({ meaning: 'field.amount_ves_check' }),
     crypto_currency: z.string(),
     crypto_amount: moneySchema(),
     crypto_paid_at: z.iso.datetime(),
@@ -131,7 +131,7 @@ export const statusSchema = lazyObject(() => ({
   id: z.uuid(),
   session_id: z.uuid().meta(decidedHere),
   session_origin: z.enum(sessionOrigins).meta(decidedHere),
-  status: z.enum(sessionStatuses).meta({ means: 'field.status.session' }),
+  status: z.enum(sessionStatuses).meta({ meaning: 'field.status.session' }),
   ...withResponseMarks(sessionFields()),
   created_at: z.iso.datetime().meta(decidedHere),
   session_payment: z.object({
@@ -145,17 +145,17 @@ export const statusSchema = lazyObject(() => ({
     svc_transaction_url: z.string().meta(fromField).optional(),
     payment_details: paymentDetailsSchema().optional(),
     crypto_details: cryptoDetailsSchema().nullable().meta(fromField).optional(),
-    receiver_credits: receiverCredits().nullable().optional().meta({ means: 'field.receiver_credits' }),
+    receiver_credits: receiverCredits().nullable().optional().meta({ meaning: 'field.receiver_credits' }),
     receiver_credits_summary: receiverCreditsSummary()
       .nullable()
       .optional()
-      .meta({ means: 'field.receiver_credits_summary.session' }),
+      .meta({ meaning: 'field.receiver_credits_summary.session' }),
     expired_at: z.iso.datetime().meta(decidedHere).optional(),
     reason: z
       .string()
       .meta({
         ...fromField,
-        means: (t: Texts) => t('field.reason.session', { reasons: failureReasons.join(', ') }),
+        meaning: (t: Texts) => t('field.reason.session', { reasons: failureReasons.join(', ') }),
       })
       .optional(),
   }),

@@ -38,7 +38,7 @@ const refusedNames = olderForms.names;
 function formerField(name: string, type: Readonly<Record<string, unknown>>) {
   return z
     .unknown()
-    .meta({ ...fromField, deprecated: true, means: (t: Texts) => t('field.older_name', { name }), ...type })
+    .meta({ ...fromField, deprecated: true, meaning: (t: Texts) => t('field.older_name', { name }), ...type })
     .exactOptional();
 }
 
@@ -189,7 +189,7 @@ export const createRequestBatch = sessionApi.post(
     provenance: 'field',
     body: lazyShape(() => ({
       items: list(requestSessionBody(), 1, BATCH_MAX),
-      continue_on_error: flag().exactOptional().meta({ means: 'field.continue_on_error.session' }),
+      continue_on_error: flag().exactOptional().meta({ meaning: 'field.continue_on_error.session' }),
     })),
     example: {
       items: [exampleRequest, { ...exampleRequest, identifier: 'INV-2032' }],
@@ -202,7 +202,7 @@ export const createRequestBatch = sessionApi.post(
       items: z.array(batchItemSchema()),
     })),
     status: 201,
-    productionOnly: [...unprocessable.productionOnly, { status: 207, means: 'api.production.session' }],
+    productionOnly: [...unprocessable.productionOnly, { status: 207, meaning: 'api.production.session' }],
     title: 'Batch created',
     problems: [404],
     idempotent: true,

@@ -5,14 +5,14 @@ import { lazy, sessionApi, unprocessable } from '../operation.ts';
 
 const stopFields = lazy(() => ({
   stop_id: z.string().meta({ pattern: '^stp_[0-9a-f-]{36}$' }),
-  stop_url: z.url().meta({ means: 'field.stop_url' }),
+  stop_url: z.url().meta({ meaning: 'field.stop_url' }),
   stop_title: z.string(),
   empty_state_message: z.string(),
 }));
 
-const stopStatus = () => z.enum(['active', 'inactive']).meta({ means: 'field.status.stop' });
+const stopStatus = () => z.enum(['active', 'inactive']).meta({ meaning: 'field.status.stop' });
 const sessionStatus = () =>
-  z.enum(['pending', 'paid', 'failed', 'expired']).meta({ means: 'field.status.session' });
+  z.enum(['pending', 'paid', 'failed', 'expired']).meta({ meaning: 'field.status.session' });
 const instantSchema = () => z.iso.datetime();
 
 export const stopSchema = lazyObject(
@@ -163,7 +163,7 @@ export const getStop = sessionApi.get('getStop', '/api/v1/ext/payment-stops/{sto
       ...stopFields(),
       internal_reference: z.string(),
       created_at: instantSchema(),
-      links_active: z.array(stopLinkSchema()).meta({ means: 'field.links_active' }),
+      links_active: z.array(stopLinkSchema()).meta({ meaning: 'field.links_active' }),
     }),
     fromField,
   ),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultAt, issue } from '../fields/faults.ts';
+import { encodeFault, faultAt } from '../fields/faults.ts';
 import { crossFieldCheck, integer, lazyObject, mustBe, shape } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { controlApi, lazy } from '../operation.ts';
@@ -35,7 +35,7 @@ const settingNames: readonly string[] = [...chaosRates, ...spanNames];
 const rateField = () =>
   z
     .number({ error: mustBe('fault.wanted.rate') })
-    .refine((value) => value >= 0 && value <= 1, { error: issue('fault.rate') })
+    .refine((value) => value >= 0 && value <= 1, { error: encodeFault('fault.rate') })
     .meta({ minimum: 0, maximum: 1 })
     .exactOptional();
 
@@ -60,8 +60,8 @@ function faultsOfChaos(body: unknown): Fault[] {
 const spanSchema = () => z.union([z.int(), z.object({ min: z.int(), max: z.int() })]);
 
 const chaosSchema = lazyObject(() => ({
-  active: z.boolean().meta({ means: 'field.active' }),
-  seed: z.int().nullable().meta({ means: 'field.seed' }),
+  active: z.boolean().meta({ meaning: 'field.active' }),
+  seed: z.int().nullable().meta({ meaning: 'field.seed' }),
   duplicate: z.number(),
   reorder: z.number(),
   delay_ms: spanSchema(),
@@ -71,9 +71,9 @@ const chaosSchema = lazyObject(() => ({
   latency_ms: spanSchema(),
   error_rate: z.number(),
   set_at: z.iso.datetime().nullable(),
-  webhooks: z.int().meta({ means: 'field.webhooks.chao' }),
-  calls: z.int().meta({ means: 'field.calls' }),
-  injected: z.object(fromNames(chaosFaults, () => z.int())).meta({ means: 'field.injected' }),
+  webhooks: z.int().meta({ meaning: 'field.webhooks.chao' }),
+  calls: z.int().meta({ meaning: 'field.calls' }),
+  injected: z.object(fromNames(chaosFaults, () => z.int())).meta({ meaning: 'field.injected' }),
 }));
 
 const chaosPath = '/control/chaos';

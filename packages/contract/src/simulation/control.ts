@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultAt, issue } from '../fields/faults.ts';
+import { encodeFault, faultAt } from '../fields/faults.ts';
 import {
   choice,
   crossFieldCheck,
@@ -49,7 +49,7 @@ export const forceOutcome = controlApi.post('forceOutcome', '/control/sessions/{
       forcedOutcomeFaults,
     ),
   ),
-  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language.forced_outcome' }],
+  requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language.forced_outcome' }],
   example: { leg: 1, outcome: 'paid' },
   data: statusSchema,
   title: 'Outcome forced',
@@ -57,7 +57,7 @@ export const forceOutcome = controlApi.post('forceOutcome', '/control/sessions/{
 });
 
 function legFault({ input }: { readonly input?: unknown }): string {
-  return typeof input === 'number' ? issue('fault.leg') : mustBe('fault.wanted.leg')({ input });
+  return typeof input === 'number' ? encodeFault('fault.leg') : mustBe('fault.wanted.leg')({ input });
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amount, currencies } from '../fields/amounts.ts';
 import { DAY_MS } from '../fields/durations.ts';
-import { faultAt, issue, toPointer } from '../fields/faults.ts';
+import { encodeFault, faultAt, toPointer } from '../fields/faults.ts';
 import {
   choice,
   crossFieldCheck,
@@ -32,32 +32,32 @@ const legTwoOutcomes = [...legOutcomes[2], 'none'] as const;
 const continuations = ['stop', 'repeat', 'last'] as const;
 
 const amountPattern = /^(?=.*\*)[\d*]{1,20}\.(?:\d\d|\d\*|\*\d?)$/;
-const amountFault = issue('fault.script.amount');
+const amountFault = encodeFault('fault.script.amount');
 
 const matchFields = () => ({
   amount_reference: z
     .union([amount(), z.string().regex(amountPattern, { error: amountFault })], { error: amountFault })
-    .meta({ means: 'field.amount_reference.script_rule' })
+    .meta({ meaning: 'field.amount_reference.script_rule' })
     .exactOptional(),
-  identifier: text().meta({ means: 'field.description.script_rule' }).exactOptional(),
+  identifier: text().meta({ meaning: 'field.description.script_rule' }).exactOptional(),
   agreement_id: text().exactOptional(),
   currency_reference: choice(currencies).exactOptional(),
-  description: text(LONG_TEXT_LIMIT).meta({ means: 'field.description.script_rule' }).exactOptional(),
+  description: text(LONG_TEXT_LIMIT).meta({ meaning: 'field.description.script_rule' }).exactOptional(),
   origin: choice(sessionOrigins).exactOptional(),
-  method: choice(paymentMethods).meta({ means: 'field.method' }).exactOptional(),
+  method: choice(paymentMethods).meta({ meaning: 'field.method' }).exactOptional(),
 });
 
 const outcomeFields = () => ({
-  leg1: choice(legOutcomes[1]).meta({ means: 'field.leg1' }).exactOptional(),
-  leg2: choice(legTwoOutcomes).meta({ means: 'field.leg2' }).exactOptional(),
-  after_ms: integer(0, SCRIPT_AFTER_MAX_MS).meta({ means: 'field.after_ms' }).exactOptional(),
-  user_message: text(TEXT_LIMIT).meta({ means: 'field.user_message.script_rule' }).exactOptional(),
+  leg1: choice(legOutcomes[1]).meta({ meaning: 'field.leg1' }).exactOptional(),
+  leg2: choice(legTwoOutcomes).meta({ meaning: 'field.leg2' }).exactOptional(),
+  after_ms: integer(0, SCRIPT_AFTER_MAX_MS).meta({ meaning: 'field.after_ms' }).exactOptional(),
+  user_message: text(TEXT_LIMIT).meta({ meaning: 'field.user_message.script_rule' }).exactOptional(),
   reason: choice(failureReasons).meta(fromFieldAs('field.reason.script_rule')).exactOptional(),
 });
 
 export const scriptOutcome = () => shape(outcomeFields());
 export const scriptMatch = () => shape(matchFields());
-export const scriptEnding = () => choice(continuations).meta({ means: 'field.scriptEnding' });
+export const scriptEnding = () => choice(continuations).meta({ meaning: 'field.scriptEnding' });
 
 /** Conditions of a rule, all of which must match a session. `*` in texts stands for any text. */
 export type ScriptMatch = Readonly<z.output<ReturnType<typeof scriptMatch>>>;
@@ -74,9 +74,9 @@ export interface ScriptRule {
 
 export function scriptRules() {
   const rule = shape({
-    name: text().meta({ means: 'field.name.script_rule' }).exactOptional(),
-    match: openShape(matchFields()).meta({ means: 'field.match' }),
-    outcomes: list(openShape(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).meta({ means: 'field.outcomes' }),
+    name: text().meta({ meaning: 'field.name.script_rule' }).exactOptional(),
+    match: openShape(matchFields()).meta({ meaning: 'field.match' }),
+    outcomes: list(openShape(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).meta({ meaning: 'field.outcomes' }),
     // Not a default, because a script is returned as sent.
     afterwards: scriptEnding().exactOptional(),
   });
@@ -84,7 +84,7 @@ export function scriptRules() {
     .unknown()
     .refine((rules) => outcomesIn(rules) <= SCRIPT_OUTCOMES_MAX, {
       abort: true,
-      error: issue('fault.script.too_many_outcomes', { max: SCRIPT_OUTCOMES_MAX }),
+      error: encodeFault('fault.script.too_many_outcomes', { max: SCRIPT_OUTCOMES_MAX }),
     })
     .pipe(crossFieldCheck(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX), faultsOfSearches));
 }

@@ -10,25 +10,25 @@ const readyScripts = ['magic_amounts'] as const;
 export type ReadyScript = (typeof readyScripts)[number];
 
 const scriptSchema = lazyObject(() => ({
-  set_at: z.iso.datetime().nullable().meta({ means: 'field.set_at' }),
+  set_at: z.iso.datetime().nullable().meta({ meaning: 'field.set_at' }),
   ready: z.enum(readyScripts).nullable(),
   rules: z
     .array(
       z.object({
         index: z.int(),
         name: z.string().nullable(),
-        ready: z.enum(readyScripts).nullable().meta({ means: 'field.ready' }),
+        ready: z.enum(readyScripts).nullable().meta({ meaning: 'field.ready' }),
         match: scriptMatch(),
         outcomes: z.array(scriptOutcome()),
         afterwards: scriptEnding(),
-        matched: z.int().meta({ means: 'field.matched' }),
+        matched: z.int().meta({ meaning: 'field.matched' }),
         next: scriptOutcome()
-          .extend({ step: z.int().meta({ means: 'field.step' }) })
+          .extend({ step: z.int().meta({ meaning: 'field.step' }) })
           .nullable()
-          .meta({ means: 'field.next.script' }),
+          .meta({ meaning: 'field.next.script' }),
       }),
     )
-    .meta({ means: 'field.rules.script' }),
+    .meta({ meaning: 'field.rules.script' }),
 }));
 
 function faultsOfScript(body: unknown): Fault[] {
@@ -47,7 +47,7 @@ export const setScript = controlApi.put('setScript', scriptPath, {
     crossFieldCheck(
       shape({
         rules: scriptRules().exactOptional(),
-        ready: choice(readyScripts).meta({ means: 'field.ready.script' }).exactOptional(),
+        ready: choice(readyScripts).meta({ meaning: 'field.ready.script' }).exactOptional(),
       }),
       faultsOfScript,
     ),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultAt, faultsOf, issue } from '../fields/faults.ts';
+import { encodeFault, faultAt, faultsOf } from '../fields/faults.ts';
 import { lazyExactly } from '../fields/fields.ts';
 import { fromNames, membersOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
@@ -25,11 +25,13 @@ const uncheckedList = (error: string, min: number, max: number) =>
 
 /** Outline of a file, in which only the length of each list is checked. */
 const fileOutline = lazyExactly(() => ({
-  format: z.literal(SNAPSHOT_FORMAT, { error: issue('fault.snapshot.format', { format: SNAPSHOT_FORMAT }) }),
+  format: z.literal(SNAPSHOT_FORMAT, {
+    error: encodeFault('fault.snapshot.format', { format: SNAPSHOT_FORMAT }),
+  }),
   version: z.literal(SNAPSHOT_VERSION, { error: ({ input }) => faultOfVersion(input) }),
   saved_at: moment(),
   accounts: uncheckedList(
-    issue('fault.snapshot.accounts', { max: SNAPSHOT_ACCOUNTS_MAX }),
+    encodeFault('fault.snapshot.accounts', { max: SNAPSHOT_ACCOUNTS_MAX }),
     1,
     SNAPSHOT_ACCOUNTS_MAX,
   ),
@@ -38,7 +40,11 @@ const fileOutline = lazyExactly(() => ({
 const accountOutline = lazy(() =>
   snapshotHead().extend(
     fromNames(snapshotListNames, (name) =>
-      uncheckedList(issue('fault.snapshot.records', { max: recordLimitOf(name) }), 0, recordLimitOf(name)),
+      uncheckedList(
+        encodeFault('fault.snapshot.records', { max: recordLimitOf(name) }),
+        0,
+        recordLimitOf(name),
+      ),
     ),
   ),
 );
@@ -90,8 +96,8 @@ export function* checkInParts(value: unknown): Generator<undefined, CheckedSnaps
 
 function faultOfVersion(version: unknown): string {
   return typeof version === 'number' && version > SNAPSHOT_VERSION
-    ? issue('fault.snapshot.version', { given: version, version: SNAPSHOT_VERSION })
-    : issue('fault.must_be', { wanted: SNAPSHOT_VERSION });
+    ? encodeFault('fault.snapshot.version', { given: version, version: SNAPSHOT_VERSION })
+    : encodeFault('fault.must_be', { wanted: SNAPSHOT_VERSION });
 }
 
 function* accountContradictions(accounts: readonly AccountSnapshot[]): Generator<Fault> {

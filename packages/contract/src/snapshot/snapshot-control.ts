@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import { choice, exactly, integer, isNot, lazyExactly, list, text } from '../fields/fields.ts';
 import { fromNames } from '../fields/objects.ts';
 import { chaosFaults, chaosRates } from '../simulation/chaos.ts';
@@ -22,7 +22,7 @@ export const snapshotScript = lazyExactly(() => ({
   rules: scriptRules().nullable(),
   ready: choice(['magic_amounts']).nullable(),
   setAt: moment(),
-  handedOut: list(snapshotCount(), 0, RULES_MAX).meta({ means: 'field.handedOut' }),
+  handedOut: list(snapshotCount(), 0, RULES_MAX).meta({ meaning: 'field.handedOut' }),
 }));
 
 /** A scripted outcome of a session, or of an attempt to pay. */
@@ -43,7 +43,7 @@ const snapshotRate = () =>
     .max(1);
 const snapshotSpan = (maxMs: number) =>
   exactly({ min: integer(0, maxMs), max: integer(0, maxMs) }).refine(({ min, max }) => min <= max, {
-    error: issue('fault.snapshot.min_above_max'),
+    error: encodeFault('fault.snapshot.min_above_max'),
   });
 
 /** The chaos of an account; `event` is an index in `trace`, from 1. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { snapshotSettings } from '../accounts/account-settings.ts';
 import { DAY_MS } from '../fields/durations.ts';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import { exactly, integer, lazyExactly, list, text } from '../fields/fields.ts';
 import { namesOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
@@ -53,16 +53,16 @@ export const snapshotHead = lazyExactly(() => ({
   id: prefixedId('acc'),
   shortName: text(),
   createdAt: moment(),
-  now: clockTime().meta({ means: 'field.now.snapshot_file' }),
+  now: clockTime().meta({ meaning: 'field.now.snapshot_file' }),
   clock: z
     .union(
       [exactly({ frozenAt: clockTime() }), exactly({ offsetMs: integer(-OFFSET_MAX_MS, OFFSET_MAX_MS) })],
-      { error: issue('fault.snapshot.clock') },
+      { error: encodeFault('fault.snapshot.clock') },
     )
     .nullable()
-    .meta({ means: 'field.clock' }),
+    .meta({ meaning: 'field.clock' }),
   settings: snapshotSettings(),
-  demoAgreementId: text().exactOptional().meta({ means: 'field.demoAgreementId' }),
+  demoAgreementId: text().exactOptional().meta({ meaning: 'field.demoAgreementId' }),
   merchant: snapshotMerchant().nullable(),
   script: snapshotScript().nullable(),
   chaos: snapshotChaos().nullable(),

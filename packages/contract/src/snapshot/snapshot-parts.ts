@@ -2,7 +2,7 @@ import type { ParamsOf } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { CLOCK_END_MS, CLOCK_FIRST_MS } from '../accounts/account-clock.ts';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import { exactly, isNot, list, mustBe, optionalText, text } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 
@@ -73,7 +73,11 @@ function pattern<Code extends KeyOf<'fault.wanted'>>(
 }
 
 export function methodList<const M extends readonly [string, ...string[]]>(names: M) {
-  return list(z.enum(names, { error: issue('fault.one_of', { values: names.join(', ') }) }), 1, names.length);
+  return list(
+    z.enum(names, { error: encodeFault('fault.one_of', { values: names.join(', ') }) }),
+    1,
+    names.length,
+  );
 }
 
 /** Returns the schema of the receivers' shares; the owner gets the rest. */
@@ -102,7 +106,7 @@ export function withConsistency<S extends z.ZodType>(
   schema: S,
   contradicts: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, boolean>>,
 ): S {
-  const message = issue('fault.snapshot.contradiction');
+  const message = encodeFault('fault.snapshot.contradiction');
   return schema.superRefine((value, context) => {
     for (const [member, isWrong] of Object.entries(contradicts(membersOf(value))))
       if (isWrong) context.addIssue({ code: 'custom', message, path: [member], input: value });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from '../fields/amounts.ts';
-import { issue } from '../fields/faults.ts';
+import { encodeFault } from '../fields/faults.ts';
 import {
   choice,
   exactly,
@@ -28,7 +28,7 @@ import { moment, uuidText, withConsistency } from './snapshot-parts.ts';
 const COUNTER_MAX = Number.MAX_SAFE_INTEGER;
 const deliveryRoutes = ['loopback', 'relay', 'direct'] as const;
 const counter = () => integer(0, COUNTER_MAX);
-const optionalFault = issue('fault.snapshot.absent_or_text');
+const optionalFault = encodeFault('fault.snapshot.absent_or_text');
 const optionalMember = () =>
   z.string({ error: optionalFault }).max(TEXT_LIMIT, { error: optionalFault }).exactOptional();
 
@@ -206,7 +206,7 @@ function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [str
   const isPlain = ([name, value]: readonly [string, unknown]) =>
     headerNames.includes(name) && typeof value === 'string' && /^[\x20-\x7e]{0,500}$/.test(value);
   if (headerEntries.length === 0 || !headerEntries.every(isPlain))
-    return ['headers', issue('fault.snapshot.headers', { names: headerNames.join(', ') })];
+    return ['headers', encodeFault('fault.snapshot.headers', { names: headerNames.join(', ') })];
   if (delivery_id !== null && typeof delivery_id !== 'string')
     return ['delivery_id', isNot('fault.wanted.text_or_null')];
   if (typeof event !== 'string') return ['event', isNot('fault.wanted.text')];

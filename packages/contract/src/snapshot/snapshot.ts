@@ -10,7 +10,7 @@ const snapshotPath = '/control/snapshot';
 
 export const getSnapshot = controlApi.get('getSnapshot', snapshotPath, {
   query: lazyObject(() => ({
-    trace: choice(['all', 'none']).default('all').meta({ means: 'field.trace.snapshot' }),
+    trace: choice(['all', 'none']).default('all').meta({ meaning: 'field.trace.snapshot' }),
   })),
   data: snapshotFile,
   bare: true,
@@ -19,15 +19,15 @@ export const getSnapshot = controlApi.get('getSnapshot', snapshotPath, {
 });
 
 export const loadSnapshot = controlApi.put('loadSnapshot', snapshotPath, {
-  query: lazyObject(() => ({ account: optionalText().meta({ means: 'field.account' }) })),
+  query: lazyObject(() => ({ account: optionalText().meta({ meaning: 'field.account' }) })),
   rawBody: { mediaType: 'application/json', schema: snapshotFile },
   bodyLimitBytes: snapshotLimitBytes,
   data: lazyObject(() => ({
     account_id: z.string(),
     saved_at: z.iso.datetime(),
-    now: z.iso.datetime().meta({ means: 'field.now' }),
-    shifted_ms: z.int().meta({ means: 'field.shifted_ms' }),
-    loaded: z.record(z.string(), z.int()).meta({ means: 'field.loaded' }),
+    now: z.iso.datetime().meta({ meaning: 'field.now' }),
+    shifted_ms: z.int().meta({ meaning: 'field.shifted_ms' }),
+    loaded: z.record(z.string(), z.int()).meta({ meaning: 'field.loaded' }),
   })),
   title: 'Snapshot loaded',
   problems: [400, 409, 413, 415],

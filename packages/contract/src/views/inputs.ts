@@ -14,7 +14,7 @@ export interface FormInput {
   readonly isRequired: boolean;
   readonly values: readonly string[];
   readonly maxLength?: number | undefined;
-  readonly means: string;
+  readonly meaning: string;
 }
 
 export interface JsonSchema {
@@ -22,7 +22,7 @@ export interface JsonSchema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly maxLength?: number;
-  readonly means?: string;
+  readonly meaning?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: unknown;
   readonly required?: readonly string[];
@@ -47,10 +47,10 @@ export function formInputs(
   const { properties = {}, required = [] } = bodySchemaOf(operation);
   return names.map((name) => {
     const schema = properties[name] ?? {};
-    const { maxLength, means = `field.${name}`, properties: members } = schema;
+    const { maxLength, meaning = `field.${name}`, properties: members } = schema;
     const kind = inputKindOf(name, schema);
     const values = members ? Object.keys(members) : (schema.enum ?? []);
-    return { name, kind, isRequired: required.includes(name), values, maxLength, means };
+    return { name, kind, isRequired: required.includes(name), values, maxLength, meaning };
   });
 }
 

@@ -31,7 +31,7 @@ const EDITED_BODY_LIMIT = 64 * 1024;
 export const resendDelivery = controlApi.post('resendDelivery', '/control/deliveries/{delivery_id}/resend', {
   body: lazyShape(() => ({
     as_new: flag().exactOptional(),
-    raw_body: optionalText(EDITED_BODY_LIMIT).meta({ means: 'field.raw_body.resend' }),
+    raw_body: optionalText(EDITED_BODY_LIMIT).meta({ meaning: 'field.raw_body.resend' }),
   })),
   bodyOptional: true,
   example: { as_new: false },
@@ -45,16 +45,16 @@ export const RESEND_MAX = 200;
 
 export const resendDeliveries = controlApi.post('resendDeliveries', '/control/deliveries/resend', {
   body: lazyShape(() => ({
-    since: instant().meta({ means: 'field.since' }).exactOptional(),
-    url: optionalText().meta({ means: 'field.url.deliverie' }),
+    since: instant().meta({ meaning: 'field.since' }).exactOptional(),
+    url: optionalText().meta({ meaning: 'field.url.deliverie' }),
     as_new: flag().exactOptional(),
   })),
   bodyOptional: true,
   example: { since: '2030-12-31T00:00:00Z' },
   data: lazyObject(() => ({
     resent: z.int(),
-    complete: z.boolean().meta({ means: 'field.complete' }),
-    deliveries: z.array(deliverySchema()).meta({ means: 'field.deliveries' }),
+    complete: z.boolean().meta({ meaning: 'field.complete' }),
+    deliveries: z.array(deliverySchema()).meta({ meaning: 'field.deliveries' }),
   })),
   status: 201,
   title: 'Webhooks sent again',
@@ -68,9 +68,9 @@ export const listDeliveries = consoleApi.get('listDeliveries', '/console/deliver
   query: lazyObject(() => ({
     state: choice(deliveryStates).meta(decidedHere).exactOptional(),
     event: choice(webhookEvents).meta(decidedHere).exactOptional(),
-    url: optionalText().meta({ means: 'field.url.deliverie' }),
+    url: optionalText().meta({ meaning: 'field.url.deliverie' }),
     by: byFilter(),
-    q: searchText().meta({ means: 'field.q.deliveries' }),
+    q: searchText().meta({ meaning: 'field.q.deliveries' }),
     limit: limit(),
     cursor: cursor(),
     total: totalFlag(),
@@ -80,16 +80,16 @@ export const listDeliveries = consoleApi.get('listDeliveries', '/console/deliver
       deliverySchema().extend({
         identifier: z.string().nullable(),
         state: z.enum(deliveryStates),
-        healed_by: z.uuid().nullable().meta({ means: 'field.healed_by' }),
-        attempts: z.int().meta({ means: 'field.attempts' }),
+        healed_by: z.uuid().nullable().meta({ meaning: 'field.healed_by' }),
+        attempts: z.int().meta({ meaning: 'field.attempts' }),
         next_attempt_at: z.iso.datetime().nullable(),
         stopped: z.boolean(),
         last_attempt: z
           .object({
-            status: z.int().nullable().meta({ means: 'field.status.deliverie' }),
+            status: z.int().nullable().meta({ meaning: 'field.status.deliverie' }),
             error: z.string().nullable(),
-            duration_ms: z.number().meta({ means: 'field.duration_ms' }),
-            cause: z.string().nullable().meta({ means: 'field.cause' }),
+            duration_ms: z.number().meta({ meaning: 'field.duration_ms' }),
+            cause: z.string().nullable().meta({ meaning: 'field.cause' }),
           })
           .nullable(),
       }),

@@ -30,23 +30,23 @@ export type Certainty = (typeof certainties)[number];
 export const experimentSchema = lazyObject(() => ({
   delivery_id: z.uuid(),
   url: z.string(),
-  code: z.string().meta({ means: 'field.code.experiment' }),
-  certainty: z.enum(certainties).meta({ means: 'field.certainty' }),
-  why: z.string().meta({ means: 'field.why.experiment' }),
-  fix: z.string().meta({ means: 'field.fix.experiment' }),
-  lines: z.array(z.string()).meta({ means: 'field.lines' }),
+  code: z.string().meta({ meaning: 'field.code.experiment' }),
+  certainty: z.enum(certainties).meta({ meaning: 'field.certainty' }),
+  why: z.string().meta({ meaning: 'field.why.experiment' }),
+  fix: z.string().meta({ meaning: 'field.fix.experiment' }),
+  lines: z.array(z.string()).meta({ meaning: 'field.lines' }),
   requests: z
     .array(z.object({ experiment: z.string(), status: z.int().nullable(), error: z.string().nullable() }))
-    .meta({ means: 'field.requests.experiment' }),
+    .meta({ meaning: 'field.requests.experiment' }),
 }));
 
 export const runExperiments = controlApi.post('runExperiments', '/control/experiments', {
   body: lazyShape(() => ({
     delivery_id: text(),
-    framework: choice(receiverFrameworks).meta({ means: 'field.framework' }).exactOptional(),
+    framework: choice(receiverFrameworks).meta({ meaning: 'field.framework' }).exactOptional(),
   })),
   example: { delivery_id: '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01' },
-  requestHeaders: [{ name: 'Accept-Language', means: 'api.header.accept_language' }],
+  requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language' }],
   data: experimentSchema,
   title: 'Experiments run',
   problems: [404, 409],

@@ -25,14 +25,14 @@ const webhookPayment = lazyObject(() => ({
 
 const webhookDetails = lazy(() =>
   paymentDetailsSchema()
-    .extend({ action_date: z.iso.datetime({ precision: 0 }).meta({ means: 'field.action_date.webhook' }) })
+    .extend({ action_date: z.iso.datetime({ precision: 0 }).meta({ meaning: 'field.action_date.webhook' }) })
     .meta(fromField),
 );
 
 const payload = () => ({
   session_payment: webhookPayment().optional(),
   payment_details: webhookDetails().optional(),
-  receiver_credits: receiverCredits().optional().meta({ means: 'field.receiver_credits.webhook' }),
+  receiver_credits: receiverCredits().optional().meta({ meaning: 'field.receiver_credits.webhook' }),
   receiver_credits_summary: receiverCreditsSummary().optional(),
 });
 
@@ -54,5 +54,5 @@ export const webhookSchema = lazyObject(
       .meta(fromFieldAs('field.data.webhook'))
       .optional(),
   }),
-  { means: 'field.body.webhook', anyOf: [{ required: ['session_payment'] }, { required: ['data'] }] },
+  { meaning: 'field.body.webhook', anyOf: [{ required: ['session_payment'] }, { required: ['data'] }] },
 );

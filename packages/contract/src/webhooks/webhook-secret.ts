@@ -7,14 +7,14 @@ import { consoleApi } from '../operation.ts';
 export const SECRET_GRACE_MS = DAY_MS;
 
 const webhookSecretSchema = lazyObject(() => ({
-  webhook_secret: z.string().meta({ means: 'field.webhook_secret' }),
+  webhook_secret: z.string().meta({ meaning: 'field.webhook_secret' }),
   previous: z
     .object({
-      webhook_secret: z.string().meta({ means: 'field.webhook_secret.webhook_secret' }),
-      signs_until: z.iso.datetime().meta({ means: 'field.signs_until' }),
+      webhook_secret: z.string().meta({ meaning: 'field.webhook_secret.webhook_secret' }),
+      signs_until: z.iso.datetime().meta({ meaning: 'field.signs_until' }),
     })
     .nullable()
-    .meta({ means: 'field.previous' }),
+    .meta({ meaning: 'field.previous' }),
 }));
 
 const secretPath = '/console/keys/webhook-secret';

@@ -85,11 +85,7 @@ async function payAutomatically(call: PayCall, connectedTerminal: ConnectedTermi
   if (!json) {
     const declineNote = declineRate === 0 ? '' : t('cli.pos.pay.declining_seed', { declineRate, seed });
     stderr.write(
-      t('cli.pos.pay.auto_started', {
-        serial: connectedTerminal.terminal.serial,
-        delay,
-        declineNote,
-      }),
+      t('cli.pos.pay.auto_started', { serial: connectedTerminal.terminal.serial, delay, declineNote }),
     );
   }
   const rules = { delayMs: delay, declineRate, draw: createSeededDraw(seed) };
