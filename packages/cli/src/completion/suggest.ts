@@ -5,7 +5,7 @@ import { type ConnectionOptions, connect } from '../connection/connection.ts';
 import { exitCodes } from '../failures.ts';
 import { stateNames } from '../input/event-names.ts';
 import { readEnvironment } from '../parameters.ts';
-import { moneyText, printable } from '../rendering/text.ts';
+import { printable, printableAmount } from '../rendering/text.ts';
 import { wordIn } from '../texts/view-texts.ts';
 
 /** Directives of the protocol that the shells' scripts use (as in Cobra and @bomb.sh/tab). */
@@ -218,7 +218,7 @@ async function sessionSuggestions(
     const { data } = await connection.call(listSessions, { query: { limit: MAX_SESSIONS } });
     return data.map(({ id, status, amount_reference, currency_reference, identifier }) => ({
       value: id,
-      description: `${wordIn(context.t, 'status', status)}, ${moneyText(amount_reference, currency_reference, context.t)}, ${printable(identifier, 40)}`,
+      description: `${wordIn(context.t, 'status', status)}, ${printableAmount(amount_reference, currency_reference, context.t)}, ${printable(identifier, 40)}`,
     }));
   } catch {
     return [];

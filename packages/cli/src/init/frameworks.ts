@@ -16,7 +16,7 @@ export interface Framework {
   readonly layout: (t: Texts, project: Project) => Layout;
 }
 
-const nodeFiles = ['package.json'];
+const nodeProjectFiles = ['package.json'];
 const pythonFiles = ['requirements.txt', 'pyproject.toml', 'Pipfile'];
 const javaFiles = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
 
@@ -28,7 +28,7 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'nest',
     label: 'NestJS',
-    files: nodeFiles,
+    files: nodeProjectFiles,
     pattern: /"@nestjs\/core"/,
     port: 3000,
     layout: nodeLayout('nest', mountSteps.nest),
@@ -36,7 +36,7 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'next',
     label: 'Next.js',
-    files: nodeFiles,
+    files: nodeProjectFiles,
     pattern: /"next"/,
     port: 3000,
     layout: nodeLayout('web', () => [], true),
@@ -44,7 +44,7 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'fastify',
     label: 'Fastify',
-    files: nodeFiles,
+    files: nodeProjectFiles,
     pattern: /"fastify"/,
     port: 3000,
     layout: nodeLayout('fastify', mountSteps.fastify),
@@ -52,7 +52,7 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'hono',
     label: 'Hono',
-    files: nodeFiles,
+    files: nodeProjectFiles,
     pattern: /"hono"/,
     port: 3000,
     layout: nodeLayout('web', mountSteps.hono),
@@ -60,7 +60,7 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'express',
     label: 'Express',
-    files: nodeFiles,
+    files: nodeProjectFiles,
     pattern: /"express"/,
     port: 3000,
     layout: nodeLayout('node', mountSteps.express),
@@ -125,7 +125,7 @@ export const frameworks: readonly Framework[] = [
   {
     name: 'node',
     label: 'Node.js',
-    files: nodeFiles,
+    files: nodeProjectFiles,
     pattern: /\{/,
     port: 3000,
     layout: nodeLayout('node', mountSteps.node),

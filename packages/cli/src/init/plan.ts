@@ -65,16 +65,16 @@ export async function writePlan(t: Texts, project: Project, steps: readonly Plan
   for (const { path, does, text } of steps) {
     if (does === 'keep' || does === 'pack') continue;
     const file = join(project.folder, path);
-    await makeDirectory(dirname(file)).catch(toWriteError(t, dirname(file)));
+    await makeDirectory(dirname(file)).catch(toPlanError(t, dirname(file)));
     const separator = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
     // `wx` keeps a file that was created after the plan.
     await writeFile(file, separator + text, { flag: does === 'create' ? 'wx' : 'a' }).catch(
-      toWriteError(t, file),
+      toPlanError(t, file),
     );
   }
 }
 
-function toWriteError(t: Texts, name: string) {
+function toPlanError(t: Texts, name: string) {
   return toCommandError(t, (code) => t('machine.cannot_write', { name, code }));
 }
 

@@ -10,7 +10,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
 import { wordIn } from '../texts/view-texts.ts';
 import type { Style } from './report.ts';
-import { agoText, alignColumns, formatNamedRows, moneyText, printable, relativeTime } from './text.ts';
+import { agoText, alignColumns, formatNamedRows, printable, printableAmount, relativeTime } from './text.ts';
 import { stepsLine } from './view-lines.ts';
 
 type NewSessionData = DataOf<typeof createButtonSession>;
@@ -32,7 +32,7 @@ export function newSessionLines(session: NewSessionData, style: Style): string[]
   return formatNamedRows(
     [
       [t('cli.common.session'), `${session.id} ${statusText(session.status, style)}`],
-      [t('cli.session.amount'), moneyText(session.amount_reference, session.currency_reference, t)],
+      [t('cli.session.amount'), printableAmount(session.amount_reference, session.currency_reference, t)],
       dueRow(t, session, nowMs),
       [t('cli.session.pay'), style.cyan(session.payment_url)],
       ['webhooks', textOrUndefined(session.webhook_url) ?? t('cli.session.not_sent')],
@@ -70,7 +70,7 @@ export function sessionLines(session: SessionStatusData, style: Style, nowMs: nu
           `${session.id} ${stepsLine(steps, style)} ${statusText(session.status, style)}`,
         ],
         [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
-        [t('cli.session.amount'), moneyText(session.amount_reference, session.currency_reference, t)],
+        [t('cli.session.amount'), printableAmount(session.amount_reference, session.currency_reference, t)],
         [
           t('cli.session.for'),
           [textOrUndefined(session.identifier_label), printable(session.identifier)].join(' ').trim(),
@@ -82,7 +82,7 @@ export function sessionLines(session: SessionStatusData, style: Style, nowMs: nu
         [
           t(session.status === 'paid' ? 'cli.session.payment' : 'cli.session.tried'),
           details &&
-            `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${moneyText(details.amount_ves, 'VES', t)}`,
+            `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${printableAmount(details.amount_ves, 'VES', t)}`,
         ],
         [t('cli.session.message'), message === reason ? undefined : textOrUndefined(message)],
         [t('cli.session.reason'), reason],
@@ -94,9 +94,11 @@ export function sessionLines(session: SessionStatusData, style: Style, nowMs: nu
       Object.values(payment.receiver_credits ?? []).map((credit) => [
         `  ${printable(credit.receiver_id)}`,
         statusText(credit.status, style),
-        moneyText(credit.amount_ves, 'VES', t),
-        t('cli.session.fee', { bank_commissions_ves: moneyText(credit.bank_commissions_ves, 'VES', t) }),
-        t('cli.session.net', { amount_ves_credited: moneyText(credit.amount_ves_credited, 'VES', t) }),
+        printableAmount(credit.amount_ves, 'VES', t),
+        t('cli.session.fee', {
+          bank_commissions_ves: printableAmount(credit.bank_commissions_ves, 'VES', t),
+        }),
+        t('cli.session.net', { amount_ves_credited: printableAmount(credit.amount_ves_credited, 'VES', t) }),
       ]),
     ),
   ];
@@ -113,7 +115,7 @@ function creditsText(
 ): string {
   const { total_credits, total_amount_ves_credited } = summary;
   return t('cli.session.net_in_credits', {
-    total_amount_ves_credited: moneyText(total_amount_ves_credited, 'VES', t),
+    total_amount_ves_credited: printableAmount(total_amount_ves_credited, 'VES', t),
     credits: creditCountText(t, total_credits),
   });
 }

@@ -48,7 +48,7 @@ function visibleWidth(cell: string): number {
 }
 
 /** Formats an amount for people, such as `USD 1.234,50` in Spanish. */
-export function moneyText(amount: unknown, currency: unknown, { lang }: Texts): string {
+export function printableAmount(amount: unknown, currency: unknown, { lang }: Texts): string {
   const code = printable(currency);
   return typeof amount === 'number' ? formatMoney(Math.round(amount * 100), code, lang) : code;
 }

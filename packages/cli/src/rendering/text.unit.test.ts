@@ -1,7 +1,7 @@
 import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { alignColumns, moneyText, printable, relativeTime } from './text.ts';
+import { alignColumns, printable, printableAmount, relativeTime } from './text.ts';
 
 describe('columns', () => {
   it('aligns by visible characters instead of color codes', () => {
@@ -31,9 +31,9 @@ describe('plain', () => {
 
 describe('money', () => {
   it('is written as people write it', () => {
-    expect(moneyText(10, 'USD', inEnglish)).toBe('USD 10.00');
-    expect(moneyText(1220.11, 'VES', inSpanish)).toBe('Bs 1.220,11');
-    expect(moneyText(undefined, 'VES', inEnglish)).toBe('VES');
+    expect(printableAmount(10, 'USD', inEnglish)).toBe('USD 10.00');
+    expect(printableAmount(1220.11, 'VES', inSpanish)).toBe('Bs 1.220,11');
+    expect(printableAmount(undefined, 'VES', inEnglish)).toBe('VES');
   });
 });
 

@@ -12,7 +12,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { viewTexts } from '../texts/view-texts.ts';
 import { localTime } from './causes.ts';
 import type { Style } from './report.ts';
-import { agoText, alignColumns, moneyText, printable } from './text.ts';
+import { agoText, alignColumns, printable, printableAmount } from './text.ts';
 
 /** Maximum characters of a table cell on a terminal. */
 const CELL_LIMIT = 60;
@@ -102,7 +102,7 @@ function cellText<Row>(
       return steps ? `${stepsLine(steps, style)} ${state}` : state;
     }
     case 'money':
-      return moneyText(...(value as Money), t);
+      return printableAmount(...(value as Money), t);
     case 'duration':
       return `${Math.round(Number(value))} ms`;
     case 'flag':

@@ -17,11 +17,11 @@ export const chaosCommands = {
       '--seed <n>': { text: 'cli.chaos.set.seed', parse: parseWholeNumber },
       '--duplicate <rate>': { text: 'cli.chaos.set.duplicate', parse: parseRate },
       '--reorder <rate>': { text: 'cli.chaos.set.reorder', parse: parseRate },
-      '--delay <ms>': { text: 'cli.chaos.set.delay', parse: parseRange },
+      '--delay <ms>': { text: 'cli.chaos.set.delay', parse: parseDelayRange },
       '--drop <rate>': { text: 'cli.chaos.set.drop', parse: parseRate },
       '--bad-signature <rate>': { text: 'cli.chaos.set.bad_signature', parse: parseRate },
       '--stale-timestamp <rate>': { text: 'cli.chaos.set.stale_timestamp', parse: parseRate },
-      '--latency <ms>': { text: 'cli.chaos.set.latency', parse: parseRange },
+      '--latency <ms>': { text: 'cli.chaos.set.latency', parse: parseDelayRange },
       '--error-rate <rate>': { text: 'cli.chaos.set.error_rate', parse: parseRate },
     },
     call: ({ t, connection, values }) => {
@@ -42,7 +42,7 @@ export const chaosCommands = {
 };
 
 /** Parses `5` or `1-10`; the simulator checks the limits. */
-function parseRange(t: Texts, text: string): DelayRange {
+function parseDelayRange(t: Texts, text: string): DelayRange {
   const [, min, max] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
   if (min === undefined) throw new InvalidArgumentError(t('cli.chaos.span_format'));
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };

@@ -45,14 +45,14 @@ function ViewField({
   input,
   typed,
 }: Pick<ViewFormProps, 'noun' | 'typed'> & Readonly<{ input: FormInput }>) {
-  const { name, kind, values, isRequired, maxLength, means } = input;
+  const { name, kind, values, isRequired, maxLength, meaning } = input;
   const label = labelOf(t, noun, name);
   const fault = faultOn(typed?.faults, name);
   const isCurrentPassword = autocompleteOf(input) === 'current-password';
   const field: FieldProps = {
     name,
     label: isRequired || kind.startsWith('switch') ? label : `${label} (${t('view.optional')})`,
-    hint: fault || isCurrentPassword ? undefined : (t.maybe(`view.hint.${noun}.${name}`) ?? t.maybe(means)),
+    hint: fault || isCurrentPassword ? undefined : (t.maybe(`view.hint.${noun}.${name}`) ?? t.maybe(meaning)),
     fault,
   };
   const value = kind === 'password' ? undefined : (typed?.values.get(name) ?? undefined);
