@@ -43,7 +43,7 @@ it('creates a session and simulates around it, by clicks and without a script', 
 
   // Each active simulation can be turned off where the page shows it, and the browser stays on the page.
   await page.goto(`${url}/console/simulate/faults`);
-  await page.getByLabel('Seed (empty: any)').fill('42');
+  await page.getByLabel('Seed (leave empty for a random seed)').fill('42');
   await page.getByLabel('Maximum webhook delay (ms)').fill('10');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.goto(`${url}/console/simulate/next`);

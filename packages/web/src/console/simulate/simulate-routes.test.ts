@@ -146,7 +146,7 @@ describe('changes of the account by the page', () => {
     const refusal = await act('rule_add', { match_amount: '1.005', outcome: '1', after_seconds: '5' });
     expect(refusal.html).toContain('id="match_amount-fault"');
     const late = await act('rule_add', { outcome: '1', after_seconds: '-5' });
-    expect(late.html).toContain('Must be a number of seconds');
+    expect(late.html).toContain('Enter a number of seconds');
     await act('rule_remove', { rule: '0' });
     await act('magic_off');
     expect(await control('script')).toMatchObject({
