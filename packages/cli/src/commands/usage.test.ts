@@ -196,7 +196,7 @@ describe('sim reset on a terminal', () => {
       await live.createLiveStage(['reset', ...flags], { terminal: true, stdin }),
     );
     const isThere = (await sim('session', 'show', id)).code === 0;
-    return { code, asked: stderr.includes('Reset it?'), isThere };
+    return { code, asked: stderr.includes('Reset this account?'), isThere };
   };
 
   it('asks first, and accepts nothing but a yes', async () => {
