@@ -197,7 +197,7 @@ describe('runRelayCommand', () => {
       events: 'paid, accredited',
     });
     expect((await stderr.atLeast(1))[0]).toBe(
-      `connecting to ${simulator.url}; paid, accredited webhooks go where a rule sends them, otherwise to 127.0.0.1:3000`,
+      `connecting to ${simulator.url}; paid, accredited webhooks go to 127.0.0.1:3000, except those that match a rule`,
     );
   });
 

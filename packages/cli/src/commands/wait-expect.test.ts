@@ -210,7 +210,10 @@ describe('sim expect --order --within', () => {
     const expecting = expectOrder(id, order);
     if (outcome) await data('outcome', id, '--outcome', outcome);
     const { code, stderr } = await expecting;
-    expect([code, stderr]).toEqual([1, `error: no session received all of ${order.replace(',', ', ')}\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `error: no session had all of these webhooks: ${order.replace(',', ', ')}\n`,
+    ]);
   });
 
   it.each([0, 1])('watches for duplicates for another two seconds, and ends with %i', async (code) => {

@@ -127,7 +127,7 @@ describe('texts of trace events', () => {
     ['webhook.probed', 'es', 'Webhook de prueba superado: firma falsa', 'respondió 401 · se esperaba 4xx'],
     ['chaos.cleared', 'es', 'Caos desactivado', '3 fallas'],
     ['chaos.injected', 'en', 'Chaos: not sent', 'payment_session.paid · attempt 2'],
-    ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · it had been canceled'],
+    ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · previously canceled'],
     ['pos.settled', 'es', 'Lote 7 cerrado', '3 pagos · VT-1 · el simulador contó 2'],
   ] as const)('explains %s in %s', (type, lang, title, detail) => {
     expect(eventLine(says(lang), { type, data: samples[type] })).toMatchObject({ title, detail });
