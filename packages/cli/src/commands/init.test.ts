@@ -190,7 +190,7 @@ describe('sim init', () => {
   it('installs with the package manager of the project', async () => {
     const stage = projectWith({ 'package.json': '{}', 'pnpm-lock.yaml': '' });
     expect(await init(stage)).toMatch(
-      /1\. pnpm add \.\/svc-simulator-[\d.]+\.tgz\n +2\. at the top of your program: const \{ receiveWebhook \} = require\('\.\/payment-webhooks\.cjs'\)/,
+      /1\. pnpm add \.\/svc-simulator-[\d.]+\.tgz\n +2\. add at the top of your program: const \{ receiveWebhook \} = require\('\.\/payment-webhooks\.cjs'\)/,
     );
     expect(textIn(stage, '.github/workflows/payments.yml')).toContain('run: corepack enable && pnpm install');
   });

@@ -76,7 +76,7 @@ describe('a paired terminal', () => {
     await data('cancel', order, ...login);
     await data('void', order);
     const voided = await pos('pay', order);
-    expect([voided.code, voided.stderr]).toEqual([1, expect.stringContaining('is voided now; nothing was')]);
+    expect([voided.code, voided.stderr]).toEqual([1, expect.stringContaining('is now voided; nothing was')]);
   });
 
   it('accepts another amount only if the transaction allows it, and continues after a refusal', async () => {
