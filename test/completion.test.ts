@@ -40,7 +40,7 @@ describe('completion in bash', () => {
     expect(await complete('sim session pay ')).toEqual([]);
   });
 
-  it('loads also for relay, and ignores a second load', async () => {
+  it('completes sim and relay in the same shell', async () => {
     const { bash } = await shell();
     const { stdout, stderr } = await bash(
       'source <(sim completion bash)\nsource <(relay completion bash)\ncomplete -p sim relay',
@@ -82,7 +82,7 @@ describe('completion in other shells', () => {
 });
 
 describe('docs/en/completion.md', () => {
-  it('names only commands of the shells that sim completion --help names also', async () => {
+  it('shows only setup commands that are in sim completion --help', async () => {
     const { bash } = await shell();
     const { stdout: help } = await bash('sim completion --help');
     const commands = [...page.matchAll(/^(?:echo|sim completion) .*$/gm)].map(([line]) => line);

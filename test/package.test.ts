@@ -57,7 +57,7 @@ describe('the packed package', () => {
     return all;
   }
 
-  it('verifies its first webhook in an empty folder as docs/en/init.md shows it, and runs by its own name', async () => {
+  it('follows docs/en/init.md in an empty directory, and runs as svc-simulator and as sim', async () => {
     const folder = scratchFolder();
     copyFileSync(packedPackage.tarball, join(folder, basename(packedPackage.tarball)));
     const offline = { 'npm install': 'npm install --offline --no-audit', npx: 'npx --no --offline' };
@@ -84,7 +84,7 @@ describe('the packed package', () => {
     );
   });
 
-  it('decides for each package in the lock file whether its install script runs', () => {
+  it('lists every package that has an install script in allowScripts', () => {
     const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
     const { allowScripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
     const withScripts = Object.entries<{ hasInstallScript?: boolean; optional?: boolean }>(packages)
@@ -113,7 +113,7 @@ describe('the packed package', () => {
     }
   });
 
-  it('verifies webhooks and calls the API, with import and with require, each in one file', async () => {
+  it('verifies webhooks and calls the API from two bundles without imports, with import and with require', async () => {
     const folder = scratchFolder();
     await unpackedIn(folder, packedPackage);
     const names = ['webhooks', 'client'];

@@ -41,7 +41,7 @@ describe('a Postman collection from /openapi.json', () => {
     expect(first.body.data.id).not.toBe(second.body.data.id);
   });
 
-  it.each(['Example', 'Schema'] as const)('reads lists with every parameter filled in, by %s', async (by) => {
+  it.each(['Example', 'Schema'] as const)('reads lists with the parameters of Postman, by %s', async (by) => {
     const requests = await requestsFrom(by);
     const { url, account } = await simulatorHere();
     const { body } = await call(url, 'POST', '/console/merchant/token', { token: account.console_token });

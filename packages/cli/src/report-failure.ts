@@ -24,7 +24,10 @@ export function reportFailure(context: CliContext, error: unknown): number {
   return failure.exitCode;
 }
 
-/** Returns a suggested next step for programs: the failure's own, or one for its kind. */
+/**
+ * Returns what the JSON output adds: a code, the docs page, and the next command. The command comes from the
+ * failure's text, or is the default of its exit code.
+ */
 function failureHelp(context: CliContext, { exitCode, headline, problem, notes, faults }: CommandFailure) {
   const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);
   const { code, docs } = nextSteps(context, kind);

@@ -2,8 +2,8 @@ import { encodeFault } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
 /**
- * Refused older forms with their current form, which the problem and `/fidelidad` name (contract sections 10
- * and 12).
+ * Names, values and paths of older API versions (contract sections 10 and 12). The simulator refuses them;
+ * the error response and `/fidelidad` name the current form.
  */
 export const olderForms = {
   names: {

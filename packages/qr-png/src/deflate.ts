@@ -142,13 +142,16 @@ const literalWidths: readonly number[] = [
 ];
 const literalCodes = codesOf(literalWidths);
 
-/** Returns one bit for the only distance, and one for an unused neighbor that completes the code. */
+/**
+ * Returns the code widths of the distance symbols: 1 for the only distance in use, and 1 for its unused
+ * neighbor, because a Huffman code must be complete.
+ */
 function widthsOfDistance(distance: number): readonly number[] {
   const symbol = indexOfRange(distance, distanceRanges);
   return [...Array<number>(symbol - 1).fill(0), 1, 1];
 }
 
-/** The order in which symbol widths are written; the last of the 19 symbols are omitted. */
+/** The order in which symbol widths are written; the last symbol (15) is omitted because its width is 0. */
 const widthSymbolOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1];
 const widthSymbolWidths = Array.from({ length: 19 }, (_, symbol) =>
   [0, 1, 3, 5, 6, 16, 17, 18].includes(symbol) ? 3 : 0,

@@ -23,8 +23,8 @@ const GROUP_BITS = 3 * GROUP_BYTES;
 export class OneBitPng {
   readonly size: number;
   /**
-   * The part of the file with the modules, for combining pictures; `dataUri` returns its content. 64-bit
-   * words halve the number of XOR operations.
+   * View of the file's bytes that contain modules: XOR it to combine pictures, then call `dataUri`. 64-bit
+   * words need half as many XOR operations as 32-bit words.
    */
   readonly words: BigUint64Array;
   readonly #file: Buffer;

@@ -47,7 +47,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       expect(one.trace.map(({ id }) => id)).toEqual(one.trace.map((_, at) => at + 1));
     });
 
-    it('differs only by the changes between two snapshots, and undoes them when loaded', async () => {
+    it('differs from a later snapshot only by the changes in between, and undoes them when loaded', async () => {
       const { account, pending, accredited } = await makeScene(sim);
       const before = await saveFile(sim, account);
       await outcome(sim, account, pending, 1, 'paid');

@@ -23,8 +23,8 @@ const SHORTEST_WAIT_MS = 2500;
 const CLOSING_MS = 750;
 
 /**
- * Returns the default duration of a wait by the time since the simulator's start, which may have used some of
- * the same test's time.
+ * Returns the default timeout of a wait. If the simulator started within the same test, the start used part of
+ * the test runner's limit, so the wait is shorter.
  */
 export function defaultWaitMs(sinceStartMs: number): number {
   if (sinceStartMs > RUNNER_LIMIT_MS) return DEFAULT_WAIT_MS;

@@ -30,7 +30,7 @@ export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
   readonly zoneMs: number;
 }
 
-/** Most webhooks for a mistake; the likeliest mistakes come first. */
+/** Maximum number of webhooks per mistake, in order of likelihood. */
 const mostOf: Readonly<Record<MistakeCode, number>> = {
   mode_timestamp: 2,
   mode_body: 2,
@@ -128,7 +128,8 @@ function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
   const ms = Date.parse(timestamp);
   const moveTime = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
   return [
-    // Just past the five minutes that receivers usually allow, so both sides differ from the present.
+    // Receivers usually allow five minutes. A receiver whose clock is several minutes wrong accepts only one
+    // of these timestamps.
     ...[5 * MINUTE_MS, -5 * MINUTE_MS].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
     ...[zoneMs, -zoneMs].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
     signedAt('time_form', `${ms / 1000}`, `${ms / 1000}`),

@@ -17,7 +17,7 @@ it.each([
   ['a:paid a:created a:accredited', 1, 1],
   ['a:created a:paid a:paid a:accredited', 1, 1],
   ['a:created a:failed', 0, 0],
-])('judges %s', (line, faults, whole) => {
+])('finds the faults and the complete sessions in %s', (line, faults, whole) => {
   const course = {
     order: parseOrder(inEnglish, 'created,payment_session.paid,accredited'),
     noDuplicates: true,
@@ -26,7 +26,7 @@ it.each([
   expect([judged.faults.length, judged.completeSessions]).toEqual([faults, whole]);
 });
 
-it('allows duplicate webhooks by default', () => {
+it('allows duplicate webhooks without noDuplicates', () => {
   const course = { order: ['created', 'paid'], noDuplicates: false };
   expect(checkArrivals(inEnglish, course, delivered('a:created a:paid a:created')).faults).toEqual([]);
 });

@@ -12,8 +12,8 @@ export const MAX_AMOUNT = 999_999_999_999.99;
 const NOISE = 1e-6;
 
 /**
- * Returns the hundredths of a valid amount, ignoring binary noise; else null. The division gives the same
- * double as the two-decimal text.
+ * Returns the hundredths of a valid amount, ignoring binary noise; else null. `hundredths / 100` is the same
+ * double as the parsed two-decimal text.
  */
 export function toHundredths(value: unknown): number | null {
   if (typeof value !== 'number' || !(value > 0 && value <= MAX_AMOUNT)) return null;
@@ -21,7 +21,7 @@ export function toHundredths(value: unknown): number | null {
   return hundredths > 0 && Math.abs(hundredths / 100 - value) <= NOISE ? hundredths : null;
 }
 
-/** Returns the number with exactly two decimals, which is stored and returned. */
+/** Rounds a valid amount to two decimals. The simulator stores this number and responds with it. */
 function withoutNoise(value: number): number {
   return (toHundredths(value) ?? value * 100) / 100;
 }

@@ -58,7 +58,10 @@ export function splitPointer(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Returns the name of a value's type, such as `a text`; undefined if the type has none. */
+/**
+ * Describes a rejected value for an error message: `a text`, or the literal null, true or false. Returns
+ * undefined if the value has no description.
+ */
 export function typeNameOf(input: unknown): string | Message | undefined {
   if (input === null) return 'null';
   if (Array.isArray(input)) return message('fault.wanted.list');

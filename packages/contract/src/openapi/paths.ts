@@ -90,7 +90,10 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
   ];
 }
 
-/** Default of optional texts, because Postman's fixed text would repeat in its second request. */
+/**
+ * Postman fills in optional parameters with a fixed text, so a second request would reuse, for example, the
+ * same idempotency key. An empty default prevents this.
+ */
 const emptyDefault = { default: '' } as const;
 const emptyByDefault = ['cursor', 'operation', 'request_id', 'session_id', 'status', 'type'];
 

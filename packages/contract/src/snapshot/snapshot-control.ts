@@ -16,7 +16,7 @@ const RULES_MAX = 2 * SCRIPT_RULES_MAX;
 const snapshotCount = () => integer(0, COUNT_MAX);
 const eventNumber = () => integer(1, COUNT_MAX).nullable();
 
-/** The script of an account without built-in rules. */
+/** The script of an account. `rules` contains only its own rules, not the built-in ones. */
 export const snapshotScript = lazyExactly(() => ({
   scriptId: uuidText(),
   rules: scriptRules().nullable(),

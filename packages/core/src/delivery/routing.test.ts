@@ -44,7 +44,7 @@ describe("route of URLs that resemble a receiver's", () => {
     ['another scheme', hook('https://localhost:4010'), 'relay'],
     ['another scheme of the public URL', hook('http://sim.example.com'), 'direct'],
     ['another name', hook('https://sim.example.org'), 'direct'],
-    ['a name below', hook('https://a.sim.example.com'), 'direct'],
+    ['a subdomain', hook('https://a.sim.example.com'), 'direct'],
     ['another receiver', hook('http://localhost:4010', 'other'), 'relay'],
     ['a receiver’s name in capitals', hook('http://localhost:4010', 'PAID'), 'relay'],
     ['a path below a receiver', hook('http://localhost:4010', 'paid/more'), 'relay'],
@@ -55,11 +55,11 @@ describe("route of URLs that resemble a receiver's", () => {
       'https://sim.example.com/console/hooks/acc_ffffffffffffffff/paid',
       'direct',
     ],
-    ['no account', 'http://localhost:4010/console/hooks/paid', 'relay'],
+    ['no account id', 'http://localhost:4010/console/hooks/paid', 'relay'],
     ['an own address with another path', 'http://localhost:4010/hook', 'relay'],
-    ['a path below another', `https://sim.example.com/x/console/hooks/${ACCOUNT}/paid`, 'direct'],
+    ['a receiver path below /x', `https://sim.example.com/x/console/hooks/${ACCOUNT}/paid`, 'direct'],
     ['the receiver in the query', `https://shop.example.com/?u=/console/hooks/${ACCOUNT}/paid`, 'direct'],
-  ] as const)('follows the host for %s', (_name, url, route) => {
+  ] as const)('chooses the route by the host for %s', (_name, url, route) => {
     expect(chooseRoute(url, ownAddress)).toBe(route);
   });
 });

@@ -19,13 +19,17 @@ import { expirePendingSession } from './session-expiry.ts';
 
 export type LegOneOutcome = (typeof legOutcomes)[1][number];
 
-/** Leg 1 (specification, Payment session): the status after each outcome; a missing entry isn't allowed. */
+/**
+ * Leg 1 (specification, Payment session): the status after each outcome. An outcome without an entry is
+ * refused.
+ */
 export const legOneTransitions: Readonly<
   Record<SessionStatus, Readonly<Partial<Record<LegOneOutcome, SessionStatus>>>>
 > = { pending: { paid: 'paid', failed: 'failed', expired: 'expired' }, paid: {}, failed: {}, expired: {} };
 
 /**
- * Pays on the page and schedules leg 2, or fails a button and leaves a request pending. 409 if not pending.
+ * Ends an attempt to pay on the page; 409 if the session isn't pending. After a success the session is paid
+ * and leg 2 is scheduled. After a failure, a button session fails and a request session stays pending.
  */
 export function payOnPage(
   session: SessionRecord,

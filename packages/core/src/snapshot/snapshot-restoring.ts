@@ -46,7 +46,7 @@ export interface Restored {
 /** No event has this id, so it replaces a reference to a missing event. */
 const NO_EVENT = 0;
 
-/** A later due date, such as the last day of the year 9999, means never. */
+/** Latest due date after shifting, because `isoOf` would write a later year with more than four digits. */
 const LAST_DUE_MS = Date.UTC(9999, 11, 31);
 
 /**
@@ -81,7 +81,7 @@ export function restore(restoration: Restoration): Restored {
   const restoreById = (kind: 'agreement' | 'partner', list: 'agreements' | 'partners') =>
     restoreList(list, (record) => ({ kind, id: record.id, value: restoreRecord(record) }));
   const records: RestoredRecord[] = [
-    // First, because a store looks up the practices when an event could prove one.
+    // First, because the store compares later events with the stored practices to see if one is done.
     ...restoreList('practices', ({ evidence: { event, ...proof }, ...record }) => ({
       kind: 'practice',
       id: practiceKey({ accountId, practiceId: record.practiceId, fromFile: true }),

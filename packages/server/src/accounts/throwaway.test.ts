@@ -15,7 +15,7 @@ async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
 }
 
 describe('a throwaway simulator', () => {
-  it('hashes passwords cheaply only with the option', async () => {
+  it('hashes with scrypt N=16 only at THROWAWAY_COST', async () => {
     const cheap = await hashPassword('correct horse', THROWAWAY_COST);
     expect(cheap).toMatch(/^scrypt\$16\$/);
     expect(await verifyPassword('correct horse', cheap)).toBe(true);
@@ -27,7 +27,7 @@ describe('a throwaway simulator', () => {
     { data: '/nowhere' },
     { database: 'postgres://nowhere.invalid/' },
     { hosted: true },
-  ])('is refused with %j, where its hashes would be worth something', async (options) => {
+  ])('is refused together with %j', async (options) => {
     const starting = createSimulator({ port: 0, throwaway: true, ...options });
     await expect(starting).rejects.toThrow(StartError);
     await expect(starting).rejects.toMatchObject({ code: 'BAD_OPTION' });
@@ -44,7 +44,7 @@ it('creates the demo account with the configured webhook secret', async () => {
   expect((await simulator.openAccount('other')).webhook_secret).toMatch(/^whsec_.{32}$/);
 });
 
-describe('another ready account', () => {
+describe('openAccount', () => {
   it('has an agreement that a reset restores, and a merchant that can log in', async () => {
     const sim = await TestSimulator.start({ throwaway: true });
     onTestFinished(() => sim.close());

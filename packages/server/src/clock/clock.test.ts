@@ -54,7 +54,7 @@ describe('timers of an account’s clock', () => {
     const at = (type: string) => happened.filter(([name]) => name === type).map(([, ms]) => ms);
     expect(at('session.accredited')).toEqual([5000]);
     expect(at('session.expired')).toEqual([10 * MINUTE_MS]);
-    // Attempts 2 and 3 of the webhooks of creation and payment, and all three of accreditation's.
+    // Attempts 2 and 3 of the created and paid webhooks; attempts 1 to 3 of the accredited webhook.
     expect(at('webhook.attempted')).toEqual([2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
     expect(await statusOf(sim, account, left)).toBe('expired');
   });

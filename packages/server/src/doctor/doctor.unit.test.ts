@@ -229,7 +229,7 @@ describe('check of a broken body', () => {
     [[401, null], 'failed', 'broken_body'],
     [[null, null], 'failed', 'broken_body'],
     [[null, 200], 'failed', 'cut_and_alive'],
-  ])('judges the responses %j', async (statuses, outcome, code) => {
+  ])('judges the responses %j as %s', async (statuses, outcome, code) => {
     expect(await answers(...statuses)).toMatchObject({ outcome, ...(code && { code }) });
   });
 });

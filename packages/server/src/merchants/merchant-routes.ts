@@ -90,8 +90,8 @@ class MerchantService {
   }
 
   /**
-   * Registers an account with the profile under its e-mail (`POST /api/v1/merchants`); 400 with `/email` if
-   * that is taken.
+   * Registers an account whose login name is the e-mail, and its merchant profile (`POST /api/v1/merchants`).
+   * Returns 400 with `/email` if the e-mail is taken.
    */
   async register(fields: MerchantFields): Promise<Outcome<MerchantRecord>> {
     const id = this.#runtime.random.uuid();

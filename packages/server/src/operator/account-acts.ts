@@ -33,7 +33,7 @@ export async function findAccount(store: Store, idOrName: string): Promise<Outco
 
 type AccountEvent = Pick<TraceDraft, 'type' | 'data'>;
 
-/** Changes an account, and stores the act and its event in the account's own trace. */
+/** Changes an account, records the act, and adds the event to the account's trace. */
 async function changeByOperator(
   runtime: Runtime,
   idOrName: string,

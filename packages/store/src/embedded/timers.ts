@@ -34,7 +34,10 @@ export class Timers {
   readonly #queued = new DueQueue();
   readonly #clocks = new Map<string, OwnClock>();
   #seq = 0;
-  /** Lead of the machine's clock over the monotonic one, before the clock is set next. */
+  /**
+   * Difference between the machine's clock and the monotonic clock at the last check. If it differs now, the
+   * machine's clock was set.
+   */
   #leadMs = 0;
   #handler: TimerHandler | null = null;
   #isStopped = false;
@@ -46,7 +49,7 @@ export class Timers {
     onEnd: (owner) => this.#wakeWaiters(owner),
   });
   readonly #catchingUp: CatchingUp;
-  /** Callers that wait for an account since before the start. */
+  /** Callers of `caughtUp` that came before `start`. */
   #startWaiters: (() => void)[] = [];
 
   /**
@@ -228,7 +231,10 @@ export class Timers {
     this.#wake();
   }
 
-  /** After the machine's clock was set, near timers keep their remaining wait in the shared queue. */
+  /**
+   * Runs after the machine's clock was set. Timers that are due soon keep their remaining wait and move to the
+   * shared queue.
+   */
   #onJump(): void {
     const formerLeadMs = this.#leadMs;
     this.#leadMs = this.#lead();

@@ -60,10 +60,15 @@ describe('renderClosedPage', () => {
   });
 });
 
-describe('renderNotFoundPage, renderProblemPage', () => {
-  it('shows the next step', () => {
+describe('renderNotFoundPage', () => {
+  it('says that the payment is unknown', () => {
     expect(renderNotFoundPage('es')).toContain('No encontramos este pago');
     expect(renderNotFoundPage('en')).toContain('We couldn’t find this payment');
+  });
+});
+
+describe('renderProblemPage', () => {
+  it('says what happened, with a link to try again after 503', () => {
     const busy = renderProblemPage('es', 503);
     expect(busy).toContain('no está disponible');
     expect(find(busy, 'a', { class: 'button primary large', href: '?lang=es' })).toHaveLength(1);

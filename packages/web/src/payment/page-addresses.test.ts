@@ -6,7 +6,7 @@ const UNKNOWN = '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b';
 const inBrowser = { headers: { accept: 'text/html' } };
 
 describe.each(eachStore())('addresses of a payment page, %s (contract section 12)', (_name, start) => {
-  it('redirects from a session’s id, and from the start page with it, on every instance', async () => {
+  it('redirects /ID and /?id=ID to the payment page, on every instance', async () => {
     const { sim, other } = await start();
     const id = await sim.button(await sim.account());
     for (const one of [sim, other])
@@ -43,7 +43,7 @@ describe.each(eachStore())('addresses of a payment page, %s (contract section 12
 });
 
 describe('addresses without a payment page', () => {
-  it('responds as before', async () => {
+  it("doesn't redirect the start page, unknown paths, POST or /health", async () => {
     const sim = await TestSimulator.start();
     onTestFinished(() => sim.close());
     expect((await sim.send('GET', '/?id=', inBrowser)).status).toBe(200);

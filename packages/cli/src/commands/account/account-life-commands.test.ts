@@ -3,7 +3,10 @@ import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
 
-/** Logs in a new account; `made-up-password` is the password that a test's context makes up. */
+/**
+ * Creates an account and returns its --console-token option. Without another password, the account gets
+ * `made-up-password` from the test's context.
+ */
 async function opened(name: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { console_token } = await live.data('account', 'create', name, ...words);
   return ['--console-token', console_token];
@@ -25,7 +28,7 @@ it('changes the password of an account, and deletes it', async () => {
   await opened('owner');
 });
 
-it('creates a merchant profile, without which sim pos pair names this command', async () => {
+it('creates a merchant profile, and sim pos pair suggests this command if there is no profile', async () => {
   const owner = await opened('till');
   const none = await live.sim('pos', 'pair', ...owner);
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('sim account merchant EMAIL')]);
@@ -41,7 +44,7 @@ it('creates a merchant profile, without which sim pos pair names this command', 
   expect((await live.sim('pos', 'pair', 'VT-9', '--again', ...login)).code).toBe(0);
 });
 
-it("doesn't create a new account with another account's password, or log another one in with it", async () => {
+it('uses SIM_PASSWORD only for the account of SIM_SHORT_NAME, when creating and when logging in', async () => {
   const env = { SIM_SHORT_NAME: 'demo', SIM_PASSWORD: live.account.password };
   const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
   const made = JSON.parse((await run('account', 'create', 'newcomer', '--json')).stdout);
@@ -53,14 +56,14 @@ it("doesn't create a new account with another account's password, or log another
   expect((await run('account', 'login', 'demo')).code).toBe(0);
 });
 
-it('uses the password of the environment for the account of its token, which no run file has', async () => {
+it('logs in with SIM_PASSWORD if no run file lists the account of SIM_TOKEN', async () => {
   const made = await live.data('account', 'create', 'stranger');
   const env = { SIM_TOKEN: made.token, SIM_SHORT_NAME: 'stranger', SIM_PASSWORD: made.password };
   const opened = await runStage(await live.createLiveStage(['open', '--print'], { env }));
   expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('/console/enter?ticket=')]);
 });
 
-it('names the agreement of the environment if another account is the one of the token', async () => {
+it('says that SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN', async () => {
   const made = await live.data('account', 'create', 'visitor');
   const env = { SIM_TOKEN: made.token, SIM_AGREEMENT_ID: live.account.agreement_id };
   const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
@@ -73,7 +76,7 @@ it('names the agreement of the environment if another account is the one of the 
   expect([given.code, given.stderr.includes('SIM_AGREEMENT_ID')]).toEqual([1, false]);
 });
 
-it('suggests the command that its error names, to programs as well', async () => {
+it('returns the command that the error suggests in the output of --json', async () => {
   const made = await live.data('account', 'create', 'no-till');
   const { stderr } = await live.sim('pos', 'terminals', '--json', '--key', made.token);
   expect(JSON.parse(stderr)).toMatchObject({

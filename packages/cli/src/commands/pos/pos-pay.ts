@@ -33,7 +33,8 @@ const payParameters = defineParameters({
   '--all': 'cli.pos.pay.all',
   '--auto': 'cli.pos.pay.auto',
   ...cardParameters,
-  // Only described, not set: with a default of commander, `--delay` without --auto could not be detected.
+  // `fallbackText` only documents the default. A default set in commander would hide whether --delay was
+  // passed without --auto.
   '--delay <ms>': { text: 'cli.pos.pay.delay', parse: parseDelay, fallbackText: '1000' },
   '--decline-rate <rate>': { text: 'cli.pos.pay.decline_rate', parse: parseRate, fallbackText: '0' },
   '--seed <text>': 'cli.pos.pay.seed',
@@ -69,7 +70,7 @@ export const posPayCommand = runCommand({
     }
     const transaction = await withTransaction(t, order, () => calls.listAll(...transactionStatuses), payOne);
     report(transaction, (style) => transactionLines([transaction], style));
-    // A confirmation that was sent before returns the transaction's current state.
+    // Confirming an order again returns its current status, which may no longer be PAID.
     if (transaction.status !== 'PAID')
       throw refusal(t('cli.pos.pay.already_paid', { status: wordIn(t, 'transaction', transaction.status) }));
     hint(t('cli.pos.pay.next_step', { program, orderId: transaction.orderId }));

@@ -6,8 +6,8 @@ import { queues, sharedLimits } from './limit-table.ts';
 import { MemoryPool } from './memory-pool.ts';
 
 /**
- * Receives large bodies in turns. The bytes of a waiting body stay with its sender, so the limits on slow
- * clients apply.
+ * Receives large bodies in turns. A waiting body isn't read from the socket, so the limits on slow clients
+ * apply.
  */
 export class LargeBodies {
   readonly #clientOf: (incoming: IncomingMessage) => string;

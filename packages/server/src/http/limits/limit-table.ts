@@ -7,8 +7,9 @@ import type { Budget } from './keyed-budget.ts';
 interface SharedLimit {
   readonly all: number;
   /**
-   * Limit of one account or address, if fewer are free: their number. With `most`, the largest user loses its
-   * oldest entry; with `mean`, the average is the limit.
+   * Maximum for one account or address, or the free number if that is lower. With `most`, there is no fixed
+   * maximum: at the total limit, the largest user loses its oldest entry. With `mean`, the maximum is the
+   * average.
    */
   readonly account?: number | 'most' | 'mean';
   readonly address?: number | 'most';
@@ -37,7 +38,10 @@ export const sharedLimits = {
 
 /** Amounts per time, by account or client. */
 export const budgets = {
-  /** Requests of a full account that store only an event; retention deletes as many. */
+  /**
+   * Requests that a full account may still make because they store only an event. Retention can delete events
+   * at this rate.
+   */
   changesOfFullAccount: { limit: 60, withinMs: 6 * MINUTE_MS },
   /**
    * Wrong operator tokens, by client. The right token is always accepted, so nobody can lock the operator
@@ -114,8 +118,8 @@ export interface ReadingPace {
 }
 
 /**
- * Rendering a public page takes up to 15 ms. A signature check takes longer if many accounts share the
- * serial. An experiment signs a webhook in some hundred ways.
+ * Pauses as long as the read took, at most 50 ms. Rendering a public page takes up to 15 ms, and a signature
+ * check longer if many accounts share the serial. An experiment signs a webhook in some hundred ways.
  */
 const equalPause = { pauseFactor: 1, maxPauseMs: 50 };
 

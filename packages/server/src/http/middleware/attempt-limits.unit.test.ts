@@ -9,27 +9,24 @@ import { attemptLimits } from './attempt-limits.ts';
 it.each([
   [undefined, 200],
   [429, 429],
-])(
-  'counts the attempt before the body is read, and responds with its refusal: %s',
-  async (refused, status) => {
-    const kinds: string[] = [];
-    const refusal: Refusal | undefined =
-      refused === undefined
-        ? undefined
-        : {
-            status: refused,
-            title: 'problem.title.too_many_attempts',
-            ...message('problem.limit.attempts', { kind: 'login', by: 'address', seconds: 1 }),
-          };
-    const attempt = (kind: string) => {
-      kinds.push(kind);
-      return { refusal };
-    };
-    const app = new Hono<Env>();
-    app.post('/', attemptLimits({ attempt } as unknown as Admission, 'login'), (c) =>
-      c.text(String(c.get('attempt') !== undefined)),
-    );
-    const response = await app.request('/', { method: 'POST' });
-    expect([response.status, kinds]).toEqual([status, ['login']]);
-  },
-);
+])('counts one attempt and, if its refusal is %s, returns %i', async (refused, status) => {
+  const kinds: string[] = [];
+  const refusal: Refusal | undefined =
+    refused === undefined
+      ? undefined
+      : {
+          status: refused,
+          title: 'problem.title.too_many_attempts',
+          ...message('problem.limit.attempts', { kind: 'login', by: 'address', seconds: 1 }),
+        };
+  const attempt = (kind: string) => {
+    kinds.push(kind);
+    return { refusal };
+  };
+  const app = new Hono<Env>();
+  app.post('/', attemptLimits({ attempt } as unknown as Admission, 'login'), (c) =>
+    c.text(String(c.get('attempt') !== undefined)),
+  );
+  const response = await app.request('/', { method: 'POST' });
+  expect([response.status, kinds]).toEqual([status, ['login']]);
+});

@@ -54,7 +54,7 @@ describe('the journal', () => {
     expect(countSyncs(files)).toBe(before + 1);
   });
 
-  it('is replaced with a new db.json after a failed sync, because the next sync proves nothing', async () => {
+  it('is replaced only after db.json was written from memory, if a sync failed', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await openStore(clock);
     files.fate = ({ name, path }) => (name === 'sync' && !path.includes('trace') ? 'fails' : 'happens');
@@ -80,7 +80,7 @@ describe('the journal', () => {
     expect(countSyncs(files), 'trusted again').toBe(syncs);
   });
 
-  it('copies nothing into the next journal if a sync fails before the rename', async () => {
+  it('is replaced after db.json was written from memory again, if a sync fails while the next journal is created', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await openStore(clock, 1);
     const gate = new Gate();

@@ -7,8 +7,8 @@ const SLICE_ROWS = 5000;
 const SLICE_PAUSE_MS = 100;
 
 /**
- * Returns true for the store's own record, which has no core kind; its timer makes one instance run the next
- * sweep.
+ * Returns true for the record whose timer starts the next sweep on one instance. The record belongs to the
+ * store, so its kind isn't in core's `Kind`.
  */
 export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
   return kind === 'trace-sweep';
@@ -29,8 +29,8 @@ export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
 }
 
 /**
- * In an account with its own clock, events with the lowest ids are the oldest. After the clock was set back,
- * later events may be older and wait for a later sweep.
+ * For accounts with their own clock, only the events with the lowest ids are examined. If the clock was set
+ * back, events with higher ids can be older; a later sweep deletes them.
  */
 const sweepSql = `
   with old as (

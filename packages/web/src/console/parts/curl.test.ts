@@ -90,7 +90,7 @@ describe('the curl of a delivery', () => {
   });
 });
 
-describe('the signature by hand', () => {
+describe('signatureCommand', () => {
   it('adds the prefix sha256= if the account signs so', async () => {
     const webhook = { secret: 'whsec_it', timestamp: '', body: '{"a":1}', variant: 'sha256' } as const;
     const out = await bash(signatureCommand(webhook.body, 'sha256'), { WEBHOOK_SECRET: webhook.secret });
@@ -105,7 +105,7 @@ describe('the signature by hand', () => {
     expect(out.split(' ')[0]).toBe(signWebhook({ secret: 'whsec_it', timestamp, body }));
   });
 
-  it('computes the signature of the literal vector', async () => {
+  it('computes the known signature of a fixed text', async () => {
     const out = await bash(signatureCommand('2026-01-02T03:04:05.678Z.{"a":1}', 'timestamp'), {
       WEBHOOK_SECRET: 'secret',
     });
