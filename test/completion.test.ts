@@ -63,12 +63,12 @@ describe('completion in other shells', () => {
   it('completes in fish, with descriptions', async () => {
     const { bash, folder } = await shell('sim');
     await bash('sim completion fish > script');
-    const at = async (line: string) =>
+    const completeInFish = async (line: string) =>
       (await bash(`fish --no-config -c "source ${folder}/script; complete -C '${line}'"`)).stdout;
-    expect(await at('sim sess')).toBe('session\tcreate, pay and follow payment sessions\n');
-    expect(await at('sim outcome x --outcome p')).toBe('paid\n');
-    expect(await at('sim outcome x --outcome=p')).toBe('--outcome=paid\n');
-    expect(await at('sim start --data scr')).toBe('script\n');
+    expect(await completeInFish('sim sess')).toBe('session\tcreate, pay and follow payment sessions\n');
+    expect(await completeInFish('sim outcome x --outcome p')).toBe('paid\n');
+    expect(await completeInFish('sim outcome x --outcome=p')).toBe('--outcome=paid\n');
+    expect(await completeInFish('sim start --data scr')).toBe('script\n');
   });
 
   it('completes at a prompt of zsh', async () => {

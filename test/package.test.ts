@@ -9,12 +9,12 @@ import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 describe('the packed package', () => {
-  const packages = mkdtempSync(join(tmpdir(), 'svc-simulator-package-'));
+  const packDirectory = mkdtempSync(join(tmpdir(), 'svc-simulator-package-'));
   let packedPackage: PackedPackage;
   beforeAll(async () => {
-    packedPackage = await packedIn(packages);
+    packedPackage = await packedIn(packDirectory);
   });
-  afterAll(() => rmSync(packages, { recursive: true }));
+  afterAll(() => rmSync(packDirectory, { recursive: true }));
 
   it('ships everything it needs: it runs in an empty directory without other packages', async () => {
     const folder = scratchFolder();
@@ -42,14 +42,14 @@ describe('the packed package', () => {
     expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
   });
 
-  /** Runs the commands of docs/LANGUAGE/init.md, each as `here` transforms it, and returns their output. */
-  async function follow(cwd: string, language: 'en' | 'es', here: (command: string) => string) {
+  /** Runs the commands of docs/LANGUAGE/init.md, each changed by `transform`, and returns their output. */
+  async function follow(cwd: string, language: 'en' | 'es', transform: (command: string) => string) {
     const env = { LANG: { en: 'C.UTF-8', es: 'es_VE.UTF-8' }[language] };
     const transcript = new DocPage('init.md', language).block('console', 'npm install');
     let all = '';
     for (const [, command = '', shown = ''] of transcript.matchAll(/^\$ (.*)\n((?:[^$].*\n)*)/gm)) {
-      const spec = command.replace('--test', '--test --test-reporter spec');
-      const run = startProgram('bash', ['-c', here(spec)], { cwd, env });
+      const commandWithReporter = command.replace('--test', '--test --test-reporter spec');
+      const run = startProgram('bash', ['-c', transform(commandWithReporter)], { cwd, env });
       const output = (await stdoutOf(run)).replace(/ in \d+m?s$| \([\d.]+ms\)$/gm, '');
       for (const line of shown.trimEnd().split('\n')) expect(output.split('\n'), command).toContain(line);
       all += run.stdout() + run.stderr();
@@ -119,8 +119,8 @@ describe('the packed package', () => {
     const names = ['webhooks', 'client'];
     const imports = names.map((name) => `import * as ${name} from 'svc-simulator/${name}';\n`).join('');
     const requires = names.map((name) => `const ${name} = require('svc-simulator/${name}');\n`).join('');
-    writeFileSync(`${folder}/import.mjs`, imports + verified);
-    writeFileSync(`${folder}/require.cjs`, requires + verified);
+    writeFileSync(`${folder}/import.mjs`, imports + verifyProgram);
+    writeFileSync(`${folder}/require.cjs`, requires + verifyProgram);
     for (const name of ['import.mjs', 'require.cjs']) {
       const output = await stdoutOf(startProgram(process.execPath, [name], { cwd: folder }));
       expect(output, name).toBe('paid paid paid paid body_parsed signature_raw_body UnreachableError\n');
@@ -207,7 +207,7 @@ const sandboxed = `function (require) {
 }`;
 
 /** A webhook signed with openssl, and two kinds of receivers that parse it before they verify it. */
-const verified = `
+const verifyProgram = `
 const text = '{"event":"payment_session.paid","session_payment":{"id":"7d444840-9dc0-41d1-b245-5ffdce74fad2","amount_reference":25.5}}';
 const received = {
   headers: {

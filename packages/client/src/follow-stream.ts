@@ -37,13 +37,13 @@ export async function* followStream<T extends { readonly id: number }>(
   const { signal, onLoss, pause = (ms) => pauseFor(ms, undefined, signal && { signal }) } = options;
   // Requested first, because a stream that breaks early needs a position to resume from.
   let lastId = options.after ?? (await latestIdOf(list, options));
-  let isResuming = false;
+  let hasOpened = false;
   let waitMs = FIRST_WAIT_MS;
   while (!signal?.aborted) {
     try {
       const query = { ...list.query, after: lastId };
-      const stream = await openStream({ ...list, query }, options, isResuming ? lastId : undefined);
-      isResuming = true;
+      const stream = await openStream({ ...list, query }, options, hasOpened ? lastId : undefined);
+      hasOpened = true;
       waitMs = FIRST_WAIT_MS;
       options.onOpen?.();
       for await (const { data } of streamMessagesOf(stream)) {
@@ -56,10 +56,10 @@ export async function* followStream<T extends { readonly id: number }>(
       onLoss?.({ error: undefined, waitMs });
     } catch (error) {
       if (signal?.aborted) return;
-      if (!isResuming || !(error instanceof UnreachableError)) throw error;
+      if (!hasOpened || !(error instanceof UnreachableError)) throw error;
       onLoss?.({ error, waitMs });
     }
-    if (!(await hasWaited(pause(waitMs, signal)))) return;
+    if (!(await endsWithoutAbort(pause(waitMs, signal)))) return;
     waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
   }
 }
@@ -100,7 +100,7 @@ async function* withNetworkErrors(url: string, body: AsyncIterable<Uint8Array>):
   }
 }
 
-function hasWaited(pause: Promise<unknown>): Promise<boolean> {
+function endsWithoutAbort(pause: Promise<unknown>): Promise<boolean> {
   return pause.then(
     () => true,
     () => false,

@@ -36,8 +36,8 @@ export function olderValue(value: unknown, currentValues: readonly string[]): st
 /** Returns the current path for an older one, also for paths below it. */
 export function newerPathOf(path: string): string | undefined {
   for (const [older, newer] of Object.entries(olderForms.paths)) {
-    const form = new RegExp(`^${older.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}(?<rest>/.*)?$`);
-    const values = form.exec(path)?.groups;
+    const pattern = new RegExp(`^${older.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}(?<rest>/.*)?$`);
+    const values = pattern.exec(path)?.groups;
     if (values) return newer.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '') + (values.rest ?? '');
   }
   return undefined;

@@ -52,10 +52,10 @@ export class ModuleBlock {
   #putCodeWidths(distanceWidths: readonly number[]): void {
     this.#put(literalWidths.length - 257, 5); // HLIT
     this.#put(distanceWidths.length - 1, 5); // HDIST
-    this.#put(widthSymbolOrder.length - 4, 4); // HCLEN
-    for (const symbol of widthSymbolOrder) this.#put(widthSymbolWidths[symbol] ?? 0, 3);
+    this.#put(codeLengthOrder.length - 4, 4); // HCLEN
+    for (const symbol of codeLengthOrder) this.#put(codeLengthWidths[symbol] ?? 0, 3);
     for (const { symbol, extra, extraBits } of runsOf([...literalWidths, ...distanceWidths])) {
-      this.#putCode(widthSymbolCodes[symbol]);
+      this.#putCode(codeLengthCodes[symbol]);
       this.#put(extra, extraBits);
     }
   }
@@ -151,12 +151,15 @@ function widthsOfDistance(distance: number): readonly number[] {
   return [...Array<number>(symbol - 1).fill(0), 1, 1];
 }
 
-/** The order in which symbol widths are written; the last symbol (15) is omitted because its width is 0. */
-const widthSymbolOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1];
-const widthSymbolWidths = Array.from({ length: 19 }, (_, symbol) =>
+/**
+ * Order of the code length code (RFC 1951), which encodes the widths of all other codes. The last symbol (15)
+ * is omitted because its width is 0.
+ */
+const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1];
+const codeLengthWidths = Array.from({ length: 19 }, (_, symbol) =>
   [0, 1, 3, 5, 6, 16, 17, 18].includes(symbol) ? 3 : 0,
 );
-const widthSymbolCodes = codesOf(widthSymbolWidths);
+const codeLengthCodes = codesOf(codeLengthWidths);
 
 interface WidthRun {
   readonly symbol: number;

@@ -29,7 +29,8 @@ export class OneBitPng {
   readonly words: BigUint64Array;
   readonly #file: Buffer;
   readonly #view: DataView;
-  readonly #checked: Buffer;
+  /** The bytes that the CRC-32 of the chunk IDAT covers. */
+  readonly #crcInput: Buffer;
   readonly #adlerOffset: number;
   readonly #lineBytes: number;
   /** For each row of modules, the file's bit at which its pixels begin. */
@@ -47,7 +48,7 @@ export class OneBitPng {
     this.#file = Buffer.from(buffer, 0, bytes.length);
     this.#file.set(bytes);
     this.#view = new DataView(buffer);
-    this.#checked = this.#file.subarray(dataOffset - 4, this.#adlerOffset + 4);
+    this.#crcInput = this.#file.subarray(dataOffset - 4, this.#adlerOffset + 4);
     this.#rowBits = rowBits.map((bit) => 8 * dataOffset + bit);
     const first = (this.#rowBits[0] ?? 0) >> 6;
     const last = ((this.#rowBits[size - 1] ?? 0) + bitOfModule(size - 1)) >> 6;
@@ -71,7 +72,7 @@ export class OneBitPng {
   dataUri(): string {
     const crcOffset = this.#adlerOffset + 4;
     this.#view.setUint32(this.#adlerOffset, this.#adler32());
-    this.#view.setUint32(crcOffset, crc32(this.#checked));
+    this.#view.setUint32(crcOffset, crc32(this.#crcInput));
     return `data:image/png;base64,${this.#file.toString('base64')}`;
   }
 
@@ -84,10 +85,10 @@ export class OneBitPng {
     const length = this.#lineBytes;
     const groups = groupsOf(this.size);
     const restBytes = length - LINE_START.length - groups * GROUP_BYTES;
-    const white = WHITE * (length - 1);
-    const weightedWhite = (white * length) / 2;
-    let a = 1 + BORDER_LINES * white;
-    let b = sumOfLines(BORDER_LINES, length, { before: 1, sum: white, weighted: weightedWhite });
+    const whiteLineSum = WHITE * (length - 1);
+    const weightedWhite = (whiteLineSum * length) / 2;
+    let a = 1 + BORDER_LINES * whiteLineSum;
+    let b = sumOfLines(BORDER_LINES, length, { before: 1, sum: whiteLineSum, weighted: weightedWhite });
     for (const rowBit of this.#rowBits) {
       let sum = 2 * WHITE;
       let weighted = 3 * WHITE;
@@ -104,8 +105,8 @@ export class OneBitPng {
       b += sumOfLines(SCALE, length, { before: a, sum, weighted });
       a += SCALE * sum;
     }
-    b += sumOfLines(BORDER_LINES, length, { before: a, sum: white, weighted: weightedWhite });
-    a += BORDER_LINES * white;
+    b += sumOfLines(BORDER_LINES, length, { before: a, sum: whiteLineSum, weighted: weightedWhite });
+    a += BORDER_LINES * whiteLineSum;
     return (((b % ADLER_BASE) << 16) | (a % ADLER_BASE)) >>> 0;
   }
 }

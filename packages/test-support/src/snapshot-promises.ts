@@ -31,20 +31,20 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const text = await saveText(sim, account);
       expect(await saveText(sim, account)).toBe(text);
       for (const secret of secrets) expect(text).not.toContain(secret);
-      const one = accountIn(JSON.parse(text));
-      expect(one.sessions.map(({ fields }) => fields.identifier)).toEqual([
+      const saved = accountIn(JSON.parse(text));
+      expect(saved.sessions.map(({ fields }) => fields.identifier)).toEqual([
         'done',
         'failed',
         'request',
         'paid',
         'pending',
       ]);
-      expect(one.terminals).toMatchObject([{ state: 'linked' }]);
-      expect(one.chaos).toMatchObject({ seed: 7, event: expect.any(Number) });
-      expect(one.script).toMatchObject({ ready: 'magic_amounts', rules: [{}] });
-      expect(one.script?.handedOut[0]).toBe(1);
-      expect(one.sessions[2]?.script).toMatchObject({ rule: 0, step: 0 });
-      expect(one.trace.map(({ id }) => id)).toEqual(one.trace.map((_, at) => at + 1));
+      expect(saved.terminals).toMatchObject([{ state: 'linked' }]);
+      expect(saved.chaos).toMatchObject({ seed: 7, event: expect.any(Number) });
+      expect(saved.script).toMatchObject({ ready: 'magic_amounts', rules: [{}] });
+      expect(saved.script?.handedOut[0]).toBe(1);
+      expect(saved.sessions[2]?.script).toMatchObject({ rule: 0, step: 0 });
+      expect(saved.trace.map(({ id }) => id)).toEqual(saved.trace.map((_, at) => at + 1));
     });
 
     it('differs from a later snapshot only by the changes in between, and undoes them when loaded', async () => {
@@ -74,9 +74,9 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
     it('restores timers with the same remaining time', async () => {
       const { account, pending, paid } = await makeScene(sim);
       const file = await saveFile(sim, account);
-      const before = new SeenTrace(sim);
+      const traceBeforeLoad = new SeenTrace(sim);
       await sim.clock.advance(HOUR_MS);
-      await before.of(pending, 'session.expired');
+      await traceBeforeLoad.of(pending, 'session.expired');
       const trace = new SeenTrace(sim);
       const loadedState = await load(sim, account, file);
       expect(loadedState.json.data.shifted_ms).toBe(HOUR_MS);
@@ -106,16 +106,16 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
         'webhook.attempted',
       ]);
       await sim.ask(account, 'POST', '/control/reset');
-      for (const one of [small, file]) {
-        expect((await load(sim, account, one)).status).toBe(200);
+      for (const savedFile of [small, file]) {
+        expect((await load(sim, account, savedFile)).status).toBe(200);
         const events = await sim.trace(account, `&session_id=${id}`);
         expect(events.find(({ type }) => type === 'webhook.emitted')?.data).toEqual(
           accountIn(file).trace.find(({ type }) => type === 'webhook.emitted')?.data,
         );
       }
-      const again = new SeenTrace(sim);
+      const traceAfterLoad = new SeenTrace(sim);
       await sim.clock.advance(2000);
-      expect((await again.of(id, 'webhook.attempted')).data).toMatchObject({ attempt: 2 });
+      expect((await traceAfterLoad.of(id, 'webhook.attempted')).data).toMatchObject({ attempt: 2 });
     });
 
     it.each(['', '?trace=none'])("restores the result of a delivery's last attempt: %s", async (query) => {

@@ -31,7 +31,7 @@ export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
 }
 
 /** Maximum number of webhooks per mistake, in order of likelihood. */
-const mostOf: Readonly<Record<MistakeCode, number>> = {
+const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
   mode_timestamp: 2,
   mode_body: 2,
   mode_sha256: 2,
@@ -53,29 +53,29 @@ const mostOf: Readonly<Record<MistakeCode, number>> = {
   body_base64: 1,
   tolerance: 0,
 };
-const codesInOrder = Object.keys(mostOf);
+const codesInOrder = Object.keys(maxWebhooks);
 
 /** Returns the webhook with each known mistake, likeliest first; none if its body is too long. */
 export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook[] {
   if (source.body.length > MAX_SEARCHED_BYTES) return [];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
   const counts = new Map<string, number>();
-  return [...signedWrongly(source), ...dated(source), ...renamed(source)]
+  return [...wrongSignatures(source), ...dated(source), ...renamed(source)]
     .toSorted((a, b) => codesInOrder.indexOf(a.mistakes[0].code) - codesInOrder.indexOf(b.mistakes[0].code))
     .filter(({ mistakes: [{ code }], headers }) => {
       const key = JSON.stringify(headers);
       const count = (counts.get(code) ?? 0) + 1;
-      if (seenHeaders.has(key) || count > mostOf[code]) return false;
+      if (seenHeaders.has(key) || count > maxWebhooks[code]) return false;
       seenHeaders.add(key);
       counts.set(code, count);
       return true;
     });
 }
 
-function* signedWrongly(source: WrongWebhookSource): Generator<WrongWebhook> {
+function* wrongSignatures(source: WrongWebhookSource): Generator<WrongWebhook> {
   const { headers, secret, body, mode, otherSecrets } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const signWrongly = (signature: string, ...mistakes: WrongWebhook['mistakes']): WrongWebhook => ({
+  const withSignature = (signature: string, ...mistakes: WrongWebhook['mistakes']): WrongWebhook => ({
     mistakes,
     headers: { ...headers, [webhookHeaders.signature]: signature },
     differsOnlyInSignature: signature.length === headers[webhookHeaders.signature]?.length,
@@ -84,30 +84,31 @@ function* signedWrongly(source: WrongWebhookSource): Generator<WrongWebhook> {
   const digest = (text: Uint8Array, key = utf8BytesOf(secret)) => hmac(sha256, key, text);
   const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
   const isStampedMode = mode === 'timestamp';
-  const rightText = signedText(source, timestamp);
-  const right = digest(rightText);
+  const validText = signedText(source, timestamp);
+  const validDigest = digest(validText);
 
   for (const { value, mistake, detail, isStamped } of textGuesses({ body, mode, timestamp })) {
     const isOtherMode = isStamped !== undefined && isStamped !== isStampedMode;
     if (mistake && !isOtherMode)
-      yield signWrongly(prefix + bytesToHex(digest(value)), mistakeOf(mistake, detail));
+      yield withSignature(prefix + bytesToHex(digest(value)), mistakeOf(mistake, detail));
     if (mistake || !isOtherMode) continue;
-    const otherMode = (usedMode: string) => mistakeOf(`mode_${mode}`, usedMode);
-    yield signWrongly(bytesToHex(digest(value)), otherMode(isStamped ? 'timestamp' : 'body'));
+    const modeMistake = (usedMode: string) => mistakeOf(`mode_${mode}`, usedMode);
+    yield withSignature(bytesToHex(digest(value)), modeMistake(isStamped ? 'timestamp' : 'body'));
     if (!isStamped) {
-      yield signWrongly(`sha256=${bytesToHex(digest(value))}`, otherMode('sha256'));
-      yield signWrongly(base64(digest(value)), mistakeOf('form', 'base64'), otherMode('body'));
+      yield withSignature(`sha256=${bytesToHex(digest(value))}`, modeMistake('sha256'));
+      yield withSignature(base64(digest(value)), mistakeOf('form', 'base64'), modeMistake('body'));
     }
   }
-  const digits = bytesToHex(right);
-  yield signWrongly(base64(right), mistakeOf('form', 'base64'));
-  yield signWrongly(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
-  if (mode === 'sha256') yield signWrongly(digits, mistakeOf('mode_sha256', 'body'));
-  else yield signWrongly(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
+  const digits = bytesToHex(validDigest);
+  yield withSignature(base64(validDigest), mistakeOf('form', 'base64'));
+  yield withSignature(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
+  if (mode === 'sha256') yield withSignature(digits, mistakeOf('mode_sha256', 'body'));
+  else yield withSignature(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
   for (const { value, mistake, detail } of keyGuesses(secret, otherSecrets))
-    if (mistake) yield signWrongly(prefix + bytesToHex(digest(rightText, value)), mistakeOf(mistake, detail));
-  for (const hash of keylessHashes(secret, rightText))
-    yield signWrongly(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
+    if (mistake)
+      yield withSignature(prefix + bytesToHex(digest(validText, value)), mistakeOf(mistake, detail));
+  for (const hash of keylessHashes(secret, validText))
+    yield withSignature(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
 }
 
 function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, timestamp: string) {
@@ -159,12 +160,12 @@ function renamed({ headers }: WrongWebhookSource): readonly WrongWebhook[] {
   return [
     {
       detail: addedHeaders.map(([name]) => name).join(', '),
-      fields: { ...headers, ...Object.fromEntries(addedHeaders) },
+      changedHeaders: { ...headers, ...Object.fromEntries(addedHeaders) },
     },
-    { detail: 'Svc-Signature', fields: Object.fromEntries(capitals) },
-  ].map(({ detail, fields }) => ({
+    { detail: 'Svc-Signature', changedHeaders: Object.fromEntries(capitals) },
+  ].map(({ detail, changedHeaders }) => ({
     mistakes: [mistakeOf('header_name', detail)],
-    headers: fields,
+    headers: changedHeaders,
     differsOnlyInSignature: false,
   }));
 }

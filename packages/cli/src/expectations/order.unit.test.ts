@@ -17,16 +17,16 @@ it.each([
   ['a:paid a:created a:accredited', 1, 1],
   ['a:created a:paid a:paid a:accredited', 1, 1],
   ['a:created a:failed', 0, 0],
-])('finds the faults and the complete sessions in %s', (line, faults, whole) => {
-  const course = {
+])('finds the faults and the complete sessions in %s', (line, faults, completeSessions) => {
+  const rules = {
     order: parseOrder(inEnglish, 'created,payment_session.paid,accredited'),
     noDuplicates: true,
   };
-  const judged = checkArrivals(inEnglish, course, delivered(line));
-  expect([judged.faults.length, judged.completeSessions]).toEqual([faults, whole]);
+  const judged = checkArrivals(inEnglish, rules, delivered(line));
+  expect([judged.faults.length, judged.completeSessions]).toEqual([faults, completeSessions]);
 });
 
 it('allows duplicate webhooks without noDuplicates', () => {
-  const course = { order: ['created', 'paid'], noDuplicates: false };
-  expect(checkArrivals(inEnglish, course, delivered('a:created a:paid a:created')).faults).toEqual([]);
+  const rules = { order: ['created', 'paid'], noDuplicates: false };
+  expect(checkArrivals(inEnglish, rules, delivered('a:created a:paid a:created')).faults).toEqual([]);
 });

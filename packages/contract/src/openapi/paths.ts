@@ -29,11 +29,11 @@ function describeOperation(
   schemas: DocumentSchemas,
 ): Json {
   const { t } = schemas;
-  const original =
+  const aliasNote =
     id === operation.id ? [] : [t('api.same', { operation: `${operation.method} ${operation.path}` })];
   const about = t.maybe(`api.operation.${operation.id}.about`);
   const rule = operation.auth === 'terminal' ? [t('api.terminal.rule')] : [];
-  const notes = [...original, ...(about ? [about] : []), ...rule, ...notesOn(t, operation)];
+  const notes = [...aliasNote, ...(about ? [about] : []), ...rule, ...notesOn(t, operation)];
   const parameters = parametersOf(operation, schemas);
   const body = requestBodyOf(operation, schemas);
   return {
@@ -65,7 +65,7 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
     required: true,
     schema: parameterSchemas[name] ?? { type: 'string' },
   }));
-  const mark = operation.provenance === 'spec' ? {} : { 'x-provenance': operation.provenance };
+  const provenanceField = operation.provenance === 'spec' ? {} : { 'x-provenance': operation.provenance };
   const query = operation.query ? queryParametersOf(t, schemas.propertiesOf(operation.query)) : [];
   return [
     ...inPath,
@@ -73,7 +73,7 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
       name,
       in: 'query',
       ...(description ? { description } : {}),
-      ...mark,
+      ...provenanceField,
       ...(schema.type === 'object' && { style: 'deepObject', explode: true }),
       schema,
     })),
@@ -95,7 +95,7 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
  * same idempotency key. An empty default prevents this.
  */
 const emptyDefault = { default: '' } as const;
-const emptyByDefault = ['cursor', 'operation', 'request_id', 'session_id', 'status', 'type'];
+const queryNamesWithEmptyDefault = ['cursor', 'operation', 'request_id', 'session_id', 'status', 'type'];
 
 /**
  * Returns the parameters of a query; `status[eq]` and `status[in]` become members of one `status` (contract
@@ -108,7 +108,7 @@ function queryParametersOf(t: Texts, properties: Readonly<Record<string, Json>>)
     const members = parameters[base]?.properties ?? {};
     if (member === '')
       parameters[name] =
-        emptyByDefault.includes(name) && schema.type === 'string' && !schema.enum
+        queryNamesWithEmptyDefault.includes(name) && schema.type === 'string' && !schema.enum
           ? { ...schema, ...emptyDefault }
           : schema;
     else

@@ -60,11 +60,16 @@ export interface AttemptModel {
   readonly via: AttemptVia;
   readonly status: number | null;
   readonly error: string | null;
+  /** Duration of the receiver's response, as reported by the relay or else measured by the simulator. */
   readonly durationMs: number;
+  /** Duration measured by the simulator, including the way to a relay and back. */
   readonly measuredMs: number;
   readonly responseBody: string | null;
   readonly responseHeaders?: ResponseHeaders;
   readonly chaos: readonly ChaosFault[];
+  /**
+   * Difference of `svc-timestamp` to the machine's time in ms, positive if ahead; present over one minute.
+   */
   readonly timestampOffMs?: number;
   readonly mistake?: string;
 }

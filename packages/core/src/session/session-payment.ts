@@ -104,13 +104,13 @@ export function forceLegOne(
   return accept(decision(updated, [sessionEvent(session, now, 'session.failed', data)]));
 }
 
-type AttemptRecord = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'> &
+type PaymentFields = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'> &
   Partial<Pick<PaymentRecord, 'userMessage'>>;
 
 /** Returns a payment without a payer: by the agreement's first method, from the simulated bank. */
 export function paymentWithoutPayer(
   session: SessionRecord,
-  attempt: AttemptRecord,
+  attempt: PaymentFields,
   context: SessionContext,
 ): PaymentRecord {
   const method = session.paymentMethods[0] ?? 'immediate_debit';
@@ -120,7 +120,7 @@ export function paymentWithoutPayer(
 
 function buildPayment(
   session: SessionRecord,
-  { bank, ...attempt }: AttemptRecord & Pick<PaymentAttempt, 'method' | 'bank'>,
+  { bank, ...attempt }: PaymentFields & Pick<PaymentAttempt, 'method' | 'bank'>,
   { now, rates, numbers }: SessionContext,
 ): PaymentRecord {
   return {

@@ -48,19 +48,19 @@ describe('openAccount', () => {
   it('has an agreement that a reset restores, and a merchant that can log in', async () => {
     const sim = await TestSimulator.start({ throwaway: true });
     onTestFinished(() => sim.close());
-    const demoAccount = await sim.simulator.openAccount('Team-A');
-    expect((await sim.send('POST', '/control/reset', { token: demoAccount.token })).status).toBe(200);
+    const account = await sim.simulator.openAccount('Team-A');
+    expect((await sim.send('POST', '/control/reset', { token: account.token })).status).toBe(200);
     const id = await sim.button({
-      id: demoAccount.account_id,
+      id: account.account_id,
       name: 'Team-A',
-      token: demoAccount.token,
+      token: account.token,
       console: '',
       secret: '',
-      agreement: demoAccount.agreement_id,
+      agreement: account.agreement_id,
     });
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     const login = await sim.send('POST', '/api/v1/merchants/auth/login', {
-      body: { email: demoAccount.merchant_email, password: demoAccount.password },
+      body: { email: account.merchant_email, password: account.password },
     });
     expect(login.status).toBe(200);
   });

@@ -43,7 +43,7 @@ describe('timers of an account’s clock', () => {
     await clock.set({ frozen: true });
     const failing = `${sim.url}/console/hooks/${account.id}/fail`;
     const paid = await sim.button(account, { webhook_url: failing });
-    const left = await sim.button(account);
+    const unpaid = await sim.button(account);
     await sim.send('POST', `/pay/${paid}`, paymentForm());
     await clock.advance(0);
     const before = (await sim.trace(account)).length;
@@ -56,26 +56,26 @@ describe('timers of an account’s clock', () => {
     expect(at('session.expired')).toEqual([10 * MINUTE_MS]);
     // Attempts 2 and 3 of the created and paid webhooks; attempts 1 to 3 of the accredited webhook.
     expect(at('webhook.attempted')).toEqual([2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
-    expect(await statusOf(sim, account, left)).toBe('expired');
+    expect(await statusOf(sim, account, unpaid)).toBe('expired');
   });
 
   it("keeps a session pending while its account's clock is frozen, and expires sessions of other accounts", async () => {
     const sim = await startSimulator();
-    const [still, other] = [await sim.account(), await sim.account()];
-    await clockOf(sim, still).set({ frozen: true });
-    const [mine, theirs] = [await sim.button(still), await sim.button(other)];
+    const [frozenAccount, other] = [await sim.account(), await sim.account()];
+    await clockOf(sim, frozenAccount).set({ frozen: true });
+    const [mine, theirs] = [await sim.button(frozenAccount), await sim.button(other)];
     await sim.clock.advance(60 * MINUTE_MS);
-    expect([await statusOf(sim, still, mine), await statusOf(sim, other, theirs)]).toEqual([
+    expect([await statusOf(sim, frozenAccount, mine), await statusOf(sim, other, theirs)]).toEqual([
       'pending',
       'expired',
     ]);
     const page = (id: string) => sim.send('GET', `/pay/${id}`);
     expect((await page(mine)).text).toContain('<form');
-    await clockOf(sim, still).set({ frozen: false });
+    await clockOf(sim, frozenAccount).set({ frozen: false });
     await sim.clock.advance(9 * MINUTE_MS);
-    expect(await statusOf(sim, still, mine)).toBe('pending');
+    expect(await statusOf(sim, frozenAccount, mine)).toBe('pending');
     await sim.clock.advance(MINUTE_MS);
-    expect(await statusOf(sim, still, mine)).toBe('expired');
+    expect(await statusOf(sim, frozenAccount, mine)).toBe('expired');
   });
 });
 
@@ -83,10 +83,10 @@ describe('advancing', () => {
   it('returns 409 if the clock is set or the account is reset in the meantime', async () => {
     const sim = await startSimulator();
     for (const interfere of ['set', 'reset'] as const) {
-      const { account, advanced, answer } = await startWaitingAdvance(sim);
+      const { account, advanced, respond } = await startWaitingAdvance(sim);
       if (interfere === 'set') await clockOf(sim, account).set({ frozen: true });
       else await sim.ask(account, 'POST', '/control/reset');
-      answer();
+      respond();
       expect((await advanced).status).toBe(409);
       expect((await clockOf(sim, account).show()).now).toBe('2026-01-01T00:00:00.000Z');
     }
@@ -94,10 +94,10 @@ describe('advancing', () => {
 
   it('returns 503 at once if the simulator stops', async () => {
     const sim = await TestSimulator.start();
-    const { advanced, answer } = await startWaitingAdvance(sim);
+    const { advanced, respond } = await startWaitingAdvance(sim);
     const closed = sim.close();
     expect((await advanced).status).toBe(503);
-    answer();
+    respond();
     await closed;
   });
 
@@ -120,34 +120,34 @@ describe('advancing', () => {
   });
 });
 
-/** Starts an advance by a day, which waits for a webhook until `answer` is called. */
+/** Starts an advance by a day, which waits for a webhook until `respond` is called. */
 async function startWaitingAdvance(sim: TestSimulator) {
   const account = await sim.account();
-  const { url, requestArrival, answer } = await startSilentReceiver();
+  const { url, requestArrival, respond } = await startSilentReceiver();
   await sim.button(account, { webhook_url: url });
   await requestArrival;
   const advanced = clockOf(sim, account).advance(DAY_MS);
   await until(async () => (await sim.trace(account, '&type=control.clock')).length === 1);
-  return { account, advanced, answer };
+  return { account, advanced, respond };
 }
 
 /** A receiver that responds only when the test tells it to. */
 async function startSilentReceiver(): Promise<{
   url: string;
   requestArrival: Promise<void>;
-  answer: () => void;
+  respond: () => void;
 }> {
-  let [onRequest, answer] = [() => {}, () => {}];
+  let [onRequest, respond] = [() => {}, () => {}];
   const requestArrival = new Promise<void>((resolve) => {
     onRequest = resolve;
   });
   const responseSignal = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   const server = createServer((request, response) => {
     request.resume();
     onRequest();
     responseSignal.then(() => response.end());
   });
-  return { url: `http://127.0.0.1:${await listening(server)}/`, requestArrival, answer };
+  return { url: `http://127.0.0.1:${await listening(server)}/`, requestArrival, respond };
 }

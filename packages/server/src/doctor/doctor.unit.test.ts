@@ -9,8 +9,8 @@ import { failedVerdict, fewAtOnceVerdict, isRefused, judge, passedVerdict, type 
 import type { TestedReceiver } from './tested-receiver.ts';
 
 function textOf(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
-  const said = (verdict as unknown as Readonly<Record<string, LazyText>>)[part];
-  return said?.(textsIn(lang, examination[lang], word[lang])) ?? '';
+  const text = (verdict as unknown as Readonly<Record<string, LazyText>>)[part];
+  return text?.(textsIn(lang, examination[lang], word[lang])) ?? '';
 }
 
 const unusedReceiver = {} as TestedReceiver;
@@ -209,7 +209,7 @@ describe('scenario', () => {
 });
 
 describe('check of a broken body', () => {
-  const answers = (...statuses: (number | null)[]) => {
+  const verdictOn = (...statuses: (number | null)[]) => {
     const left = statuses.map((status) => ({ status, error: status === null ? 'ECONNRESET' : null }));
     const emission = { sessionId: 'a', headers: {}, rawBody: '{"session_payment":{"id":"a"}}' };
     return brokenBodyCheck.run({
@@ -230,6 +230,6 @@ describe('check of a broken body', () => {
     [[null, null], 'failed', 'broken_body'],
     [[null, 200], 'failed', 'cut_and_alive'],
   ])('judges the responses %j as %s', async (statuses, outcome, code) => {
-    expect(await answers(...statuses)).toMatchObject({ outcome, ...(code && { code }) });
+    expect(await verdictOn(...statuses)).toMatchObject({ outcome, ...(code && { code }) });
   });
 });

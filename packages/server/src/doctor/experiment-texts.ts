@@ -54,13 +54,11 @@ export function experimentTexts(
       fix: diagnosis.advice,
       lines: [],
     };
-  const [verdict, statuses] = [
-    code as VerdictCode,
-    { refused: String(refusedStatus), accepted: String(acceptedStatus) },
-  ];
+  const verdictCode = code as VerdictCode;
+  const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   return {
-    why: t(`examination.experiment.${verdict}.why`, { count, ...statuses }),
-    fix: t(`examination.experiment.${verdict}.fix`),
-    lines: verdict === 'changed_body' ? fixLines('signature_raw_body', { variant, framework }) : [],
+    why: t(`examination.experiment.${verdictCode}.why`, { count, ...statuses }),
+    fix: t(`examination.experiment.${verdictCode}.fix`),
+    lines: verdictCode === 'changed_body' ? fixLines('signature_raw_body', { variant, framework }) : [],
   };
 }

@@ -69,6 +69,7 @@ export function merchantRoutes(
       if (!tokenCheck.ok) return tokenCheck;
       const { tokenEpoch, revocations = 0 } = account;
       const { limited, grantedBy } = tokenCheck.value.token;
+      // Only a limited token is tied to the token that granted it.
       const creatorTokenId = limited && grantedBy;
       return reply(await issueToken(account.merchantId, { tokenEpoch, revocations, creatorTokenId }));
     }),
@@ -154,8 +155,8 @@ class MerchantService {
     const isCorrect = await verifyPassword(password, merchant?.passwordHash, settings.passwordCost);
     if (!account || !merchant || !isCorrect)
       return unauthorized(message('problem.credentials.wrong', { name: 'email' }));
-    const tooMany = this.#accounts.countLogin(account.id);
-    if (tooMany) return refuse(tooMany);
+    const loginRefusal = this.#accounts.countLogin(account.id);
+    if (loginRefusal) return refuse(loginRefusal);
     const suspension = suspensionOf(account);
     if (suspension) return suspension;
     if (account.oneTimePasswordUntil !== undefined && merchant.passwordHash === account.passwordHash)

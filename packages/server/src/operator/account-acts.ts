@@ -8,14 +8,17 @@ import { giveOneTimePassword } from '../passwords/password-service.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
-export interface ActParts {
+export interface ActDetails {
   readonly act: OperatorAct;
   readonly account?: Pick<AccountRecord, 'id' | 'shortName'>;
   readonly reason?: string | undefined;
 }
 
 /** Returns the put that records an act; it belongs in the commit of the act. */
-export function actPut({ random, clock }: Runtime, { act, account, reason }: ActParts): Put<'operator_act'> {
+export function actPut(
+  { random, clock }: Runtime,
+  { act, account, reason }: ActDetails,
+): Put<'operator_act'> {
   const id = random.uuid();
   return put('operator_act', id, {
     ...{ accountId: OPERATOR, id, act, at: clock.now() },
@@ -37,7 +40,7 @@ type AccountEvent = Pick<TraceDraft, 'type' | 'data'>;
 async function changeByOperator(
   runtime: Runtime,
   idOrName: string,
-  { act, reason }: ActParts,
+  { act, reason }: ActDetails,
   change: (account: AccountRecord) => { readonly account: AccountRecord; readonly event: AccountEvent },
 ): Promise<Outcome<AccountRecord>> {
   const lookup = await findAccount(runtime.store, idOrName);

@@ -46,6 +46,7 @@ export interface SessionReading {
   readonly nextCursor: string | null;
   readonly events: readonly EventView[];
   readonly hasEarlier: boolean;
+  /** The latest result of each kind of test webhook. */
   readonly verdicts: ReadonlyMap<ProbeKind, EventView>;
   /** True if the receiver accepted a valid webhook; otherwise its refusal of test webhooks proves nothing. */
   readonly hasDelivered: boolean;
@@ -55,6 +56,7 @@ export interface SessionWindow {
   readonly tab: SessionTab;
   /** Cursor of the deliveries; an unknown one shows the first page. */
   readonly cursor?: string | undefined;
+  /** Event id; shows only the events before it. */
   readonly before?: number | undefined;
 }
 
@@ -68,8 +70,8 @@ export async function readSession(
   const session = await store.get('session', sessionId);
   if (session?.accountId !== account.id) return undefined;
   const readEvents = async (query: Omit<TraceQuery, 'sessionId' | 'order'>) => {
-    const deliveryPage = await store.trace.page(account.id, { ...query, sessionId, order: 'desc' });
-    return { ...deliveryPage, items: deliveryPage.items.map(readEvent) };
+    const eventPage = await store.trace.page(account.id, { ...query, sessionId, order: 'desc' });
+    return { ...eventPage, items: eventPage.items.map(readEvent) };
   };
   const readDeliveries = (pageCursor?: string) =>
     deliveriesOfSession({ store }, account, sessionId, { limit: DELIVERIES_PER_PAGE, cursor: pageCursor });

@@ -35,7 +35,7 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     const { sim, other } = await start();
     const [account, otherAccount] = [await sim.account(), await sim.account()];
     const exchangedToken = (await sim.ask(account, 'POST', '/console/token')).json.console_token;
-    const openForOther = await openStream(other, '/console/trace', otherAccount.console);
+    const otherAccountStream = await openStream(other, '/console/trace', otherAccount.console);
     const exchangedStreams = [
       await openStream(other, '/console/trace', exchangedToken),
       await openStream(other, '/console/calls', exchangedToken),
@@ -49,7 +49,7 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     expect(await endsWithinSecond(loginStream)).toBe(true);
     const { json } = await sim.send('GET', '/console/trace', { token: account.console });
     expect(json.detail).toContain('each POST /console/login revokes the previous console token');
-    expect(await endsWithinSecond(openForOther)).toBe(false);
+    expect(await endsWithinSecond(otherAccountStream)).toBe(false);
   });
 
   const openLivePage = async (sim: TestSimulator, { cookies }: TestBrowser) => {
@@ -66,10 +66,10 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
     const account = await sim.account();
     const [leavingBrowser, stayingBrowser] = [await logIn(sim, account), await logIn(sim, account)];
     const pages = [await openLivePage(sim, leavingBrowser), await openLivePage(other, leavingBrowser)];
-    const openForOther = await openLivePage(other, stayingBrowser);
+    const stayingPage = await openLivePage(other, stayingBrowser);
     await leavingBrowser.post('/console/logout');
     expect(await Promise.all(pages.map(endsWithinSecond))).toEqual([true, true]);
-    expect(await endsWithinSecond(openForOther)).toBe(false);
+    expect(await endsWithinSecond(stayingPage)).toBe(false);
     expect((await sim.trace(account)).at(-1)).toMatchObject({
       type: 'login.ended',
       data: { surface: 'console' },

@@ -20,6 +20,7 @@ const TIMERS_PER_TURN = 32;
 
 interface RequeueOptions {
   readonly notBeforeMs?: number;
+  /** See `TimerNode.setBackMs`. */
   readonly setBackMs?: number;
 }
 
@@ -38,7 +39,7 @@ export class Timers {
    * Difference between the machine's clock and the monotonic clock at the last check. If it differs now, the
    * machine's clock was set.
    */
-  #leadMs = 0;
+  #knownLeadMs = 0;
   #handler: TimerHandler | null = null;
   #isStopped = false;
   #unsubscribeJumps: CancelTimer = () => {};
@@ -77,10 +78,10 @@ export class Timers {
     this.#handler = handler;
     for (const [accountId, clock] of clocks) this.#clocks.set(accountId, new OwnClock(this.#clock, clock));
     const nodes: TimerNode[] = [];
-    for (const entry of entries) if (entry.timer !== null) nodes.push(this.#node(entry, entry.timer));
+    for (const entry of entries) if (entry.timer !== null) nodes.push(this.#createNode(entry, entry.timer));
     this.#queued.hold(nodes.filter(({ state }) => state === 'queued'));
     for (const node of nodes) if (node.state === 'asleep') this.#ownClock(node.entry)?.push(node);
-    this.#leadMs = this.#lead();
+    this.#knownLeadMs = this.#currentLeadMs();
     this.#unsubscribeJumps = this.#clock.onJump(() => this.#onJump());
     for (const ownClock of this.#clocks.values()) this.#release(ownClock);
     this.#wake();
@@ -191,7 +192,7 @@ export class Timers {
     return accountTime(this.#ownClock(entry)?.clock, this.#clock.now());
   }
 
-  #node(
+  #createNode(
     entry: RecordEntry,
     dueMs: number,
     { notBeforeMs = 0, setBackMs = 0 }: RequeueOptions = {},
@@ -203,7 +204,7 @@ export class Timers {
     const isAsleep = dueAtMs === null || isAhead;
     const atMs = isAsleep ? dueMs : Math.max(dueAtMs - setBackMs, notBeforeMs);
     const state = isAsleep ? 'asleep' : 'queued';
-    const leadMs = this.#lead();
+    const leadMs = this.#currentLeadMs();
     const node: TimerNode = { atMs, leadMs, setBackMs, dueMs, seq: this.#seq++, entry, state };
     entry.node = node;
     if (!isAsleep) ownClock?.near.add(node);
@@ -218,7 +219,7 @@ export class Timers {
 
   #enqueue(entry: RecordEntry, dueMs: number, options?: RequeueOptions): void {
     this.#forget(entry);
-    const node = this.#node(entry, dueMs, options);
+    const node = this.#createNode(entry, dueMs, options);
     const ownClock = node.state === 'asleep' ? this.#ownClock(entry) : undefined;
     if (ownClock) {
       if (ownClock.push(node)) this.#release(ownClock);
@@ -226,7 +227,7 @@ export class Timers {
     this.#wake();
   }
 
-  #release(ownClock: OwnClock, soonMs = this.#clock.now(), leadMs = this.#lead()): void {
+  #release(ownClock: OwnClock, soonMs = this.#clock.now(), leadMs = this.#currentLeadMs()): void {
     ownClock.release(this.#queued, { soonMs, leadMs }, () => this.#release(ownClock));
     this.#wake();
   }
@@ -236,8 +237,8 @@ export class Timers {
    * shared queue.
    */
   #onJump(): void {
-    const formerLeadMs = this.#leadMs;
-    this.#leadMs = this.#lead();
+    const formerLeadMs = this.#knownLeadMs;
+    this.#knownLeadMs = this.#currentLeadMs();
     for (const ownClock of this.#clocks.values()) {
       ownClock.silence();
       this.#release(ownClock, this.#clock.elapsed() + formerLeadMs + SOON_MS - 1, formerLeadMs);
@@ -247,7 +248,7 @@ export class Timers {
   }
 
   /** Returns the lead of the machine's clock over the monotonic one. */
-  #lead(): number {
+  #currentLeadMs(): number {
     return this.#clock.now() - this.#clock.elapsed();
   }
 

@@ -48,7 +48,7 @@ export class AccountWebhooks implements Webhooks {
     { session, where, timeoutMs = this.#waitMs() }: WaitForWebhookOptions = {},
   ): Promise<Webhook> {
     const waitName = this.#log.t('testing.webhook.webhook', { event, where: whereText(this.#log.t, where) });
-    const fail = (message: string, id = session && sessionIdOf(this.#log.t, session)) =>
+    const failure = (message: string, id = session && sessionIdOf(this.#log.t, session)) =>
       new SimulatorAssertionError(message, { story: this.#webhookStory(id) });
     const findCandidates = () => this.all({ event, ...(session && { session }), ...(where && { where }) });
     return waitOn(this.#log, {
@@ -62,7 +62,7 @@ export class AccountWebhooks implements Webhooks {
         // Another pending webhook may still arrive: a second emission, or a resend.
         const abandoned = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
         if (abandoned)
-          throw fail(
+          throw failure(
             this.#log.t('testing.webhook.given_up', {
               what: waitName,
               end: deliveryEndText(this.#log.t, abandoned),
@@ -71,12 +71,12 @@ export class AccountWebhooks implements Webhooks {
             abandoned.sessionId,
           );
         if (session !== undefined && candidates.length === 0)
-          this.#assertComing(waitName, event, sessionIdOf(this.#log.t, session), fail);
+          this.#assertStillPossible(waitName, event, sessionIdOf(this.#log.t, session), failure);
         return undefined;
       },
       timeoutError: () => {
         const [pending] = findCandidates();
-        return fail(
+        return failure(
           this.#log.t('testing.webhook.waited_ms', {
             timeoutMs,
             what: waitName,
@@ -87,25 +87,27 @@ export class AccountWebhooks implements Webhooks {
     });
   }
 
-  #assertComing(
+  #assertStillPossible(
     waitName: string,
     event: WebhookEventName,
     id: string,
-    fail: (message: string) => SimulatorAssertionError,
+    failure: (message: string) => SimulatorAssertionError,
   ): void {
     const events = this.#log.ofSession(id);
     if (events.length === 0)
-      throw fail(this.#log.t('testing.webhook.not_come_no_session', { what: waitName, id }));
+      throw failure(this.#log.t('testing.webhook.not_come_no_session', { what: waitName, id }));
     const state = stateForWebhook(event);
-    const hasReachedState = state === shortEvent(event) && events.some((other) => isReachedBy(state, other));
+    const isNamedAfterState = state === shortEvent(event);
+    const hasReachedState = state !== null && events.some((other) => isReachedBy(state, other));
     if (
+      isNamedAfterState &&
       hasReachedState &&
       isOneOf(extraWebhookEvents, event) &&
       this.all({ event, session: id }).length === 0
     )
-      throw fail(this.#log.t('testing.webhook.not_come_extra', { what: waitName }));
+      throw failure(this.#log.t('testing.webhook.not_come_extra', { what: waitName }));
     const end = state && preventedBy(state, events);
-    if (end) throw fail(this.#log.t('testing.webhook.not_come_any_more', { what: waitName, end }));
+    if (end) throw failure(this.#log.t('testing.webhook.not_come_any_more', { what: waitName, end }));
   }
 
   #lateReason(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {

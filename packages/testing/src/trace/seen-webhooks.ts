@@ -6,7 +6,7 @@ import type { EventLog } from './event-log.ts';
 type Draft = { -readonly [Field in keyof Webhook]: Webhook[Field] };
 
 export class SeenWebhooks {
-  #made: Draft[] = [];
+  #webhooks: Draft[] = [];
   #byDelivery = new Map<unknown, Draft>();
 
   constructor(log: EventLog) {
@@ -16,18 +16,18 @@ export class SeenWebhooks {
 
   /** Returns copies in order of creation; later events don't change them. */
   all(): Webhook[] {
-    return this.#made.map((webhook) => ({ ...webhook }));
+    return this.#webhooks.map((webhook) => ({ ...webhook }));
   }
 
   #add(event: TraceEvent): void {
     if (event.type === 'control.reset' || event.type === 'control.snapshot') {
-      this.#made = [];
+      this.#webhooks = [];
       this.#byDelivery = new Map();
     } else if (event.type === 'webhook.emitted') {
       this.#emitted(event.session_id ?? '', event.data as EmittedData);
     } else {
       const webhook = this.#byDelivery.get(event.data.delivery_id);
-      if (webhook) happened(webhook, event);
+      if (webhook) applyEvent(webhook, event);
     }
   }
 
@@ -49,12 +49,12 @@ export class SeenWebhooks {
       via: null,
       resendOf: data.resend_of ?? null,
     };
-    this.#made.push(webhook);
+    this.#webhooks.push(webhook);
     if (data.delivery_id !== null) this.#byDelivery.set(data.delivery_id, webhook);
   }
 }
 
-function happened(webhook: Draft, { type, data }: TraceEvent): void {
+function applyEvent(webhook: Draft, { type, data }: TraceEvent): void {
   if (type === 'webhook.attempted') {
     const { attempt, via, status, error } = data as AttemptedData;
     Object.assign(webhook, { attempts: attempt, via, status, error });

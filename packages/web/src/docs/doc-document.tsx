@@ -107,7 +107,7 @@ export function showApi(
   const body = operation ? (
     <OperationPage document={document} operation={operation} />
   ) : (
-    <ApiIndex document={document} to={(id) => docHref(pageLanguage, `api/${id}`)} />
+    <ApiIndex document={document} hrefOf={(page) => docHref(pageLanguage, `api/${page}`)} />
   );
   const groups = document.tags.map(({ name }) => ({
     title: t.maybe(`docs.api.tags.${name}`) ?? name,

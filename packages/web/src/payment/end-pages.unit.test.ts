@@ -47,15 +47,15 @@ describe('renderClosedPage', () => {
   });
 
   it('links to the merchant only if the URL is safe', () => {
-    const back = (returnUrl: string) => renderClosed({ status: 'paid', attempt, returnUrl });
-    const site = back('https://tienda.example.invalid/gracias?a=1&b=2');
+    const renderWithReturnUrl = (returnUrl: string) => renderClosed({ status: 'paid', attempt, returnUrl });
+    const site = renderWithReturnUrl('https://tienda.example.invalid/gracias?a=1&b=2');
     expect(site).toContain('Volver al comercio');
     expect(find(site, 'a', { class: 'button primary large' })[0]?.attributes.href).toBe(
       'https://tienda.example.invalid/gracias?a=1&amp;b=2',
     );
-    expect(back('mitienda://pago/listo')).toContain('Volver a la aplicación');
+    expect(renderWithReturnUrl('mitienda://pago/listo')).toContain('Volver a la aplicación');
     for (const unsafe of ['javascript:alert(1)', 'data:text/html,x', 'no es un enlace', '']) {
-      expect(find(back(unsafe), 'a', { class: 'button primary large' })).toHaveLength(0);
+      expect(find(renderWithReturnUrl(unsafe), 'a', { class: 'button primary large' })).toHaveLength(0);
     }
   });
 });

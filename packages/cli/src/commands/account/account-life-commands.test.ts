@@ -7,13 +7,13 @@ const live = liveSimulator();
  * Creates an account and returns its --console-token option. Without another password, the account gets
  * `made-up-password` from the test's context.
  */
-async function opened(name: string, ...words: readonly string[]): Promise<readonly string[]> {
+async function createAccount(name: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { console_token } = await live.data('account', 'create', name, ...words);
   return ['--console-token', console_token];
 }
 
 it('changes the password of an account, and deletes it', async () => {
-  const owner = await opened('owner');
+  const owner = await createAccount('owner');
   const passwords = ['--password', 'made-up-password', '--new-password', 'battery staple'];
   const changed = await live.sim('account', 'password', ...passwords, ...owner);
   expect([changed.code, changed.stdout]).toEqual([0, expect.stringContaining('password changed')]);
@@ -25,11 +25,11 @@ it('changes the password of an account, and deletes it', async () => {
   expect((await live.sim('account', 'delete', '--yes', ...owner)).code).not.toBe(0);
   const deleted = await live.sim('account', 'delete', '--yes', '--password', 'battery staple', ...owner);
   expect([deleted.code, deleted.stdout]).toEqual([0, expect.stringMatching(/^deleted acc_[0-9a-f]{16} /)]);
-  await opened('owner');
+  await createAccount('owner');
 });
 
 it('creates a merchant profile, and sim pos pair suggests this command if there is no profile', async () => {
-  const owner = await opened('till');
+  const owner = await createAccount('till');
   const none = await live.sim('pos', 'pair', ...owner);
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('sim account merchant EMAIL')]);
   const email = 'till@shop.example';
@@ -70,8 +70,8 @@ it('says that SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN'
   const refused = await run('session', 'create');
   const hint = 'SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN';
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(hint)]);
-  const told = JSON.parse((await run('session', 'create', '--json')).stderr);
-  expect(told.suggestion).toContain(hint);
+  const problem = JSON.parse((await run('session', 'create', '--json')).stderr);
+  expect(problem.suggestion).toContain(hint);
   const given = await run('session', 'create', '--agreement', live.account.agreement_id);
   expect([given.code, given.stderr.includes('SIM_AGREEMENT_ID')]).toEqual([1, false]);
 });
@@ -86,12 +86,12 @@ it('returns the command that the error suggests in the output of --json', async 
 });
 
 it('lets a trainer rename and close a class, renew its code, remove a trainee, and create a one-time password', async () => {
-  const trainer = [...(await opened('trainer'))];
+  const trainer = [...(await createAccount('trainer'))];
   const { class_id: id, join_code: code } = await live.data('class', 'create', 'March', ...trainer);
-  await opened('ana', '--class-code', code);
+  await createAccount('ana', '--class-code', code);
   expect((await live.data('class', 'rename', id, 'April', ...trainer)).title).toBe('April');
-  const coded = await live.sim('class', 'new-code', id, ...trainer);
-  expect([coded.code, coded.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
+  const unconfirmed = await live.sim('class', 'new-code', id, ...trainer);
+  expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
   expect((await live.data('class', 'progress', id, ...trainer)).join_code).toBe(code);
   trainer.push('--yes');
   expect((await live.data('class', 'new-code', id, ...trainer)).join_code).not.toBe(code);

@@ -96,7 +96,7 @@ function magicLines(rules: readonly api.ScriptRule[], style: Style): readonly st
           : t('cli.common.after_ms', { after_ms: outcome.after_ms });
       return [
         style.bold(printable(match.amount_reference).replace('*', 'x')),
-        endText(t, outcome),
+        outcomeText(t, outcome),
         style.dim(when),
       ];
     }),
@@ -114,17 +114,17 @@ function ruleProgress({ matched, next, outcomes }: RuleData, style: Style): stri
   const times = style.dim(t('cli.script.matched', { matched }));
   if (next === null) return `${times}  ${style.yellow(t('cli.script.used_up'))}`;
   const place = outcomes.length === 1 ? '' : style.dim(t('cli.script.outcome', { step: next.step }));
-  return t('cli.script.next', { times, outcomeOf: outcomeText(t, next), place });
+  return t('cli.script.next', { times, outcomeOf: timedOutcomeText(t, next), place });
 }
 
-function outcomeText(t: Texts, outcome: api.ScriptOutcome): string {
+function timedOutcomeText(t: Texts, outcome: api.ScriptOutcome): string {
   const { after_ms: afterMs } = outcome;
   return afterMs === undefined
-    ? endText(t, outcome)
-    : t('cli.script.after_ms', { endOf: endText(t, outcome), afterMs });
+    ? outcomeText(t, outcome)
+    : t('cli.script.after_ms', { endOf: outcomeText(t, outcome), afterMs });
 }
 
-function endText(t: Texts, { leg1, leg2, reason, user_message: message }: api.ScriptOutcome): string {
+function outcomeText(t: Texts, { leg1, leg2, reason, user_message: message }: api.ScriptOutcome): string {
   const legOne = leg1 && wordIn(t, 'webhook', `payment_session.${leg1}`);
   const legTwo =
     leg2 === 'none'

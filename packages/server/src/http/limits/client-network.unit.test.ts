@@ -25,9 +25,9 @@ it.each(['0x7f.1', 'localhost', '', '10.0.0'])('refuses %j as an address', (text
 });
 
 it('limits a /64 network to the slots of one client and a /48 site to the slots of two', () => {
-  const places = new ClientSlots({ all: 1000, address: 50 });
+  const slots = new ClientSlots({ all: 1000, address: 50 });
   const countAccepted = (addresses: readonly string[]) =>
-    addresses.filter((address) => places.take(clientOf(address) ?? '')).length;
+    addresses.filter((address) => slots.take(clientOf(address) ?? '')).length;
   const hosts = Array.from({ length: 500 }, (_, host) => host.toString(16));
   expect(countAccepted(hosts.map((host) => `2001:db8:1:2::${host}`))).toBe(50);
   expect(countAccepted(hosts.map((host) => `2001:db8:1:${host}::1`))).toBe(50);
@@ -36,10 +36,10 @@ it('limits a /64 network to the slots of one client and a /48 site to the slots 
 });
 
 it('frees the slot of the client and of its site', () => {
-  const places = new ClientSlots({ all: 100, address: 1 });
-  const first = places.take('2001:db8:1:1::/64');
-  expect(places.take('2001:db8:1:2::/64')).toBeDefined();
-  expect(places.take('2001:db8:1:3::/64')).toBeUndefined();
+  const slots = new ClientSlots({ all: 100, address: 1 });
+  const first = slots.take('2001:db8:1:1::/64');
+  expect(slots.take('2001:db8:1:2::/64')).toBeDefined();
+  expect(slots.take('2001:db8:1:3::/64')).toBeUndefined();
   first?.();
-  expect(places.take('2001:db8:1:1::/64')).toBeDefined();
+  expect(slots.take('2001:db8:1:1::/64')).toBeDefined();
 });

@@ -13,7 +13,7 @@ export class LargeBodies {
   readonly #clientOf: (incoming: IncomingMessage) => string;
   /** Memory for bodies that are being received. A slow sender never makes other senders wait. */
   readonly #memory = new MemoryPool(sharedLimits.large_bodies_mib.all);
-  readonly #clients = new FairQueue(queues.clientBodies);
+  readonly #queue = new FairQueue(queues.clientBodies);
 
   constructor(clientOf: (incoming: IncomingMessage) => string) {
     this.#clientOf = clientOf;
@@ -27,7 +27,7 @@ export class LargeBodies {
     const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
     if (encoding === undefined && Number(length ?? 0) <= SMALL_BODY_BYTES) return serve();
     const client = this.#clientOf(incoming);
-    return this.#clients.run(async () => {
+    return this.#queue.run(async () => {
       const bytes = Number(length ?? maxBytes);
       const release = this.#memory.reserve(turnOwner(client), bytes, () => incoming.socket.destroy());
       try {

@@ -9,13 +9,13 @@ import { attemptLimits } from './attempt-limits.ts';
 it.each([
   [undefined, 200],
   [429, 429],
-])('counts one attempt and, if its refusal is %s, returns %i', async (refused, status) => {
+])('counts one attempt and, if its refusal is %s, returns %i', async (refusalStatus, status) => {
   const kinds: string[] = [];
   const refusal: Refusal | undefined =
-    refused === undefined
+    refusalStatus === undefined
       ? undefined
       : {
-          status: refused,
+          status: refusalStatus,
           title: 'problem.title.too_many_attempts',
           ...message('problem.limit.attempts', { kind: 'login', by: 'address', seconds: 1 }),
         };

@@ -59,9 +59,9 @@ describe('the journal', () => {
     const { store, files, errors } = await openStore(clock);
     files.fate = ({ name, path }) => (name === 'sync' && !path.includes('trace') ? 'fails' : 'happens');
     await noteEvent(store, 'a');
-    const failureCount = () => callsOf(files, 'sync', 'db.json').length;
+    const countDatabaseSyncs = () => callsOf(files, 'sync', 'db.json').length;
     await until(
-      () => failureCount() === 2,
+      () => countDatabaseSyncs() === 2,
       () => clock.advance(50),
     );
     expect(errors[0]).toMatch(/journal\.jsonl could not be synced; a power cut now may lose commits$/);
@@ -72,8 +72,8 @@ describe('the journal', () => {
       () => callsOf(files, 'rename', 'journal.jsonl').length === 2,
       () => clock.advance(50),
     );
-    const renameCall = callsOf(files, 'rename', 'db.json')[0]?.number;
-    expect(renameCall).toBeLessThan(callsOf(files, 'rename', 'journal.jsonl')[1]?.number as number);
+    const databaseRenameNumber = callsOf(files, 'rename', 'db.json')[0]?.number;
+    expect(databaseRenameNumber).toBeLessThan(callsOf(files, 'rename', 'journal.jsonl')[1]?.number as number);
     await clock.advance(5000);
     const syncs = countSyncs(files);
     await clock.advance(HOUR_MS);

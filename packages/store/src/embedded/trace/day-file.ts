@@ -34,7 +34,9 @@ export class DayFile {
   /** Reads under way; the file stays open for them. */
   readonly #readings = new Set<Promise<Buffer>>();
   #unsynced = false;
+  /** Bytes that the file contains. */
   written: number;
+  /** Offset of the next line to add. Lines between `written` and `end` wait to be written. */
   end: number;
 
   constructor(files: Files, directory: string, day: number, bytes = 0) {
@@ -140,10 +142,10 @@ export class DayFile {
 
 function splitLines(bytes: Buffer, start: number): PlacedLine[] {
   const lines: PlacedLine[] = [];
-  for (let written = 0; written < bytes.length; ) {
-    const line = bytes.subarray(written, bytes.indexOf(LINE_END, written));
-    lines.push({ line, offset: start + written });
-    written += line.length + 1;
+  for (let position = 0; position < bytes.length; ) {
+    const line = bytes.subarray(position, bytes.indexOf(LINE_END, position));
+    lines.push({ line, offset: start + position });
+    position += line.length + 1;
   }
   return lines;
 }

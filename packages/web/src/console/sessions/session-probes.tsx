@@ -7,19 +7,19 @@ import { ButtonForm, Panel, ToneTag } from '../parts/parts.tsx';
 export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
   const { session, verdicts, hasDelivered, deliveries } = reading;
   const hasAddress = Boolean(session.fields.webhook_url);
-  const lead = !hasAddress ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
+  const introKey = !hasAddress ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
   const openProbes = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
   const shownIds = new Set(deliveries.map(({ id }) => id));
   return (
     <Panel title={t('console.delivery.probes.heading')} name="probes" live="probes">
-      <p class="soft">{t(`console.delivery.probes.${lead}`)}</p>
-      {lead === 'lead' && (
+      <p class="soft">{t(`console.delivery.probes.${introKey}`)}</p>
+      {introKey === 'lead' && (
         <ul class="lines probes">
           {probeKinds.map((kind) => (
             <li>
               <ProbeDescription
                 kind={kind}
-                verdict={verdicts.get(kind)}
+                result={verdicts.get(kind)}
                 isUnderWay={openProbes.has(kind)}
                 shownIds={shownIds}
               />
@@ -43,13 +43,13 @@ export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
 
 interface ProbeProps {
   readonly kind: ProbeKind;
-  readonly verdict: EventView | undefined;
+  readonly result: EventView | undefined;
   readonly isUnderWay: boolean;
   readonly shownIds: ReadonlySet<string | null>;
 }
 
-function ProbeDescription({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
-  const { delivery_id: deliveryId, status, error = null, passed } = verdict?.data ?? {};
+function ProbeDescription({ kind, result, isUnderWay, shownIds }: ProbeProps) {
+  const { delivery_id: deliveryId, status, error = null, passed } = result?.data ?? {};
   const { why, fix } = probeTexts(t, kind, { status: typeof status === 'number' ? status : null, error });
   return (
     <div class="stack tight">
@@ -59,7 +59,7 @@ function ProbeDescription({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
         {isUnderWay ? (
           <ToneTag tone="wait" text={t('word.delivery.open')} />
         ) : (
-          verdict && (
+          result && (
             <ToneTag
               tone={passed ? 'good' : 'bad'}
               text={t(passed ? 'console.delivery.probes.passed' : 'console.delivery.probes.failed')}
@@ -71,11 +71,11 @@ function ProbeDescription({ kind, verdict, isUnderWay, shownIds }: ProbeProps) {
         {t(`console.delivery.probes.acts.${kind}`)} {t('console.delivery.probes.expected')}:{' '}
         <span class="figures">{probeExpectation(kind)}</span>.
       </p>
-      {verdict && !isUnderWay && (
+      {result && !isUnderWay && (
         <p class="small">
           {why} {fix}{' '}
           {deliveryId && shownIds.has(deliveryId) && (
-            <a href={`/console/sessions/${verdict.sessionId}#d-${deliveryId}`}>
+            <a href={`/console/sessions/${result.sessionId}#d-${deliveryId}`}>
               {t('console.sessions.timeline.toDelivery')}
             </a>
           )}

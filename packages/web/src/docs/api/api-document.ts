@@ -43,7 +43,7 @@ export interface ApiOperation {
   readonly credentials: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: { readonly type: string; readonly schema?: Schema; readonly example?: unknown } | undefined;
-  readonly answers: readonly (readonly [status: string, answer: ApiResponse])[];
+  readonly responses: readonly (readonly [status: string, response: ApiResponse])[];
 }
 
 export interface ApiDocument {
@@ -67,7 +67,7 @@ async function createApiDocument(language: Language): Promise<ApiDocument> {
       .reduce((parent, name) => parent[name], document) ?? part;
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   const toOperation = (method: string, path: string, source: any): ApiOperation => {
-    const [media] = Object.entries<Content[string]>(source.requestBody?.content ?? {});
+    const [content] = Object.entries<Content[string]>(source.requestBody?.content ?? {});
     return {
       id: source.operationId,
       tag: source.tags[0],
@@ -78,10 +78,10 @@ async function createApiDocument(language: Language): Promise<ApiDocument> {
       provenance: source['x-provenance'],
       credentials: source.security.flatMap(Object.keys),
       parameters: (source.parameters ?? []).map(resolveReference),
-      body: media && { type: media[0], ...media[1] },
-      answers: Object.entries<ApiResponse>(source.responses).map(([status, answer]) => [
+      body: content && { type: content[0], ...content[1] },
+      responses: Object.entries<ApiResponse>(source.responses).map(([status, response]) => [
         status,
-        resolveReference(answer),
+        resolveReference(response),
       ]),
     };
   };

@@ -13,10 +13,10 @@ interface ReferenceProps {
 }
 
 interface IndexProps extends ReferenceProps {
-  readonly to: (id: string) => string;
+  readonly hrefOf: (page: string) => string;
 }
 
-export function ApiIndex({ document, to }: IndexProps) {
+export function ApiIndex({ document, hrefOf }: IndexProps) {
   const { about, tags, operations, webhooks } = document;
   return (
     <article>
@@ -36,7 +36,7 @@ export function ApiIndex({ document, to }: IndexProps) {
               .filter(({ tag }) => tag === name)
               .map((operation) => (
                 <li>
-                  <a href={to(operation.id)}>
+                  <a href={hrefOf(operation.id)}>
                     <MethodAndPath operation={operation} />
                     <span class="soft">{operation.summary}</span>
                   </a>
@@ -52,7 +52,7 @@ export function ApiIndex({ document, to }: IndexProps) {
         <EventTable webhooks={webhooks} />
       </details>
       <p>
-        <a href={to('../payloads')}>{t('docs.payloads.body')}</a>
+        <a href={hrefOf('../payloads')}>{t('docs.payloads.body')}</a>
       </p>
     </article>
   );
@@ -71,9 +71,10 @@ interface OperationProps extends ReferenceProps {
 }
 
 export function OperationPage({ document, operation }: OperationProps) {
-  const { summary, description, provenance, credentials, parameters, body, answers } = operation;
+  const { summary, description, provenance, credentials, parameters, body, responses } = operation;
   const isSigned = credentials.includes('terminalSignature');
-  const credential = (credentials[0] ?? 'none') as 'none';
+  // The key is one of several; the cast to one of them makes it a known text key.
+  const credentialTextKey = (credentials[0] ?? 'none') as 'none';
   return (
     <article>
       <h1>{summary}</h1>
@@ -82,7 +83,7 @@ export function OperationPage({ document, operation }: OperationProps) {
         {provenance !== 'spec' && <span class="tag">{t(`kit.mark.${provenance}`)}</span>}
       </p>
       {description && <p>{withCode(description)}</p>}
-      <p class="hint">{withCode(t(`docs.api.credentials.${credential}`))}</p>
+      <p class="hint">{withCode(t(`docs.api.credentials.${credentialTextKey}`))}</p>
       {!isSigned && raw(codeBlock(String(html`${curlCommandFor(operation)}`), 'sh', t))}
       {!isSigned && <TryForm operation={operation} />}
       {parameters.length > 0 && (
@@ -113,7 +114,7 @@ export function OperationPage({ document, operation }: OperationProps) {
       <h2 id="answers">{t('docs.api.answers')}</h2>
       <NamedTable
         heads={[t('docs.fields.status'), t('docs.fields.meaning')]}
-        rows={answers.map(([status, answer]) => [status, answer.description ?? ''])}
+        rows={responses.map(([status, response]) => [status, response.description ?? ''])}
       />
       {successSchema(operation) && (
         <>

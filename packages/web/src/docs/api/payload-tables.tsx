@@ -55,7 +55,7 @@ export function EventTable({ webhooks }: Pick<ApiDocument, 'webhooks'>) {
   return <NamedTable heads={heads} rows={webhooks.map(({ path, summary }) => [path, summary])} />;
 }
 
-export function successSchema({ answers }: Pick<ApiOperation, 'answers'>) {
-  const [, success] = answers.find(([status]) => status.startsWith('2')) ?? [];
+export function successSchema({ responses }: Pick<ApiOperation, 'responses'>) {
+  const [, success] = responses.find(([status]) => status.startsWith('2')) ?? [];
   return success?.content?.['application/json']?.schema?.properties?.data;
 }

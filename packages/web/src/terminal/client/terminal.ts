@@ -33,7 +33,7 @@ function runTerminal(): void {
   const send = createSender(listRequest);
   const terminal = new VirtualTerminal(send);
   const poll = new Poll(terminal);
-  listenToKeys(send, terminal, poll);
+  addListeners(send, terminal, poll);
   startTerminal(terminal, poll);
   if (!terminal.memory) pairFromLink(send, terminal, poll);
 }
@@ -54,8 +54,8 @@ function pairFromLink(send: SendTerminalRequest, terminal: VirtualTerminal, poll
   void pairDevice(send, terminal, poll);
 }
 
-function listenToKeys(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll) {
-  const submits: Readonly<Record<string, () => unknown>> = {
+function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll) {
+  const submitActions: Readonly<Record<string, () => unknown>> = {
     pairing: () => pairDevice(send, terminal, poll),
     payment: () => approve(terminal),
     uncertain: () => sendConfirmation(terminal),
@@ -67,7 +67,7 @@ function listenToKeys(send: SendTerminalRequest, terminal: VirtualTerminal, poll
   for (const view of views)
     view.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (!terminal.isBusy) submits[view.dataset.screen ?? '']?.();
+      if (!terminal.isBusy) submitActions[view.dataset.screen ?? '']?.();
     });
 
   const dialog = element<HTMLDialogElement>('[data-forget]', terminalRoot);
@@ -84,9 +84,9 @@ function listenToKeys(send: SendTerminalRequest, terminal: VirtualTerminal, poll
       dialog.showModal();
     },
   };
-  for (const key of terminalRoot.querySelectorAll<HTMLElement>('[data-action]'))
-    key.addEventListener('click', () => {
-      if (!terminal.isBusy) actions[key.dataset.action ?? '']?.();
+  for (const button of terminalRoot.querySelectorAll<HTMLElement>('[data-action]'))
+    button.addEventListener('click', () => {
+      if (!terminal.isBusy) actions[button.dataset.action ?? '']?.();
     });
 
   for (const choice of terminalRoot.querySelectorAll<HTMLInputElement>('[name=card]'))
