@@ -40,9 +40,16 @@ export function fetchWith(agentFor: (protocol: string) => Promise<Agent>, send?:
   let agent: Promise<Agent> | undefined;
   return async (input, init) => {
     const request = new Request(input as string, init);
-    const { method, headers, signal, url } = request;
+    const { method, headers, url } = request;
+    // The copy of the signal in `request` no longer aborts once `request` is garbage-collected.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     agent ??= agentFor(new URL(url).protocol);
-    const options = { method, headers: Object.fromEntries(headers), signal, agent: await agent };
+    const options = {
+      method,
+      headers: Object.fromEntries(headers),
+      ...(signal && { signal }),
+      agent: await agent,
+    };
     return sendBody(send ?? (await senderFor(url)), url, options, Buffer.from(await request.arrayBuffer()));
   };
 }
