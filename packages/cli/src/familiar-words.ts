@@ -3,7 +3,6 @@
  * the likeliest first.
  */
 export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
-  // Run it
   up: ['start'],
   run: ['start', 'exec -- COMMAND'],
   serve: ['start'],
@@ -27,7 +26,6 @@ export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   ls: ['session list', 'delivery list'],
   list: ['session list', 'delivery list'],
   environment: ['env'],
-  // Webhooks
   webhook: ['delivery list', 'listen'],
   webhooks: ['delivery list', 'listen'],
   hooks: ['delivery list', 'listen'],
@@ -46,7 +44,6 @@ export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   verify: ['doctor URL', 'probe SESSION --kind bad_signature'],
   test: ['doctor URL', 'expect EVENT'],
   check: ['doctor URL', 'expect EVENT'],
-  // Payments
   sessions: ['session list'],
   payments: ['session list'],
   payment: ['session list'],
@@ -68,7 +65,6 @@ export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   advance: ['clock advance'],
   travel: ['clock advance'],
   freeze: ['clock freeze'],
-  // Traces and calls
   log: ['trace --follow', 'calls --follow'],
   logs: ['trace --follow', 'calls --follow'],
   tail: ['trace --follow'],
@@ -80,7 +76,6 @@ export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   assert: ['expect EVENT'],
   learn: ['progress'],
   practices: ['progress'],
-  // Accounts
   login: ['account login SHORT_NAME'],
   logout: ['keys list', 'keys revoke'],
   register: ['account create NAME'],

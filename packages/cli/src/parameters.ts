@@ -19,7 +19,6 @@ export class EnvOption extends Option {
   }
 }
 
-/** Returns the help of an argument or option with its choices, default and variables. */
 export function describeParameter(t: Texts, parameter: Option | Argument): string {
   const { description, argChoices, defaultValue, defaultValueDescription } = parameter;
   const isFlag = parameter instanceof Option && (parameter.negate || parameter.isBoolean());

@@ -13,7 +13,6 @@ const MIN_DESCRIPTION_WIDTH = 30;
 const DEFAULT_WIDTH = 100;
 const defaultHelp = Object.assign(new Help(), { minWidthToWrap: 20 });
 
-/** Returns the settings of commander's help, which translate its own words. */
 function helpConfiguration(t: Texts): HelpConfiguration {
   return {
     minWidthToWrap: defaultHelp.minWidthToWrap,

@@ -11,7 +11,6 @@ export function translatePlaceholder(t: Texts, name: string): string {
   );
 }
 
-/** The command and the documentation page to suggest for each kind of failure. */
 const helpByExitCode = {
   done: ['status', 'errors'],
   refused: ['status', 'errors'],

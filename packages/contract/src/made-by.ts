@@ -33,7 +33,6 @@ export function byFilter() {
   return choice(byFilters).meta(decidedAs('field.by.filter')).exactOptional();
 }
 
-/** Returns true if a list with this filter includes records of this tool or program. */
 export function matchesByFilter(by: Tool | undefined, filter: ByFilter | undefined): boolean {
   if (filter === undefined) return by !== 'examination';
   return filter === 'all' || (by ?? 'program') === filter;

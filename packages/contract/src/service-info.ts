@@ -39,7 +39,6 @@ export const differenceSchema = lazyObject(() => ({
 
 const lang = () => z.string().meta(decidedAs('field.lang.service_info')).exactOptional();
 
-/** For operations whose response depends on the language. */
 const inLanguages = {
   query: lazyObject(() => ({ lang: lang() })),
   requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language.service_info' }],

@@ -39,7 +39,6 @@ interface RouteParts {
   readonly closing: AbortSignal;
 }
 
-/** Returns all routes of the API, except those that describe the process itself. */
 export function apiRoutes(
   runtime: Runtime,
   { accounts, admission, throttle, tokens, sender, closing }: RouteParts,

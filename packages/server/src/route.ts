@@ -34,7 +34,6 @@ export interface Route {
   readonly operation: Operation;
   /** A method, so that TypeScript accepts handlers of more specific requests. */
   handler(call: ReceivedRequest): HandlerResult | Promise<HandlerResult>;
-  /** Runs before the body is read. */
   readonly beforeBody?: MiddlewareHandler<Env> | undefined;
 }
 
@@ -59,7 +58,6 @@ export interface Reply {
   readonly isReplayed?: boolean;
 }
 
-/** A reply, a refusal, or a response that has no envelope (streams, files, pages). */
 export type ExecutionResult = Outcome<Reply> | Response;
 
 export function dataOf({ data, dataJson }: Reply): unknown {
@@ -76,7 +74,6 @@ export function reply(data: unknown, options: Omit<Reply, 'data'> = {}): Outcome
   return { ok: true, value: { data, ...options } };
 }
 
-/** Applies `present` to the value of an outcome, or returns its refusal. */
 export function presentOutcome<T>(outcome: Outcome<T>, present: (value: T) => unknown): Outcome<Reply> {
   return outcome.ok ? reply(present(outcome.value)) : outcome;
 }

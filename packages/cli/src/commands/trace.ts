@@ -155,10 +155,6 @@ async function printFollowed<T extends { readonly id: number }>(
 
 const VALUE_LIMIT = 80;
 
-/**
- * Formats a call: time, status, method, path and duration; below it the error, the advice and the ignored
- * fields.
- */
 export function callLine(call: api.CallData, style: Style): string {
   const { at, status, method, path, duration_ms, origin } = call;
   const color = status < 400 ? style.green : status < 500 ? style.red : style.magenta;

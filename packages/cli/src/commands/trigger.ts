@@ -78,7 +78,6 @@ async function driveTo(connection: Connection, session_id: string, end: TriggerE
   }
 }
 
-/** Follows the trace until each of the session's webhooks was delivered or failed permanently. */
 async function followWebhooks(
   connection: Connection,
   sessionId: string,

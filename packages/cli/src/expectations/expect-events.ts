@@ -19,7 +19,6 @@ export interface WatchResult {
   readonly preventionReason: string | undefined;
   /** Recent events of the session or the account, which may explain why others are missing. */
   readonly latest: readonly TraceEvent[];
-  /** Reasons why webhooks among these events failed. */
   readonly causes: readonly FailureCause[];
 }
 

@@ -25,7 +25,6 @@ export function parseOrder(t: Texts, text: string): readonly string[] {
 export interface Arrivals {
   /** One sentence per fault; later webhooks can't correct a fault. */
   readonly faults: readonly string[];
-  /** Number of sessions that meet every expectation. */
   readonly completeSessions: number;
 }
 

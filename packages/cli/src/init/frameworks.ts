@@ -9,7 +9,6 @@ export interface Framework {
   /** Files that show that a project uses the framework. A name that begins with a dot is a file extension. */
   readonly files: readonly string[];
   readonly pattern: RegExp;
-  /** Port on which its programs listen by default. */
   readonly port: number;
   /** True if its programs read variables from `.env` but not from the shell. */
   readonly readsDotenv?: boolean;

@@ -91,7 +91,6 @@ function templateFile(name: string): string {
 export const TRANSLATABLE_TEXT =
   /(?<=^\s*(?:\/\/|#) ).+$|(?<=["`](?:\$\{id\}|\$session|\{session\}): )[^"`{$]+(?=["`])|(?<=\btest\(')[^']+|(?<=["'])wrong signature, or too old/gm;
 
-/** Translates a template and sets the language of the receiver's responses. */
 function translateTemplate(lang: Language, text: string): string {
   return text
     .replace(TRANSLATABLE_TEXT, (english) => templateText(lang, english))

@@ -50,7 +50,6 @@ export async function payIncoming(cashier: Cashier, rules: AutoPayRules, stop: A
   }
 }
 
-/** Adds new pending transactions to the arrivals and drops those that are no longer pending. */
 function updateArrivals(
   pending: readonly string[],
   previousArrivals: ReadonlyMap<string, Arrival>,

@@ -25,7 +25,6 @@ export interface BannerFacts {
   readonly dataFlag: string;
 }
 
-/** Formats the message of `sim start` once it serves: the URL, the accounts, test payments and next steps. */
 export function bannerLines(facts: BannerFacts, style: Style): string[] {
   const { t } = style;
   const {

@@ -9,7 +9,6 @@ import type { Fault } from '../problem.ts';
 
 export const CLOCK_FIRST_MS = Date.UTC(2000, 0, 1);
 export const CLOCK_END_MS = Date.UTC(2100, 0, 1);
-/** Longest single advance: ten years. */
 export const ADVANCE_MAX_MS = 3650 * DAY_MS;
 
 const clockSchema = lazyObject(() => ({

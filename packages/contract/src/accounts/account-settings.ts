@@ -83,7 +83,6 @@ export type AccountSettings = {
   readonly [N in SettingName]: z.output<ReturnType<SettingDeclarations[N]['schema']>>;
 };
 
-/** Returns the kind of a setting's input. */
 export function settingKindOf(name: SettingName): 'text' | 'flag' | 'list' | 'number' {
   const { initial } = accountSettings[name];
   if (Array.isArray(initial)) return 'list';

@@ -160,7 +160,6 @@ export const classView = viewOf(listClasses, {
 
 export const joinForm = { operation: joinClass, fields: ['class_code'] };
 
-/** Facts that may explain why a trainee is stuck. */
 export const traineeFacts: readonly ShownField<TraineeState>[] = [
   { field: 'progressed_at', kind: 'age' },
   { field: 'active_at', kind: 'age' },

@@ -38,7 +38,6 @@ export function issuesTokens({ id }: Pick<Operation, 'id'>): boolean {
 
 type QuotaOperation = Pick<Operation, 'id' | 'auth' | 'method'>;
 
-/** Returns true if an operation increases the stored data of its account. */
 export function addsToAccount(operation: QuotaOperation): boolean {
   return isWriting(operation) && operation.method !== 'DELETE' && !replacingOperations.has(operation.id);
 }

@@ -13,7 +13,6 @@ export const LONG_TEXT_LIMIT = 2000;
 export const fromField = { 'x-provenance': 'field' } as const;
 export const decidedHere = { 'x-provenance': 'decided' } as const;
 
-/** Returns the same provenance with the text key of the field's meaning. */
 export const fromFieldAs = (meaning: string) => ({ ...fromField, meaning });
 export const decidedAs = (meaning: string) => ({ ...decidedHere, meaning });
 

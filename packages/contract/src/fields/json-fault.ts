@@ -1,6 +1,5 @@
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 
-/** The token expected where a JSON text breaks. */
 type ExpectedToken = 'value' | 'name' | 'colon' | 'comma' | 'digit' | 'quote' | 'character' | 'end';
 
 const PLAIN = /(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;

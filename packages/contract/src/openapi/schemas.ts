@@ -153,7 +153,6 @@ export function documentSchemas(t: Texts): DocumentSchemas {
   };
 }
 
-/** Returns these names and those of all schemas to which they refer. */
 function reachableNames(names: readonly string[], schemas: Json): ReadonlySet<string> {
   const reachable = new Set(names);
   for (const name of reachable) {

@@ -65,7 +65,6 @@ type SessionSchemaFields = {
     : WithoutDefault<AllFields[N]>;
 };
 
-/** Fields of a session of any origin in responses and snapshots. */
 export const sessionFields = lazy((): SessionSchemaFields => {
   const [button, request] = [buttonFields(), requestFields()];
   const entries = Object.entries({ ...button, ...request });

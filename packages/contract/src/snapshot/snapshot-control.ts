@@ -25,7 +25,6 @@ export const snapshotScript = lazyExactly(() => ({
   handedOut: list(snapshotCount(), 0, RULES_MAX).meta({ meaning: 'field.handedOut' }),
 }));
 
-/** A scripted outcome of a session, or of an attempt to pay. */
 export const snapshotStep = lazyExactly(() => ({
   scriptId: uuidText(),
   rule: integer(0, RULES_MAX),

@@ -6,7 +6,6 @@ import { encodeFault } from '../fields/faults.ts';
 import { exactly, isNot, list, mustBe, optionalText, text } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 
-/** Most records of one list of a snapshot. */
 export const SNAPSHOT_LIST_MAX = 100_000;
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -56,7 +56,6 @@ export const snapshotDelivery = lazy(() =>
       updatedAt: moment(),
       /** Kind of a probe, which is sent once and judged by its response. */
       probe: choice(probeKinds).exactOptional(),
-      /** The delivery that a resend repeats. */
       resendOf: uuidText().exactOptional(),
       chaos: snapshotDeliveryChaos().exactOptional(),
       by: choice(toolNames).exactOptional(),

@@ -50,7 +50,6 @@ const language = () => choice(languages as readonly [Language, ...Language[]]);
 
 const paymentRecord = lazyExactly(() => ({
   method: choice(paymentMethods),
-  /** Origin of the attempt to pay. */
   source: choice(['page', 'script', 'control']),
   transactionId: integer(0, Number.MAX_SAFE_INTEGER),
   at: moment(),

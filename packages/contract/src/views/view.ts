@@ -36,7 +36,6 @@ export interface ShownField<Row> {
   readonly steps?: (row: Row) => readonly Tone[];
   /** Words of the values: `word.WORDS.VALUE`. */
   readonly words?: string;
-  /** Secondary text next to the value. */
   readonly beside?: (row: Row, t: Texts) => string | undefined;
   readonly to?: (row: Row) => string | null | undefined;
   /** Gets the remaining width of a list, or its own line among facts; `whole`: its own line on a phone. */

@@ -12,7 +12,6 @@ import { type Credentials, type DemoAccount, writeCredentials } from './known-ac
 
 const DEMO_FILE = 'demo.json';
 const DEMO_SHORT_NAME = 'demo';
-/** Domain of the demo merchant's email address. */
 const EMAIL_DOMAIN = 'example.com';
 
 /**

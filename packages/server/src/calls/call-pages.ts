@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { PAGE_BYTES, type StorePage } from '@svc-simulator/store/store.ts';
 import type { Call, CallLog, CallQuery } from './call-log.ts';
 
-/** Maximum number of characters that one turn of the event loop searches or masks. */
 export const CHARACTERS_PER_TURN = 128 * 1024;
 
 /** Searches the log in several turns of the event loop. */

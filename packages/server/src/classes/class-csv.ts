@@ -17,7 +17,6 @@ async function loadCauseTexts(lang: Language): Promise<Texts> {
   return textsIn(lang, ...(await Promise.all([diagnosis, signature, word].map((area) => area[lang]()))));
 }
 
-/** Formats a class board as CSV: a row for each trainee, a column for each practice. */
 export function formatClassCsv({ practices, trainees }: ClassBoardData, t: Texts): string {
   const fields = [
     'short_name',

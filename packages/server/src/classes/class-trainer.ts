@@ -121,7 +121,6 @@ export async function removeTrainee(
   return departure.ok ? lookup : departure;
 }
 
-/** Moves a trainee, with practices and notes, to another class of the same trainer. */
 export async function moveMember(
   runtime: Runtime,
   { accountId, classId }: OwnClass,

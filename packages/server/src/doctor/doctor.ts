@@ -44,7 +44,6 @@ interface TestRunRequest {
   readonly account: AccountRecord;
   readonly url: string;
   readonly scenario: Scenario;
-  /** Language of the results of experiments. */
   readonly lang: Language;
 }
 

@@ -255,7 +255,6 @@ class ExperimentRun {
     return { headers: webhook.headers, body: webhook.body.toString() };
   }
 
-  /** Replaces every digit of the signature by `digit`. */
   #wronglySigned(digit: '0' | 'f', webhook = this.#validWebhook()): ExperimentWebhook {
     const { [webhookHeaders.signature]: signature = '' } = webhook.headers;
     const wrongSignature = signature.replace(/[0-9a-f](?=[0-9a-f]*$)/g, digit);

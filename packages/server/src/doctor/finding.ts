@@ -30,7 +30,6 @@ export interface Finding {
   readonly experiment?: ReceiverExperiment;
 }
 
-/** The result of experiments, in the language of the request. */
 export type ReceiverExperiment = DataOf<typeof runExperiments>;
 
 export const passedVerdict: Verdict = { outcome: 'passed' };
@@ -150,7 +149,6 @@ export function acceptedVerdict(attempt: Attempt, variant: WebhookSignatureVaria
   };
 }
 
-/** Returns a finding about a refused valid webhook, with all likely reasons. */
 export function diagnosedVerdict(id: CheckId, attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
   const likely = reasons.filter(({ severity }) => severity === 'likely');

@@ -163,7 +163,6 @@ const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', Framewo
   },
 };
 
-/** Returns correct code for the part that the mistake is in. */
 export function fixLines(
   error: MistakeKind['error'],
   {

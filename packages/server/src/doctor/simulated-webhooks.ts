@@ -50,7 +50,6 @@ export interface WebhookSource {
   /** Yields the events of a session, beginning with the first, until `withinMs` has passed. */
   follow(sessionId: string, withinMs: number): AsyncIterable<SessionEvent>;
   readonly onExchange?: OnExchange | undefined;
-  /** Framework of the code in the fix. */
   readonly framework?: ReceiverFramework | undefined;
 }
 

@@ -57,7 +57,6 @@ export class WebhookFactory {
     };
   }
 
-  /** Returns the webhook with another signature, or without one if `signature` is undefined. */
   withSignature(webhook: Webhook, signature: string | undefined): Webhook {
     const { [webhookHeaders.signature]: _, ...headers } = webhook.headers;
     const signatureHeader = signature === undefined ? {} : { [webhookHeaders.signature]: signature };

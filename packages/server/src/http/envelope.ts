@@ -4,7 +4,6 @@ import type { ExecutionResult, Reply } from '../route.ts';
 import type { Env } from './env.ts';
 import { hasSuccessMember, problem } from './problem.ts';
 
-/** Responds with the outcome of the operation: the success envelope or a problem. */
 export function respondToCall(
   c: Context<Env>,
   operation: Operation,

@@ -44,7 +44,6 @@ export interface ListenOptions {
   readonly respondEarly?: RespondEarly;
   readonly rewriteUrl?: (request: IncomingMessage) => void;
   readonly limits?: ConnectionLimits;
-  /** Returns true for the address of a proxy, whose connections serve many clients. */
   readonly isProxy?: (address: string | undefined) => boolean;
 }
 

@@ -33,7 +33,6 @@ export interface Instruments {
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Returns the routes `/health` (the process responds), `/ready` and `/metrics`. */
 export function operationRoutes(
   { clock, settings, store }: Runtime,
   instruments: Instruments,

@@ -27,7 +27,6 @@ export function actPut(
   });
 }
 
-/** Finds an account by its id or login name. */
 export async function findAccount(store: Store, idOrName: string): Promise<Outcome<AccountRecord>> {
   const name = await store.get('name', idOrName.toLowerCase());
   const account = await store.get('account', name?.accountId ?? idOrName);
@@ -36,7 +35,6 @@ export async function findAccount(store: Store, idOrName: string): Promise<Outco
 
 type AccountEvent = Pick<TraceDraft, 'type' | 'data'>;
 
-/** Changes an account, records the act, and adds the event to the account's trace. */
 async function changeByOperator(
   runtime: Runtime,
   idOrName: string,

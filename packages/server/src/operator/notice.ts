@@ -7,7 +7,6 @@ export async function readService(store: Pick<Store, 'get'>): Promise<ServiceRec
   return (await store.get('service', SERVICE)) ?? defaultService;
 }
 
-/** Returns the notice that is valid at `now`. */
 export function currentNotice({ notice }: ServiceRecord, now: number) {
   if (!notice) return null;
   const { from, until } = notice;

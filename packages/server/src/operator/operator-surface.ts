@@ -7,7 +7,6 @@ import { type OperatorParts, operatorRoutes } from './operator-routes.ts';
 export interface OperatorSurface {
   readonly credential: OperatorCredential;
   readonly routes: readonly Route[];
-  /** Returns the accounts with the most running webhook attempts, with their names. */
   busiestAccounts(
     attempts: ReadonlyMap<string, number>,
   ): Promise<readonly (readonly [name: string, attempts: number])[]>;

@@ -29,7 +29,6 @@ export interface ConsoleParts {
   readonly closing: AbortSignal;
 }
 
-/** Services that the console's pages need besides the API's operations. */
 export type ConsoleServices = ReturnType<typeof consoleServices>;
 
 export function consoleServices({ runtime, accounts, admission, execute, closing }: ConsoleParts) {
@@ -44,7 +43,6 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
     isUnavailable,
     endWithToken: (...[stream, outgoing, owner]: StreamArguments) =>
       endWithToken(runtime, stream, outgoing, owner),
-    /** The operator's notice that is valid now. */
     noticeIn: async (lang: Language) =>
       settings.hasOperator ? currentNotice(await readService(store), clock.now())?.[lang] : undefined,
     scriptOf: async (account: AccountRecord) => account.script && (await store.get('script', account.id)),

@@ -6,7 +6,6 @@ import { formReader } from './form-reader.ts';
 
 export type OperatorServices = ReturnType<typeof operatorServices>;
 
-/** Returns what the operator's pages need besides the operations. */
 export function operatorServices(
   { clock, log, random, settings }: Runtime,
   execute: Execute,

@@ -22,7 +22,6 @@ export function scopeWithScript(scope: Scope): Scope {
   };
 }
 
-/** Uses the steps of a script for one decision. */
 export class ScriptSteps {
   readonly #accountId: string;
   readonly #initialState: ScriptState | null;

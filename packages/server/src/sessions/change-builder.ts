@@ -33,7 +33,6 @@ export class ChangeBuilder {
     this.#chaos = isLocked && account.chaos ? new ChaosEmissions(account, account.chaos) : null;
   }
 
-  /** Adds a decision about a session: the changed record, its trace events and signed webhooks. */
   add(decision: SessionDecision, before: SessionRecord | null, now: number, isFromSnapshot = false): void {
     const { session, effects } = decision;
     const emissions = settingOf(this.#account, 'extra_events')

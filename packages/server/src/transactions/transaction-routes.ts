@@ -236,7 +236,6 @@ async function findTransaction(
   return transaction ? accept(transaction) : notFound('transaction');
 }
 
-/** Returns true for transactions of this terminal and those that name no terminal. */
 function isVisibleTo({ serial }: TerminalRecord, { terminalSerial }: TransactionRecord): boolean {
   return terminalSerial === undefined || terminalSerial === serial;
 }

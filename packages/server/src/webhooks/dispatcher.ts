@@ -29,7 +29,6 @@ import { holdDelivery } from './held-deliveries.ts';
 import { findQuotedMistake } from './named-mistake.ts';
 import type { OutgoingAttempt, Transports } from './transports.ts';
 
-/** Delay before a failed result is stored again. */
 const STORE_RETRY_MS = 1000;
 /** Clock skew that the strictest receivers accept. */
 const MAX_CLOCK_SKEW_MS = 60_000;
@@ -101,7 +100,6 @@ export class Dispatcher {
     }));
   }
 
-  /** Returns the number of running attempts by account. */
   attemptsByAccount(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const { accountId } of this.#startTimes.keys())

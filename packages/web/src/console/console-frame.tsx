@@ -213,7 +213,6 @@ function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: In
   );
 }
 
-/** Panel in which the script shows a row of a list. */
 function RowPanel() {
   return (
     <aside id="side" class="side stack" tabindex={-1} aria-label={t('console.frame.side.label')} hidden>

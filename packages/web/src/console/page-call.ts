@@ -19,7 +19,6 @@ export interface PageCall {
   readonly baseUrl: string;
   readonly params: Readonly<Record<string, string>>;
   readonly form: URLSearchParams;
-  /** Executes an operation of the API for the account. */
   perform<const O extends Operation>(
     operation: O,
     request?: OperationRequest,
@@ -100,7 +99,6 @@ export function seeOther(to: string, noticeName?: string, part?: string): Respon
   });
 }
 
-/** Returns a file that the browser saves. */
 export function fileResponse(name: string, type: string, text: string): Response {
   return new Response(text, {
     headers: {
@@ -124,7 +122,6 @@ export function addressWith(url: URL, changes: Readonly<Record<string, string | 
 /** Parameters of a notice: its name, and the numbers in it. */
 const noNotice = { done: null, count: null, left: null };
 
-/** Parses the number of an event or a call in a URL. */
 export function idFromText(text: string | null | undefined): number | undefined {
   return /^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined;
 }

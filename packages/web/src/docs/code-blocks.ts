@@ -20,7 +20,6 @@ export function codeBlock(code: string, language: string, t: Texts): string {
   return `<div class="code-block">${box}<pre><code>${highlight(code, language)}</code></pre></div><button type="button" class="quiet copy" data-copy="${copyText === code ? '' : copyText}" data-copied="${t('kit.copy.done')}" hidden>${t('kit.copy.label')}</button></div>`;
 }
 
-/** Keywords of all languages in the documentation. */
 const keywords =
   'import|from|export|const|let|function|return|async|await|new|if|else|try|catch|throw|for|of|in|def|as|with|class|use|require|type|interface|process|FROM|RUN|COPY|CMD|true|false|null|None|not|and|or|server|location';
 
@@ -31,7 +30,6 @@ const comments: Readonly<Record<string, string>> = {
   xml: '(?!)',
 };
 
-/** Adds syntax classes to escaped HTML: comments, strings, keywords, options, and numbers. */
 function highlight(html: string, language: string): string {
   if (language === 'text') return html;
   const name =

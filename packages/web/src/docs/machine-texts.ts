@@ -10,7 +10,6 @@ export async function readMarkdown(language: Language, slug: string): Promise<st
   return [page.markdown, ...tables].join('\n\n');
 }
 
-/** Returns a section of a page by the anchor of its heading, with its subsections. */
 export function extractSection(markdown: string, anchor: string): string | undefined {
   // Comments in code must not look like headings.
   const escapedMarkdown = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));

@@ -51,7 +51,6 @@ function buildExcerpt(text: string, isMatch: (word: string) => boolean): string 
   return `${start > 0 ? '… ' : ''}${isCut ? `${excerpt.replace(/\s\S*$/, '')} …` : excerpt}`;
 }
 
-/** Marks a question's words in the text of an HTML string. */
 export function withMarks(html: string, language: Language, question: string): string {
   const isMatch = wordMatcher(language, question.slice(0, MAX_QUESTION_CHARACTERS));
   return html.replace(/<[^>]*>|&#?\w+;|[\p{L}\p{N}]+/gu, (part) =>

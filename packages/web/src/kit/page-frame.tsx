@@ -95,7 +95,6 @@ export interface DocumentParts extends Pick<PageParts, 't' | 'title'> {
   readonly body: Child;
 }
 
-/** Renders a document with inline styles and script, or with links to files. */
 export function renderDocument({ t, title, styles, script, body }: DocumentParts): string {
   // Components are never asynchronous here, so the template is already a string.
   return String(html`<!doctype html>

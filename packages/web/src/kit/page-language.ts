@@ -15,7 +15,6 @@ export function choosePageLanguage(
   return { language: pickLanguage(acceptLanguage, lang), isLanguageRequested: lang !== undefined };
 }
 
-/** Returns the query parameter that keeps a requested language in links to other pages. */
 export function languageQueryOf({ isLanguageRequested, language }: PageLanguage): {
   readonly lang?: Language;
 } {

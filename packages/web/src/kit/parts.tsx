@@ -27,7 +27,6 @@ const shapes = {
   alert: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0ZM12 7.5v5.5M12 16.3v.2',
   check: 'm5 12.5 4.8 5L19 7.5',
   clock: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0ZM12 7v5.2l3.3 2',
-  /** The waves of a contactless reader. */
   contactless: 'M6 9.2a5.6 5.6 0 0 1 0 5.6M9.6 6.6a10.4 10.4 0 0 1 0 10.8M13.2 4.2a15 15 0 0 1 0 15.6',
   cross: 'm6.5 6.5 11 11m0-11-11 11',
   flask: 'M9.5 3h5M10.5 3v6L5 18.5A1.7 1.7 0 0 0 6.5 21h11a1.7 1.7 0 0 0 1.5-2.5L13.5 9V3M7.5 15h9',
@@ -38,7 +37,6 @@ const shapes = {
   reference: 'm8.5 8-4 4 4 4M15.5 8l4 4-4 4M13.5 5.5l-3 13',
   search: 'M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0Zm11.5 5 5 5',
   store: 'M4.5 10.5V20h15v-9.5M3 8.5 5 4h14l2 4.5a3 3 0 0 1-6 .3 3 3 0 0 1-6 0 3 3 0 0 1-6-.3ZM10 20v-5h4v5',
-  // Payment methods.
   immediate_debit: 'M3 9.5 12 4l9 5.5M5 10v8m4.7-8v8m4.6-8v8m4.7-8v8M3 20.5h18',
   mobile_payment:
     'M9 2.5h6a2.5 2.5 0 0 1 2.5 2.5v14a2.5 2.5 0 0 1-2.5 2.5H9A2.5 2.5 0 0 1 6.5 19V5A2.5 2.5 0 0 1 9 2.5ZM10.5 18.5h3M9.5 10.5l2 2 3.5-4',
@@ -95,7 +93,6 @@ interface LinkProps {
   readonly newWindow?: boolean;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({
   text,
   objectName,
@@ -182,7 +179,6 @@ export interface FieldProps {
   readonly children?: Child;
 }
 
-/** A control with its label, fault, and hint. */
 export function LabeledField({ label, children, class: fieldClass, ...field }: FieldProps) {
   return (
     <div class={fieldClass ? `field ${fieldClass}` : 'field'}>
@@ -219,7 +215,6 @@ export function describedBy({ name, hint, fault }: Notes) {
   return { 'aria-describedby': noteIds || undefined, 'aria-invalid': fault ? ('true' as const) : undefined };
 }
 
-/** Returns the attributes that tie a control to its label and its notes. */
 export function controlOf(field: Notes) {
   return { id: field.name, name: field.name, ...describedBy(field) };
 }

@@ -31,7 +31,6 @@ function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** Renders the differences from production, grouped by area and operation, one line each. */
 export function fidelityPage(
   list: readonly Difference[],
   pageLanguage: PageLanguage,

@@ -21,7 +21,6 @@ const firstCommands = [
   ['trace', 'npx sim trace --follow'],
 ] as const;
 
-/** Steps of a payment, from the first call to the explanation of a failure. */
 const tourSteps = [
   ['create', 'reference'],
   ['pay', 'sessions'],
@@ -165,7 +164,6 @@ function clockText({ clock }: AccountRecord, t: Texts): string {
   return t('landing.home.shifted', { span, way: offsetMs < 0 ? 'behind' : 'ahead' });
 }
 
-/** Shows the latest session with its steps and its state in words. */
 function LatestSession({ session, t }: Readonly<{ session: SessionRecord; t: Texts }>) {
   return (
     <>

@@ -1,7 +1,6 @@
 import type { Execute } from '@svc-simulator/server/execute.ts';
 import type { ConsolePage, PageCall } from '../console/page-call.ts';
 
-/** A request of the operator for one of their pages. */
 export type OperatorCall = Pick<PageCall, 't' | 'url' | 'params' | 'form' | 'now' | 'client' | 'perform'> & {
   readonly execute: Execute;
 };

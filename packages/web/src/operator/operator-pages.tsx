@@ -163,7 +163,6 @@ function refusalPage(
   return tenantPage(call, { before: <Notice kind="danger" text={text} />, status });
 }
 
-/** Returns the operation of an action and the request body from the form. */
 function requestForAction(actionName: string, form: URLSearchParams): readonly [Operation?, object?] {
   const reason = form.get('reason') ?? '';
   if (actionName === 'suspend') return [api.suspendAccount, { reason }];

@@ -99,7 +99,6 @@ async function viewsFor(
   return { ...views, framing: visit?.account ? settingsOf(visit.account).frame_ancestors : [] };
 }
 
-/** Pays, and redirects to the merchant's return URL. */
 async function payAndRedirect(
   visit: Visit & { readonly isProgram: boolean },
   form: PaymentForm,
@@ -237,7 +236,6 @@ function summaryForPayer({ service, session, merchant }: Visit): SessionSummary 
   };
 }
 
-/** Returns the merchant's return URL for the session's outcome. */
 function returnUrlOf({ id, status, fields }: SessionRecord): string | null {
   const url = status === 'paid' ? fields.success_url : fields.failure_url;
   return url === undefined ? null : returnUrlFor(url, id);

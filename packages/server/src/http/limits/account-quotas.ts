@@ -61,7 +61,6 @@ interface AccountCount {
  */
 export class AccountQuotas {
   readonly quotas: Quotas;
-  /** Number of refusals by quota. */
   readonly refusals = new Map<QuotaName, number>();
   readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
   readonly #counts = new Map<string, AccountCount>();
@@ -114,7 +113,6 @@ export class AccountQuotas {
     return this.#ownQuotas.get(accountId) ?? this.quotas;
   }
 
-  /** Returns the refusal of an operation that would store more for a full account. */
   async refusalOf({ id }: Operation, accountId: string): Promise<Refusal | undefined> {
     if (issuesTokens({ id })) return this.takeIssuedTokens(accountId);
     if (changingOperationIds.has(id)) return this.takeChange(accountId);
@@ -128,7 +126,6 @@ export class AccountQuotas {
     return (await this.#findRefusal(accountId, false)) === undefined;
   }
 
-  /** Returns a `queueEvent` that drops the events of full accounts. */
   dropEventsOfFullAccounts(queueEvent: Runtime['queueEvent']): Runtime['queueEvent'] {
     return (accountId, event) => {
       const pendingRefusal = this.#findRefusal(accountId, false);
@@ -188,7 +185,6 @@ export class AccountQuotas {
     return undefined;
   }
 
-  /** Lists the budgets that a request uses, with the keys of its account and client. */
   #usesOf({ kind, accountId, incoming }: PublicRequest, bytes: number) {
     const { public_per_minute: requests, public_mib_per_day: mib } = this.quotasOf(accountId);
     const key = `${kind}:${accountId}`;

@@ -23,9 +23,7 @@ import { PasswordQueue } from './password-queue.ts';
 /** Limits what a client or an account may do at the same time. A local simulator has no limits. */
 export class Admission {
   readonly streams: OpenStreams;
-  /** Null in a local simulator. */
   readonly bodies: LargeBodies | null;
-  /** Null in a local simulator. */
   readonly reads: LargeReads | null;
   /** Queues public pages and documents by client; null in a local simulator. */
   readonly pages: ClientReads | null;
@@ -38,7 +36,6 @@ export class Admission {
   readonly experiments: LargeReads | null;
   /** Queues operations on a whole account, such as snapshots; null in a local simulator. */
   readonly snapshots: LargeReads | null;
-  /** Null in a local simulator. */
   readonly quotas: AccountQuotas | null;
   readonly #clock: Clock;
   readonly #hosted: {
@@ -47,7 +44,6 @@ export class Admission {
     readonly passwords: PasswordQueue;
   } | null;
 
-  /** `clients` is null in a local simulator. */
   constructor(clients: ClientAddresses | null, quotas: AccountQuotas | null, clock: Clock) {
     this.streams = new OpenStreams(quotas ? (accountId) => quotas.quotasOf(accountId).streams : undefined);
     this.quotas = quotas;
@@ -76,7 +72,6 @@ export class Admission {
     return this.#hosted?.clients.clientOf(incoming) ?? incoming.socket.remoteAddress ?? 'unknown';
   }
 
-  /** Returns the number of refusals by quota. */
   get quotaRefusals(): readonly (readonly [QuotaName, number])[] {
     return namesOf(defaultQuotas).map((name) => [
       name,
@@ -84,7 +79,6 @@ export class Admission {
     ]);
   }
 
-  /** Returns a refusal if the account's streams or quotas are used up. */
   async refusalOf(
     operation: Operation,
     accountId: string,

@@ -9,7 +9,6 @@ type Trust =
   | { readonly hops: number }
   | { readonly ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
 
-/** Maximum length of a chain of proxies. */
 const MAX_HOPS = 16;
 
 /**
@@ -32,7 +31,6 @@ export class ClientAddresses {
     this.#onIgnored = 'hops' in this.#trust && this.#trust.hops === 0 ? onIgnored : null;
   }
 
-  /** Returns the client of a request: an IPv4 address, or the /64 network of an IPv6 address. */
   clientOf({
     socket,
     headers,

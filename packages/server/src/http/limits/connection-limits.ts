@@ -14,7 +14,6 @@ export interface ConnectionLimits {
   readonly idleMs: number;
   /** Maximum without a byte in either direction during a request. Streams send a heartbeat every 15 s. */
   readonly silenceMs: number;
-  /** Maximum number of connections. */
   readonly connections: number;
   /**
    * Maximum number of connections of one client; also limited by the free connections. Proxies have no such
@@ -38,7 +37,6 @@ export const hostedLimits: ConnectionLimits = {
 /** Interval at which Node checks the time limits. */
 const CHECK_EVERY_MS = 5000;
 
-/** Returns the options that `createServer` needs for the limits. */
 export function buildServerOptions({ headersMs, requestMs, idleMs }: ConnectionLimits) {
   return {
     headersTimeout: headersMs,

@@ -11,7 +11,6 @@ interface QueueOptions {
   readonly maxWait?: { readonly clock: Clock; readonly ms: number };
 }
 
-/** An owner with waiting turns, in the order of arrival. */
 interface WaitingOwner {
   readonly owner: string;
   readonly isKnown: boolean;
@@ -30,7 +29,6 @@ export class FairQueue {
   readonly #options: QueueOptions;
   /** By owner and whether it is known, in the order of arrival. */
   readonly #waitingOwners = new Map<string, WaitingOwner>();
-  /** Number of running turns by owner. */
   readonly #running = new Map<string, number>();
   /**
    * The position of each owner's latest turn, the latest last: a count of turns, or the total cost if turns
@@ -57,7 +55,6 @@ export class FairQueue {
     return this.#positions.size;
   }
 
-  /** Adds the cost of an owner's turn. */
   addCost(owner: string, cost: number): void {
     this.#hasCosts = true;
     this.#positions.set(owner, (this.#positions.get(owner) ?? this.#latestPosition) + cost);

@@ -18,7 +18,6 @@ export function isLargeRead({ id, paged }: Operation): boolean {
   return paged === true || ['getClassProgress', 'listMerchantSettlements'].includes(id);
 }
 
-/** Returns true for public pages and documents. */
 export function isPublicPage({ auth, constant, media, method }: Operation): boolean {
   return auth === 'none' && method === 'GET' && (constant === true || media?.includes('text/html') === true);
 }
@@ -127,7 +126,6 @@ export class LargeReads {
 const READ_COST = 2 ** 14;
 /** A read that costs more than this is large. */
 const LARGE_COST = 2 ** 17;
-/** Maximum number of remembered owners with large reads. */
 const MAX_LARGE_OWNERS = 10_000;
 
 /** The cost depends on the size, because the time depends on the database's load. */

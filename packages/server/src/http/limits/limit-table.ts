@@ -58,7 +58,6 @@ export const budgets = {
   tracedFrames: { limit: 100, withinMs: 1_000_000 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
-/** Limits of logins, registrations and codes. */
 interface AttemptBudgets {
   readonly client: Budget;
   /** Refused attempts of a client for one name. */
@@ -90,7 +89,6 @@ export const attemptBudgets: Readonly<Record<AttemptRule['kind'], AttemptBudgets
 
 /** Number of tasks that run at the same time, in total or by owner. */
 export const queues = {
-  /** Large bodies that are being received from a client. */
   clientBodies: { concurrencyPerOwner: 4 },
   /** Long bodies that are being parsed, over all simulators of the process. */
   parsing: { concurrency: 1 },
@@ -102,7 +100,6 @@ export const queues = {
   counts: { concurrency: sharedLimits.counts_at_once.all },
   /** Responses of an account that its clients haven't fully received. Further reads wait. */
   unreadResponses: { concurrencyPerOwner: 4 },
-  /** Large reads of an account. */
   accountReads: { concurrencyPerOwner: sharedLimits.reads_at_once.account },
 } as const;
 

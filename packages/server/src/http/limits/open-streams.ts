@@ -9,7 +9,6 @@ const EVENT_STREAM = 'text/event-stream';
 /** The key for all accounts together. No account has an empty id. */
 const ALL = '';
 
-/** Counts the open event streams of each account. */
 export class OpenStreams {
   readonly #limitOf: (accountId: string) => number;
   readonly #openStreams = new KeyedBudget({ limit: Number.POSITIVE_INFINITY });
@@ -27,7 +26,6 @@ export class OpenStreams {
     return this.#openStreams.usedBy(accountId);
   }
 
-  /** Returns a refusal if the request asks for a stream and the account has reached its limit. */
   refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
     const limit = this.#limitOf(accountId);
     if (!accept?.includes(EVENT_STREAM) || this.countOf(accountId) < limit) return undefined;
@@ -44,7 +42,6 @@ export class OpenStreams {
     return () => this.#openStreams.release(keys);
   }
 
-  /** Counts a streamed response until its connection closes. */
   countUntilClosed(response: Response, accountId: string, outgoing: ServerResponse | undefined): void {
     if (!outgoing || !isStream(response)) return;
     // A response to HEAD sends no body.

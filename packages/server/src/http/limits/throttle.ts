@@ -12,7 +12,6 @@ interface Window {
   used: number;
 }
 
-/** The throttle's decision about a request: headers and possibly a refusal. */
 export interface ThrottleVerdict {
   readonly refusal: Refusal | undefined;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,7 +5,6 @@ import { refuseWith } from '../../refusals.ts';
 import type { Env } from '../env.ts';
 import { problem } from '../problem.ts';
 
-/** Maximum length of an `Idempotency-Key`. */
 const KEY_LIMIT = 255;
 
 /**

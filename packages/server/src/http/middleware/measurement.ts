@@ -12,7 +12,6 @@ export interface MeasurementParts {
   readonly recorder: CallRecorder | null;
 }
 
-/** Counts the responses of an operation and their durations, and records the call in the account's log. */
 export function measurement(operation: Operation, { metrics, clock, recorder }: MeasurementParts) {
   const requests = metrics.requestsOf(operation.id);
   const faults = metrics.requestsOf('chaos');

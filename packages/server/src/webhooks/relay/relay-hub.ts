@@ -67,7 +67,6 @@ export class RelayHub {
     return this.#relays.has(accountId);
   }
 
-  /** Returns true if the delivery is part of the running replay of the account's relay. */
   replays(accountId: string, deliveryId: string): boolean {
     return this.#relays.get(accountId)?.replay?.includes(deliveryId) === true;
   }

@@ -24,7 +24,6 @@ interface DeliveryChartsProps {
   readonly deliveries: readonly ChartedDelivery[];
 }
 
-/** Shows the results of deliveries over time and the receivers' response times. */
 export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
   const parts = chartParts(deliveries, now);
   const deliveryCount = parts.reduce(

@@ -28,14 +28,9 @@ interface BoardProps {
   readonly invitation: string;
   readonly newPassword: BoardActionResult['newPassword'];
   readonly fault: string | undefined;
-  /** Classes into which a trainee can be moved. */
   readonly otherClasses: DataOf<typeof listClasses>;
 }
 
-/**
- * Shows the board of a class to its trainer: the invitation, the figures, and a table of trainees and
- * practices.
- */
 export function Board({ board, order, invitation, newPassword, fault, otherClasses }: BoardProps) {
   const { class_id, title, join_code, closed_at, archived_at, trainees } = board;
   return (
@@ -159,7 +154,6 @@ function ClassActions({
   );
 }
 
-/** The practices of the class, numbered in its order, and its due date. */
 function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonly action: string }) {
   return (
     <>

@@ -2,7 +2,6 @@ import { CERTIFICATE_NAME_LIMIT, type TraineeState } from '@svc-simulator/contra
 import { TextField, t } from '../../kit/parts.tsx';
 import { ActionSubmit, ButtonForm, Panel } from '../parts/parts.tsx';
 
-/** Lets the trainer issue a trainee's certificate with a name, replace it, or revoke it. */
 export function CertificatePanel({ board, state }: Readonly<{ board: string; state: TraineeState }>) {
   const { certificate: code, practices, short_name: name } = state;
   return (

@@ -56,7 +56,6 @@ export const classesRoutes: readonly PageRoute[] = [
 
 const createForm: FormDeclaration = { operation: createClass, fields: ['title'] };
 
-/** Shows the class that the account learns in, and the classes that it teaches. */
 async function classesPage(
   call: PageCall,
   forms: { readonly join?: TypedForm; readonly create?: TypedForm } = {},
@@ -169,7 +168,6 @@ const classChanges: Readonly<Record<string, BodyOf<typeof updateClass>>> = {
   programs_only: { tools_count: false },
 };
 
-/** Returns the change that the fields of a form describe. */
 function fieldChange(form: URLSearchParams, actionName: string) {
   if (actionName === 'rename') return { title: form.get('title') };
   if (actionName === 'mark') return { mark: form.get('mark') ?? '' };
@@ -239,7 +237,6 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
   }
 }
 
-/** Returns the board as CSV, or as a stream of changes. */
 async function progressResponse({ respond, t, params }: PageCall, type: string): Promise<PageAnswer> {
   return (await respond(getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
 }

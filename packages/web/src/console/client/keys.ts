@@ -3,7 +3,6 @@ import { shownRowLink } from './side.ts';
 
 const rowLinks = () => [...document.querySelectorAll<HTMLElement>('main .rows td:first-child a')];
 
-/** Returns the index of the row that has the focus or that the side panel shows. */
 function currentRowIndex(): number {
   const sideRow = document.querySelector('#side:not([hidden])') ? shownRowLink() : undefined;
   return rowLinks().findIndex(

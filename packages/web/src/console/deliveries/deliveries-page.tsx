@@ -17,7 +17,6 @@ import { renderListPage } from '../views/list-page.tsx';
 import { pickedRowIds, runForEach } from '../views/picked-rows.ts';
 import { exportRows } from '../views/row-export.ts';
 
-/** `/console/deliveries`: all webhooks, the receivers' results, and actions on several webhooks. */
 export const deliveriesRoutes: readonly PageRoute[] = [
   { path: '/console/deliveries', get: deliveriesPage, post: resendByForm },
 ];
@@ -63,10 +62,6 @@ interface ReceiverStripProps {
   readonly url: URL;
 }
 
-/**
- * Shows the receivers' results with links that filter the list. A button resends a receiver's abandoned
- * deliveries.
- */
 function ReceiverStrip({ receivers, url }: ReceiverStripProps) {
   return (
     <section data-live="receivers" aria-label={t('console.deliveries.receivers.title')}>

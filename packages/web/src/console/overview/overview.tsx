@@ -32,7 +32,6 @@ const READ_EVENTS = '60';
 const HOUR_MS = 3_600_000;
 const RECENT_FAILURE_MS = 86_400_000;
 
-/** `/console`: the latest events, current problems, and the next step. */
 export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
 
 async function overviewPage(call: PageCall): Promise<ConsolePage> {
@@ -126,7 +125,6 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
 
 const LATEST_FIELDS = ['identifier', 'status', 'amount_reference', 'created_at'];
 
-/** Shows the trainer's note until the trainee answers it. */
 function LatestNote({ notes }: Readonly<{ notes: DataOf<typeof getProgress>['notes'] }>) {
   const note = notes.at(-1);
   return (

@@ -34,7 +34,6 @@ interface ListProps {
   readonly isFiltered: boolean;
   /** Demo accounts need no credentials for the commands. */
   readonly isDemo: boolean;
-  /** Shown below the rows. */
   readonly foot?: Child;
   readonly children?: Child;
 }

@@ -145,7 +145,6 @@ interface TabsProps {
   readonly here: string;
 }
 
-/** Shows links between related pages. */
 export function Tabs({ label, tabs, here }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>

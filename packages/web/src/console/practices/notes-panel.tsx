@@ -4,13 +4,11 @@ import { ActionSubmit, Panel, Time } from '../parts/parts.tsx';
 
 interface NotesProps {
   readonly notes: TraineeState['notes'];
-  /** URL that the form posts to. */
   readonly action: string;
   /** The recipient if the trainer writes; undefined if a trainee writes to the trainer. */
   readonly trainee?: string;
 }
 
-/** Shows the notes between a trainee and the trainer, and a form for another one. */
 export function NotesPanel({ notes, action, trainee }: NotesProps) {
   const field = { name: 'text', label: t(trainee ? 'console.notes.toTrainee' : 'console.notes.toTrainer') };
   return (

@@ -19,7 +19,6 @@ import { CodeBlock, EventTime, Folded, Submit, ToneTag, withBreaks } from '../pa
 import { renderListPage } from '../views/list-page.tsx';
 import { DoctorForm } from './doctor-page.tsx';
 
-/** `/console/receivers`: URLs of the built-in receivers, and the webhooks that they received. */
 export const receiversRoutes: readonly PageRoute[] = [{ path: '/console/receivers', get: receiversPage }];
 
 async function receiversPage(call: PageCall): Promise<ConsolePage> {

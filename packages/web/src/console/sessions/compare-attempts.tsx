@@ -17,7 +17,6 @@ interface CompareProps {
   readonly deliveries: readonly DeliveryModel[];
 }
 
-/** Shows two attempts side by side: first the differences, then the equal values. */
 export function CompareAttempts({ url, deliveries }: CompareProps) {
   const exchanges = deliveries.toReversed().flatMap((delivery) =>
     delivery.attempts.map((attempt): Exchange => {

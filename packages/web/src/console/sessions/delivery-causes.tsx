@@ -63,7 +63,6 @@ interface ReasonsProps {
   readonly omitsFirst?: boolean;
 }
 
-/** Shows the reasons of a result, likeliest first, with advice. */
 export function DeliveryReasons({ delivery, omitsFirst = false }: ReasonsProps) {
   const { diagnosis, emission } = delivery;
   if (diagnosis.length === 0) return null;
@@ -91,7 +90,6 @@ interface GroupProps {
   readonly reasons: readonly DeliveryDiagnosis[];
 }
 
-/** The reasons of one severity; possible reasons are folded. */
 function ReasonGroup({ name, severity, reasons }: GroupProps) {
   const group = reasons.filter((reason) => reason.severity === severity);
   if (group.length === 0) return null;

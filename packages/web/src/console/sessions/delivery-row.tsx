@@ -22,7 +22,6 @@ interface RowProps {
   readonly clock: AccountClock | undefined;
 }
 
-/** A webhook in one line, which unfolds to its attempts and evidence. */
 export function DeliveryRow({ delivery, all, clock }: RowProps) {
   const { id, sessionId, event, url, probe, resendOf, chaos, emittedAt, attempts, emission } = delivery;
   const verdict = deliveryVerdict(delivery, all);
@@ -144,7 +143,6 @@ function EditForm({ delivery: { id, sessionId }, name, body }: EditProps) {
 const TIMELINE_WIDTH = 150;
 const DOT_RADIUS = 4;
 
-/** Draws the attempts as dots on a timeline, with the next attempt as a ring at the end. */
 function AttemptTimeline({ delivery: { emittedAt, attempts, nextAttemptAt } }: Pick<RowProps, 'delivery'>) {
   const startMs = attempts[0]?.at ?? emittedAt;
   const endMs = nextAttemptAt ?? attempts.at(-1)?.at ?? startMs;

@@ -8,7 +8,6 @@ type Experiment = DataOf<typeof runExperiments>;
 
 const certaintyTones = { proven: 'bad', likely: 'wait', unknown: 'plain' } as const;
 
-/** Returns the page with the results of the experiments on a receiver. */
 export function experimentPage(texts: Texts, sessionId: string, experiment: Experiment): ConsolePage {
   const title = texts('console.experiment.title');
   return {

@@ -56,7 +56,6 @@ export function SessionFacts({ reading: { session, clock, settings }, publicUrl 
   );
 }
 
-/** Fields that other parts of the page show, or that the page leaves out. */
 const fieldsShownElsewhere: readonly SessionFieldName[] = [
   'amount_reference',
   'currency_reference',

@@ -14,7 +14,6 @@ import { renderListPage } from '../views/list-page.tsx';
 import { pickedRowIds, runForEach } from '../views/picked-rows.ts';
 import { exportRows } from '../views/row-export.ts';
 
-/** `/console/sessions`: the account's sessions, with actions on several of them. */
 export const sessionListRoutes: readonly PageRoute[] = [
   { path: '/console/sessions', get: sessionList, post: runOnSessions },
 ];

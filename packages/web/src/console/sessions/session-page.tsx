@@ -129,7 +129,6 @@ interface EventsProps {
   readonly reading: SessionReading;
 }
 
-/** The trace of the session, oldest first, with all data of each event. */
 function Events({ url, now, reading: { session, events, hasEarlier } }: EventsProps) {
   const [first] = events;
   return (

@@ -18,7 +18,6 @@ interface StoryProps {
   readonly reading: SessionReading;
 }
 
-/** Shows a session's history as a timeline: each step with its webhooks, and the possible next steps. */
 export function Story({ url, reading }: StoryProps) {
   const { session, clock, deliveries, nextCursor } = reading;
   const probes = deliveries.filter(({ probe }) => probe).toReversed();
@@ -89,7 +88,6 @@ function possibleOutcomes({ status, accreditation }: SessionRecord) {
 
 type NextStepProps = Pick<SessionReading, 'session' | 'clock'>;
 
-/** The last entry of the timeline: the next step, and buttons for the possible outcomes. */
 function NextStep({ session, clock }: NextStepProps) {
   const outcomes = possibleOutcomes(session);
   if (outcomes.length === 0)

@@ -68,7 +68,6 @@ function hasFailed({ state, attempts }: DeliveryModel): boolean {
   return state !== 'delivered' || isForged(attempts.at(-1)?.chaos ?? []);
 }
 
-/** Returns true if a later webhook of the same event was delivered. */
 export function hasLaterSuccess(
   { state, event, emittedEventId }: DeliveryModel,
   all: readonly DeliveryModel[],

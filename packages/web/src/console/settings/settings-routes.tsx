@@ -23,7 +23,6 @@ import {
 import { Notice, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { faultOn } from '../views/view-form.tsx';
 
-/** `/console/settings`: the form of `PUT /console/settings`. */
 export const settingsRoutes: readonly PageRoute[] = [
   { path: '/console/settings', get: (call) => settingsPage(call), post: saveSettings },
 ];

@@ -241,7 +241,6 @@ interface ComparisonCandidates {
   readonly otherWebhooks: Readonly<Record<string, SentWebhook>>;
 }
 
-/** Finds the mistakes that lead to exactly this signature. */
 function findMistakes(
   webhook: SentWebhook,
   { value, signed }: ComputedSignature,

@@ -17,7 +17,6 @@ import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/render-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
-/** `/console/terminals`: the merchant's terminals, and pairing as the merchant's backend does it. */
 export const terminalsRoutes: readonly PageRoute[] = [
   { path: '/console/terminals', get: (call) => terminalsPage(call, {}), post: pairByForm },
   { path: '/console/terminals/unlink', post: unlinkByForm },

@@ -17,7 +17,6 @@ import { renderListPage } from '../views/list-page.tsx';
 import { renderValue, ViewFacts } from '../views/render-value.tsx';
 import { terminalPages } from './terminals-page.tsx';
 
-/** `/console/transactions` and `/console/batches`: the payment requests on terminals, and their batches. */
 export const transactionsRoutes: readonly PageRoute[] = [
   listRoute('/console/transactions', transactionView),
   listRoute('/console/batches', batchView),

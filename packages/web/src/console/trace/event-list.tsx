@@ -11,7 +11,6 @@ interface EventListProps {
   readonly events: readonly EventView[];
 }
 
-/** Shows one line for each event, below the headings of the columns. */
 export function EventLines({ now, events, group }: EventListProps & { readonly group: EventGroup | null }) {
   const groups = group ? groupEvents(events, group) : [];
   return (
@@ -55,7 +54,6 @@ function groupEvents(events: readonly EventView[], group: EventGroup) {
   return [...groups];
 }
 
-/** Returns the session's identifier, if its creation is on the page, or the delivery's event. */
 function groupName(events: readonly EventView[], group: EventGroup | null): string | undefined {
   const names = events.map(({ data }) => (group === 'session' ? data.identifier : data.event));
   return names.find((name) => name !== undefined);

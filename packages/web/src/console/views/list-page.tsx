@@ -17,7 +17,6 @@ export interface ListPageOptions<Row> {
   readonly before?: Child;
   /** Shown after the filters, such as a link to the page that creates a row. */
   readonly create?: Child;
-  /** More controls in the filter form. */
   readonly controls?: Child;
   readonly search?: RowSearch<Row>;
   /** Actions on selected rows; without a list, no row can be selected. */
@@ -127,7 +126,6 @@ function searchRows<Row>(page: PageList<Row>, { textOf, cursorOf }: RowSearch<Ro
   return { ...page, data, nextCursor };
 }
 
-/** Returns the filters and the search of a list's URL as its operation's query. */
 export function listQuery<Row>({ filters = [] }: ListView<Row>, url: URL): Readonly<Record<string, string>> {
   const searchTerm = searchTermOf(url);
   const entries = filters.flatMap((filter) => {

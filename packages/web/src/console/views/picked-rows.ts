@@ -3,7 +3,6 @@ import { addressWith, type OperationResult, type PageCall, seeOther } from '../p
 /** Maximum number of rows that one click changes: a page of the largest size. */
 const MAX_ROWS = 100;
 
-/** Returns the selected rows' ids, each once. */
 export function pickedRowIds({ form }: Pick<PageCall, 'form'>): readonly string[] {
   return [...new Set(form.getAll('row'))].slice(0, MAX_ROWS);
 }

@@ -5,7 +5,6 @@ import { listQuery, readRows } from './list-page.tsx';
 
 const MAX_EXPORTED_ROWS = '1000';
 
-/** Returns the selected rows as a file, or all rows that match the filters, up to a limit. */
 export async function exportRows<Row>(call: PageCall, view: ListView<Row>): Promise<Response> {
   const { url } = call;
   const result = await readRows(call, view, { ...listQuery(view, url), limit: MAX_EXPORTED_ROWS });

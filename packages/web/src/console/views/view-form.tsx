@@ -115,7 +115,6 @@ function Switches({ name, label, hint, fault, options, chosen }: SwitchesProps) 
   );
 }
 
-/** Runs a form's operation; returns its data, or the form with its faults. */
 export async function sendForm(
   { perform, form: values }: Pick<PageCall, 'perform' | 'form'>,
   form: FormDeclaration,

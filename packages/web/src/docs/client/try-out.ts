@@ -7,7 +7,6 @@ interface Grant {
 /** Age at which tokens are renewed; they stay valid for five more minutes. */
 const GRANT_RENEWAL_MS = 600_000;
 
-/** Shows the form and sends the call to the page's own origin. */
 export function setUpTryForm(form: HTMLFormElement): void {
   const { method = 'GET', path = '', type, token: kind, agreement = '', failed = '' } = form.dataset;
   const output = form.querySelector('#tried');

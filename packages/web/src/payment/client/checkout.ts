@@ -47,7 +47,6 @@ function offerKey(code: HTMLElement, otp: HTMLInputElement) {
   code.replaceWith(button);
 }
 
-/** Adds a button that fills in a test payer. */
 function offerPayer(container: HTMLElement) {
   const values: Readonly<Record<string, string>> = JSON.parse(container.dataset.testPayer ?? '{}');
   container.hidden = false;
@@ -92,7 +91,6 @@ if (testPayerButton) offerPayer(testPayerButton);
 startCountdown();
 pollForChanges(paymentForm, startCountdown);
 
-/** How often an open page checks for changes. */
 const PAGE_POLL_MS = 5000;
 
 /**

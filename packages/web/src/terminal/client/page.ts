@@ -73,7 +73,6 @@ export function createElement<T extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** Announces a text to screen readers. */
 export function announceToReaders(text: string): void {
   element('[data-announce]', terminalRoot).textContent = text;
 }

@@ -58,7 +58,6 @@ export function Sequence({ reading: { events, hasEarlier } }: SequenceProps) {
   );
 }
 
-/** Returns the messages as Mermaid text, for documents and issues. */
 export function sequenceMermaid(messages: readonly SequenceMessage[], t: Texts): string {
   return [
     'sequenceDiagram',
@@ -73,7 +72,6 @@ function mermaidLine({ from, to, kind, label }: SequenceMessage): string {
   return `${from}${kind === 'answer' ? '-->>' : '->>'}${to}: ${escapeMermaid(label)}`;
 }
 
-/** Escapes Mermaid's markup and line ends by their character codes. */
 function escapeMermaid(label: string): string {
   return label.replace(/[^\p{L}\p{N} .,:()+\-×·_/¿?¡!$]/gu, (character) => `#${character.codePointAt(0)};`);
 }
