@@ -94,7 +94,6 @@ export const familiarCommands: Readonly<Record<string, readonly string[]>> = {
   merchant: ['account merchant'],
   'account list': ['status'],
   'account show': ['keys show', 'status'],
-  // Data
   fixtures: ['snapshot load'],
   seed: ['snapshot load', 'start --seed FILE'],
   import: ['snapshot load'],
