@@ -4,7 +4,6 @@ import { accept, isOneOf, LAST_USE_MS, revocableKinds } from '@svc-simulator/con
 import {
   type AccountRecord,
   isoOf,
-  memoize,
   type TokenKind,
   type TokenRecord,
   tokenEndOf,
@@ -20,9 +19,6 @@ import { unauthorized } from '../refusals.ts';
  * tokens.
  */
 export const tokenId = (token: string) => hash('sha256', token, 'hex');
-
-/** Cached, because a program sends the same header with each request. */
-const tokenIdInHeader = memoize(1000, (authorization: string) => tokenId(bearer(authorization)));
 
 /** A token's account and parent token, and the password epoch of the account. */
 export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpoch'>;
@@ -85,9 +81,7 @@ export async function accountOfToken(
   const token = bearer(authorization);
   if (!token) return unauthorized(message('problem.token.not_bearer'));
   // A refusal costs one lookup, or none if the token can't be the simulator's.
-  const record = mayBeToken(authorization)
-    ? await store.get('token', tokenIdInHeader(authorization))
-    : undefined;
+  const record = mayBeToken(token) ? await store.get('token', tokenId(token)) : undefined;
   if (!record || record.revokedAt !== undefined || record.kind !== auth)
     return unauthorized(faultOf(record, auth, token));
   recordUse(store, record, token, now);
