@@ -22,7 +22,7 @@ import { operatorActs } from './operator-acts.ts';
 /** Days until a new account's one-time password expires; its team may begin a week later. */
 export const INVITATION_DAYS = 14;
 /** Largest number of accounts in one CSV file. */
-export const CREATED_AT_ONCE = 1000;
+export const MAX_CREATED_ACCOUNTS = 1000;
 const GRACE_DAYS = 7;
 const GRACE_DAYS_MAX = 90;
 

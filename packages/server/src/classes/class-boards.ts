@@ -83,7 +83,7 @@ class ClassBoard {
   #class: ClassRecord;
   readonly #onFailure: (error: unknown) => void;
   readonly #listeners = new Set<BoardListener>();
-  /** By account id, in the order of joining; null until they are read. */
+  /** Trainees by account id, in the order of joining; null until they are read. */
   #trainees: Map<string, Trainee> | null = null;
   /** The cached `board` message; null after a change. */
   #boardMessage: BoardMessage | null = null;

@@ -8,8 +8,8 @@ import type { Runtime } from '../runtime.ts';
 import type { Trainee } from './class-service.ts';
 
 /**
- * Returns a trainee's failures, and the kind of failure that prevents progress: the latest one since
- * `progressedAt` (in milliseconds) that no later success of its kind has resolved.
+ * Returns a trainee's failures. `stuck_because` is the kind of the latest failure since `progressedAt` that
+ * no success has resolved.
  */
 export async function troubleOf(
   { store, calls }: Pick<Runtime, 'store' | 'calls'>,
@@ -66,8 +66,8 @@ function refusedCallData(call: Call, t: Texts) {
 
 const MAX_REFUSAL_CAUSES = 3;
 /**
- * Message parameters with numbers or words of the contract. Other parameters may contain data that the
- * trainee sent.
+ * Names of message parameters that contain only numbers or words of the contract. Others may contain data
+ * that the trainee sent.
  */
 const safeParameters = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
 

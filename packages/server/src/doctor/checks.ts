@@ -34,11 +34,11 @@ export const deliveryChecks: readonly Check[] = [
     async run(receiver) {
       const factory = await receiver.createFactory();
       const id = receiver.newId();
-      const paid = (await receiver.findEvent('payment_session.paid')).emission;
-      const accredited = (await receiver.findEvent('payment_session.accredited')).emission;
+      const paidEmission = (await receiver.findEvent('payment_session.paid')).emission;
+      const accreditedEmission = (await receiver.findEvent('payment_session.accredited')).emission;
       const answers = [
-        await receiver.send(factory.sign({ body: replaceSessionId(accredited, id) })),
-        await receiver.send(factory.sign({ body: replaceSessionId(paid, id) })),
+        await receiver.send(factory.sign({ body: replaceSessionId(accreditedEmission, id) })),
+        await receiver.send(factory.sign({ body: replaceSessionId(paidEmission, id) })),
       ];
       return judge('any_order', answers, hasAccepted);
     },
@@ -165,7 +165,7 @@ export const signatureChecks: readonly Check[] = [
 /** Runs last, because it may crash a receiver with this fault. */
 export const brokenBodyCheck: Check = {
   id: 'broken_body',
-  // A receiver that crashes when a connection is cut would fail here for that reason.
+  // A receiver that crashes when a connection is cut would fail this check for the wrong reason.
   needs: ['bad_signature', 'retry_after_failure'],
   async run(receiver) {
     const factory = await receiver.createFactory();
@@ -185,7 +185,6 @@ function capitalize(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** A slower receiver probably does its work before it responds. */
 const SLOW_RESPONSE_MS = 1000;
 
 const genuineChecks: readonly Check[] = [
@@ -238,7 +237,7 @@ export const checks: readonly Check[] = [
   brokenBodyCheck,
 ];
 
-/** Ways to end a session that only the simulator itself can cause. */
+/** Endings of a session that only the simulator itself can cause. */
 export interface SessionEnds {
   /** Returns all webhooks of a session whose accreditation follows long after its payment. */
   accreditLate(): Promise<readonly AttemptedWebhook[]>;
@@ -284,7 +283,7 @@ function withEventName(event: string, verdict: Verdict): Verdict {
 
 export interface Check {
   readonly id: CheckId;
-  /** Checks that must pass first; otherwise this one proves nothing. */
+  /** Checks that must pass first; without them, the result of this check proves nothing. */
   readonly needs?: readonly CheckId[];
   run(receiver: TestedReceiver): Promise<Verdict>;
 }

@@ -61,9 +61,7 @@ export function buildReport(
       id,
       title: t(`examination.check.${id}.title`),
       outcome: verdict.outcome,
-      /** The code names the fault. */
       code: finding?.code ?? null,
-      /** The text explains the fault or why the check was skipped, or is a note on a passed check. */
       why: verdict.outcome === 'skipped' ? verdict.because(t) : (finding?.why(t) ?? null),
       fix: finding?.fix(t) ?? null,
       experiment: finding?.experiment ?? null,
@@ -78,9 +76,9 @@ export function buildReport(
   };
 }
 
-/** Checks that simulate a situation from production, in order and with the checks that they need. */
+/** Checks that simulate a situation from production, together with the checks that they need. */
 export interface Scenario {
-  /** Key in the catalogs: `title`, and `text`, which describes the webhooks and the expected response. */
+  /** Key of the texts `title` and `text`; `text` describes the webhooks and the expected response. */
   readonly id: NameIn<'examination.scenario', 'title'>;
   readonly checkIds: readonly CheckId[];
 }

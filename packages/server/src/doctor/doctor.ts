@@ -95,7 +95,7 @@ export class Doctor {
       exchanges.push({ label, status, error });
     };
     const context = { runtime: this.#runtime, execute: this.#execute, account, lang, closing: this.#closing };
-    const agreementId = await this.#agreementOf(context);
+    const agreementId = await this.#findOrCreateAgreement(context);
     const webhooks = new InternalWebhooks(context, { agreementId, url, onExchange: recordExchange });
     const receiver = new TestedReceiver({
       genuine: webhooks,
@@ -119,7 +119,7 @@ export class Doctor {
     return results.map((result) => ({ ...result, exchanges: exchangesByCheck.get(result.id) ?? [] }));
   }
 
-  async #agreementOf(context: InternalContext): Promise<string> {
+  async #findOrCreateAgreement(context: InternalContext): Promise<string> {
     const { account } = context;
     const { items } = await this.#runtime.store.list('agreement', account.id, { limit: 1 });
     if (items[0]) return items[0].id;
@@ -157,13 +157,13 @@ function recordingSender(sender: RawWebhookSender, recordExchange: OnExchange): 
   };
 }
 
-/** The body may be cut, so it isn't parsed. */
+/** Uses a regular expression, because the body may be incomplete JSON. */
 function findEventName({ body }: Webhook): string {
   return /"event":\s*"([^"]*)"/.exec(body.toString('utf8'))?.[1] ?? '';
 }
 
 const TRACE_POLL_MS = 20;
-/** Most servers close an idle connection sooner. */
+/** Longer than most servers keep an idle connection open. */
 const LATE_ACCREDITATION_MS = 10_000;
 const EVENTS_PER_POLL = 100;
 

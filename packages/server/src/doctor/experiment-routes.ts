@@ -15,9 +15,9 @@ import type { ExperimentRequest } from './experiments.ts';
 import { isWorthExperiments } from './finding.ts';
 import { WebhookFactory } from './webhook-factory.ts';
 
-/** Used if the simulator's machine runs in UTC: receivers usually run in Venezuela. */
+/** Assumed for receivers if the simulator's own machine runs in UTC. */
 const VENEZUELA_MS = 4 * 60 * 60 * 1000;
-/** A receiver may refuse a webhook whose time differs more from the machine's. */
+/** If the account's clock differs more from the machine's, a receiver may refuse every webhook. */
 const MAX_CLOCK_OFFSET_MS = 60_000;
 
 export type AttemptSender = Pick<Transports, 'send'>;
@@ -55,7 +55,7 @@ interface ExperimentTarget {
 }
 
 /**
- * Refusals: 404 for an unknown delivery, 409 for a delivery that isn't a refused webhook to the account's own
+ * Returns 404 for an unknown delivery, and 409 unless the delivery is a refused webhook to the account's own
  * receiver.
  */
 async function runExperiment(
@@ -86,7 +86,7 @@ async function runExperiment(
   const experimentId = newId();
   let attempts = 0;
   const send = async ({ method, headers, body }: ExperimentRequest) => {
-    // With the event id 0, a relay doesn't count this as the last webhook that it received.
+    // A relay ignores webhooks with the event id 0 when it stores its position.
     const outgoing = { ...record, id: experimentId, attempts: attempts++, emittedEventId: 0 };
     const answer = await sender.send(outgoing, { headers, rawBody: body, method }).answer;
     return { status: answer.status, error: answer.error, body: answer.body.toString() };
@@ -108,7 +108,7 @@ async function runExperiment(
     clock,
     newId,
     send,
-    inTurn: async (work) => (turns ? turns.runInTurn(account.id, work) : work()),
+    runInTurn: async (work) => (turns ? turns.runInTurn(account.id, work) : work()),
   });
   return accept({ delivery, verdict });
 }

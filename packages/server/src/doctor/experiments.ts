@@ -37,8 +37,8 @@ export interface ExperimentParts {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly send: (request: ExperimentRequest) => Promise<ExperimentAnswer>;
-  /** Runs work that takes long in the account's turn. */
-  readonly inTurn: <T>(work: () => T) => Promise<T>;
+  /** Runs long work in turn, so that one account can't delay the others. */
+  readonly runInTurn: <T>(work: () => T) => Promise<T>;
 }
 
 export type VerdictCode = NameIn<'examination.experiment', 'why'>;
@@ -112,18 +112,18 @@ class ExperimentRun {
     const refusal = refusals[1] as ExperimentAnswer;
 
     // A receiver that compares with < or > instead of === accepts a signature of only f or of only 0.
-    const allF = await this.#send('wrong_signature', this.#wronglySigned('f'));
-    const wrong = isAccepted(allF.status)
-      ? allF
-      : await this.#send('wrong_signature', this.#wronglySigned('0'));
+    const answerToAllF = await this.#send('wrong_signature', this.#signWrongly('f'));
+    const wrong = isAccepted(answerToAllF.status)
+      ? answerToAllF
+      : await this.#send('wrong_signature', this.#signWrongly('0'));
     if (isAccepted(wrong.status))
       return this.#prove({ code: 'inverted' }, refusal, wrong, () =>
-        this.#wronglySigned(wrong === allF ? 'f' : '0'),
+        this.#signWrongly(wrong === answerToAllF ? 'f' : '0'),
       );
-    const tolerance = await this.#testTolerance();
-    if (tolerance) return tolerance;
+    const toleranceVerdict = await this.#testTolerance();
+    if (toleranceVerdict) return toleranceVerdict;
     const passesSignatureCheck = wrong.status !== refusal.status;
-    const unsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
+    const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
     const changesBody = !passesSignatureCheck && (await this.#changesBody(refusal));
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
       if (passesSignatureCheck) return error === 'clock_differs';
@@ -134,10 +134,10 @@ class ExperimentRun {
     });
     if (mistake) return mistake;
     if (passesSignatureCheck)
-      return this.#prove({ code: 'after_signature' }, refusal, wrong, () => this.#wronglySigned('0'));
+      return this.#prove({ code: 'after_signature' }, refusal, wrong, () => this.#signWrongly('0'));
     if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
-    if (isAccepted(unsigned.status))
-      return this.#prove({ code: 'unsigned' }, refusal, unsigned, () => unsign(this.#validWebhook()));
+    if (isAccepted(answerToUnsigned.status))
+      return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () => unsign(this.#validWebhook()));
     return this.#judgeRefusal(refusal);
   }
 
@@ -168,7 +168,7 @@ class ExperimentRun {
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
-    const { secret, variant, otherSecrets, zoneOffsetMs, inTurn } = this.#parts;
+    const { secret, variant, otherSecrets, zoneOffsetMs, runInTurn: inTurn } = this.#parts;
     return inTurn(() =>
       wrongWebhooks({
         headers,
@@ -186,11 +186,11 @@ class ExperimentRun {
     verdict: Pick<MistakeVerdict, 'code' | 'mistakes'>,
     refusal: ExperimentAnswer,
     answer: ExperimentAnswer,
-    makeWebhook: () => ExperimentWebhook | Promise<ExperimentWebhook>,
+    createWebhook: () => ExperimentWebhook | Promise<ExperimentWebhook>,
   ): Promise<MistakeVerdict> {
     const validAnswer = await this.#sendValid();
     const { code, mistakes } = verdict;
-    const repeatedAnswer = await this.#send(mistakes ? nameOf(mistakes) : code, await makeWebhook());
+    const repeatedAnswer = await this.#send(mistakes ? nameOf(mistakes) : code, await createWebhook());
     if (validAnswer.status !== refusal.status || repeatedAnswer.status !== answer.status)
       return inconsistentVerdict;
     return { ...verdict, certainty: 'proven', refusedStatus: refusal.status, acceptedStatus: answer.status };
@@ -204,7 +204,7 @@ class ExperimentRun {
     const emptyWebhook = { ...this.#validWebhook(EMPTY_JSON) };
     const answer = await this.#send('empty_body', emptyWebhook);
     if (answer.status === refusal.status) return false;
-    const wrong = await this.#send('empty_body_wrong_signature', this.#wronglySigned('0', emptyWebhook));
+    const wrong = await this.#send('empty_body_wrong_signature', this.#signWrongly('0', emptyWebhook));
     return wrong.status === refusal.status || 'unknown';
   }
 
@@ -255,7 +255,7 @@ class ExperimentRun {
     return { headers: webhook.headers, body: webhook.body.toString() };
   }
 
-  #wronglySigned(digit: '0' | 'f', webhook = this.#validWebhook()): ExperimentWebhook {
+  #signWrongly(digit: '0' | 'f', webhook = this.#validWebhook()): ExperimentWebhook {
     const { [webhookHeaders.signature]: signature = '' } = webhook.headers;
     const wrongSignature = signature.replace(/[0-9a-f](?=[0-9a-f]*$)/g, digit);
     return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: wrongSignature } };
@@ -295,9 +295,9 @@ class ExperimentRun {
 const EMPTY_JSON = '[]';
 const EARLY_MS = 20;
 const LATE_MS = 750;
-/** A phase counts as reached until this long after it. */
+/** A webhook may be sent this long after the beginning of a phase. */
 const PHASE_MS = 100;
-/** The pattern is irregular, so a receiver that accepts every nth webhook can't match it by chance. */
+/** Irregular, so that a receiver that accepts every nth webhook can't match it by chance. */
 const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;
 
 const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };

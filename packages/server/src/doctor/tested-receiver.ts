@@ -16,8 +16,8 @@ import {
 } from './finding.ts';
 import {
   type Emission,
-  type ForgerySource,
   replaceSessionId,
+  type TimeAndIds,
   variantOf,
   WebhookFactory,
 } from './webhook-factory.ts';
@@ -44,7 +44,7 @@ export interface GenuineWebhooks {
   }>;
 }
 
-export interface TestedReceiverParts extends ForgerySource {
+export interface TestedReceiverParts extends TimeAndIds {
   readonly genuine: GenuineWebhooks;
   readonly sender: RawWebhookSender;
   readonly secret: string;

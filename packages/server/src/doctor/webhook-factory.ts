@@ -12,7 +12,7 @@ const MAX_CREDITS = 21;
 /** Maximum length of a text (contract section 1). */
 const MEMO = 'Parte de un pago repartido. '.repeat(18).slice(0, 500);
 
-export interface Forgery {
+export interface WebhookDraft {
   readonly body: string;
   /** Default: a new key. */
   readonly idempotencyKey?: string;
@@ -26,7 +26,7 @@ export interface Emission {
   readonly rawBody: string;
 }
 
-export interface ForgerySource {
+export interface TimeAndIds {
   now(): number;
   newId(): string;
 }
@@ -34,15 +34,15 @@ export interface ForgerySource {
 export class WebhookFactory {
   readonly #secret: string;
   readonly #variant: WebhookSignatureVariant;
-  readonly #source: ForgerySource;
+  readonly #source: TimeAndIds;
 
-  constructor(secret: string, variant: WebhookSignatureVariant, source: ForgerySource) {
+  constructor(secret: string, variant: WebhookSignatureVariant, source: TimeAndIds) {
     this.#secret = secret;
     this.#variant = variant;
     this.#source = source;
   }
 
-  sign({ body, idempotencyKey = this.#source.newId() }: Forgery): Webhook {
+  sign({ body, idempotencyKey = this.#source.newId() }: WebhookDraft): Webhook {
     const timestamp = webhookTime(this.#source.now());
     const signatureInput = { secret: this.#secret, timestamp, body, variant: this.#variant };
     return {

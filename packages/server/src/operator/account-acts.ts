@@ -14,8 +14,8 @@ export interface ActDetails {
   readonly reason?: string | undefined;
 }
 
-/** Returns the put that records an act; it belongs in the commit of the act. */
-export function actPut(
+/** Returns the put that records an act; the caller adds it to the commit of that act. */
+export function putAct(
   { random, clock }: Runtime,
   { act, account, reason }: ActDetails,
 ): Put<'operator_act'> {
@@ -51,7 +51,7 @@ async function changeByOperator(
       const { account, event } = change(current);
       return {
         result: accept(account),
-        puts: [put('account', id, account), actPut(runtime, { act, account, reason })],
+        puts: [put('account', id, account), putAct(runtime, { act, account, reason })],
         events: [{ ...event, at: view.now }],
       };
     },
@@ -65,7 +65,7 @@ export function suspendByOperator(runtime: Runtime, idOrName: string, reason: st
   }));
 }
 
-/** Ends a suspension and cancels a deletion. The webhooks that waited become due in `releaseDeliveries`. */
+/** Ends a suspension and cancels a deletion. `releaseDeliveries` then makes the held webhooks due. */
 export function resumeByOperator(runtime: Runtime, idOrName: string) {
   return changeByOperator(
     runtime,
@@ -123,7 +123,7 @@ export async function giveNewPassword(runtime: Runtime, idOrName: string) {
   const lookup = await findAccount(runtime.store, idOrName);
   if (!lookup.ok) return lookup;
   const account = lookup.value;
-  const act = actPut(runtime, { act: 'password', account });
+  const act = putAct(runtime, { act: 'password', account });
   const oneTimePassword = await giveOneTimePassword(runtime, account, { act });
   return oneTimePassword.ok ? accept({ account, ...oneTimePassword.value }) : refuse(oneTimePassword.refusal);
 }

@@ -1,5 +1,5 @@
 import { accept, DAY_MS, type Fault, faultAt, type Outcome } from '@svc-simulator/contract';
-import { CREATED_AT_ONCE, INVITATION_DAYS } from '@svc-simulator/contract/operator/operator.ts';
+import { INVITATION_DAYS, MAX_CREATED_ACCOUNTS } from '@svc-simulator/contract/operator/operator.ts';
 import { csvLine } from '@svc-simulator/contract/views/csv-line.ts';
 import { isoOf } from '@svc-simulator/core';
 import type { AccountService } from '../accounts/account-service.ts';
@@ -8,7 +8,7 @@ import { parseCsv } from '../csv/parse-csv.ts';
 import { formatRefusal, loadProblemTexts } from '../format-refusal.ts';
 import { invalid } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
-import { actPut } from './account-acts.ts';
+import { putAct } from './account-acts.ts';
 
 interface NewTeam {
   readonly shortName: string;
@@ -22,8 +22,8 @@ const MAX_NAME_CHARACTERS = 64;
 const MAX_EMAIL_CHARACTERS = 254;
 
 /**
- * Reads the teams of a CSV file with the columns name, email and class. Every fault is found before the first
- * account is created; a fault's pointer has the line.
+ * Reads the teams of a CSV file with the columns name, email and class. Collects all faults before any
+ * account is created; the pointer of a fault contains the line.
  */
 export async function readTeams({ store }: Runtime, csv: string): Promise<Outcome<readonly NewTeam[]>> {
   const table = parseCsv(csv);
@@ -34,8 +34,8 @@ export async function readTeams({ store }: Runtime, csv: string): Promise<Outcom
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const columnNames = headerCells.map((name) => name.trim().toLowerCase());
   if (!columnNames.includes(csvColumns.name)) return invalid([faultAt('/1', 'fault.csv.head')]);
-  if (rows.length === 0 || rows.length > CREATED_AT_ONCE)
-    return invalid([faultAt('', 'fault.csv.rows', { max: CREATED_AT_ONCE })]);
+  if (rows.length === 0 || rows.length > MAX_CREATED_ACCOUNTS)
+    return invalid([faultAt('', 'fault.csv.rows', { max: MAX_CREATED_ACCOUNTS })]);
   const faults: Fault[] = [];
   const teams: NewTeam[] = [];
   const names = new Set<string>();
@@ -63,7 +63,7 @@ export async function readTeams({ store }: Runtime, csv: string): Promise<Outcom
 }
 
 /**
- * Returns a password that begins with a letter or digit: a spreadsheet could read another character as a
+ * Returns a password that begins with a letter or digit, because a spreadsheet may read other characters as a
  * formula.
  */
 function invitationPassword({ random }: Runtime): string {
@@ -74,8 +74,8 @@ function invitationPassword({ random }: Runtime): string {
 }
 
 /**
- * Creates the accounts one after the other, so that hashing passwords delays no logins. Yields a CSV line for
- * each, the only place of its one-time password.
+ * Creates the accounts one after the other, so that hashing passwords doesn't delay logins. Yields a CSV line
+ * for each account; no other place has its one-time password.
  */
 export async function* createTeams(
   runtime: Runtime,
@@ -91,7 +91,7 @@ export async function* createTeams(
       { shortName, password, classCode, isByOperator: true },
       ({ account }) => ({
         account: { oneTimePasswordUntil: expiresAt, ...(email !== '' && { email }) },
-        puts: [actPut(runtime, { act: 'create', account })],
+        puts: [putAct(runtime, { act: 'create', account })],
       }),
     );
     const credentials = registration.ok

@@ -57,7 +57,7 @@ const figureGetters: Readonly<Record<AccountOrder, (row: AccountRow) => number>>
   webhooks: ({ waiting_webhooks: waiting }) => waiting,
 };
 
-/** Returns a comparison: largest figure first, then by name, so that pages of equal rows don't overlap. */
+/** Sorts equal figures by name, so that pages don't overlap. */
 export function compareBy(order: AccountOrder): (one: AccountRow, other: AccountRow) => number {
   const figure = figureGetters[order];
   return (one, other) => figure(other) - figure(one) || (one.short_name < other.short_name ? -1 : 1);

@@ -14,7 +14,7 @@ import type { Runtime } from '../runtime.ts';
 import { bearer } from '../tokens/account-tokens.ts';
 import { isSameSecret } from '../tokens/same-secret.ts';
 
-/** The operator's token, and the sessions of browsers that it has opened. */
+/** Checks the operator's token and the browser sessions that it opened. */
 export class OperatorCredential {
   readonly #token: string;
   readonly #runtime: Pick<Runtime, 'clock' | 'log' | 'store'>;

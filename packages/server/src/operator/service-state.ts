@@ -3,7 +3,7 @@ import type { updateService } from '@svc-simulator/contract/operator/operator.ts
 import { isoOf, OPERATOR, SERVICE, type ServiceRecord } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
-import { actPut } from './account-acts.ts';
+import { putAct } from './account-acts.ts';
 import { defaultService } from './notice.ts';
 
 /** Changes registration and notice; each change is recorded as an act. */
@@ -27,8 +27,8 @@ export function changeService(
     const acts = [
       ...(isOpen === undefined
         ? []
-        : [actPut(runtime, { act: isOpen ? 'open_registration' : 'close_registration', reason })]),
-      ...(notice === undefined ? [] : [actPut(runtime, { act: 'notice', reason: reason ?? notice?.en })]),
+        : [putAct(runtime, { act: isOpen ? 'open_registration' : 'close_registration', reason })]),
+      ...(notice === undefined ? [] : [putAct(runtime, { act: 'notice', reason: reason ?? notice?.en })]),
     ];
     return { result: service, puts: [put('service', SERVICE, service), ...acts] };
   });

@@ -26,7 +26,7 @@ import { injectAttemptFault } from './chaos-attempts.ts';
 import { type EmittedWebhook, EmittedWebhooks } from './emitted-webhooks.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { holdDelivery } from './held-deliveries.ts';
-import { findQuotedMistake } from './named-mistake.ts';
+import { findQuotedMistake } from './quoted-mistake.ts';
 import type { OutgoingAttempt, Transports } from './transports.ts';
 
 const STORE_RETRY_MS = 1000;
@@ -127,9 +127,7 @@ export class Dispatcher {
   }
 
   #attemptNow(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
-    return delivery.attempts === 0
-      ? this.#firstAttempts.runAttempt(delivery)
-      : this.#retry(delivery, passedMs);
+    return delivery.attempts === 0 ? this.#firstAttempts.enqueue(delivery) : this.#retry(delivery, passedMs);
   }
 
   async #retry(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
@@ -144,7 +142,7 @@ export class Dispatcher {
   #takeSlot(delivery: DeliveryRecord): Slot | Promise<Slot> {
     const host = this.#transports.foreignHostOf(delivery);
     if (host !== null) return this.#hostSlots.take(`${delivery.accountId} ${host}`);
-    return this.#slots.take(this.#transports.targetOf(delivery));
+    return this.#slots.take(this.#transports.slotKeyOf(delivery));
   }
 
   async #runAttempt(pending: DeliveryRecord, slot: Slot): Promise<void> {

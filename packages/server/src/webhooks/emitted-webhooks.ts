@@ -2,18 +2,18 @@ import type { Clock, DeliveryRecord, EmittedData } from '@svc-simulator/core';
 import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 
 const MAX_CACHED_CHARACTERS = 64 * 1024 * 1024;
-/** Milliseconds of a generation. Entries leave after at most two, when the retries have ended. */
+/** A cached emission is dropped after at most two generations, when its retries have ended. */
 const GENERATION_MS = 15_000;
 
 /**
- * An emission that waits for its delivery. Its contents are cleared when it is dropped, because old tables of
- * a busy Map keep deleted entries alive.
+ * `webhook` becomes null when the emission is forgotten, because a busy Map may keep deleted entries in
+ * memory.
  */
 interface CachedEmission {
   webhook: EmittedWebhook | null;
 }
 
-/** Maps account and event id to an emission. */
+/** Cached emissions by account id and event id. */
 type Generation = Map<string, Map<number, CachedEmission>>;
 
 export interface EmittedWebhook {
@@ -22,14 +22,14 @@ export interface EmittedWebhook {
 }
 
 /**
- * Emissions as their trace events store them. Pending ones are cached, because in a burst the store has
- * already moved them to the disk; others are read from the trace.
+ * Finds emitted webhooks. Pending ones are cached, because reading each from the disk would slow down a
+ * burst.
  */
 export class EmittedWebhooks {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #unsubscribe: () => void;
-  /** Two generations, so that old entries leave without a search. */
+  /** Two generations, so that old entries are dropped without a search. */
   #current: Generation = new Map();
   #previous: Generation = new Map();
   #generationStartMs: number;
@@ -75,7 +75,7 @@ export class EmittedWebhooks {
       this.#generationStartMs = this.#clock.elapsed();
       this.#cachedCharacters = 0;
     }
-    // Earlier emissions are needed first, so the later ones are left to the trace.
+    // When the cache is full, later emissions are read from the trace, because earlier ones are needed first.
     if (this.#cachedCharacters + emission.raw_body.length > MAX_CACHED_CHARACTERS) return;
     this.#cachedCharacters += emission.raw_body.length;
     const entry = { webhook: toWebhook(emission) };

@@ -2,7 +2,7 @@ import { type DeliveryRecord, firstAttemptsDue } from '@svc-simulator/core';
 import type { Slot } from '@svc-simulator/outbound';
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** An upper bound for a session's deliveries, unless they are resent all the time. */
+/** Few sessions have more deliveries, so one read usually suffices. */
 const DELIVERIES_PER_READ = 100;
 
 export interface AttemptRunner {
@@ -13,9 +13,9 @@ export interface AttemptRunner {
 }
 
 interface SessionQueue {
-  /** True if a first attempt became due while the line ran, which it may not have read. */
+  /** True if another first attempt became due since the deliveries were read. */
   hasMore: boolean;
-  /** Deliveries whose timer has fired: they are due, even if another instance's clock is behind. */
+  /** Ids of deliveries whose timer has fired. They are due even if this instance's clock is behind. */
   readonly firedIds: Set<string>;
   completion: Promise<void>;
 }
@@ -34,8 +34,8 @@ export class FirstAttempts {
     this.#runner = runner;
   }
 
-  /** Resolves when the session of the due `delivery` has no first attempt left. */
-  runAttempt(delivery: DeliveryRecord): Promise<void> {
+  /** Queues a due delivery; resolves when the queue of its session is empty. */
+  enqueue(delivery: DeliveryRecord): Promise<void> {
     const runningQueue = this.#queues.get(delivery.sessionId);
     if (runningQueue) {
       runningQueue.hasMore = true;
@@ -58,8 +58,10 @@ export class FirstAttempts {
     try {
       while (queue.hasMore) {
         queue.hasMore = false;
-        const waiting = await this.#waiting(queue, accountId, sessionId);
-        const due = waiting.some(({ chaos }) => chaos) ? await this.#due(queue, accountId, waiting) : waiting;
+        const waiting = await this.#readWaiting(queue, accountId, sessionId);
+        const due = waiting.some(({ chaos }) => chaos)
+          ? await this.#selectDue(queue, accountId, waiting)
+          : waiting;
         for (const delivery of due) {
           const nextSlot = slot ?? (await this.#runner.takeSlot(delivery));
           slot = null;
@@ -73,10 +75,10 @@ export class FirstAttempts {
   }
 
   /**
-   * Returns the deliveries without an attempt, in the order of emission. It reads back to a page without any,
-   * because a session may be resent all the time; an older one comes when its timer fires.
+   * Returns the deliveries without an attempt, in the order of emission. Stops at a page without any, because
+   * a session may have any number of resends; the timer of an older delivery queues it later.
    */
-  async #waiting(
+  async #readWaiting(
     { firedIds }: SessionQueue,
     accountId: string,
     sessionId: string,
@@ -99,8 +101,8 @@ export class FirstAttempts {
     return [...waiting.values()].sort((a, b) => a.emittedEventId - b.emittedEventId);
   }
 
-  /** Leaves out deliveries that chaos delays, and applies its order. */
-  async #due(
+  /** Leaves out the deliveries that chaos delays, and sorts the others in the order that chaos chose. */
+  async #selectDue(
     queue: SessionQueue,
     accountId: string,
     waiting: readonly DeliveryRecord[],

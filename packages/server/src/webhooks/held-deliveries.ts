@@ -4,7 +4,10 @@ import { changeAccount } from '../account-change.ts';
 
 const RELEASED_PER_COMMIT = 200;
 
-/** Takes the due time from a delivery of a suspended account, so that its webhook waits for the account. */
+/**
+ * Removes the due time from a delivery of a suspended account, so that its webhook waits until the account is
+ * resumed.
+ */
 export function holdDelivery(store: Store, { id, accountId }: DeliveryRecord): Promise<void> {
   const scope = { account: accountId, lock: [ref('delivery', id)], read: [ref('account', accountId)] };
   return store.transact(scope, (view) => {
@@ -17,7 +20,9 @@ export function holdDelivery(store: Store, { id, accountId }: DeliveryRecord): P
   });
 }
 
-/** Makes all webhooks due that waited for a resumed account; ends early if it is suspended again. */
+/**
+ * Makes the deliveries due that were held during a suspension; ends early if the account is suspended again.
+ */
 export async function releaseDeliveries(store: Store, accountId: string): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     const { items } = await store.list('delivery', accountId, { tag: HELD, limit: RELEASED_PER_COMMIT });

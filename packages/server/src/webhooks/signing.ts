@@ -1,10 +1,10 @@
 import { signWebhook, webhookHeaders } from '@svc-simulator/contract';
 import { type AccountRecord, formerSecret, settingOf } from '@svc-simulator/core';
 
-interface Signing {
+interface SignatureInput {
   readonly timestamp: string;
   readonly body: string;
-  /** The account's time of the emission in milliseconds: a replaced secret may still sign then. */
+  /** The account's time of the emission in milliseconds, which decides if a replaced secret also signs. */
   readonly now: number;
   readonly foreignSecret?: string | undefined;
 }
@@ -12,7 +12,7 @@ interface Signing {
 /** Returns the signature headers of a webhook: one, or two while a replaced secret also signs. */
 export function signatureHeaders(
   account: AccountRecord,
-  { timestamp, body, now, foreignSecret }: Signing,
+  { timestamp, body, now, foreignSecret }: SignatureInput,
 ): Readonly<Record<string, string>> {
   const variant = settingOf(account, 'webhook_signature');
   const sign = (secret: string) => signWebhook({ secret: foreignSecret ?? secret, timestamp, body, variant });

@@ -13,7 +13,7 @@ export interface OutgoingAttempt {
   readonly answer: Promise<RelayAnswer>;
 }
 
-/** A relay sends every webhook as POST. */
+/** Relays ignore `method` and send every webhook as POST. */
 interface OutgoingWebhook extends EmittedWebhook {
   readonly method?: 'POST' | 'GET';
 }
@@ -34,17 +34,17 @@ export class Transports {
     return this.#relays.has(accountId);
   }
 
-  /** Names the group of deliveries that share a slot: the account's own to the same target. */
-  targetOf(delivery: DeliveryRecord): string {
+  /** Returns the key of the slot for a delivery. An account's deliveries to the same target share a slot. */
+  slotKeyOf(delivery: DeliveryRecord): string {
     const via = this.viaOf(delivery);
     const { id, accountId, url } = delivery;
     // Deliveries that wait for a replay must not block the replay.
-    if (via === 'relay' && this.#relays.replays(accountId, id)) return `${accountId} replay`;
+    if (via === 'relay' && this.#relays.isReplayed(accountId, id)) return `${accountId} replay`;
     if (via === 'loopback' || via === 'relay') return `${accountId} ${via}`;
     return `${accountId} ${targetOriginOf(url)}`;
   }
 
-  /** The host that a hosted simulator connects to for a delivery, on any port; null: it connects to none. */
+  /** Returns the host that a hosted simulator connects to for a delivery; null for other routes. */
   foreignHostOf(delivery: DeliveryRecord): string | null {
     const isForeign = this.#runtime.settings.hosted && this.viaOf(delivery) === 'direct';
     return isForeign && URL.canParse(delivery.url) ? new URL(delivery.url).hostname : null;
@@ -55,7 +55,10 @@ export class Transports {
     return { via, answer: this.#sendVia(via, delivery, webhook) };
   }
 
-  /** Hosted, a relay route waits for a relay; a local simulator connects to the machine directly. */
+  /**
+   * Without a connected relay, a local simulator connects to the machine directly, and a hosted simulator
+   * waits for a relay.
+   */
   viaOf({ route, accountId }: DeliveryRecord): AttemptVia {
     const { hosted } = this.#runtime.settings;
     return route === 'relay' && !hosted && !this.#relays.has(accountId) ? 'local' : route;
@@ -67,7 +70,8 @@ export class Transports {
     { headers, rawBody, method = 'POST' }: OutgoingWebhook,
   ): Promise<RelayAnswer> {
     const { id, accountId, attempts, emittedEventId } = delivery;
-    if (via === 'loopback') return loopBack(this.#runtime, accountId, delivery.url, { headers, rawBody });
+    if (via === 'loopback')
+      return deliverLoopback(this.#runtime, accountId, delivery.url, { headers, rawBody });
     const url = joinCredentials(delivery.url, delivery.credentials);
     if (via !== 'relay')
       return this.#outbound.send({ method, url, headers, body: rawBody, sender: accountId });
@@ -83,7 +87,7 @@ export class Transports {
   }
 }
 
-async function loopBack(
+async function deliverLoopback(
   runtime: Runtime,
   accountId: string,
   target: string,
@@ -115,7 +119,7 @@ async function loopBack(
   }
 }
 
-/** Scheme and host as written; two spellings of one host only get separate slots. */
+/** Returns the scheme and the host as written, because two spellings of a host may use separate slots. */
 function targetOriginOf(url: string): string {
   return /^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;
 }

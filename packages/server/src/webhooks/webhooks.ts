@@ -18,11 +18,11 @@ import { Transports } from './transports.ts';
 
 export interface WebhooksOptions {
   readonly lookup?: LookupFunction;
-  /** Hosted: counts connecting relays, because each adds events. */
+  /** In hosted mode, each connecting relay counts as a change, because it adds events. */
   readonly quotas?: Pick<AccountQuotas, 'takeChange'>;
 }
 
-/** Delay that keeps the loading of undici out of both the start and the first webhook. */
+/** undici is loaded this long after the start, so that it delays neither the start nor the first webhook. */
 const PRELOAD_DELAY_MS = 500;
 
 /**
@@ -53,7 +53,7 @@ export class Webhooks {
     this.transports = new Transports(runtime, this.#outbound, this.relays);
     this.dispatcher = new Dispatcher(runtime, this.transports);
     this.#cancelPreload = clock.after(PRELOAD_DELAY_MS, () => {
-      // A module that can't be loaded fails each attempt, with the reason in the trace.
+      // If undici can't be loaded, each attempt fails and the trace shows the reason.
       this.#outbound.warm().catch(() => {});
     });
   }

@@ -29,7 +29,7 @@ export type RelayEnd =
   | 'account deleted'
   | 'account suspended';
 
-/** Decides which forwards go out while a replay runs; the rest waits for `release`. */
+/** Returns true for forwards that are sent while a replay runs; the others wait for `release`. */
 export type ForwardFilter = (forward: RelayForward) => boolean;
 
 export interface RelayConnectionOptions {
@@ -44,7 +44,7 @@ export interface RelayConnectionOptions {
   readonly admitsFrame?: (() => boolean) | undefined;
 }
 
-/** The relay breaks the protocol, or its credential is no longer valid: a new connection gets 401. */
+/** Close code for a relay that breaks the protocol or whose credential is no longer valid. */
 export const POLICY_VIOLATION = 1008;
 const CLOSE_TIMEOUT_MS = 500;
 
@@ -53,10 +53,10 @@ export class RelayConnection {
   readonly #clock: Clock;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
-  readonly #sent = new Map<string, RelayForward>();
-  #waiting: RelayForward[] = [];
+  readonly #sentForwards = new Map<string, RelayForward>();
+  #waitingForwards: RelayForward[] = [];
   #filter: ForwardFilter | null = null;
-  readonly #heldBack = new Set<RelayForward>();
+  readonly #heldForwards = new Set<RelayForward>();
   #isReady = false;
   #isFlushScheduled = false;
   #lastFrameMs: number;
@@ -92,13 +92,13 @@ export class RelayConnection {
     ws.on('message', (data, isBinary) => {
       if (this.isOpen) countFrame(this.#receive(data, isBinary));
     });
-    // The `close` event that follows reports the error; a broken connection may not send it.
+    // A broken connection may never emit `close`, so it is terminated after a timeout.
     ws.on('error', (error) => {
       if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
-        this.#lose('frame too large');
-      this.#hangUp();
+        this.#disconnect('frame too large');
+      this.#terminateAfterTimeout();
     });
-    ws.on('close', () => this.#lose('closed'));
+    ws.on('close', () => this.#disconnect('closed'));
     socket.on('drain', () => this.#flush());
     this.#scheduleHeartbeat();
   }
@@ -117,7 +117,6 @@ export class RelayConnection {
     if (this.isOpen) this.#ws.send(encodeFrame(frame));
   }
 
-  /** Holds back all forwards except those that the keeper lets through. */
   holdBack(filter: ForwardFilter): void {
     this.#filter = filter;
   }
@@ -125,18 +124,18 @@ export class RelayConnection {
   /** Sends the forwards that were held back, in the order of emission, and all later ones. */
   release(): void {
     this.#filter = null;
-    const forwards = [...this.#heldBack].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
-    this.#heldBack.clear();
+    const forwards = [...this.#heldForwards].sort((a, b) => a.webhook.sequence - b.webhook.sequence);
+    this.#heldForwards.clear();
     for (const forward of forwards) this.send(forward);
   }
 
   send(forward: RelayForward): void {
     forward.onRelease = this.#forget;
     if (this.#filter && !this.#filter(forward)) {
-      this.#heldBack.add(forward);
+      this.#heldForwards.add(forward);
       return;
     }
-    this.#waiting.push(forward);
+    this.#waitingForwards.push(forward);
     if (this.#isFlushScheduled) return;
     this.#isFlushScheduled = true;
     // Sends the frames of one turn in a single write.
@@ -148,30 +147,30 @@ export class RelayConnection {
 
   /** Closes the connection with `code`, and cuts it if the relay doesn't close its side. */
   close(code: number, text: string, reason: RelayEnd): void {
-    this.#lose(reason);
+    this.#disconnect(reason);
     this.#ws.close(code, text);
-    this.#hangUp();
+    this.#terminateAfterTimeout();
   }
 
-  /** Destroys a closed connection whose peer doesn't respond; until then ws keeps reading. */
-  #hangUp(): void {
+  /** ws keeps reading until the relay closes its side, so a relay that doesn't is disconnected. */
+  #terminateAfterTimeout(): void {
     const cancel = this.#clock.after(CLOSE_TIMEOUT_MS, () => this.#ws.terminate());
     this.#ws.once('close', cancel);
   }
 
   #flush(): void {
-    if (!this.#isReady || this.#end || this.#waiting.length === 0) return;
+    if (!this.#isReady || this.#end || this.#waitingForwards.length === 0) return;
     let sentCount = 0;
     this.#socket.cork();
-    for (const forward of this.#waiting) {
+    for (const forward of this.#waitingForwards) {
       if (this.#ws.bufferedAmount > MAX_BUFFERED_BYTES) break;
       sentCount++;
       if (!forward.isOpen) continue;
-      this.#sent.set(forward.key, forward);
+      this.#sentForwards.set(forward.key, forward);
       this.#ws.send(encodeFrame(forward.webhook));
     }
     this.#socket.uncork();
-    this.#waiting = this.#waiting.slice(sentCount);
+    this.#waitingForwards = this.#waitingForwards.slice(sentCount);
   }
 
   /** Returns true if the frame answers a webhook that was sent. */
@@ -182,15 +181,15 @@ export class RelayConnection {
       return false;
     }
     const { delivery_id: deliveryId, attempt } = result.value;
-    const forward = this.#sent.get(forwardKey(result.value));
+    const forward = this.#sentForwards.get(forwardKey(result.value));
     if (forward) forward.finish(result.value);
     else this.#onUselessFrame(message('word.frame_fault.unknown_attempt', { deliveryId, attempt }), true);
     return forward !== undefined;
   }
 
   readonly #forget = (forward: RelayForward): void => {
-    this.#sent.delete(forward.key);
-    this.#heldBack.delete(forward);
+    this.#sentForwards.delete(forward.key);
+    this.#heldForwards.delete(forward);
   };
 
   #scheduleHeartbeat(): void {
@@ -200,7 +199,7 @@ export class RelayConnection {
       const isReadingNothing = this.#unreadBytes > MAX_BUFFERED_BYTES && bufferedBytes >= this.#unreadBytes;
       this.#unreadBytes = bufferedBytes;
       if (isReadingNothing || this.#clock.elapsed() - this.#lastFrameMs >= RELAY_SILENCE_MS) {
-        this.#lose('silent');
+        this.#disconnect('silent');
         this.#ws.terminate();
         return;
       }
@@ -209,12 +208,12 @@ export class RelayConnection {
     });
   }
 
-  #lose(reason: RelayEnd): void {
+  #disconnect(reason: RelayEnd): void {
     if (this.#end) return;
     this.#end = reason;
     this.#cancelHeartbeat();
-    const unfinished = [...this.#sent.values(), ...this.#waiting, ...this.#heldBack];
-    this.#waiting = [];
+    const unfinished = [...this.#sentForwards.values(), ...this.#waitingForwards, ...this.#heldForwards];
+    this.#waitingForwards = [];
     for (const forward of unfinished) forward.fail(RELAY_LOST);
     this.#onEnd(reason);
   }

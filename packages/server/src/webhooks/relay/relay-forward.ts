@@ -13,10 +13,10 @@ export interface RelayAnswer extends OutboundAnswer {
   readonly localMs?: number;
 }
 
-/** Ends exactly once. */
+/** An attempt that a relay sends; it ends exactly once. */
 export class RelayForward {
   readonly webhook: WebhookFrame;
-  /** Called when the forward ends while a relay has it, which frees its place. */
+  /** Set while a relay has the forward; called when the forward ends. */
   onRelease: ((forward: RelayForward) => void) | null = null;
   readonly #deadline: Deadline;
   #onEnd: ((answer: RelayAnswer) => void) | null;

@@ -19,13 +19,13 @@ import type { Runtime } from '../../runtime.ts';
 import { type TokenOwner, watchToken } from '../../tokens/token-watch.ts';
 import { POLICY_VIOLATION, RelayConnection, type RelayEnd } from './relay-connection.ts';
 import { type RelayAnswer, RelayForward } from './relay-forward.ts';
-import { RelayReplay, replaySince } from './relay-replay.ts';
+import { parseReplaySince, RelayReplay } from './relay-replay.ts';
 
-/** Largest frame. A relay sends results only; some include whole responses, of which 4 KiB are stored. */
+/** Maximum bytes of a frame. Some relays send whole responses, of which the simulator stores 4 KiB. */
 const MAX_FRAME_BYTES = { local: 2 * 1024 * 1024, hosted: 256 * 1024 };
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
-/** Fragments of one frame; relays send one. */
+/** Limits the memory that one frame uses; the relay of this project sends each frame whole. */
 const MAX_FRAGMENTS = 16;
 
 interface UselessFrame {
@@ -48,7 +48,7 @@ export class RelayHub {
   #server: Promise<WebSocketServer> | null = null;
   readonly #uselessFrameBudget: KeyedBudget | null;
   readonly #traceBudget = new KeyedBudget(budgets.tracedFrames);
-  readonly #records = new Map<string, Promise<unknown>>();
+  readonly #pendingRecords = new Map<string, Promise<unknown>>();
   #isClosed = false;
   readonly #refuse: (request: IncomingMessage, socket: Duplex) => void;
 
@@ -67,7 +67,7 @@ export class RelayHub {
     return this.#relays.has(accountId);
   }
 
-  replays(accountId: string, deliveryId: string): boolean {
+  isReplayed(accountId: string, deliveryId: string): boolean {
     return this.#relays.get(accountId)?.replay?.includes(deliveryId) === true;
   }
 
@@ -78,7 +78,7 @@ export class RelayHub {
   deliver(accountId: string, webhook: WebhookFrame): Promise<RelayAnswer> {
     return new Promise((resolve) => {
       const { relay, replay } = this.#relays.get(accountId) ?? {};
-      const forward = new RelayForward(replay?.labeled(webhook) ?? webhook, this.#deadlines, (answer) => {
+      const forward = new RelayForward(replay?.labelReplay(webhook) ?? webhook, this.#deadlines, (answer) => {
         if (!forward.onRelease) this.#removeWaiting(accountId, forward);
         resolve(answer);
       });
@@ -117,7 +117,7 @@ export class RelayHub {
         admitsFrame,
       });
       const { id } = relay;
-      const since = replaySince(request.url);
+      const since = parseReplaySince(request.url);
       const replay = since === null ? null : new RelayReplay(this.#runtime, accountId, relay);
       const unwatch = watchRelay(this.#runtime, owner, id, (end) =>
         end === 'displaced' ? displace(relay) : relay.close(POLICY_VIOLATION, `the ${end}`, end),
@@ -139,14 +139,14 @@ export class RelayHub {
     this.#deadlines.passAll();
     for (const { relay } of [...this.#relays.values()])
       relay.close(GOING_AWAY, 'the simulator stops', 'simulator stopped');
-    await Promise.all(this.#records.values());
+    await Promise.all(this.#pendingRecords.values());
   }
 
   async #reject(accountId: string, relay: RelayConnection, frame: UselessFrame): Promise<void> {
     const { fault, isReadable, language } = frame;
     const detail = wordsOf(await loadProblemTexts(language), fault);
     relay.sendFrame({ type: 'error', detail });
-    // A late result is no fault of the relay.
+    // A late result isn't recorded, because the relay did nothing wrong.
     if (isReadable || this.#traceBudget.take(accountId, this.#runtime.clock.elapsed()) > 0) return;
     const { id } = relay;
     const data = { relay_id: id, reason: fault.code.replace('word.frame_fault.', ''), detail };
@@ -162,7 +162,7 @@ export class RelayHub {
   #startReplay(replay: RelayReplay, since: number, relay: RelayConnection): void {
     replay.run(since).catch((cause) => {
       this.#runtime.log('warn', 'a replay to a relay failed', { cause: String(cause) });
-      // The relay knows its position and asks again.
+      // The relay reconnects and requests the rest, because it stores its position.
       relay.close(INTERNAL_ERROR, 'the replay failed', 'replay failed');
     });
   }
@@ -170,16 +170,16 @@ export class RelayHub {
   /** Queues the events per account, so that the trace shows a relay's connection before its disconnection. */
   #record(account: string, event: RelayTraceEvent): Promise<unknown> {
     const { log } = this.#runtime;
-    const previous = this.#records.get(account) ?? Promise.resolve();
+    const previous = this.#pendingRecords.get(account) ?? Promise.resolve();
     const record = previous
       .then(() => recordRelay(this.#runtime, account, event))
       .catch((cause) =>
         log('warn', `${event.type} could not be stored in the trace`, { cause: String(cause) }),
       )
       .finally(() => {
-        if (this.#records.get(account) === record) this.#records.delete(account);
+        if (this.#pendingRecords.get(account) === record) this.#pendingRecords.delete(account);
       });
-    this.#records.set(account, record);
+    this.#pendingRecords.set(account, record);
     return record;
   }
 
@@ -222,8 +222,8 @@ interface RelayTraceEvent {
 }
 
 /**
- * Records in the trace, and in the same commit for other instances, which instance has the relay. The trace
- * thus has the order in which relays replaced each other.
+ * Records the event in the trace and, for other instances, which instance has the relay. Both are one commit,
+ * so the trace shows the order in which relays replaced each other.
  */
 function recordRelay(
   { store }: Runtime,

@@ -7,20 +7,15 @@ const MISSED_PER_PAGE = 200;
 export interface MissedWebhook {
   readonly idempotencyKey: string;
   readonly sequence: number;
-  /**
-   * The deliveries of its emission and of every resend with the same idempotency key, oldest first; at least
-   * one.
-   */
+  /** All deliveries with this idempotency key, oldest first; at least one. */
   readonly deliveries: readonly DeliveryRecord[];
 }
 
 export interface MissedWebhooks {
-  /**
-   * The requested sequence, or 0 if it is beyond the account's newest event, because a reset came in between.
-   */
+  /** The requested sequence; 0 if it is beyond the account's newest event, because the account was reset. */
   readonly since: number;
-  /** The account's newest event at this reading; later emissions have greater sequences. */
-  readonly newest: number;
+  /** Emissions after the search have greater sequences. */
+  readonly newestEventId: number;
   readonly missed: readonly MissedWebhook[];
 }
 
@@ -56,10 +51,9 @@ export async function findMissed(
     after = nextCursor === null ? null : Number(nextCursor);
   }
   const undelivered = [...byKey.values()].filter(({ deliveries }) => deliveries.every(isMissed));
-  return { since: firstSequence, newest: newest?.id ?? 0, missed: undelivered };
+  return { since: firstSequence, newestEventId: newest?.id ?? 0, missed: undelivered };
 }
 
-/** Creates a missed webhook from one delivery; `sequence` is that of its emission. */
 export function toMissed(
   sequence: number,
   delivery: DeliveryRecord,

@@ -23,7 +23,7 @@ const MAX_ATTEMPT_MS = 3 * ATTEMPT_TIMEOUT_MS;
  * Returns the sequence after which a relay requests missed webhooks; null if it requests none or sends no
  * number.
  */
-export function replaySince(requestUrl: string | undefined): number | null {
+export function parseReplaySince(requestUrl: string | undefined): number | null {
   const text = new URLSearchParams(requestUrl?.split('?')[1]).get(RELAY_SINCE);
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
@@ -60,7 +60,7 @@ export class RelayReplay {
   }
 
   /** Adds the original sequence and `replay: true` to the frame of a replayed delivery. */
-  labeled(webhook: WebhookFrame): WebhookFrame {
+  labelReplay(webhook: WebhookFrame): WebhookFrame {
     const sequence = this.#sequences.get(webhook.delivery_id);
     return sequence === undefined ? webhook : { ...webhook, sequence, replay: true };
   }
@@ -75,7 +75,7 @@ export class RelayReplay {
       for (let { missed } = result; missed.length > 0 && this.#relay.isOpen; ) {
         this.#queue = [...missed];
         await this.#sendAll();
-        missed = await this.#findTimedOut(result.newest);
+        missed = await this.#findTimedOut(result.newestEventId);
       }
     } finally {
       unsubscribe();
@@ -206,8 +206,8 @@ export class RelayReplay {
 }
 
 /**
- * Resends a missed webhook and ends its other retries in one commit; `onOpen` gets the new delivery before
- * others see it. Null if it was delivered, is in flight or has expired.
+ * Resends a missed webhook and ends its other retries in one commit. `onOpen` receives the new delivery
+ * before others see it. Returns null if the webhook was delivered, is in flight or has expired.
  */
 async function resendMissed(
   { store, random, settings }: Runtime,
@@ -251,8 +251,8 @@ async function resendMissed(
 }
 
 /**
- * Ends a delivery whose attempt with this number hasn't been sent, so that a replay can send it; null if it
- * was.
+ * Ends a delivery before the attempt with this number is sent, so that the replay sends it; null if it was
+ * sent.
  */
 function withdraw(
   { store }: Runtime,

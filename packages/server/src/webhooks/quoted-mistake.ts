@@ -4,13 +4,13 @@ import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
-/** Matches hexadecimal and Base64. */
+/** Matches a SHA-256 digest in hexadecimal or Base64. */
 const SIGNATURE_PATTERN = /\b[0-9a-f]{64}\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 
 /**
- * Finds the mistake behind a refusal that quotes a signature: `other_signature` if no known mistake explains
- * it, `right_signature` for the sent one. Undefined for all other responses. It computes some hundred
- * digests.
+ * Finds the mistake that explains the signature in a receiver's refusal. Returns `right_signature` if it is
+ * the signature that was sent, `other_signature` if no known mistake explains it, and undefined if the
+ * response contains none. Computes some hundred digests.
  */
 export async function findQuotedMistake(
   { status, responseBody }: AttemptResult,
