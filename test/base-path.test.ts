@@ -25,7 +25,7 @@ async function start(manner: Manner, ...args: readonly string[]): Promise<Stage>
 }
 
 describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) => {
-  it('links only to URLs under the base path, and serves them', async () => {
+  it('serves every URL that its pages link to, each of them under the base path', async () => {
     const place = await start(manner);
     const { url, account, proxy, simulator } = place;
     const session = await openSession(place, { webhook_url: 'http://localhost:1/' });
@@ -96,7 +96,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
     expect(proxy.outside).toEqual([]);
   });
 
-  it('serves its pages also with a trailing slash', async () => {
+  it('serves each page with a trailing slash in its URL', async () => {
     const { url } = await start(manner);
     const headers = { accept: 'text/html' };
     for (const place of ['console', 'docs', 'docs/api', 'docs/relay', 'fidelidad', 'terminal']) {

@@ -70,8 +70,8 @@ async function run(
   return faults;
 }
 
-describe('the same seed', () => {
-  it('injects the same faults, whatever the receiver, the route and the store', async () => {
+describe('chaos with the same seed', () => {
+  it('injects the same faults for every receiver, route and store', async () => {
     const env = { SIM_DATABASE: await testDatabase() };
     const embedded = await startSimulator();
     const [one, other] = [await startSimulator({ env }), await startSimulator({ env })];
@@ -93,7 +93,7 @@ describe('the same seed', () => {
   });
 });
 
-describe('through a relay of a hosted simulator', () => {
+describe('chaos with a relay of a hosted simulator', () => {
   it('delivers a delayed webhook once, on time, to a relay that reconnects', async () => {
     const simulator = await startSimulatorProcess({ args: ['--hosted', '--no-demo'] });
     const account = await openAccount(simulator.url);
@@ -111,7 +111,7 @@ describe('through a relay of a hosted simulator', () => {
   });
 });
 
-it('keeps the doctor from testing a receiver while chaos is on', async () => {
+it('prevents sim doctor from testing a receiver while chaos is on', async () => {
   const { url } = await startSimulator();
   const account = await openAccount(url);
   await sim({ url, account }, 'chaos', 'set', '--seed', '1', '--duplicate', '1');

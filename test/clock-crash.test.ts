@@ -13,7 +13,7 @@ const LEFT = 3;
 /** For each step of the advance that makes requests: the request at whose arrival the simulator is killed. */
 const DEATHS = [1, 3, 5, 2];
 
-it('continues an interrupted advance without losing or repeating events', async () => {
+it('continues an advance of the clock after a crash, without losing or repeating events', async () => {
   const dataDir = scratchFolder();
   const start = () => startSimulatorProcess({ dataDir });
   let simulator = await start();

@@ -25,13 +25,13 @@ describe('completion in bash', () => {
     expect(await complete('sim strat ')).toEqual([]);
   });
 
-  it('executes no part of the command line', async () => {
+  it('executes nothing from the command line', async () => {
     const { complete, folder, ls } = await shell();
     await complete(`sim outcome "$(touch ${folder}/run)" '; touch ${folder}/run ;' --o`);
     expect(ls()).not.toContain('run');
   });
 
-  it('offers the sessions of the simulator in the directory, and none without a simulator', async () => {
+  it('suggests the sessions of the running simulator, or none if no simulator is running', async () => {
     const { complete, folder } = await shell();
     const simulator = await startSimulator({ dataDir: `${folder}/.sim` });
     const { id } = await openSession(simulator);
@@ -51,7 +51,7 @@ describe('completion in bash', () => {
     ]);
   });
 
-  it('works at a prompt', async () => {
+  it('completes a command at the prompt', async () => {
     const { bash } = await shell();
     const keys = 'source <(sim completion bash)\\nsim sess\\tcrea\\t--he\\t\\nexit\\n';
     const { stdout } = await bash(`printf '${keys}' | script -qec 'bash --norc --noprofile -i' /dev/null`);
@@ -60,7 +60,7 @@ describe('completion in bash', () => {
 });
 
 describe('completion in other shells', () => {
-  it('completes in fish, with descriptions', async () => {
+  it('suggests commands with descriptions in fish', async () => {
     const { bash, folder } = await shell('sim');
     await bash('sim completion fish > script');
     const completeInFish = async (line: string) =>
@@ -71,7 +71,7 @@ describe('completion in other shells', () => {
     expect(await completeInFish('sim start --data scr')).toBe('script\n');
   });
 
-  it('completes at a prompt of zsh', async () => {
+  it('completes a command at the prompt of zsh', async () => {
     const { bash } = await shell('sim');
     // A configured prompt, because the first prompt of zsh would ask for a configuration.
     const keys =
@@ -82,7 +82,7 @@ describe('completion in other shells', () => {
 });
 
 describe('docs/en/completion.md', () => {
-  it('shows only setup commands that are in sim completion --help', async () => {
+  it("shows no setup command that sim completion --help doesn't print", async () => {
     const { bash } = await shell();
     const { stdout: help } = await bash('sim completion --help');
     const commands = [...page.matchAll(/^(?:echo|sim completion) .*$/gm)].map(([line]) => line);

@@ -17,7 +17,7 @@ async function openSessions(simulator: Simulator, names: readonly string[], more
   return ids;
 }
 
-it('pays selected sessions with the keyboard alone, and exports them to a file', async () => {
+it('pays selected sessions and exports them to a file, with the keyboard alone', async () => {
   const simulator = await startSimulator();
   const [first, second, third] = await openSessions(simulator, ['K-1', 'K-2', 'K-3']);
   const page = await enterConsole(simulator);
@@ -39,7 +39,7 @@ it('pays selected sessions with the keyboard alone, and exports them to a file',
   await expectAccessibleInBoth(page);
 });
 
-it('keeps the selection when a new row arrives', async () => {
+it('keeps the selection of rows when a new row arrives', async () => {
   const simulator = await startSimulator();
   const [id] = await openSessions(simulator, ['S-1']);
   const page = await enterConsole(simulator);
@@ -50,7 +50,7 @@ it('keeps the selection when a new row arrives', async () => {
   await expect.poll(() => page.locator(`[id="pick-${id}"]`).isChecked()).toBe(true);
 });
 
-it('acts on rows and finds commands without a script', async () => {
+it('expires a selected session and finds an action in the search, without JavaScript', async () => {
   const simulator = await simulatorHere();
   const [id] = await openSessions(simulator, ['N-1']);
   const page = await enterConsole(simulator, { javaScriptEnabled: false });
@@ -66,7 +66,7 @@ it('acts on rows and finds commands without a script', async () => {
   await page.getByText('The script applies').waitFor();
 });
 
-it('finds a session by its identifier, and runs an action, with the palette and keys alone', async () => {
+it('finds a session by its identifier and runs an action from the palette, with the keyboard alone', async () => {
   const simulator = await startSimulator();
   const [id] = await openSessions(simulator, ['PED-2041']);
   const page = await enterConsole(simulator);
@@ -88,7 +88,7 @@ it('finds a session by its identifier, and runs an action, with the palette and 
   await page.getByRole('heading', { name: 'Keyboard' }).waitFor({ state: 'hidden' });
 });
 
-it('opens the palette from the field on a phone', async () => {
+it('opens the palette from the search field on a phone', async () => {
   const simulator = await simulatorHere();
   const [id] = await openSessions(simulator, ['TEL-7']);
   const page = await enterConsole(simulator, { viewport: phone });
@@ -98,7 +98,7 @@ it('opens the palette from the field on a phone', async () => {
   await expect.poll(() => page.url()).toBe(`${simulator.url}/console/sessions/${id}`);
 });
 
-it('resends the webhooks that one receiver refused, three clicks from the overview', async () => {
+it('resends the webhooks that one receiver refused, with three clicks from the overview', async () => {
   const simulator = await startSimulator();
   const receiver = await startReceiver((_, response) => response.writeHead(410).end());
   await openSessions(simulator, ['R-1', 'R-2'], { webhook_url: `${receiver.url}/hook` });
@@ -114,7 +114,7 @@ it('resends the webhooks that one receiver refused, three clicks from the overvi
   await expect.poll(() => notice.textContent()).toContain('2 webhooks were resent.');
 });
 
-it('opens a row next to its list on a wide screen, and keeps the filters on the way back from its page', async () => {
+it("shows a row's page next to its list on a wide screen, and keeps the list's filters when the reader goes back", async () => {
   const simulator = await startSimulator();
   const [first] = await openSessions(simulator, ['W-1', 'W-2']);
   const page = await enterConsole(simulator, { viewport: wide });

@@ -24,7 +24,7 @@ async function visit(viewport: typeof desk, count: number) {
   return { page, ids, simulator, to: (path: string) => page.goto(`${url}/console${path}`) };
 }
 
-it('shows a screen full of rows, a line each, that open as a whole, by keys and by a filter', async () => {
+it('shows 15 one-line rows on a screen, and opens a row by a click anywhere in it, by keys, and after a filter', async () => {
   const { page, ids, simulator, to } = await visit(desk, 18);
   const rows = page.locator('main .rows tbody tr');
   for (const list of lists) {
@@ -65,7 +65,7 @@ it('shows a screen full of rows, a line each, that open as a whole, by keys and 
   await expect.poll(() => rows.first().locator('time').textContent()).toBe('3d ago');
 });
 
-it('begins lists near the top of a phone, with a bar that links to every area', async () => {
+it("begins each list near the top of a phone's screen, with a bar that links to every area", async () => {
   const { page, to } = await visit(phone, 3);
   for (const list of lists) {
     await to(`/${list}`);

@@ -5,7 +5,7 @@ import { phone } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startSimulator } from './support/simulator.ts';
 
-it('creates a session and simulates around it, by clicks and without a script', async () => {
+it('creates a session, stops the clock, and turns simulations off on any page, without JavaScript on a phone', async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const page = await enterConsole(simulator, { javaScriptEnabled: false, viewport: phone });
@@ -68,7 +68,7 @@ it('creates a session and simulates around it, by clicks and without a script', 
   await page.getByText('The account was reset.').waitFor();
 });
 
-it('shows the value of a slider next to it', async () => {
+it('shows the value of each slider next to the slider', async () => {
   const simulator = await startSimulator();
   const page = await enterConsole(simulator);
   await page.goto(`${simulator.url}/console/simulate/faults`);

@@ -31,7 +31,7 @@ async function openRefusedSession(simulator: Simulator) {
 
 const heightOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollHeight');
 
-it('shows each step once and the shared cause of failed webhooks once, within 1200 px', async () => {
+it('shows each step once, and the shared cause of failed webhooks once, within a height of 1200 px', async () => {
   const simulator = await simulatorHere();
   const { id, receiver } = await openRefusedSession(simulator);
   const page = await enterConsole(simulator, { viewport: large });
@@ -84,7 +84,7 @@ it('counts down to the next step, and shows how two attempts differ', async () =
   expect(rows.join()).not.toContain('svc-signature');
 });
 
-it('works without a script: tabs, a link to a webhook, and folded JSON', async () => {
+it('shows tabs, the webhook that a link names, and folded JSON without JavaScript', async () => {
   const simulator = await simulatorHere();
   const { id } = await openRefusedSession(simulator);
   const page = await enterConsole(simulator, { viewport: large, javaScriptEnabled: false });

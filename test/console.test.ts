@@ -44,7 +44,7 @@ describe('the console in a browser', () => {
     await expect.poll(() => page.evaluate('globalThis.sameDocument')).toBe(true);
   });
 
-  it('updates a class board while a trainee works', async () => {
+  it('updates the board of a class while a trainee works', async () => {
     const simulator = await simulatorHere();
     const { url } = simulator;
     const page = await enterConsole(simulator);
@@ -91,7 +91,7 @@ async function givenUp(simulator: Simulator, session: string): Promise<void> {
   });
 }
 
-it('leads from the overview in three clicks to the reason of a rejected webhook and its mistake', async () => {
+it("leads in three clicks from the overview to the webhook that a receiver rejected, and to the receiver's mistake", async () => {
   const simulator = await startSimulator();
   const { account } = simulator;
   const page = await enterConsole(simulator);
@@ -119,7 +119,7 @@ it('leads from the overview in three clicks to the reason of a rejected webhook 
   await rows.first().getByRole('button', { name: 'Send as new' }).waitFor();
 });
 
-it("draws a session's messages, also on a phone, and saves the picture", async () => {
+it("draws a session's messages as a diagram, on a phone as well, and saves the picture", async () => {
   const simulator = await startSimulator();
   const receiver = await startReceiver((_, response) => response.writeHead(401).end());
   const identifier = '</text><script>alert(1)</script>';
@@ -211,7 +211,7 @@ async function clicks(page: Page, ...what: readonly string[]) {
   return what.length;
 }
 
-it("reaches common goals in few clicks: a refusal's cause in 0, an outcome or a payment in 2, a trainee in 1", async () => {
+it("takes no click to a refusal's cause, two to an outcome or a payment, and one to a trainee", async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const page = await enterConsole(simulator);

@@ -7,7 +7,7 @@ import { startSimulatorProcess } from './support/simulator.ts';
 const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 2);
 
 it(
-  `loses nothing that one of two instances acknowledged, and no webhook, when they are killed under load, ${CYCLES} times over`,
+  `loses no acknowledged write and no webhook when one or both of two instances are killed under load, ${CYCLES} times`,
   async () => {
     const database = await testDatabase();
     const { figures, instances } = await KillCycles.run({

@@ -7,7 +7,7 @@ import { startSimulatorProcess } from './support/simulator.ts';
 const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 4);
 
 it(
-  `loses nothing that it acknowledged, and no webhook, when it is killed under load, ${CYCLES} times over`,
+  `loses no acknowledged write and no webhook when the simulator is killed under load, ${CYCLES} times`,
   async () => {
     const dataDir = scratchFolder();
     const { figures, instances } = await KillCycles.run({

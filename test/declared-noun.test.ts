@@ -88,7 +88,7 @@ const couponView = viewOf(listCoupons, {
 /** … and one route. */
 const routes = viewRoutes('/console/coupons', couponView, { area: 'sessions' });
 
-it('shows the list, facts and form of a newly declared noun on pages and in terminals', async () => {
+it('shows a newly declared resource as a list, details and a form, on pages and in terminals', async () => {
   const { runtime, clock } = await TestWebhooks.open();
   const coupons: z.output<ReturnType<typeof coupon>>[] = [];
   const execute = createTestExecutor(runtime, [

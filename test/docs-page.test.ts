@@ -32,7 +32,7 @@ it('serves documentation that can be read, searched and copied on a phone', asyn
   await page.getByRole('button', { name: 'Copiado' }).waitFor();
 });
 
-it("sends the page's examples as the logged-in user, and no secret to another site", async () => {
+it("sends the page's example requests as the logged-in user, and sends no secret to another site", async () => {
   const simulator = await simulatorHere();
   const page = await enterConsole(simulator);
   await page.goto(`${simulator.url}/docs/api`);
@@ -71,7 +71,7 @@ it('fits a phone in Spanish, and is accessible', async () => {
   }
 });
 
-it('shows everything with its first response', async () => {
+it('loads a page with a single request', async () => {
   const { url } = await simulatorHere();
   const page = await openPage(url);
   const requestedUrls: string[] = [];

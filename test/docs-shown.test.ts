@@ -41,7 +41,7 @@ const pages: Readonly<Record<string, (page: DocPage) => readonly Shown[]>> = {
 };
 
 it.each(Object.keys(pages).flatMap((name) => pageLanguages.map((language) => [name, language] as const)))(
-  'shows in %s the output of its own commands: %s',
+  'prints the output that %s shows for its commands: %s',
   async (name, language) => {
     const examplesShown = pages[name]?.(new DocPage(name, language)) ?? [];
     const [dataDir, port] = [scratchFolder(), String(await freePort())];
@@ -58,7 +58,7 @@ it.each(Object.keys(pages).flatMap((name) => pageLanguages.map((language) => [na
   },
 );
 
-it('shows in data.md the output of its own commands, during a run and afterwards', async () => {
+it('prints the output that data.md shows for its commands, while a simulator runs and afterwards', async () => {
   const page = new DocPage('data.md');
   const dataDir = scratchFolder();
   const simulator = await startSimulator({ dataDir });
@@ -76,7 +76,7 @@ describe('docs/en', () => {
   const simulatorHere = simulatorOfFile();
   const english = readdirSync(`${root}docs/en`).map((name) => new DocPage(name));
 
-  it('shows each request with curl and its response', async () => {
+  it('returns the response that a page shows below each curl command', async () => {
     const { url, account } = await simulatorHere();
     const requests = english.flatMap((page) => page.commandsWithOutput('json'));
     const answers = requests.map(async ([commands]) => {
@@ -126,24 +126,29 @@ function stableText(text: string): string {
 }
 
 describe('doctor.md', () => {
-  it.each(pageLanguages)('shows the output and files of its own commands: %s', async (language) => {
-    const page = new DocPage('doctor.md', language);
-    const port = String(await freePort());
-    const atPort = (text: string) => text.replaceAll('3000', port);
-    const cwd = scratchFolder();
-    const receiver = startProgram('bash', ['-euc', inClone(atPort(page.block('sh', 'insists-on-order')))]);
-    await receiver.lines.first((line) => line.startsWith('POST http'));
+  it.each(pageLanguages)(
+    'prints the output and writes the files that the page shows for its commands: %s',
+    async (language) => {
+      const page = new DocPage('doctor.md', language);
+      const port = String(await freePort());
+      const atPort = (text: string) => text.replaceAll('3000', port);
+      const cwd = scratchFolder();
+      const receiver = startProgram('bash', ['-euc', inClone(atPort(page.block('sh', 'insists-on-order')))]);
+      await receiver.lines.first((line) => line.startsWith('POST http'));
 
-    const command = atPort(page.block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
-    const { code, stdout, stderr } = await runSimHere(command, { cwd, env: { SIM_LANG: language } });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^.* --mock .*\n$/)]);
-    expect(stdout).toBe(atPort(page.block('text', ' genuine_webhook    ')));
+      const command = atPort(page.block('sh', '--secret whsec_of')).trim().split(' ').slice(2);
+      const { code, stdout, stderr } = await runSimHere(command, { cwd, env: { SIM_LANG: language } });
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^.* --mock .*\n$/)]);
+      expect(stdout).toBe(atPort(page.block('text', ' genuine_webhook    ')));
 
-    const times = (xml: string) => xml.replace(/ time="[\d.]+"/g, '').replace(/^\s+/gm, '');
-    expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(times(page.block('xml', '<testcase')));
-  });
+      const times = (xml: string) => xml.replace(/ time="[\d.]+"/g, '').replace(/^\s+/gm, '');
+      expect(times(readFileSync(`${cwd}/doctor.xml`, 'utf8'))).toContain(
+        times(page.block('xml', '<testcase')),
+      );
+    },
+  );
 
-  it('contains a CI job that runs', async () => {
+  it('contains a CI job whose commands succeed', async () => {
     const port = String(await freePort());
     const cwd = scratchFolder();
     const script = inClone(new DocPage('doctor.md').block('sh', 'npx sim exec'))
@@ -163,7 +168,7 @@ function inClone(commands: string): string {
 describe('docs/en/webhooks.md', () => {
   const page = new DocPage('webhooks.md');
 
-  it("contains a receiver that accepts its command's webhook, and refuses others", async () => {
+  it("contains a receiver that accepts the webhook of the page's command, and refuses others", async () => {
     const { url, account } = await startSimulator();
     const cwd = scratchBesideModules();
     writeFileSync(`${cwd}/receiver.mjs`, page.block('js', 'createServer(receive)'));
@@ -183,7 +188,7 @@ describe('docs/en/webhooks.md', () => {
     expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
-  it('verifies without other packages', async () => {
+  it('contains code that verifies webhooks without other packages', async () => {
     const cwd = scratchBesideModules();
     const caller = "console.log(JSON.stringify(await receive(new Headers(), '{}')));";
     writeFileSync(`${cwd}/alone.mjs`, `${page.block('js', 'export async function receive')}\n${caller}\n`);
@@ -195,7 +200,7 @@ describe('docs/en/webhooks.md', () => {
     expect(program.stderr()).toMatch(/^header_missing: .*the header svc-signature is missing/);
   });
 
-  it('lists every cause', () => {
+  it('lists every cause for which verification fails', () => {
     const rows = [...page.text.matchAll(/^\| `(\w+)` \| [45]\d\d \|/gm)].map(([, code]) => code);
     expect(rows.sort()).toEqual([...verificationCodes].sort());
   });
@@ -210,7 +215,7 @@ function capturedNames(pattern: RegExp): string[] {
 }
 
 it.each(['en', 'es'])(
-  'lists in docs/%s/hosting-reference.md everything that accounts share, with each share',
+  'lists in docs/%s/hosting-reference.md each limit that accounts share, with the share of one account or address',
   (language) => {
     const text = readFileSync(`${root}docs/${language}/hosting-reference.md`, 'utf8');
     for (const [name, limit] of Object.entries<{ all: number; account?: unknown; address?: unknown }>(
@@ -224,35 +229,39 @@ it.each(['en', 'es'])(
 );
 
 describe('the hosting pages', () => {
-  it.each(pageLanguages)('counts a client of nginx as the simulator does: %s', (language) => {
-    const page = readFileSync(`${root}docs/${language}/hosting.md`, 'utf8');
-    const [network, site] = [...page.matchAll(/"~\(\?s\)(\^.*\$)"/g)].map(
-      ([, pattern = '']) => new RegExp(pattern, 's'),
-    );
-    const addresses = `203.0.113.5 203.0.113.6 2001:db8:1:2::1 2001:db8:1:2:a0a:a0a:a0a:a0a 2001:db8:1:a0a::1
-      2001:db8:2:2::1 2001:db8:2:2::2`.split(/\s+/);
-    const keys = addresses.map((text) => {
-      const address = parseAddress(text);
-      if (!address) throw new Error(`${text} is no address`);
-      const bytes = Buffer.from(address.toByteArray()).toString('latin1');
-      const client = clientOfAddress(address);
-      return {
-        nginx: [network?.exec(bytes)?.[1] ?? bytes, site?.exec(bytes)?.[1] ?? bytes],
-        simulator: [client, siteOfClient(client) ?? client],
-      };
-    });
-    const groups = (by: 'nginx' | 'simulator') =>
-      [0, 1].map((level) =>
-        keys.map((one) => keys.findIndex((other) => other[by][level] === one[by][level])),
+  it.each(pageLanguages)(
+    'shows an nginx configuration that groups addresses into clients as the simulator does: %s',
+    (language) => {
+      const page = readFileSync(`${root}docs/${language}/hosting.md`, 'utf8');
+      const [network, site] = [...page.matchAll(/"~\(\?s\)(\^.*\$)"/g)].map(
+        ([, pattern = '']) => new RegExp(pattern, 's'),
       );
-    expect(groups('nginx')).toEqual(groups('simulator'));
-    expect(groups('nginx')).toEqual([
-      [0, 1, 2, 2, 4, 5, 5],
-      [0, 1, 2, 2, 2, 5, 5],
-    ]);
-  });
+      const addresses =
+        `203.0.113.5 203.0.113.6 2001:db8:1:2::1 2001:db8:1:2:a0a:a0a:a0a:a0a 2001:db8:1:a0a::1
+      2001:db8:2:2::1 2001:db8:2:2::2`.split(/\s+/);
+      const keys = addresses.map((text) => {
+        const address = parseAddress(text);
+        if (!address) throw new Error(`${text} is no address`);
+        const bytes = Buffer.from(address.toByteArray()).toString('latin1');
+        const client = clientOfAddress(address);
+        return {
+          nginx: [network?.exec(bytes)?.[1] ?? bytes, site?.exec(bytes)?.[1] ?? bytes],
+          simulator: [client, siteOfClient(client) ?? client],
+        };
+      });
+      const groups = (by: 'nginx' | 'simulator') =>
+        [0, 1].map((level) =>
+          keys.map((one) => keys.findIndex((other) => other[by][level] === one[by][level])),
+        );
+      expect(groups('nginx')).toEqual(groups('simulator'));
+      expect(groups('nginx')).toEqual([
+        [0, 1, 2, 2, 4, 5, 5],
+        [0, 1, 2, 2, 2, 5, 5],
+      ]);
+    },
+  );
 
-  it('names only variables that sim start has', async () => {
+  it('names only variables that sim start reads', async () => {
     const { stdout } = await runSimHere(['start', '--help']);
     const help = stdout.replace(/\s+/g, ' ');
     const variables = capturedNames(/\bSIM_[A-Z_]+\b/g);
@@ -271,7 +280,7 @@ describe('the hosting pages', () => {
     expect(capturedNames(/\bsim_[a-z_]+(?<!_)\b(?=[`{ [])/g)).toEqual(metricNames);
   });
 
-  it('shows settings that an instance starts with', async () => {
+  it('shows settings with which an instance starts', async () => {
     const [, block = ''] = /```sh\n(SIM_HOSTED.*?)```/s.exec(hosting) ?? [];
     const settings = Object.fromEntries(
       block

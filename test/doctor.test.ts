@@ -67,7 +67,7 @@ describe('sim doctor', () => {
     },
   );
 
-  it('finds no fault in the good receiver, and has a planted fault for each check', async () => {
+  it('finds no fault in the good receiver, and each of its checks fails for at least one example', async () => {
     const url = await startExample('good');
     const { code, stdout, stderr } = await runDoctor(url, '--json');
     expect([code, stderr], stdout).toEqual([0, '']);
@@ -102,7 +102,7 @@ describe('sim doctor', () => {
     await trace.first(({ type, data }) => type === 'webhook.probed' && data.passed === true);
   });
 
-  it('tests the receiver that was named, not the one that a relay forwards webhooks to', async () => {
+  it('tests the receiver on the command line instead of the one that a relay forwards webhooks to', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
     // Refuses everything; its responses must not count for the other receiver.
@@ -120,7 +120,7 @@ describe('sim doctor', () => {
     await relay.stop();
   });
 
-  it('gives one piece of advice while a relay is connected', async () => {
+  it('prints only the advice about the relay while a relay is connected', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
     const relay = startSimHere(['relay', '--port', '1', '--json', ...at(simulator)]);
@@ -156,7 +156,7 @@ describe('sim doctor', () => {
     expect(checks).toHaveLength(Object.keys(planted).length - 1);
   });
 
-  it('passes with a note if an HTML page accepts a valid webhook', async () => {
+  it('passes with a note if the receiver accepts a valid webhook with an HTML page', async () => {
     const page = '<!doctype html><div id="root"></div>';
     const server = createServer((_, response) => response.end(page));
     const { code, stdout } = await runDoctorHere(`http://127.0.0.1:${await listening(server)}/`);
@@ -166,7 +166,7 @@ describe('sim doctor', () => {
     );
   });
 
-  it('explains where the secrets may differ', async () => {
+  it('suggests --secret if the receiver refuses a valid signature', async () => {
     const url = await startExample('good', 'receivers', 'whsec_another');
     const { code, stdout, stderr } = await runDoctorHere(url);
     expect(code).toBe(1);
@@ -187,7 +187,7 @@ describe('sim doctor', () => {
     expect([code, JSON.parse(stdout).simulator]).toEqual([0, null]);
   });
 
-  it('tests another account by its tokens, with its own agreement, and detects a wrong secret', async () => {
+  it('tests with the tokens and the agreement of another account, and detects a wrong secret', async () => {
     const simulator = await startSimulator();
     const { console_token, webhook_secret } = simulator.account;
     const url = await startExample('good', 'receivers', webhook_secret);
@@ -204,33 +204,36 @@ describe('sim doctor', () => {
     ['flat', 'body'],
     ['data', 'body'],
     ['both', 'sha256'],
-  ])("uses the account's settings: bodies %s, signatures %s", async (webhook_body, webhook_signature) => {
-    const { url: mock } = await simulatorHere();
-    const account = await openAccount(mock);
-    const body = { webhook_signature, webhook_body };
-    const set = await call(mock, 'PUT', '/console/settings', { token: account.console_token, body });
-    expect(set.status).toBe(200);
-    const good = readFileSync(`${root}examples/receivers/good.js`, 'utf8');
-    const other = good
-      .replace(/\.update\(`[^`]*`\)/, '')
-      .replace("Buffer.from(signature, 'hex')", "Buffer.from(signature.replace(/^sha256=/, ''), 'hex')")
-      .replace('{ event, session_payment: { id } }', '{ event }')
-      .replace(/console\.log\(`.*id.*event.*`\)/, 'console.log(event)');
-    const program = join(scratchFolder(), 'receiver.mjs');
-    writeFileSync(program, other);
-    const url = await startReceiverProgram(program, account.webhook_secret);
-    const options = [...at({ url: mock, account }), '--console-token', account.console_token];
-    const { code, stdout } = await runSimHere([
-      'doctor',
-      url,
-      ...options,
-      '--secret',
-      account.webhook_secret,
-    ]);
-    expect(code, stdout).toBe(0);
-  });
+  ])(
+    'sends bodies and signatures in the form that the account has set: bodies %s, signatures %s',
+    async (webhook_body, webhook_signature) => {
+      const { url: mock } = await simulatorHere();
+      const account = await openAccount(mock);
+      const body = { webhook_signature, webhook_body };
+      const set = await call(mock, 'PUT', '/console/settings', { token: account.console_token, body });
+      expect(set.status).toBe(200);
+      const good = readFileSync(`${root}examples/receivers/good.js`, 'utf8');
+      const other = good
+        .replace(/\.update\(`[^`]*`\)/, '')
+        .replace("Buffer.from(signature, 'hex')", "Buffer.from(signature.replace(/^sha256=/, ''), 'hex')")
+        .replace('{ event, session_payment: { id } }', '{ event }')
+        .replace(/console\.log\(`.*id.*event.*`\)/, 'console.log(event)');
+      const program = join(scratchFolder(), 'receiver.mjs');
+      writeFileSync(program, other);
+      const url = await startReceiverProgram(program, account.webhook_secret);
+      const options = [...at({ url: mock, account }), '--console-token', account.console_token];
+      const { code, stdout } = await runSimHere([
+        'doctor',
+        url,
+        ...options,
+        '--secret',
+        account.webhook_secret,
+      ]);
+      expect(code, stdout).toBe(0);
+    },
+  );
 
-  it('distinguishes a receiver with another charset from one that joins the parts as text', async () => {
+  it('distinguishes a receiver that decodes another charset from one that joins chunks of the body as text', async () => {
     const program = join(scratchFolder(), 'receiver.mjs');
     const joining = readFileSync(`${root}examples/receivers/joins-text.js`, 'utf8');
     writeFileSync(program, joining.replace('text += part', "text += part.toString('latin1')"));
@@ -240,7 +243,7 @@ describe('sim doctor', () => {
     expect(failures).toEqual([['body_in_pieces', 'mistake.body_encoding']]);
   });
 
-  it("sends the URL's credentials in every request, and shows them nowhere", async () => {
+  it("sends the credentials of the receiver's URL with every request, and never prints them", async () => {
     const basic = `Basic ${Buffer.from('shop:pw-nobody-sees').toString('base64')}`;
     const credentials: (string | undefined)[] = [];
     // The doctor breaks off some requests, and a receiver that reads bodies must handle that.
@@ -259,7 +262,7 @@ describe('sim doctor', () => {
     expect(new Set(credentials)).toEqual(new Set([basic]));
   });
 
-  it('exits with 2 without a secret and offers one, and with 2 for an invalid URL', async () => {
+  it('exits with 2 for an invalid URL, and for a missing secret, for which it suggests a value', async () => {
     const receiver = await startReceiver();
     const { code, stdout, stderr } = await runSimHere(['doctor', receiver.url]);
     expect([code, stdout]).toEqual([2, '']);
@@ -270,7 +273,7 @@ describe('sim doctor', () => {
     expect(address.stderr).toContain('http://localhost:3000/webhooks');
   });
 
-  it("reports that nobody listens, and that the JUnit file can't be written", async () => {
+  it("reports that no receiver listens, and that the JUnit file can't be written", async () => {
     const nobody = await runDoctorHere(
       'http://127.0.0.1:1/webhooks',
       '--json',

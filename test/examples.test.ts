@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => {
-  it('accepts a valid webhook, once', async () => {
+  it('accepts a valid webhook, and ignores a duplicate', async () => {
     const simulator = await startSimulator();
     const program = startProgram(process.execPath, [`${root}examples/webhook-receiver/${name}.js`], {
       env: { WEBHOOK_SECRET: simulator.account.webhook_secret, PORT: '0' },
@@ -35,7 +35,7 @@ describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => 
 const SECRET = 'whsec_of_the_route';
 
 describe('examples/webhook-receiver/next-route.ts', () => {
-  it('accepts a valid webhook, once', async () => {
+  it('accepts a valid webhook, and ignores a duplicate', async () => {
     const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {});
     const simulator = await startSimulator();
     vi.stubEnv('WEBHOOK_SECRET', simulator.account.webhook_secret);
@@ -76,7 +76,7 @@ describe('examples/ci/force-outcome.sh', () => {
       env: { SIM_DATA: dataDir, PATH: `${await standInForNpx()}:${process.env.PATH}` },
     });
 
-  it('exits with 0 once the program has accepted the webhooks of both legs', async () => {
+  it('exits with 0 once the receiver has accepted the webhooks of both legs', async () => {
     const dataDir = scratchFolder();
     await startSimulator({ dataDir });
     const receiver = await startReceiver();

@@ -11,7 +11,7 @@ const script = (text: string) => ['--', process.execPath, '-e', text];
 const withSim = async () => ({ PATH: `${await standInForNpx()}:${process.env.PATH}` });
 
 describe('sim exec', () => {
-  it('gives the command a running simulator, and passes stdin, stdout and the exit code through', async () => {
+  it('starts a simulator for the command, and passes stdin, stdout and the exit code through', async () => {
     const { code, stdout, stderr } = await runSim([
       'exec',
       ...script(`(async () => {
@@ -29,7 +29,7 @@ describe('sim exec', () => {
     expect(stderr).toMatch(/^sim exec: .* ended with exit code 5; --trace-file FILE stores the trace\n$/);
   });
 
-  it("exempts the simulator from the command's proxy, and keeps existing exceptions", async () => {
+  it('adds the simulator to the NO_PROXY of the command, and keeps the existing entries', async () => {
     const env = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'corp.invalid', no_proxy: '' };
     const words = ['exec', ...script('console.log(process.env.NO_PROXY, process.env.no_proxy)')];
     const { stdout } = await runSim(words, { env });
@@ -43,7 +43,7 @@ describe('sim exec', () => {
     expect(existsSync(`${cwd}/.sim`)).toBe(false);
   });
 
-  it('lets other sim commands find the simulator, whatever the environment contains, and keeps its data', async () => {
+  it('runs a command whose sim commands find the simulator, even if other variables are set, and keeps the data', async () => {
     const cwd = scratchFolder();
     const others = { SIM_MOCK: 'http://127.0.0.1:1', SIM_KEY: 'wrong', SIM_PORT: '1', SIM_DATA: 'elsewhere' };
     const env = { ...others, ...(await withSim()) };
@@ -75,7 +75,7 @@ describe('sim exec', () => {
     expect(events.every(({ account_id }) => /^acc_/.test(account_id))).toBe(true);
   });
 
-  it('writes the trace even if the run succeeds', async () => {
+  it('writes the trace to a file even if the command succeeds', async () => {
     const cwd = scratchFolder();
     const words = ['exec', '--trace-file', 'trace.txt', '--', 'sh', '-c', 'sim session create >/dev/null'];
     expect((await runSimHere(words, { cwd, env: await withSim() })).code).toBe(0);
@@ -115,7 +115,7 @@ describe('sim exec', () => {
     expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was stopped by SIGKILL' });
   });
 
-  it('ends with its command when the reader of the followed output is gone', async () => {
+  it('ends with the command when the program that reads a followed trace has ended', async () => {
     const line = `"$0" "$1" exec -- sim trace --follow | head -1; echo "codes \${PIPESTATUS[*]}"`;
     const sim = [process.execPath, `${root}bin/sim.js`];
     const shell = startProgram('bash', ['-c', line, ...sim], { env: await withSim() });
@@ -124,7 +124,7 @@ describe('sim exec', () => {
     expect(shell.stdout()).toContain('account.registered');
   });
 
-  it("exits with 127 for an unknown command and 2 without one, and explains why it can't start", async () => {
+  it("exits with 127 for an unknown command and with 2 without one, and explains why a command can't start", async () => {
     const none = await runSimHere(['exec', '--', 'no-such-command-anywhere']);
     expect([none.code, none.stderr.trim().split('\n').at(-1)]).toEqual([
       127,
@@ -142,7 +142,7 @@ describe('sim exec', () => {
     expect(rates.stderr).toContain('USD must be a number');
   });
 
-  it("reports that the trace can't be written, but exits with the command's code", async () => {
+  it("exits with the code of the command, and reports that the trace can't be written", async () => {
     const words = ['exec', '--trace-file', '/dev/null/trace.txt'];
     const failure = await runSimHere([...words, ...script('process.exit(6)')]);
     expect(failure.code).toBe(6);
@@ -150,7 +150,7 @@ describe('sim exec', () => {
     expect((await runSimHere([...words, ...script('0')])).code).toBe(1);
   });
 
-  it('keeps data in the given directory', async () => {
+  it('stores the data in the directory of --data', async () => {
     const cwd = scratchFolder();
     const env = await withSim();
     const words = (command: string) => ['exec', '--data', 'kept', '--', 'sh', '-c', command];

@@ -12,7 +12,7 @@ import { followTrace } from './support/trace.ts';
 const folder = `${root}test/field-clients`;
 const csharp = languages.find(({ name }) => name === 'C#');
 
-it('delivers webhooks through a relay in Python, and records its responses as those of the attempts', async () => {
+it('delivers webhooks through a relay written in Python, and records the responses that the relay reports', async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const trace = await followTrace(simulator);
@@ -47,7 +47,7 @@ it('creates a session and verifies its webhook with a generated client', async (
   expect(await run('shop.js', ...words, 'another secret')).toMatch(/^(signature_secret\n)+$/);
 });
 
-describe('a terminal', () => {
+describe('a terminal program', () => {
   /** Creates a merchant's backend with a pending transaction, and the code of a terminal. */
   async function shop(serial: string) {
     const { url } = await startSimulator();
@@ -69,13 +69,13 @@ describe('a terminal', () => {
     return { url, code, order: order.orderId, paid: payOnce };
   }
 
-  it('pairs and pays in Python, with a serial and a body beyond ASCII', async () => {
+  it('pairs and pays in Python with non-ASCII characters in the serial and in the body', async () => {
     const { url, code, order, paid } = await shop('SN 1');
     const output = await stdoutOf(startProgram('python3', [`${folder}/terminal.py`, url, 'SN 1', code]));
     expect([output, await paid()]).toEqual([`paid ${order}\n`, [order]]);
   });
 
-  it('pairs and pays with upper-case digits, as .NET signs', async () => {
+  it('pairs and pays with signatures in upper-case hexadecimal, as .NET writes them', async () => {
     const { url, code, order, paid } = await shop('SN+1');
     const terminal = startProgram(process.execPath, [`${folder}/terminal-as-dotnet.mjs`, url, 'SN+1', code]);
     expect([await stdoutOf(terminal), await paid()]).toEqual([`paid ${order}\n`, [order]]);
@@ -83,7 +83,7 @@ describe('a terminal', () => {
 
   // Skipped if the language isn't installed: npm run test:languages installs all of them.
   it.skipIf(!csharp?.isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)(
-    'pairs and pays in C#, with upper-case digits',
+    'pairs and pays in C# with signatures in upper-case hexadecimal',
     async () => {
       const { url, code, order, paid } = await shop('SN-1');
       const cwd = scratchFolder();

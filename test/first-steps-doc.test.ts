@@ -7,7 +7,7 @@ import { stdoutOf } from './support/program.ts';
 const page = new DocPage('first-steps.md');
 
 describe('docs/en/first-steps.md', () => {
-  it('leads to a signed webhook and its cause, with the printed output', async () => {
+  it('leads to a signed webhook in the receiver, and to the webhooks in sim trace and sim progress', async () => {
     const checkout = await freshCheckout();
     const simulator = await checkout.start();
 
@@ -31,22 +31,25 @@ describe('docs/en/first-steps.md', () => {
     expect(await stdoutOf(checkout.run(ends))).toContain('accredited');
   });
 
-  it.each(pageLanguages)('tests its own receiver and gets the printed results: %s', async (language) => {
-    const checkout = await freshCheckout(language);
-    const page = new DocPage('first-steps.md', language);
-    await checkout.start();
-    const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
-    await receiver.lines.first((line) => line.startsWith('POST http'));
-    const doctorOutput = (await stdoutOf(checkout.run(page.block('sh', 'npx sim doctor')))).split('\n');
-    const output = page.block('text', 'genuine_webhook');
-    const lines = output.trim().split('\n');
-    expect(lines.length).toBeGreaterThan(4);
-    for (const line of lines.filter((each) => each !== '…')) {
-      expect(doctorOutput.map((each) => each.replace(/:\d+\//, ':3000/'))).toContain(line);
-    }
-  });
+  it.each(pageLanguages)(
+    "prints the results that the page shows when sim doctor tests the page's receiver: %s",
+    async (language) => {
+      const checkout = await freshCheckout(language);
+      const page = new DocPage('first-steps.md', language);
+      await checkout.start();
+      const receiver = checkout.run(page.block('sh', 'WEBHOOK_SECRET'));
+      await receiver.lines.first((line) => line.startsWith('POST http'));
+      const doctorOutput = (await stdoutOf(checkout.run(page.block('sh', 'npx sim doctor')))).split('\n');
+      const output = page.block('text', 'genuine_webhook');
+      const lines = output.trim().split('\n');
+      expect(lines.length).toBeGreaterThan(4);
+      for (const line of lines.filter((each) => each !== '…')) {
+        expect(doctorOutput.map((each) => each.replace(/:\d+\//, ':3000/'))).toContain(line);
+      }
+    },
+  );
 
-  it('shows a request with curl that gets a response', async () => {
+  it('shows a curl request that succeeds', async () => {
     const checkout = await freshCheckout();
     await checkout.start();
     const block = page.block('sh', 'curl');

@@ -24,7 +24,7 @@ describe('Dockerfile', () => {
   });
 
   it.each(pageLanguages)(
-    'equals that of docs/%s for users of the package, except for its source',
+    'equals the Dockerfile in docs/%s, except for the source of the package',
     (language) => {
       const dockerfile = new DocPage('docker.md', language).block('dockerfile', 'FROM');
       const setUp = (text: string) =>
@@ -36,7 +36,7 @@ describe('Dockerfile', () => {
     },
   );
 
-  it('matches compose.yaml', () => {
+  it('declares the port and the volume that compose.yaml uses', () => {
     const { services, volumes } = parse(textOf('compose.yaml'));
     const { ports, volumes: mounts, environment } = services.simulator;
     expect(ports).toEqual([`127.0.0.1:4010:${instructionValue('EXPOSE')}`]);

@@ -15,7 +15,7 @@ it.each([
   ['env'],
   ['--help'],
   ['config', '--help'],
-])('exits with 1 and the reason when the output of sim %s %s goes to a full disk', async (...words) => {
+])('exits with 1 and prints the reason when sim %s %s writes its output to a full disk', async (...words) => {
   const simulator = await simulatorHere();
   const call = words[0] === '--help' || words[0] === 'config' ? words : [...words, ...at(simulator)];
   const command = [process.execPath, `${root}bin/sim.js`, ...call].map((word) => `'${word}'`).join(' ');
@@ -26,7 +26,7 @@ it.each([
   ]);
 });
 
-it('exits with 0 when its reader has closed the pipe', async () => {
+it('exits with 0 when the reader of its output has closed the pipe', async () => {
   const run = startProgram('bash', [
     '-c',
     `${process.execPath} ${root}bin/sim.js --help | true; exit \${PIPESTATUS[0]}`,

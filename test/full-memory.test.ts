@@ -10,7 +10,7 @@ const HEAP_MIB = 96;
 const FILES_MIB = 16;
 const LONG = 'x'.repeat(2000);
 
-it('refuses a tenant that fills the memory, serves the others, and restarts with all stored data', async () => {
+it('refuses requests of a tenant that fills the memory, serves the others, and restarts with all stored data', async () => {
   const options = {
     dataDir: scratchFolder(),
     args: ['--hosted', '--quiet'],

@@ -9,7 +9,7 @@ import { typeErrorsOf } from './support/type-errors.ts';
 
 const source = fileURLToPath(new URL('./generated-client/drive.ts', import.meta.url));
 
-it('type-checks an independently generated client and drives both APIs with it', async () => {
+it('generates a client from the OpenAPI document that type-checks and calls both APIs', async () => {
   const simulator = await startSimulator();
   const scratch = scratchBesideModules();
   const document = (await (await fetch(`${simulator.url}/openapi.json`)).json()) as OpenAPI3;

@@ -61,7 +61,7 @@ function deferred() {
 }
 `;
 
-it('leaves every global of the process unchanged, from loading to closing', async () => {
+it('leaves every global of the process unchanged, from import to close', async () => {
   const cwd = scratchFolder();
   writeFileSync(join(cwd, 'program.cjs'), program);
   const child = startProgram(process.execPath, ['program.cjs', `${root}dist/testing.cjs`], { cwd });

@@ -24,28 +24,37 @@ async function fileOnceWritten(file: string): Promise<unknown> {
 }
 
 describe('closing the terminal window', () => {
-  it.each([[[]], [['--quiet']], [['--log', 'json']]])('stops sim start %j as Ctrl+C does', async (flags) => {
-    const folder = scratchFolder();
-    const [data, leader, end] = [join(folder, 'data'), join(folder, 'leader.cjs'), join(folder, 'end.json')];
-    writeFileSync(leader, LEADER);
-    const start = [`${root}bin/sim.js`, 'start', '--port', '0', '--data', data, ...flags];
-    const command = [process.execPath, leader, end, ...start].map((word) => `'${word}'`).join(' ');
-    // `script` of util-linux runs a command on its own terminal.
-    const terminal = startProgram('script', ['-qefc', `exec ${command}`, '/dev/null'], { cwd: folder });
-    const simulator = (await fileOnceWritten(join(data, 'running.json'))) as Place & { readonly pid: number };
-    onTestFinished(() => {
-      if (!existsSync(end)) process.kill(simulator.pid, 'SIGKILL');
-    });
-    const session = await openSession(simulator);
-    terminal.signal('SIGKILL');
-    expect(await fileOnceWritten(end)).toEqual([0, null]);
-    expect(['running.json', 'lock'].filter((name) => existsSync(join(data, name)))).toEqual([]);
-    const again = await startSimulator({ dataDir: data });
-    expect(await statusOf({ ...simulator, url: again.url }, session.id)).toBe('pending');
-    await again.stop();
-  });
+  it.each([[[]], [['--quiet']], [['--log', 'json']]])(
+    'stops sim start %j in the same way as Ctrl+C',
+    async (flags) => {
+      const folder = scratchFolder();
+      const [data, leader, end] = [
+        join(folder, 'data'),
+        join(folder, 'leader.cjs'),
+        join(folder, 'end.json'),
+      ];
+      writeFileSync(leader, LEADER);
+      const start = [`${root}bin/sim.js`, 'start', '--port', '0', '--data', data, ...flags];
+      const command = [process.execPath, leader, end, ...start].map((word) => `'${word}'`).join(' ');
+      // `script` of util-linux runs a command on its own terminal.
+      const terminal = startProgram('script', ['-qefc', `exec ${command}`, '/dev/null'], { cwd: folder });
+      const simulator = (await fileOnceWritten(join(data, 'running.json'))) as Place & {
+        readonly pid: number;
+      };
+      onTestFinished(() => {
+        if (!existsSync(end)) process.kill(simulator.pid, 'SIGKILL');
+      });
+      const session = await openSession(simulator);
+      terminal.signal('SIGKILL');
+      expect(await fileOnceWritten(end)).toEqual([0, null]);
+      expect(['running.json', 'lock'].filter((name) => existsSync(join(data, name)))).toEqual([]);
+      const again = await startSimulator({ dataDir: data });
+      expect(await statusOf({ ...simulator, url: again.url }, session.id)).toBe('pending');
+      await again.stop();
+    },
+  );
 
-  it('stops a simulator whose output has no reader left, with exit code 0', async () => {
+  it("exits with code 0 when nothing reads the simulator's output any longer", async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulatorProcess({ dataDir });
     simulator.closeOutput();

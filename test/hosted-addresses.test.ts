@@ -68,7 +68,7 @@ const literalsElsewhere = `
   .split(/\s+/);
 
 describe('hostile addresses in hosted mode', () => {
-  it('opens no connection to a forbidden listener, however the address is written', async () => {
+  it('opens no connection to a forbidden listener, however its address is written', async () => {
     const place = await openPlace();
     const forms = [...literalsHere, ...namesHere];
     expect(forms.length).toBeGreaterThanOrEqual(60);
@@ -83,7 +83,7 @@ describe('hostile addresses in hosted mode', () => {
     expect(place.seen.public).toBe(0);
   });
 
-  it('reaches the listener without the guard, so that the test above can fail', async () => {
+  it('connects to the forbidden listener if the guard is off', async () => {
     const place = await openPlace();
     const { post } = place.client({});
     const unreachable = new Set(['zoned.invalid', 'no-address.invalid', 'empty.invalid']);
@@ -139,8 +139,8 @@ it('sends nothing to forbidden addresses from a hosted simulator, by any route o
   expect(place.seen.public).toBe(0);
 });
 
-describe('a name that rebinds', () => {
-  it('connects to the checked address, and refuses a name that later resolves to another', async () => {
+describe('a host name whose address changes', () => {
+  it('connects to the checked address, and checks the address again for the next request', async () => {
     const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1']] });
     const { post } = place.client({ loadGuard: async () => guard });
     expect(await post(place.urlOf('rebinds.invalid'))).toMatchObject({ status: 200 });

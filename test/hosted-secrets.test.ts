@@ -10,23 +10,26 @@ import { followTrace } from './support/trace.ts';
 const METRICS_TOKEN = 'metrics-4f1d3c2b9a8e7d6c5b4a';
 
 describe('the log of a hosted simulator', () => {
-  it.each(['text', 'json'])('contains no secret after a complete run, as %s', async (format) => {
-    const simulator = await startSimulatorProcess({
-      dataDir: scratchFolder(),
-      args: ['--hosted', '--drain', '0', '--log', format],
-      env: { SIM_METRICS_TOKEN: METRICS_TOKEN },
-    });
-    const secrets = new Map<string, string>([['the metrics token', METRICS_TOKEN]]);
-    await useEverything(simulator, secrets);
-    await misuseEverything(simulator, secrets);
-    expect(secrets.size).toBeGreaterThanOrEqual(15);
-    expect(await simulator.stop()).toEqual({ code: 0, signal: null });
+  it.each(['text', 'json'])(
+    'contains no secret after a complete run with the log format %s',
+    async (format) => {
+      const simulator = await startSimulatorProcess({
+        dataDir: scratchFolder(),
+        args: ['--hosted', '--drain', '0', '--log', format],
+        env: { SIM_METRICS_TOKEN: METRICS_TOKEN },
+      });
+      const secrets = new Map<string, string>([['the metrics token', METRICS_TOKEN]]);
+      await useEverything(simulator, secrets);
+      await misuseEverything(simulator, secrets);
+      expect(secrets.size).toBeGreaterThanOrEqual(15);
+      expect(await simulator.stop()).toEqual({ code: 0, signal: null });
 
-    const output = simulator.stdout() + simulator.stderr();
-    expect(output).toContain('session.created');
-    const leaks = [...secrets].filter(([, secret]) => output.includes(secret)).map(([name]) => name);
-    expect(leaks).toEqual([]);
-  });
+      const output = simulator.stdout() + simulator.stderr();
+      expect(output).toContain('session.created');
+      const leaks = [...secrets].filter(([, secret]) => output.includes(secret)).map(([name]) => name);
+      expect(leaks).toEqual([]);
+    },
+  );
 });
 
 /** Creates every kind of secret and uses it. */

@@ -32,7 +32,7 @@ describe('examples/hosting/compose.yaml', () => {
   const compose = parse(readExample('compose.yaml'), { merge: true });
   const { nginx, postgres, ...instances } = compose.services;
 
-  it('starts two equal instances that only nginx publishes', () => {
+  it('starts two identical instances that are reachable only through nginx', () => {
     const [first, second, ...others] = Object.values<object>(instances);
     expect(others).toEqual([]);
     expect(second).toEqual(first);

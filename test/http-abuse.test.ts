@@ -16,7 +16,7 @@ const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
 const AT_ONCE = 300;
 
 it(
-  `answers ${REQUESTS} generated requests without a 5xx of its own, in the same way on every store`,
+  `responds to ${REQUESTS} generated requests without an unexpected 5xx, and identically with every store`,
   async () => {
     const targets = await Promise.all([
       Target.open({ data: scratchFolder() }),
@@ -48,7 +48,7 @@ const isOfLog = ({ path }: { readonly path: string }) =>
   URL.canParse(path, 'http://a.invalid') &&
   /^\/(console\/(calls|search)|$)/.test(new URL(path, 'http://a.invalid').pathname);
 
-it('reads a body in any pieces, and never confuses two requests', async () => {
+it('reads a body in chunks of any size, and never reads a second request out of an ambiguous body', async () => {
   const target = await Target.open({ data: scratchFolder() });
   const body = target.named('{"name":"Ana Pérez {{account}}"}');
   const head = target.named(

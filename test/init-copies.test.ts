@@ -95,7 +95,7 @@ async function isThere(framework: string): Promise<boolean> {
 }
 
 it.for(receivers)(
-  'does the work of two simultaneous copies once, and again after a failure, in %s',
+  'processes two simultaneous copies of a webhook once, and processes it again after a failure, in %s',
   async ([framework, events, work, [name, program]], { skip }) => {
     if (!(await isThere(framework))) skip();
     const { folder } = await initWith(framework, events, work);
@@ -116,7 +116,7 @@ it.for(receivers)(
   },
 );
 
-it('does the work of two copies twice if the key is claimed only after the work', async () => {
+it('processes two copies twice if the program claims their key only after its work', async () => {
   const { folder, file } = await initWith('node', 'payment-events.cjs', slowNode);
   const claimedFirst = readFileSync(file, 'utf8');
   const claimedLast =
@@ -150,7 +150,7 @@ const logger = {
     'package org.slf4j; public class LoggerFactory { public static Logger getLogger(Class<?> of) { return new Logger() {}; } }',
 };
 
-it.skipIf(!java?.isThere())('does the work of two simultaneous copies once in Java', async () => {
+it.skipIf(!java?.isThere())('processes two simultaneous copies of a webhook once in Java', async () => {
   const events = 'src/main/java/com/example/PaymentEvents.java';
   const { folder } = await initWith('spring', events, [
     'private void handle(String json) {\n',

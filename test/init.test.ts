@@ -20,7 +20,7 @@ async function init(folder: string, ...words: readonly string[]): Promise<string
   return stdout;
 }
 
-describe('files of sim init', () => {
+describe('a project after sim init', () => {
   it.each([
     ['node:http', [], 'payment-webhooks-test.mjs'],
     ['Express', ['express'], 'payment-webhooks-test.mjs'],
@@ -32,7 +32,7 @@ describe('files of sim init', () => {
     expect(await stdoutOf(run)).toMatch(/^# pass 1$/m);
   });
 
-  it('detects that verification is missing', async () => {
+  it("contains a test that fails if the receiver doesn't verify webhooks", async () => {
     const folder = await initIn('hono');
     const receiver = `${folder}/payment-webhooks.cjs`;
     writeFileSync(receiver, `exports.POST = () => new Response('ok');\n`);
@@ -41,7 +41,7 @@ describe('files of sim init', () => {
     expect(run.stdout()).toContain('200 !== 401');
   });
 
-  it('loads in a CommonJS program with the printed line', async () => {
+  it('loads the receiver in a CommonJS program with the line that sim init prints', async () => {
     const folder = await initIn('express');
     const [line] = /const \{ receiveWebhook \} = .*/.exec(await init(folder, '--dry-run')) ?? [];
     const listens = `createServer(receiveWebhook).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
@@ -59,13 +59,13 @@ describe('files of sim init', () => {
     await program.stop();
   });
 
-  it('creates JavaScript for Fastify', async () => {
+  it('contains valid JavaScript for Fastify', async () => {
     const folder = await initIn('fastify');
     for (const name of ['payment-webhooks.cjs', 'payment-webhooks-test.mjs', 'payment-events.cjs'])
       expect(await stdoutOf(startProgram(process.execPath, ['--check', name], { cwd: folder }))).toBe('');
   });
 
-  it('creates Python for Flask, whose verification passes the vectors', async () => {
+  it('contains valid Python for Flask, with a verification that passes the test vectors', async () => {
     const folder = scratchFolder();
     // Runs in its own process, because npm packs into its directory.
     expect(await runSim(['init', '--framework', 'flask'], { cwd: folder })).toMatchObject({ code: 0 });

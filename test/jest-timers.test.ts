@@ -31,7 +31,7 @@ const program = `
   main();
 `;
 
-it("names the timers of Jest that would stop startSimulator(), and starts if they're real", async () => {
+it("names Jest's fake timers in the error of startSimulator(), and starts with real timers", async () => {
   const cwd = scratchBeside(`${root}test/generators`);
   await writeFile(`${cwd}/jest.cjs`, program);
   const lines = (await stdoutOf(startProgram(process.execPath, ['jest.cjs'], { cwd }))).split('\n');

@@ -28,7 +28,7 @@ async function agentIn(cwd: string) {
   return { client, call };
 }
 
-it('starts a simulator, pays a session, and stops the simulator with the agent', async () => {
+it('starts a simulator, pays a session, and stops the simulator when the agent ends', async () => {
   const { client, call } = await agentIn(scratchFolder());
   const { url, started } = await call('start_simulator', { port: 0 });
   expect(started).toBe(true);
@@ -39,7 +39,7 @@ it('starts a simulator, pays a session, and stops the simulator with the agent',
   await expect(fetch(url)).rejects.toThrow();
 });
 
-it('leads from an empty Express project to verified webhooks, and out of a wrong secret', async () => {
+it('leads an agent from an empty Express project to verified webhooks, and to the fix of a wrong secret', async () => {
   const folder = projectWith(['express', 'svc-simulator'], { type: 'module' });
   symlinkSync(`${root}node_modules/express`, `${folder}/node_modules/express`);
   const { call } = await agentIn(folder);
@@ -109,7 +109,7 @@ function noting(...words: readonly string[]) {
 
 const startWords = ['start', '--port', '0', '--ephemeral', '--json', '--quiet'];
 
-it('loads no agent code for the help or for a start, until an agent connects', async () => {
+it('loads the code for agents only after an agent has connected', async () => {
   const help = await noting('--help').loaded();
   const alone = noting(...startWords);
   await alone.program.lines.first((line) => line.startsWith('{'));

@@ -10,7 +10,7 @@ const RUNS = Number(process.env.SIM_MODEL_RUNS ?? 4);
 const SEED = Number(process.env.SIM_MODEL_SEED ?? 20_261_121);
 
 it(
-  `returns the results of a plain model for ${RUNS} random histories with restarts and crashes, in every store`,
+  `returns the same results as a simple model for ${RUNS} random histories with restarts and crashes, in every store`,
   async () => {
     console.info(`model: ${RUNS} histories, seed ${SEED}`);
     const commands = await runHistories(RUNS, SEED);

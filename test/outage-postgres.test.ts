@@ -14,7 +14,7 @@ import { until } from './support/until.ts';
 const OUTAGE_MS = Number(process.env.SIM_OUTAGE_SECONDS ?? 0) * 1000;
 const CLIENTS = 4;
 
-it('returns 503 while PostgreSQL is stopped under load, and then continues everything', async () => {
+it('returns 503 while PostgreSQL is stopped under load, and finishes all interrupted work afterwards', async () => {
   const cluster = await TestCluster.start();
   onTestFinished(() => cluster.stop());
   const receiver = await FailingReceiver.start();

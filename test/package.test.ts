@@ -16,7 +16,7 @@ describe('the packed package', () => {
   });
   afterAll(() => rmSync(packDirectory, { recursive: true }));
 
-  it('ships everything it needs: it runs in an empty directory without other packages', async () => {
+  it('runs in an empty directory without other packages', async () => {
     const folder = scratchFolder();
     const { binary } = await unpackedIn(folder, packedPackage);
     const simulator = startProgram(process.execPath, [binary, 'start', '--json', '--port', '0'], {
@@ -35,7 +35,7 @@ describe('the packed package', () => {
     expect((await simulator.stop()).code).toBe(0);
   });
 
-  it('stays small, and builds nothing when installed', () => {
+  it('stays small, and needs no build step when it is installed', () => {
     expect(packedPackage.unpackedSize).toBeLessThan(4_700_000);
     expect(packedPackage.paths.filter((path) => /binding\.gyp|\.node$/.test(path))).toEqual([]);
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -57,7 +57,7 @@ describe('the packed package', () => {
     return all;
   }
 
-  it('follows docs/en/init.md in an empty directory, and runs as svc-simulator and as sim', async () => {
+  it('supports the steps of docs/en/init.md in an empty directory, as svc-simulator and as sim', async () => {
     const folder = scratchFolder();
     copyFileSync(packedPackage.tarball, join(folder, basename(packedPackage.tarball)));
     const offline = { 'npm install': 'npm install --offline --no-audit', npx: 'npx --no --offline' };
@@ -74,7 +74,7 @@ describe('the packed package', () => {
     }
   });
 
-  it('follows docs/es/init.md once it is installed', async () => {
+  it('supports the steps of docs/es/init.md once it is installed', async () => {
     const folder = scratchFolder();
     const { binary } = await unpackedIn(folder, packedPackage);
     copyFileSync(packedPackage.tarball, join(folder, basename(packedPackage.tarball)));
@@ -93,7 +93,7 @@ describe('the packed package', () => {
     expect(withScripts.filter((name) => allowScripts[name] === undefined && name !== 'fsevents')).toEqual([]);
   });
 
-  it("starts simulators in tests, with import, with require, and in a test runner's sandbox", async () => {
+  it('starts simulators in tests with import, with require, and in the sandbox of a test runner', async () => {
     const folder = scratchFolder();
     await unpackedIn(folder, packedPackage);
     const files = {
@@ -113,7 +113,7 @@ describe('the packed package', () => {
     }
   });
 
-  it('verifies webhooks and calls the API from two bundles without imports, with import and with require', async () => {
+  it('verifies webhooks and calls the API with import and with require, from bundles that import nothing', async () => {
     const folder = scratchFolder();
     await unpackedIn(folder, packedPackage);
     const names = ['webhooks', 'client'];
@@ -133,7 +133,7 @@ describe('the packed package', () => {
     }
   });
 
-  it('contains types for modules and CommonJS, strict and without other packages', async () => {
+  it('contains types for ES modules and CommonJS that compile in strict mode without other packages', async () => {
     const folder = scratchFolder();
     await unpackedIn(folder, packedPackage);
     for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typedProgram);

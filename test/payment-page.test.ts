@@ -10,7 +10,7 @@ import { simulatorOfFile, startSimulatorProcess } from './support/simulator.ts';
 const simulatorHere = simulatorOfFile();
 
 describe('the payment page in a browser', () => {
-  it("works without JavaScript, and a failing key leads to the shop's failure page", async () => {
+  it("accepts a payment without JavaScript, and leads to the shop's failure page after a key that fails", async () => {
     const { seller, session, shop } = await preparePayment();
     const page = await open(session.payment_url, {
       locale: 'es-VE',
@@ -44,7 +44,7 @@ describe('the payment page in a browser', () => {
     await expect.poll(() => page.locator('form').count()).toBe(0);
   });
 
-  it('accepts a payment on a phone with two touches: a test payer, and a button that is always visible', async () => {
+  it('accepts a payment on a phone with two taps: on a test payer, and on a button that is always visible', async () => {
     const { seller, session, shop } = await preparePayment();
     const page = await open(session.payment_url, { locale: 'en-US', viewport: phone });
     const pay = page.getByRole('button', { name: /^Pay/ });
@@ -139,7 +139,7 @@ const sessionOf = (place: Place<'token' | 'agreement_id'>, { origin }: { readonl
   openSession(place, { success_url: `${origin}/thanks?order=7`, failure_url: `${origin}/sorry` });
 
 describe('the payment page in a frame of a shop’s page', () => {
-  it('appears in a hosted simulator only on pages that the account names', async () => {
+  it('loads from a hosted simulator only in frames of the origins that the account has listed', async () => {
     const { url } = await startSimulatorProcess({ args: ['--hosted', '--drain', '0'] });
     const [shop, stranger] = [await startShop(), await startShop()];
     const account = await openAccount(url);
@@ -151,7 +151,7 @@ describe('the payment page in a frame of a shop’s page', () => {
     expect(await addressIn(await framing(stranger, session.payment_url))).not.toContain('/pay/');
   });
 
-  it('accepts the payment there, and returns the payer to the shop in the frame', async () => {
+  it('accepts the payment in the frame, and returns the payer to the shop in the same frame', async () => {
     const shop = await startShop();
     const session = await sessionOf(await simulatorHere(), shop);
     const page = await framing(shop, session.payment_url);
@@ -162,7 +162,7 @@ describe('the payment page in a frame of a shop’s page', () => {
     await expect.poll(() => page.url()).toContain('/checkout?');
   });
 
-  it('does not make other pages frameable', async () => {
+  it('leaves all other pages of the simulator impossible to frame', async () => {
     const { url } = await simulatorHere();
     const shop = await startShop();
     for (const path of ['/console', '/terminal', '/docs', '/docs/api', '/fidelidad', '/'])

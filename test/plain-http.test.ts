@@ -17,7 +17,7 @@ async function openInsecurely(url: string, path: string): Promise<Page> {
   return page;
 }
 
-describe('over plain http on a network', () => {
+describe('the simulator over plain http on a network', () => {
   it('pairs the terminal and accepts a payment', async () => {
     const simulator = await startSimulator({ args: ['--allow-host', 'sim.invalid'] });
     const merchant = await openMerchant(simulator.url);
@@ -34,7 +34,7 @@ describe('over plain http on a network', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('copies the text next to a console copy button and confirms it', async () => {
+  it('copies the text next to a copy button of the console, and confirms the copy', async () => {
     const { url, account } = await startSimulator({ args: ['--allow-host', 'sim.invalid'] });
     const page = await openInsecurely(url, '/console/login');
     await page.locator('[name=short_name]').fill(account.short_name);

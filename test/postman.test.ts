@@ -41,30 +41,33 @@ describe('a Postman collection from /openapi.json', () => {
     expect(first.body.data.id).not.toBe(second.body.data.id);
   });
 
-  it.each(['Example', 'Schema'] as const)('reads lists with the parameters of Postman, by %s', async (by) => {
-    const requests = await requestsFrom(by);
-    const { url, account } = await simulatorHere();
-    const { body } = await call(url, 'POST', '/console/merchant/token', { token: account.console_token });
-    const merchant = `api/v1/merchants/${account.merchant_id}`;
-    const lists: [path: string, token: string][] = [
-      ['api/v1/ext/agreements', account.token],
-      ['api/v1/ext/partners', account.token],
-      [`${merchant}/transactions`, body.data.accessToken],
-      [`${merchant}/pos-terminals`, body.data.accessToken],
-      ['console/sessions', account.console_token],
-      ['console/deliveries', account.console_token],
-    ];
-    // With "Schema", Postman writes `<integer>` into numbers, which the user must replace.
-    if (by === 'Example')
-      for (const path of ['console/calls', 'console/trace']) lists.push([path, account.console_token]);
-    for (const [path, token] of lists) {
-      const request = requestTo(requests, 'GET', path.replace(account.merchant_id, ':merchantId'));
-      const answer = await send({ ...request, url: { ...request.url, path: path.split('/') } }, token);
-      expect([path, answer.status, answer.body.detail]).toEqual([path, 200, undefined]);
-    }
-  });
+  it.each(['Example', 'Schema'] as const)(
+    'reads lists with the parameters that Postman fills in from each %s',
+    async (by) => {
+      const requests = await requestsFrom(by);
+      const { url, account } = await simulatorHere();
+      const { body } = await call(url, 'POST', '/console/merchant/token', { token: account.console_token });
+      const merchant = `api/v1/merchants/${account.merchant_id}`;
+      const lists: [path: string, token: string][] = [
+        ['api/v1/ext/agreements', account.token],
+        ['api/v1/ext/partners', account.token],
+        [`${merchant}/transactions`, body.data.accessToken],
+        [`${merchant}/pos-terminals`, body.data.accessToken],
+        ['console/sessions', account.console_token],
+        ['console/deliveries', account.console_token],
+      ];
+      // With "Schema", Postman writes `<integer>` into numbers, which the user must replace.
+      if (by === 'Example')
+        for (const path of ['console/calls', 'console/trace']) lists.push([path, account.console_token]);
+      for (const [path, token] of lists) {
+        const request = requestTo(requests, 'GET', path.replace(account.merchant_id, ':merchantId'));
+        const answer = await send({ ...request, url: { ...request.url, path: path.split('/') } }, token);
+        expect([path, answer.status, answer.body.detail]).toEqual([path, 200, undefined]);
+      }
+    },
+  );
 
-  it('fills in no optional header', async () => {
+  it('sends no optional header', async () => {
     const optional = ['Idempotency-Key', 'If-None-Match', 'Last-Event-ID', 'Accept-Language'];
     const requests = await requestsFrom('Schema');
     const headers = requests.flatMap(({ header }) => header).filter(({ key }) => optional.includes(key));

@@ -19,8 +19,8 @@ function probe({ url, account }: Simulator, session_id: string, kind: string) {
   return call(url, 'POST', '/control/probes', { token: account.token, body: { session_id, kind } });
 }
 
-describe('a probe that was stored', () => {
-  it('continues in the next process when the first one is killed, and the trace contains the verdict', async () => {
+describe('a stored probe', () => {
+  it('continues in the next process after the first one is killed, and appears in the trace with its verdict', async () => {
     const dataDir = scratchFolder();
     let holds = false;
     const receiver = await startReceiver((_, response) => {

@@ -50,7 +50,7 @@ async function list(stage: Stage, more: Env) {
   return { code, stdout: program.stdout(), stderr: program.stderr() };
 }
 
-describe('a simulator that only a proxy leads to', () => {
+describe('a simulator that is reachable only through a proxy', () => {
   it.each(['HTTP_PROXY', 'all_proxy'])('receives calls through %s by http', async (name) => {
     const stage = await plain();
     const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
@@ -98,8 +98,8 @@ describe('a simulator that only a proxy leads to', () => {
   });
 });
 
-describe('failures of a proxy', () => {
-  it('names an unreachable proxy without its credentials', async () => {
+describe('a failure of a proxy', () => {
+  it('is reported with the URL of the unreachable proxy, without its credentials', async () => {
     const stage = await secure();
     const dead = `http://ada:secret@127.0.0.1:${await freePort()}`;
     const visibleProxy = dead.replace('ada:secret', '***');
@@ -121,38 +121,35 @@ describe('failures of a proxy', () => {
   it.each([
     ['http', plain, 'HTTP_PROXY'],
     ['https', secure, 'HTTPS_PROXY'],
-  ])(
-    'distinguishes a refusal of the proxy from one of the simulator, by %s',
-    async (_scheme, stageOf, name) => {
-      const stage = await stageOf();
-      const env = { ...stage.env, [name]: stage.proxy.url };
-      stage.proxy.refuse(407);
-      const wanting = await list(stage, env);
-      expect(wanting.code).toBe(3);
-      expect(wanting.stderr).toContain(`the proxy requires credentials (407): set them in ${name}`);
-      stage.proxy.refuse(403);
-      const refusal = await list(stage, env);
-      expect(refusal.code).toBe(3);
-      expect(refusal.stderr).toContain(
-        `through the proxy ${stage.proxy.url} (${name}): the proxy returned 403`,
-      );
-      // The refusal isn't a wrong key, so the relay keeps trying.
-      const requestCount = stage.proxy.asked.length;
-      const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
-      const proxyName = `through the proxy ${stage.proxy.url} (${name})`;
-      await until(() => relay.stderr().includes('(the proxy returned 403;'));
-      await until(() => stage.proxy.asked.length >= requestCount + 2);
-      stage.proxy.refuse(407);
-      await until(() => relay.stderr().includes('(the proxy requires credentials (407)'));
-      for (const line of relay
-        .stderr()
-        .split('\n')
-        .filter((text) => text.startsWith('cannot connect')))
-        expect(line).toContain(proxyName);
-    },
-  );
+  ])('is reported differently from a refusal of the simulator, by %s', async (_scheme, stageOf, name) => {
+    const stage = await stageOf();
+    const env = { ...stage.env, [name]: stage.proxy.url };
+    stage.proxy.refuse(407);
+    const wanting = await list(stage, env);
+    expect(wanting.code).toBe(3);
+    expect(wanting.stderr).toContain(`the proxy requires credentials (407): set them in ${name}`);
+    stage.proxy.refuse(403);
+    const refusal = await list(stage, env);
+    expect(refusal.code).toBe(3);
+    expect(refusal.stderr).toContain(
+      `through the proxy ${stage.proxy.url} (${name}): the proxy returned 403`,
+    );
+    // The refusal isn't a wrong key, so the relay keeps trying.
+    const requestCount = stage.proxy.asked.length;
+    const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
+    const proxyName = `through the proxy ${stage.proxy.url} (${name})`;
+    await until(() => relay.stderr().includes('(the proxy returned 403;'));
+    await until(() => stage.proxy.asked.length >= requestCount + 2);
+    stage.proxy.refuse(407);
+    await until(() => relay.stderr().includes('(the proxy requires credentials (407)'));
+    for (const line of relay
+      .stderr()
+      .split('\n')
+      .filter((text) => text.startsWith('cannot connect')))
+      expect(line).toContain(proxyName);
+  });
 
-  it('names the status of an unknown proxy along the way', async () => {
+  it('is reported with the status if an unknown proxy on the way responds', async () => {
     const between = createServer((_, response) =>
       response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end(),
     );
@@ -166,7 +163,7 @@ describe('failures of a proxy', () => {
     }
   });
 
-  it('names the proxy if the host name is unknown, or if the certificate belongs to another host', async () => {
+  it('is reported with the proxy if the host name is unknown, or if the certificate belongs to another host', async () => {
     const stage = await secure();
     const env = { HTTPS_PROXY: stage.proxy.url };
     const unknown = await list({ ...stage, url: 'https://other.invalid' }, env);
@@ -178,7 +175,7 @@ describe('failures of a proxy', () => {
     );
   });
 
-  it("names a variable that isn't an http or https URL", async () => {
+  it("is reported with the variable that isn't an http or https URL", async () => {
     const stage = await plain();
     for (const words of [
       ['agreement', 'list'],
@@ -194,8 +191,8 @@ describe('failures of a proxy', () => {
   });
 });
 
-describe('direct connections', () => {
-  it('applies to hosts in NO_PROXY', async () => {
+describe('a direct connection', () => {
+  it('is used for hosts in NO_PROXY', async () => {
     const stage = await plain();
     const { code, stderr } = await list(stage, { HTTP_PROXY: stage.proxy.url, NO_PROXY: 'corp,.invalid' });
     expect(code).toBe(3);
@@ -204,7 +201,7 @@ describe('direct connections', () => {
     expect(stage.proxy.asked).toEqual([]);
   });
 
-  it('applies to simulators of this machine, and to every webhook', async () => {
+  it('is used for simulators of this machine, and for every webhook', async () => {
     const proxy = await forwardProxy({});
     const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, ALL_PROXY: proxy.url };
     const simulator = await startSimulator({

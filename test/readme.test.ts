@@ -29,22 +29,20 @@ const isPacked = (path: string) =>
       (entry.includes('*') && path.endsWith(entry.replace(/.*\*/, ''))),
   );
 
-it.each(pages)(
-  'names in %s only files and folders that exist, and in the package only those that are packed',
-  (page) => {
-    const text = readFileSync(`${root}${page}`, 'utf8');
-    const paths = [...text.matchAll(/`((?:packages|test|examples|bin|docs)\/[^\s`]*)`/g)].map(
-      ([, path]) => path,
-    );
-    const links = linksOf(page);
-    expect([...paths, ...links].filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
-    // The screenshot of the README would be a tenth of the package.
-    const missingLinks = links.filter((path) => !isPacked(path) && !path.endsWith('.png'));
-    if (isPacked(page)) expect(missingLinks).toEqual([]);
-  },
-);
+it.each(pages)('names in %s only existing files and folders, and in the package only packed ones', (page) => {
+  const text = readFileSync(`${root}${page}`, 'utf8');
+  const paths = [...text.matchAll(/`((?:packages|test|examples|bin|docs)\/[^\s`]*)`/g)].map(
+    ([, path]) => path,
+  );
+  const links = linksOf(page);
+  expect([...paths, ...links].filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+  // The screenshot of the README would be a tenth of the package.
+  const missingLinks = links.filter((path) => !isPacked(path) && !path.endsWith('.png'));
+  if (isPacked(page)) expect(missingLinks).toEqual([]);
+});
 
-it("packs the users' pages", () => expect(pages.filter(isPacked).length).toBeGreaterThan(40));
+it("includes the users' documentation in the package", () =>
+  expect(pages.filter(isPacked).length).toBeGreaterThan(40));
 
 describe('README.es.md', () => {
   it('contains the commands, headings and links of README.md, in its order', () => {
@@ -60,7 +58,7 @@ describe('README.es.md', () => {
 });
 
 describe('README.md', () => {
-  it('shows webhooks with their results in three commands, with the printed output', async () => {
+  it('shows three commands that deliver webhooks, with the output that they print', async () => {
     const checkout = await freshCheckout();
     const simulator = checkout.run(`exec ${blockWith('npm ci').replace('npm ci && ', '')}`);
     await simulator.lines.first((line) => line.includes('http://'), 'the banner');
@@ -108,7 +106,7 @@ ${patience}`);
   );
 
   it.each(pageLanguages)(
-    'drives a POS app from pairing a terminal to settling its batch: %s',
+    'drives a POS app from the pairing of a terminal to the settlement of its batch: %s',
     async (language) => {
       const checkout = await freshCheckout(language);
       await checkout.start();

@@ -123,12 +123,12 @@ const recipes: readonly Recipe[] = [
 ];
 
 describe('docs/en/recipes.md', () => {
-  it.each(page.blocks)('has a test of each block: $text', ({ text }) => {
+  it.each(page.blocks)('has a test for each code block: $text', ({ text }) => {
     expect(recipes.filter(({ block }) => text.includes(block))).toHaveLength(1);
   });
 
   it.each(recipes.filter(({ needs }) => !needs || isThere(needs)))(
-    'runs as printed: $block',
+    'contains code that runs as printed: $block',
     async ({ block, holds }) => {
       const [found, ...others] = page.blocks.filter(({ text }) => text.includes(block));
       expect(others).toEqual([]);
@@ -140,7 +140,7 @@ describe('docs/en/recipes.md', () => {
 describe('examples/github-workflow/payments.yml', () => {
   const workflow = readFileSync(`${root}examples/github-workflow/payments.yml`, 'utf8');
 
-  it('checks out, installs, tests with a simulator, and keeps the trace of a failure', async () => {
+  it('checks out, installs, tests with a simulator, and keeps the trace of a failed run', async () => {
     const { steps } = parse(workflow).jobs.payments as { steps: readonly Record<string, string>[] };
     expect(steps.map(({ uses, run }) => uses ?? run?.split(' ').slice(0, 3).join(' '))).toEqual([
       'actions/checkout@v4',
@@ -153,7 +153,7 @@ describe('examples/github-workflow/payments.yml', () => {
     await keepsTheTraceOfAFailure(steps.at(-2)?.run as string, 'simulator-trace.txt');
   });
 
-  it('equals docs/en/ci.md', () => {
+  it('equals the workflow in docs/en/ci.md', () => {
     expect(new DocPage('ci.md').text).toContain(`\`\`\`yaml
 ${workflow}\`\`\``);
   });

@@ -51,7 +51,7 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     expect((await output.stop()).code).toBe(0);
   });
 
-  it('shows where rules send webhooks, and the faults of a rules file', async () => {
+  it('shows where rules send webhooks, and how faults of a rules file are reported', async () => {
     const cwd = scratchFolder();
     const nobody = '--mock http://127.0.0.1:1 --key x --rules relay.yaml --port 3000';
     writeFileSync(`${cwd}/relay.yaml`, rules.replace('accredited,', 'payd,'));

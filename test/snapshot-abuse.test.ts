@@ -15,7 +15,7 @@ const SEED = Number(process.env.ABUSE_SEED ?? 20261121);
 const AT_ONCE = 50;
 
 it(
-  'loads every account that it can save, whatever its content, and saves the same again',
+  'loads every snapshot that it saved, whatever the account contains, and saves an equal one again',
   async () => {
     const target = await Target.open({ data: scratchFolder() });
     let sessions = 0;

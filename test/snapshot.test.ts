@@ -49,7 +49,7 @@ describe('sim snapshot', () => {
     expect((await data('session', 'show', id)).status).toBe('pending');
   });
 
-  it('starts a simulator: same ids, new credentials, and webhooks that continue', async () => {
+  it('starts a simulator with the same ids, with new credentials, and with webhooks that continue', async () => {
     const cwd = scratchFolder();
     const receiver = await startReceiver();
     const first = await startIn(cwd);
@@ -79,7 +79,7 @@ describe('sim snapshot', () => {
     expect(JSON.parse(output.stdout)).toMatchObject({ id, status: 'pending' });
   });
 
-  it('loads all of a file or nothing when the process is killed, and a seed leaves its original account unchanged', async () => {
+  it("loads either all or nothing of a file when the process is killed, and never changes a seed's original account", async () => {
     const cwd = scratchFolder();
     const start = async (...words: string[]) => {
       const program = startSim(['start', '--port', '0', '--json', ...words], { cwd });

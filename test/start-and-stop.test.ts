@@ -12,7 +12,7 @@ import { startUnprivileged } from './support/unprivileged.ts';
 import { until } from './support/until.ts';
 
 describe('sim start', () => {
-  it('refuses a port in use with exit code 1, and explains what to do', async () => {
+  it('exits with 1 and explains what to do if its port is in use', async () => {
     const { url } = await startSimulator();
     const { port } = new URL(url);
     const second = await runSim(['start', '--ephemeral', '--port', port]);
@@ -51,7 +51,7 @@ describe('sim start', () => {
   );
 
   it.runIf(process.getuid?.() === 0)(
-    'warns of a data directory that belongs to another user and stays open to others',
+    'warns if its data directory belongs to another user and others can write to it',
     async () => {
       const dataDir = scratchFolder();
       chmodSync(dataDir, 0o777);
@@ -64,8 +64,8 @@ describe('sim start', () => {
   );
 });
 
-describe('SIGTERM', () => {
-  it('stops at once when idle, with exit code 0, even with open streams and relays', async () => {
+describe('sim start after SIGTERM', () => {
+  it('stops at once with exit code 0 when it is idle, even with open streams and relays', async () => {
     const simulator = await startSimulatorProcess();
     const trace = await followTrace(simulator);
     const relay = startSim(['relay', ...at(simulator)]);

@@ -8,7 +8,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { runUnprivileged } from './support/unprivileged.ts';
 
-it('reports a read-only directory and explains what to do', async () => {
+it('reports that the data directory is read-only, and explains what to do', async () => {
   const folder = scratchFolder();
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
@@ -26,7 +26,7 @@ it('reports a read-only directory and explains what to do', async () => {
   }
 });
 
-it('keeps a second process out of a directory, names the first, and admits it once the first is dead', async () => {
+it('refuses a second process in a directory, names the first, and accepts the second once the first is dead', async () => {
   const dataDir = scratchFolder();
   const first = await startSimulatorProcess({ dataDir });
   await expect(startSimulator({ dataDir })).rejects.toThrow(
@@ -47,7 +47,7 @@ function startLimited(blocks: number, dataDir: string) {
   ]);
 }
 
-it("refuses to start in a directory that it can't write, and names it", async () => {
+it("exits with the name of the directory if it can't write there", async () => {
   const dataDir = `${scratchFolder()}/data`;
   const program = startLimited(0, dataDir);
   expect((await program.exited).code).toBe(1);
@@ -56,7 +56,7 @@ it("refuses to start in a directory that it can't write, and names it", async ()
   );
 });
 
-it("returns 503 when it can't store, and loses nothing that it acknowledged", async () => {
+it('returns 503 when a write to the store fails, and loses no acknowledged write', async () => {
   const dataDir = scratchFolder();
   const program = startLimited(256, dataDir);
   const { url, account } = JSON.parse(
@@ -117,7 +117,7 @@ function withoutTimers(folder: string) {
   return { NODE_OPTIONS: `--require "${preload}"` };
 }
 
-it('stops with the reason when an invariant breaks after a write, and continues from the stored data', async () => {
+it('exits with the reason when an invariant breaks after a write, and continues from the stored data', async () => {
   const folder = scratchFolder();
   const dataDir = join(folder, 'data');
   const simulator = await startSimulatorProcess({ dataDir, env: withoutTimers(folder) });
@@ -170,7 +170,7 @@ function groupLine(group: number, id: number): Buffer {
   return checkedLine(`{"group":${group},"at":${Date.now()},"safe":0,"commits":[${JSON.stringify(commit)}]`);
 }
 
-it('starts from a journal that is larger than its memory', async () => {
+it('starts from a journal that is larger than the memory of the process', async () => {
   const dataDir = scratchFolder();
   const first = await startSimulatorProcess({ dataDir });
   first.signal('SIGKILL');

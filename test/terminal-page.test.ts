@@ -78,7 +78,7 @@ describe('the virtual terminal in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sends nothing when it declines, and keeps the payment in its list', async () => {
+  it('sends nothing when a payment is declined, and keeps the payment in its list', async () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge({ allowAmountChange: true });
     await heading(page, 'Transacción');
@@ -124,7 +124,7 @@ describe('the virtual terminal in a browser', () => {
     });
   });
 
-  it('shows a cancellation by the merchant on the payment, which can still be approved', async () => {
+  it('marks a payment that the merchant has cancelled, and can still approve it', async () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
     await heading(page, 'Transacción');
@@ -138,7 +138,7 @@ describe('the virtual terminal in a browser', () => {
     expect((await merchant.transaction(orderId)).status).toBe('PAID');
   });
 
-  it('sends the same authorization code again when no response came', async () => {
+  it('repeats the same authorization code after a request without a response', async () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge();
     await heading(page, 'Transacción');
@@ -158,7 +158,7 @@ describe('the virtual terminal in a browser', () => {
     await expect.poll(() => page.getByText(authorizationCode).isVisible()).toBe(true);
   });
 
-  it("explains why it wasn't paired", async () => {
+  it('explains why pairing failed', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator, { locale: 'en-US' });
     await expect.poll(() => page.getAttribute('html', 'lang')).toBe('en');

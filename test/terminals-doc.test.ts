@@ -37,7 +37,7 @@ for (const { secret_key, timestamp, url, body } of JSON.parse(readFileSync('vect
 ];
 
 it.each(programs)(
-  'shows code in %s that computes the signatures of the page',
+  'shows code in %s that computes the signatures printed on the page',
   async (language, command, file, program) => {
     const cwd = scratchFolder();
     writeFileSync(`${cwd}/vectors.json`, JSON.stringify(vectors));

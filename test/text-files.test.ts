@@ -17,8 +17,8 @@ const contents = {
   'in Latin-1': (text: string) => Buffer.from(text.replace('Peña', 'Peñó'), 'latin1'),
 };
 
-describe('files that a command reads (contract section 11, Bytes)', () => {
-  it('accepts a byte order mark and names UTF-16 or invalid UTF-8', async () => {
+describe('a file that a command reads (contract section 11, Bytes)', () => {
+  it('is accepted with a byte order mark, and refused as UTF-16 or as invalid UTF-8', async () => {
     const simulator = await startSimulator();
     await openSession(simulator, { identifier: 'Peña' });
     const cwd = scratchFolder();
@@ -57,7 +57,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
       rules('http://127.0.0.1:1/'),
       ['relay', '--rules', 'relay.yaml', '--key', 'sim_api_x', '--mock', 'http://127.0.0.1:1'],
     ],
-  ])('names UTF-16 in %s', async (name, text, words) => {
+  ])('is accepted with a byte order mark, and refused as UTF-16: %s', async (name, text, words) => {
     const cwd = scratchFolder();
     writeFileSync(`${cwd}/${name}`, contents['in UTF-16'](text));
     const ran = await runSimHere(words, { cwd });
@@ -66,7 +66,7 @@ describe('files that a command reads (contract section 11, Bytes)', () => {
     if (name !== 'relay.yaml') expect((await runSimHere(words, { cwd })).code).toBe(0);
   });
 
-  it('sends the same bytes from a saved webhook that an editor has rewritten', async () => {
+  it('is sent with the same bytes after an editor has rewritten a saved webhook', async () => {
     const cwd = scratchFolder();
     const simulator = await startSimulator();
     const shop = await startReceiver();

@@ -12,7 +12,7 @@ const HALF = Buffer.from([0x16, 3, 1, 2]);
 const NO_TLS = 'GET / HTTP/1.1\r\n\r\n';
 const SECONDS = 2;
 
-it("serves others while handshakes end at once, stay half open or aren't TLS", async () => {
+it("serves other clients while handshakes end at once, stay half open or aren't TLS", async () => {
   const { url, pid } = await startSimulatorProcess({
     dataDir: scratchFolder(),
     args: ['--hosted', '--quiet', '--tls'],

@@ -25,7 +25,7 @@ async function fetchedBy(url: string, env: Record<string, string>): Promise<stri
 }
 
 describe('sim start --tls', () => {
-  it('is trusted by all commands in its directory, and by programs that know its authority', async () => {
+  it('is trusted by all commands in its directory, and by programs that know its certificate authority', async () => {
     const cwd = scratchFolder();
     const start = startSimHere(['start', '--tls', '--port', '0', '--accreditation-delay', '0'], { cwd });
     await start.lines.first((line) => line.includes('Try next'), 'the banner');
@@ -67,7 +67,7 @@ describe('sim start --tls', () => {
     await start.stop();
   });
 
-  it('serves a certificate of your own, which the commands trust', async () => {
+  it('serves a certificate of the user, which the commands trust', async () => {
     const cwd = scratchFolder();
     const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
     const { cert, key } = createCertificate(['localhost'], period, createAuthority(period));
@@ -102,7 +102,7 @@ describe('sim start --tls', () => {
 });
 
 describe('sim exec --tls', () => {
-  it('makes the command’s programs trust the simulator in addition to their former authorities', async () => {
+  it('makes the command’s programs trust the simulator in addition to their other authorities', async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'mine.pem'), createAuthority({ from: 0, to: Date.now() + 1e9 }).cert);
     const env = { NODE_EXTRA_CA_CERTS: join(cwd, 'mine.pem') };

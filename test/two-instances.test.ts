@@ -6,7 +6,7 @@ import { startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
-it("uses one relay for an account, and delivers other instances' webhooks through it", async () => {
+it('delivers the webhooks of both instances through the only relay of an account, which is the latest', async () => {
   const env = { SIM_DATABASE: await testDatabase() };
   const one = await startSimulator({ env });
   const other = await startSimulator({ env });

@@ -19,12 +19,12 @@ describe('examples/verify/vectors.json', () => {
     expect(vectors[0]?.signature).toBe('a953bf489aef100abf66844b827c1d34f02bac69b9154d9c496ecd59b3fedf70');
   });
 
-  it('works without a JSON library', () => {
+  it('contains only JSON that a program can read without a JSON library', () => {
     expect(JSON.stringify(vectors)).not.toMatch(/\\|\}[^,\]]|\{[^"]/);
   });
 
   it.each(vectors)(
-    'gives the same verdict with verifyWebhook: $name, $genuine',
+    'has the same verdict as verifyWebhook: $name, $genuine',
     async ({ genuine, mode, secret, now, ...sent }) => {
       const { signature, timestamp, body } = sent;
       const headers = { 'svc-signature': signature, 'svc-timestamp': timestamp, 'idempotency-key': 'k' };
@@ -53,14 +53,17 @@ describe.each(languages)('examples/verify in $name', ({ name, files, commands, i
   }
 
   // Skipped if the language isn't installed: npm run test:languages installs all of them.
-  it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)('agrees with every vector', async () => {
-    const cwd = scratchFolder();
-    const { code, stdout, stderr } = await verify(vectors, cwd);
-    expect([code, stdout], `${name}: ${stderr}`).toEqual([0, `${vectors.length} vectors\n`]);
-    const [first, ...rest] = vectors as [Vector, ...Vector[]];
-    const second = await verify([{ ...first, genuine: 'no' }, ...rest], cwd, commands.slice(-1));
-    expect([second.code, second.stdout]).toEqual([1, `${vectors.length} vectors\nwrong: ${first.name}\n`]);
-  });
+  it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)(
+    'returns the verdict of every vector',
+    async () => {
+      const cwd = scratchFolder();
+      const { code, stdout, stderr } = await verify(vectors, cwd);
+      expect([code, stdout], `${name}: ${stderr}`).toEqual([0, `${vectors.length} vectors\n`]);
+      const [first, ...rest] = vectors as [Vector, ...Vector[]];
+      const second = await verify([{ ...first, genuine: 'no' }, ...rest], cwd, commands.slice(-1));
+      expect([second.code, second.stdout]).toEqual([1, `${vectors.length} vectors\nwrong: ${first.name}\n`]);
+    },
+  );
 });
 
 describe.each(languages)('examples/call in $name', ({ name, files, commands, isThere }) => {
@@ -84,7 +87,7 @@ describe.each(languages)('examples/call in $name', ({ name, files, commands, isT
   });
 });
 
-it('has a file for each language in examples/verify, no other, and a page with their output', () => {
+it('has exactly one example of verification and one call for each language, and shows their output on a page', () => {
   expect(new DocPage('webhooks.md').commandsAndOutput('python3 verify.py')[1]).toBe(
     `${vectors.length} vectors\n`,
   );

@@ -25,15 +25,15 @@ async function conformance(words: readonly string[], env: Readonly<Record<string
   return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) };
 }
 
-describe('the cases', () => {
-  it('gives each case a unique id, and an existing entry of /fidelidad or a sentence of the specification', () => {
+describe('conformance cases', () => {
+  it('requires for each case a unique id, and an existing entry of /fidelidad or a sentence of the specification', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     const entries = new Set(englishDifferences().map(({ id }) => id));
     const isKnown = (judges: string) => entries.has(judges) || /^[A-Z][\w/ -]+( \(.*\))?: ./.test(judges);
     expect(cases.filter(({ judges }) => !isKnown(judges)).map(({ id, judges }) => [id, judges])).toEqual([]);
   });
 
-  it('requires a successful case of each operation', () => {
+  it('requires for each operation a case in which it succeeds', () => {
     const calls = cases.flatMap(({ steps }) =>
       steps.flatMap((step) => ('atOnce' in step ? step.atOnce : step)),
     );
@@ -48,7 +48,7 @@ describe('the cases', () => {
 });
 
 describe('npm run conformance', () => {
-  it('finds no difference in our own simulator, and judges every case', async () => {
+  it('judges every case against our own simulator and finds no difference', async () => {
     const file = `${scratchFolder()}/suite.xml`;
     const { code, stdout, stderr } = await conformance(['--every', '20', '--junit', file]);
     expect({ code, stderr, stdout }).toEqual({
@@ -59,7 +59,7 @@ describe('npm run conformance', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/tests="\d+" failures="0" errors="0" skipped="0"/);
   });
 
-  it('judges the webhooks of a hosted simulator, which arrive by its relay', async () => {
+  it('judges the webhooks that a hosted simulator sends through a relay', async () => {
     const hosted = await startSimulatorProcess({ args: ['--hosted'] });
     const { token, webhook_secret, agreement_id } = await openAccount(hosted.url);
     const env = { SIM_TOKEN: token, SIM_WEBHOOK_SECRET: webhook_secret, SIM_AGREEMENT_ID: agreement_id };
@@ -71,7 +71,7 @@ describe('npm run conformance', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ matches: 5, differs: [], not_judged: {} });
   });
 
-  it('judges only safe cases by default, and lists the omitted ones', async () => {
+  it('judges only safe cases by default, and lists the cases that it leaves out', async () => {
     const { url, account } = await startSimulator();
     const only = ['--only', 'createPartner.answers,updateSettings.merges,createTransaction.other-ids'];
     const report = await conformance(['--against', url, ...only], { SIM_TOKEN: account.token });
@@ -83,7 +83,7 @@ describe('npm run conformance', () => {
     expect((await conformance(['--against', url, ...only], tokens)).stdout).toContain('--all judges them');
   });
 
-  it("lists the cases that it can't judge without an account", async () => {
+  it('exits with 2 if the safe cases need an account that is missing, or if no case matches --only', async () => {
     expect(await conformance(['--against', 'http://127.0.0.1:9'])).toMatchObject({ code: 2, stdout: '' });
     expect(await conformance(['--against', 'http://127.0.0.1:9', '--all'])).toMatchObject({ code: 1 });
     const program = startProgram(process.execPath, [`${root}test/conformance/run.js`, '--only', 'nothing']);
@@ -92,7 +92,7 @@ describe('npm run conformance', () => {
   });
 });
 
-it('reports each difference of a server, its step, and how to repeat it', async () => {
+it('reports each difference of a server with its step and the command that repeats it', async () => {
   const wrong = casesOf('createButtonSession', {
     'Payment session: no such sentence': {
       'starts-paid': [button({}, { data: { status: 'paid' } })],

@@ -8,7 +8,7 @@ import { root } from '../support/program.ts';
 /* One of the mutants of `npm run test:mutants`. */
 const SAMPLE = 'signature-without-the-dot';
 
-it('contains a hundred mutants, each for one place in the sources', () => {
+it('contains a hundred mutants, each of which changes exactly one place in the sources', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(100);
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
   const places = mutants.map(({ id, file, text }) => [
@@ -18,7 +18,7 @@ it('contains a hundred mutants, each for one place in the sources', () => {
   expect(places.filter(([, count]) => count !== 1)).toEqual([]);
 });
 
-it(`catches the mutant ${SAMPLE}`, async () => {
+it(`detects the mutant ${SAMPLE}`, async () => {
   const mutant = mutants.find(({ id }) => id === SAMPLE);
   const verdicts = await inSimulator(mutant, (url) => judge(url, { first: true, generated: false }));
   expect(verdicts?.differs).not.toEqual([]);

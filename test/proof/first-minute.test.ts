@@ -35,7 +35,7 @@ function clone(): { cwd: string; env: Record<string, string> } {
   return { cwd, env };
 }
 
-it('starts with the first block of the README, and passes the test of the second', async () => {
+it('starts with the first code block of the README, and passes the test in the second one', async () => {
   const { cwd, env } = clone();
   const simulator = startProgram('bash', ['-euc', start], { cwd, env });
   let hasEnded = false;

@@ -21,7 +21,7 @@ const stores = {
 };
 
 it.each(Object.entries(stores))(
-  `accepts every right password and pairing code while an IPv6 /56 and 200 hosts guess for ${SECONDS} s, %s`,
+  `accepts every correct password and pairing code while an IPv6 /56 and 200 hosts guess for ${SECONDS} s, %s`,
   async (_, startInstances) => {
     const instances = await startInstances();
     let turn = 0;

@@ -43,7 +43,7 @@ const suspects: readonly (readonly [string, Change])[] = [
 ];
 
 it.each(suspects)(
-  'sends no credential to the address in %s, in this or a parent directory',
+  'sends no credential to the URL in %s, in this or a parent directory',
   async (_, change) => {
     for (const below of ['', 'shop', 'shop/src/deep']) {
       const { cwd, file, seen } = await project(below);
@@ -58,7 +58,7 @@ it.each(suspects)(
   },
 );
 
-it('sends credentials to the address in a run file that only the user can write', async () => {
+it('sends credentials to the URL in a run file that only the user can write', async () => {
   const { cwd, seen } = await project('shop/src');
   // A relay reconnects indefinitely, so it is left out.
   const once = commands.filter(([name]) => name !== 'relay');
@@ -69,7 +69,7 @@ it('sends credentials to the address in a run file that only the user can write'
 });
 
 it.each([0o777, 0o775, 0o773, 0o722, 0o1777, 0o2777])(
-  'removes the access of others to a data directory with mode %o at each start, and reports it',
+  'removes the access of others to a data directory with mode %o at each start, and reports the change',
   async (bits) => {
     const directory = join(scratchFolder(), 'data');
     mkdirSync(directory);

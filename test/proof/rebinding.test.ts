@@ -29,7 +29,7 @@ const targets = [
 /** Domains that public DNS never resolves. */
 const PRIVATE_DOMAIN = /\.(localhost|local|internal|test|svc)$/;
 
-it('refuses every operation and page with 421 under each host that a page could rebind', async () => {
+it("returns 421 for every operation and page if the host is a name that an attacker's DNS could point here", async () => {
   const simulator = await startSimulatorProcess();
   const before = await readTrace(simulator);
   const statusOf = async (target: (typeof targets)[number], host: string) => {
@@ -52,7 +52,7 @@ it('refuses every operation and page with 421 under each host that a page could 
   }
 });
 
-it("refuses any generated domain name that isn't private", async () => {
+it('returns 421 for every generated domain name except private ones', async () => {
   const { url } = await startSimulatorProcess();
   const property = fc.asyncProperty(fc.domain(), fc.constantFrom(...targets), async (host, target) => {
     const { status } = await ask(url, target, host);
@@ -61,7 +61,7 @@ it("refuses any generated domain name that isn't private", async () => {
   await fc.assert(property, { numRuns: 2000 });
 });
 
-it('accepts a WebSocket for its own host, but not for a host that a page could rebind', async () => {
+it("accepts a WebSocket for the simulator's own host, and refuses one for a name that an attacker's DNS could point here", async () => {
   const { url, account } = await startSimulatorProcess();
   const statusFor = async (host: string) => {
     const headers = { host, authorization: `Bearer ${account.token}` };

@@ -7,12 +7,12 @@ describe('programName', () => {
   const called = (script: string, env: Record<string, string> = {}) =>
     programName({ argv: ['node', script], env, cwd: () => '/home/dev' }, 'sim');
 
-  it('names no package of another author when relay is called through npx', () => {
+  it("doesn't name another author's package when relay is called through npx", () => {
     const relay = { argv: ['node', '/x/.bin/relay'], env: { npm_command: 'exec' }, cwd: () => '/home/dev' };
     expect(programName(relay, 'relay')).toBe('npx sim relay');
   });
 
-  it('names no package of the registry when svc-relay is called through npx', () => {
+  it("doesn't name a package of the registry when svc-relay is called through npx", () => {
     const relay = {
       argv: ['node', '/x/.bin/svc-relay'],
       env: { npm_command: 'exec' },
@@ -21,7 +21,7 @@ describe('programName', () => {
     expect(programName(relay, 'svc-relay')).toBe('svc-relay');
   });
 
-  it('is sim if the relay program was called, which starts no simulator', () => {
+  it("returns sim if the program is relay, which can't start a simulator", () => {
     const argv = (script: string) => ['node', script];
     const of = (script: string) =>
       programName({ argv: argv(script), env: {}, cwd: () => '/home/dev' }, 'sim');
@@ -35,7 +35,7 @@ describe('programName', () => {
     ['from the PATH', called('/usr/local/bin/sim'), 'sim'],
     ['with node', called('/home/dev/bin/sim.js'), 'node bin/sim.js'],
     ['with node, from elsewhere', called('/opt/my sim/bin/sim.js'), "node '../../opt/my sim/bin/sim.js'"],
-  ])('returns a call that can be pasted when called %s', (_how, name, expected) => {
+  ])('returns a command that can be pasted if the program was called %s', (_how, name, expected) => {
     expect(name).toBe(expected);
   });
 });
@@ -63,7 +63,7 @@ describe('outsideOf', () => {
     await once(shell, 'exit');
   });
 
-  it('ignores a closed terminal once no listener waits for a signal', () => {
+  it('ignores a closed terminal once nothing listens for its signal', () => {
     const signals = new EventEmitter();
     const argv = ['node', 'sim'];
     const { onStopSignal } = environmentOfProcess(
@@ -87,7 +87,7 @@ describe('outsideOf', () => {
   });
 });
 
-it('runs a program directly, and by a shell on Windows, where npm is a script', () => {
+it('runs a program directly, and through a shell on Windows, where npm is a script', () => {
   const words = ['npm', 'run', 'test', '--', 'two words', 'a "b"', 'a&b'];
   expect(commandFor('linux', words)).toEqual({ command: words, shell: false });
   expect(commandFor('win32', words)).toEqual({

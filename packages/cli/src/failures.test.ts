@@ -73,13 +73,13 @@ describe('reportFailure', () => {
     });
   });
 
-  it('reports its own failures in the same form with --json', () => {
+  it('reports failures of the command itself in the same form with --json', () => {
     const stage = createStage(['health', '--json']);
     reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', { code: 'x' }));
     expect(JSON.parse(stage.stderr())).toMatchObject({ title: 'Cannot reach the simulator' });
   });
 
-  it('explains what to do if nothing listens', () => {
+  it('explains what to do if nothing listens at the URL', () => {
     const stage = createStage(['health']);
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     reportFailure(stage.context, new UnreachableError('http://127.0.0.1:9/health', cause));
@@ -88,13 +88,13 @@ describe('reportFailure', () => {
     );
   });
 
-  it('shows no control characters of an answer to the terminal', () => {
+  it('replaces control characters of a response before it prints them', () => {
     const stage = createStage(['health']);
     reportFailure(stage.context, problem(400, { detail: '\u001b[2J\u202egone\nnext' }));
     expect(stage.stderr()).toBe('error: 400 Title: \ufffd[2J\ufffdgone next\n  try again in 7 s\n');
   });
 
-  it('prints colors only at a terminal and respects NO_COLOR', () => {
+  it('prints colors only at a terminal, and respects NO_COLOR', () => {
     const told = (env: Record<string, string>, terminal: boolean) => {
       const stage = createStage(['health'], { env, terminal });
       reportFailure(stage.context, new CommandError('usage', 'x'));

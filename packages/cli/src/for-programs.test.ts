@@ -40,7 +40,7 @@ it.each([
   expect(JSON.parse(stdout).commands.length).toBeGreaterThan(0);
 });
 
-it('refuses help of an unknown command in JSON as well', async () => {
+it('returns an error as JSON for help of an unknown command', async () => {
   for (const words of [
     ['help', 'frobnicate'],
     ['frobnicate', '--help'],
@@ -70,7 +70,7 @@ it.each([
     'unreachable',
     'sim start',
   ],
-])('names the next step in an error of --json: %s', async (_name, words, exitCode, code, suggestion) => {
+])('includes the next step in the JSON of an error: %s', async (_name, words, exitCode, code, suggestion) => {
   const { code: ended, stdout, stderr } = await live.sim(...words, '--json');
   expect([ended, stdout, stderr.split('\n').length]).toEqual([exitCode, '', 2]);
   expect(JSON.parse(stderr)).toMatchObject({

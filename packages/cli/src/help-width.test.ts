@@ -33,7 +33,7 @@ describe('help at narrow widths', () => {
     }
   });
 
-  it('puts a description below its term if there is no room next to it, and next to it otherwise', async () => {
+  it('puts a description next to its term, or below it if the terminal is too narrow', async () => {
     expect(await helpOf(['chaos', 'set'], 40)).toContain(
       '\n  --drop <rate>\n      share of attempts that are not\n      sent, 0 to 1\n',
     );
@@ -48,7 +48,7 @@ describe('help at narrow widths', () => {
     );
   });
 
-  it('joins lines that the catalogue breaks by hand', async () => {
+  it('joins lines that the text catalog breaks by hand', async () => {
     const help = await helpOf(['init'], 60);
     expect(help).toContain('Writes a webhook receiver that verifies signatures, a test\nfor it');
     expect(help).not.toMatch(/^.{1,20}\n(?=the simulator itself)/m);

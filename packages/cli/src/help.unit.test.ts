@@ -5,13 +5,13 @@ import { helpPages, helpTexts } from '../test/help-texts.ts';
 const same: ReadonlySet<string> = new Set(['.sim', 'USD', 'PENDING', 'text', '$HOME/.sim', '5000']);
 
 describe('the help in Spanish', () => {
-  it('contains no English', async () => {
+  it('contains no English word in the list of commands', async () => {
     const [originals, own] = [await helpTexts('en'), await helpTexts('es')];
     expect(own).toHaveLength(originals.length);
     expect(originals.filter((text, at) => text === own[at] && !same.has(text))).toEqual([]);
   });
 
-  it('has no English word in its pages', async () => {
+  it('contains no English word on its pages', async () => {
     const lines = (await helpPages('es')).flatMap((page) => page.split('\n'));
     expect(lines.length).toBeGreaterThan(900);
     // Argument names are syntax and the same in both languages.

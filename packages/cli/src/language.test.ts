@@ -25,7 +25,7 @@ describe('the language', () => {
     ['--lang=es', '', 'es'],
     ['--lang en', 'SIM_LANG=es', 'en'],
   ])(
-    'follows the flag %j and the environment %j, which mean %s, before and after the command',
+    'follows the flag %j and the environment %j, which select %s, before and after the command',
     async (flag, environment, language) => {
       const usage = language === 'es' ? 'Uso: sim start [opciones]' : 'Usage: sim start [options]';
       expect((await sim(`start --help ${flag}`.trim(), environment)).stdout).toContain(usage);
@@ -33,7 +33,7 @@ describe('the language', () => {
     },
   );
 
-  it('reports an unknown language as wrong usage', async () => {
+  it('is refused as wrong usage if it is unknown', async () => {
     for (const [line, environment] of [
       ['session list --lang fr', ''],
       ['--lang fr session list', ''],
@@ -49,7 +49,7 @@ describe('the language', () => {
     expect((await sim('session list --json --lang es')).stderr).toMatch(/^{"title":"No hay conexión/);
   });
 
-  it('ends with its command', async () => {
+  it('applies only to its own command', async () => {
     await sim('--help', SPANISH);
     expect((await sim('--help')).stdout).toMatch(/^Usage: sim/);
   });
@@ -109,7 +109,7 @@ describe('in Spanish', () => {
     expect(stdout).toMatch(/^creada {7}(ahora|hace \d+ s)$/m);
   });
 
-  it('applies to texts that a payer sees, whatever the language of programs is', async () => {
+  it('applies to texts that a payer sees, even in output for programs', async () => {
     const env = { LANG: 'es' };
     const { stdout } = await runStage(await live.createLiveStage(['session', 'create', '--json'], { env }));
     expect(JSON.parse(stdout)).toMatchObject({
@@ -135,7 +135,7 @@ describe('in Spanish', () => {
   });
 });
 
-it('differs between two command lines in one process', async () => {
+it('prints each of two simultaneous command lines in its own language', async () => {
   const lines = ['session --help', 'trace --limit x', 'session list', 'config'];
   const [inSpanish, inEnglish] = await Promise.all(
     [SPANISH, 'LANG=C'].map((env) => Promise.all(lines.map((line) => sim(line, env)))),

@@ -11,7 +11,7 @@ it.each([
   ['a program whose name only begins like it', ofNpx('simulate'), false],
   ['an npm script', { npm_lifecycle_event: 'dev', npm_lifecycle_script: 'sim start' }, false],
   ['nohup', {}, false],
-])('stops after the parent is gone if npx started %s: %j is %s', (_name, env, stops) => {
+])('stops after the parent process is gone if npx started %s: %j is %s', (_name, env, stops) => {
   vi.useFakeTimers();
   let parent = 100;
   const listener = vi.fn();

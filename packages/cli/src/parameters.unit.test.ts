@@ -30,21 +30,21 @@ function read(words: readonly string[], env: Readonly<Record<string, string>>): 
   return command.opts();
 }
 
-describe('the environment of an option', () => {
-  it('replaces the default, and a flag replaces both', () => {
+describe('the environment variable of an option', () => {
+  it('replaces the default, and is replaced by a flag', () => {
     expect(read([], {})).toEqual({ port: 4010, demo: true });
     expect(read([], { SIM_PORT: '5000' })).toMatchObject({ port: 5000 });
     expect(read(['--port', '6000'], { SIM_PORT: '5000' })).toMatchObject({ port: 6000 });
   });
 
-  it('leaves out the addresses that Kubernetes sets for a service named sim', () => {
+  it('is ignored if Kubernetes set it for a service named sim', () => {
     const pod = { SIM_SERVICE_HOST: '10.0.0.1', SIM_SERVICE_PORT: '4010', SIM_PORT: 'tcp://10.0.0.1:4010' };
     expect(read([], pod)).toMatchObject({ port: 4010 });
     expect(read([], { ...pod, SIM_PORT: '5000' })).toMatchObject({ port: 5000 });
     expect(read([], { SIM_PORT: 'tcp://10.0.0.1:4010' }).told).toContain('SIM_PORT');
   });
 
-  it('uses the first of several variables that is set and not empty', () => {
+  it('is the first of several variables that is set and not empty', () => {
     expect(read([], { SIM_MOCK: 'one', SIM_URL: 'two' })).toMatchObject({ mock: 'one' });
     expect(read([], { SIM_MOCK: '', SIM_URL: 'two' })).toMatchObject({ mock: 'two' });
     expect(read(['--mock', 'flag'], { SIM_MOCK: 'one', SIM_URL: 'two' })).toMatchObject({ mock: 'flag' });
@@ -59,12 +59,12 @@ describe('the environment of an option', () => {
     ['false', false],
     ['no', false],
     ['off', false],
-  ])('reads %s of a switch as %s', (text, value) => {
+  ])('reads the value %s of a switch as %s', (text, value) => {
     expect(read([], { SIM_QUIET: text })).toMatchObject({ quiet: value });
     expect(read([], { SIM_NO_DEMO: text })).toMatchObject({ demo: !value });
   });
 
-  it('prefers the flag of a switch over a variable that is false', () => {
+  it('is replaced by the flag of the switch if the variable is false', () => {
     expect(read(['--quiet', '--no-demo'], { SIM_QUIET: '0', SIM_NO_DEMO: '0' })).toMatchObject({
       quiet: true,
       demo: false,
@@ -76,7 +76,7 @@ describe('the environment of an option', () => {
     ['SIM_QUIET', 'maybe', '1 or 0'],
     ['SIM_NO_DEMO', 'maybe', '1 or 0'],
     ['SIM_DURABILITY', 'x', 'default, strict'],
-  ])('refuses %s=%s with its name and the allowed values', (name, text, allowed) => {
+  ])("refuses %s=%s with the variable's name and the allowed values", (name, text, allowed) => {
     const { told } = read([], { [name]: text });
     expect(told).toContain(`${name}='${text}'`);
     expect(told).toContain(allowed);
@@ -84,7 +84,7 @@ describe('the environment of an option', () => {
 });
 
 describe('describeParameter', () => {
-  it('names choices, default and variables', () => {
+  it('names the choices, the default and the variables', () => {
     const option = new EnvOption('--mode <mode>', 'how', { env: ['SIM_MODE', 'SIM_HOW'] })
       .choices(['a', 'b'])
       .default('a');

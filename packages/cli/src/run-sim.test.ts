@@ -18,7 +18,7 @@ describe('help', () => {
   const listed = (stdout: string) =>
     commandTree.map(({ name }) => name).filter((name) => new RegExp(`^ {2}${name} +\\w`, 'm').test(stdout));
 
-  it('lists the dozen common commands on stdout, and the option that shows the others', async () => {
+  it('lists the dozen common commands on stdout, and the option that lists the others', async () => {
     for (const words of [['--help'], ['-h'], ['help']]) {
       const { code, stdout, stderr } = await sim(...words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -33,7 +33,7 @@ describe('help', () => {
     [['help', 'keys', 'nope'], "unknown command 'nope'"],
     [['keys', 'create'], "no command 'keys create'; use:\n  sim account login SHORT_NAME\n"],
     [['login', '--help'], "no command 'login'; use:\n  sim account login SHORT_NAME\n"],
-  ])('reports help of an unknown command as wrong usage: %j', async (words, told) => {
+  ])('refuses help for an unknown command as wrong usage: %j', async (words, told) => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(told);
@@ -50,7 +50,7 @@ describe('help', () => {
     }
   });
 
-  it('names the common options in one line, which help connection explains', async () => {
+  it('names the common options in one line, and explains them in help connection', async () => {
     const options = ['--mock', '--key', '--console-token', '--data', '--json', '--lang'];
     const { stdout } = await sim('delivery', 'list', '--help');
     expect(stdout).toContain(`\nAlso: ${options.join(' ')} (sim help connection)\n`);
@@ -62,7 +62,7 @@ describe('help', () => {
     );
   });
 
-  it('omits older names, which still work', async () => {
+  it('omits older names of commands, which still work', async () => {
     const { stdout } = await sim('--help', '--all');
     expect(stdout).not.toMatch(/^ {2}(deliveries|resend) /m);
     for (const [older, name] of [
@@ -86,7 +86,7 @@ describe('help', () => {
     if (path[0] !== 'completion') expect(asked.stdout).toContain('--json');
   });
 
-  it('goes to stderr as wrong usage if no command is named', async () => {
+  it('goes to stderr and exits with 2 if no command is named', async () => {
     for (const words of [[], ['session']]) {
       const { code, stdout, stderr } = await sim(...words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -95,7 +95,7 @@ describe('help', () => {
   });
 });
 
-describe('a word of another tool', () => {
+describe('a command of another tool', () => {
   it.each([
     ['logs', 'sim trace --follow'],
     ['docs', 'sim open docs'],
@@ -112,7 +112,7 @@ describe('a word of another tool', () => {
     ['session get', 'sim session show'],
     ['session ls', 'sim session list'],
     ['chaos disable', 'sim chaos off'],
-  ])('suggests for %s the command %s, in both languages and for programs', async (line, command) => {
+  ])('is answered with a suggestion: %s → %s, in both languages and for programs', async (line, command) => {
     for (const [lang, told] of [
       ['en', 'has no command'],
       ['es', 'no tiene el comando'],
@@ -127,7 +127,7 @@ describe('a word of another tool', () => {
     expect(JSON.parse(forPrograms.stderr)).toMatchObject({ code: 'usage', suggestion: command });
   });
 
-  it.each(['stop', 'down', 'kill'])('explains after %s how a simulator ends', async (word) => {
+  it.each(['stop', 'down', 'kill'])('explains how to stop a simulator: %s', async (word) => {
     expect((await sim(word)).stderr).toContain('press Ctrl+C in the terminal of sim start\n');
     const stage = createStage([word, '--lang', 'es']);
     const run = { url: 'http://127.0.0.1:1', pid: 4321, account: null };
@@ -142,7 +142,7 @@ describe('a word of another tool', () => {
     expect(JSON.parse((await sim(word, '--json')).stderr)).toMatchObject({ suggestion: 'sim help --json' });
   });
 
-  it('calls no existing command, and suggests an existing one', async () => {
+  it('names no command of sim, and suggests only existing ones', async () => {
     for (const [word, commands] of Object.entries(familiarCommands)) {
       expect([word, isCommand(word.split(' '))]).toEqual([word, false]);
       for (const command of commands) {
@@ -157,7 +157,7 @@ describe('a word of another tool', () => {
   });
 });
 
-describe('a group by its name alone', () => {
+describe('a group of commands without a subcommand', () => {
   it.each(['clock', 'chaos', 'script', 'settings'])('shows the current settings for sim %s', async (name) => {
     const nobody = ['--mock', 'http://127.0.0.1:1', '--key', 'x'];
     expect(await sim(name, ...nobody)).toEqual(await sim(name, 'show', ...nobody));
@@ -182,7 +182,7 @@ describe('wrong usage', () => {
     [['session', 'create', '--currency', 'GBP'], 'Allowed choices are USD, EUR, COP, USDT, VES'],
     [['health', '--mock', 'localhost:4010'], 'http://127.0.0.1:4010'],
     [['account', 'login', 'demo'], '--password or SIM_PASSWORD'],
-  ])('ends %j with 2 and lists the allowed values', async (words, text) => {
+  ])('exits with 2 after %j and lists the allowed values', async (words, text) => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(text);
@@ -203,7 +203,7 @@ describe('wrong usage', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });
 
-  it('names the page to read next', async () => {
+  it('names the help page to read next', async () => {
     expect((await sim('session', 'expire')).stderr).toContain('See: sim session expire --help');
     expect((await sim('strat')).stderr).toContain('See: sim --help');
   });
@@ -232,7 +232,7 @@ describe('svc-relay, installed without sim', async () => {
     ['explains itself', '--help', 0, '--save'],
   ];
 
-  it.each(runs)('names no command of sim when it %s', async (_name, line, exitCode, says) => {
+  it.each(runs)('suggests no command of sim when it %s', async (_name, line, exitCode, says) => {
     const stage = createStage(line.split(' ').filter(Boolean));
     const alone = { ...stage.context, program: 'svc-relay', self: 'svc-relay', isAlone: true };
     expect(await runRelay(alone, 'svc-relay')).toBe(exitCode);

@@ -17,7 +17,7 @@ describe('sim env', () => {
     ['sh', [], (name: string, value: string) => `export ${name}='${value}'`],
     ['fish', ['--shell', 'fish'], (name: string, value: string) => `set -gx ${name} '${value}'`],
     ['powershell', ['--shell', 'powershell'], (name: string, value: string) => `$env:${name} = '${value}'`],
-  ])('prints assignments that %s can evaluate', async (_shell, words, line) => {
+  ])('prints assignments that the shell %s can evaluate', async (_shell, words, line) => {
     const { code, stdout } = await live.sim('env', ...words);
     const lines = stdout.split('\n');
     expect(code).toBe(0);
@@ -26,7 +26,7 @@ describe('sim env', () => {
     expect(lines).toContain(line('SIM_AGREEMENT_ID', live.account.agreement_id));
   });
 
-  it("writes a file that only its owner can read, and reports a folder that doesn't exist", async () => {
+  it("writes a file that only its owner can read, and reports a directory that doesn't exist", async () => {
     const stage = await live.createLiveStage(['env', '--dotenv', 'new.env']);
     expect((await runStage(stage)).code).toBe(0);
     expect(statSync(join(stage.directory, 'new.env')).mode & 0o077).toBe(0);
@@ -58,7 +58,7 @@ describe('sim env', () => {
 });
 
 describe('sim open', () => {
-  it('opens the console logged in, and prints the URL if there is no browser', async () => {
+  it('opens the console in a logged-in browser, or prints its URL if there is no browser', async () => {
     const stage = await live.createLiveStage(['open'], { browser: true });
     expect(await runStage(stage)).toEqual({ code: 0, stdout: 'opened in the browser\n', stderr: '' });
     const [url = ''] = stage.openedUrls;
@@ -84,7 +84,7 @@ describe('sim open', () => {
     expect(asked.openedUrls).toEqual([]);
   });
 
-  it('opens the payment page of the named session, or of the newest', async () => {
+  it('opens the payment page of the named session, or else of the newest', async () => {
     const [first, second] = [await live.newSession(), await live.newSession()];
     expect(await live.data('open', 'pay')).toEqual({ url: `${live.url}/pay/${second}`, opened: false });
     expect(await live.data('open', 'pay', first)).toMatchObject({ url: `${live.url}/pay/${first}` });
@@ -106,7 +106,7 @@ describe('sim open', () => {
     expect(account_id).not.toBe(live.account.account_id);
   });
 
-  it('requires the password in addition to a key, and explains how to pass it', async () => {
+  it('requires the password in addition to --key, and explains how to pass it', async () => {
     const { key, password } = await live.data('account', 'create', 'locked-out');
     const refused = await live.sim('open', '--print', '--key', key.token);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
@@ -120,7 +120,7 @@ describe('sim open', () => {
     expect(stage.stderr()).not.toContain(password);
   });
 
-  it("uses SIM_CONSOLE_TOKEN with SIM_TOKEN, but not with another account's SIM_KEY", async () => {
+  it("uses SIM_CONSOLE_TOKEN with SIM_TOKEN of the same account, but not with another account's SIM_KEY", async () => {
     const { token, console_token } = await live.data('account', 'create', 'by-variables');
     const open = async (env: Record<string, string>) =>
       runStage(await live.createLiveStage(['open', '--print'], { env }));
@@ -133,7 +133,7 @@ describe('sim open', () => {
 });
 
 describe('sim status', () => {
-  it('counts the webhooks that were delivered, and those that were abandoned', async () => {
+  it('counts the delivered and the abandoned webhooks', async () => {
     const taking = await startReceiver();
     await live.sim('trigger', 'paid', '--webhook-url', taking.url);
     const { deliveries } = await live.data('status');
@@ -190,7 +190,7 @@ async function programThat(answers: (response: ServerResponse, request: Incoming
 }
 
 describe('sim trigger and sim listen', () => {
-  it('drives a session to the requested state and shows each webhook with its verdict', async () => {
+  it('drives a session to the requested state, and shows each webhook with its signature check', async () => {
     const listener = await listening();
     const { session_id, events } = await live.data('trigger', 'accredited', '--webhook-url', listener.url);
     expect(events.filter(({ type }: { type: string }) => type === 'webhook.delivered')).toHaveLength(3);
@@ -287,7 +287,7 @@ describe('sim trigger and sim listen', () => {
     await run;
   });
 
-  it('forwards a webhook byte for byte and returns the response', async () => {
+  it('forwards a webhook byte for byte, and returns the response of the target', async () => {
     const came: string[] = [];
     const own = await programThat(async (response, request) => {
       const parts: Buffer[] = [];

@@ -30,7 +30,7 @@ const linesOf = (pointer: string, value: string | null) =>
     styleFor({ isTerminal: false }, { t: inEnglish, env: {} }),
   ).join('\n');
 
-it("shows the value next to each fault, and nothing if the body wasn't stored", () => {
+it("shows the invalid value next to each fault, and no value if the body wasn't stored", () => {
   expect(linesOf('/rules', null)).toContain('/rules is wrong (not sent)');
   expect(linesOf('/rules', '"x"')).toContain('/rules is wrong (sent: "x")');
   expect(linesOf('', null)).not.toContain('not sent');

@@ -21,8 +21,8 @@ async function lostSession(url = nowhere): Promise<string> {
 
 const lastLine = (text: string) => text.trim().split('\n').at(-1);
 
-describe('causes of failed webhooks', () => {
-  it('ends the output of a failed wait and of a failed expectation', async () => {
+describe('the cause of a failed webhook', () => {
+  it('ends the output of sim wait and sim expect if they fail', async () => {
     const id = await lostSession();
     for (const words of [
       ['wait', 'webhook.delivered:paid', '--session', id],
@@ -43,7 +43,7 @@ describe('causes of failed webhooks', () => {
     }
   });
 
-  it('appears in Spanish, and names a different secret', async () => {
+  it('appears in Spanish, and says that the secret is a different one', async () => {
     const receiver = await startReceiver((_request, response) =>
       response.writeHead(401).end('{"error":"signature_secret"}'),
     );
@@ -55,7 +55,7 @@ describe('causes of failed webhooks', () => {
     expect(lastLine(english.stderr)).toContain('a different secret');
   });
 
-  it('ends a trace, and explains the failures in sim status', async () => {
+  it('ends the output of sim trace, and explains the failures in sim status', async () => {
     const id = await lostSession();
     const { stdout } = await sim('trace', '--session', id);
     expect(lastLine(stdout)).toContain(`created, paid → ${nobody}`);
@@ -67,7 +67,7 @@ describe('causes of failed webhooks', () => {
     expect(causes.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual([refuses.url, nowhere]);
   });
 
-  it('shows the cause below a webhook that fails permanently during sim trace --follow', async () => {
+  it('appears below a webhook that has failed permanently in sim trace --follow', async () => {
     const id = await lostSession();
     const stage = await createLiveStage(['trace', '--session', id, '--follow']);
     const following = runSim(stage.context);
@@ -77,7 +77,7 @@ describe('causes of failed webhooks', () => {
     expect(stage.stdout()).toMatch(/webhook\.gave_up .*\n {2}paid → \S+ Nothing is listening/);
   });
 
-  it('ends sim trigger after its webhooks failed permanently', async () => {
+  it('ends the output of sim trigger after its webhooks have failed permanently', async () => {
     const running = sim('trigger', 'paid', '--webhook-url', nowhere);
     await sim('wait', 'webhook.attempted:paid', '--where', 'attempt=1');
     await until(async () => (await data('clock', 'advance', '10s')) && (await isDone(running)));
@@ -86,7 +86,7 @@ describe('causes of failed webhooks', () => {
     expect([code, lastLine(stderr)]).toEqual([1, expect.stringContaining(`created, paid → ${nobody}`)]);
   });
 
-  it('omits a webhook with a later successful attempt', async () => {
+  it('is missing for a webhook with a later successful attempt', async () => {
     let calls = 0;
     const receiver = await startReceiver((_request, response) =>
       response.writeHead(++calls === 1 ? 500 : 200).end(),

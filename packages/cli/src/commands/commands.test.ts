@@ -8,7 +8,7 @@ const live = liveSimulator();
 const { createLiveStage, sim, data, newSession } = live;
 
 describe('sim outcome', () => {
-  it('finds the leg by the outcome, and passes on why one is not admitted', async () => {
+  it("finds the leg that the outcome belongs to, and reports why an outcome isn't allowed", async () => {
     const id = await newSession();
     const paid = await sim('outcome', id, '--outcome', 'paid');
     expect(paid.code).toBe(0);
@@ -40,7 +40,7 @@ describe('sim outcome', () => {
       'possible outcomes now: accredited; for example: sim outcome ID --outcome accredited',
     ],
     [['paid', 'accredited'], 'accredited', 'the session is paid and accredited, which is final'],
-  ])('lists the admissible outcomes after %j if it refuses %s', async (before, refused, next) => {
+  ])('lists the allowed outcomes after %j if it refuses %s', async (before, refused, next) => {
     const id = await newSession();
     for (const outcome of before) await data('outcome', id, '--outcome', outcome);
     const { code, stdout, stderr } = await sim('outcome', id, '--outcome', refused);
@@ -77,12 +77,12 @@ describe('sim trace', () => {
   });
 });
 
-describe('a hint with variables', () => {
+describe('a suggested command that sets variables', () => {
   it.each([
     [{}, /^next: export SIM_TOKEN='sim_api_[\w-]+'; export SIM_CONSOLE_TOKEN='sim_con_[\w-]+'\n$/],
     [{ SHELL: '/usr/bin/fish' }, /^next: set -gx SIM_TOKEN 'sim_api_[\w-]+'; set -gx /],
     [{ SHELL: '/bin/bash', PSModulePath: 'C:\\x' }, /^next: \$env:SIM_TOKEN = 'sim_api_[\w-]+'; \$env:/],
-  ])('is in the words of the shell of %j', async (env, text) => {
+  ])('has the syntax of the shell in %j', async (env, text) => {
     const name = `shop-${Object.keys(env).join('-') || 'sh'}`;
     const { code, stderr } = await runStage(await createLiveStage(['account', 'create', name], { env }));
     expect(code).toBe(0);
@@ -90,15 +90,15 @@ describe('a hint with variables', () => {
   });
 });
 
-it('puts the named URL into a hint with variables', async () => {
+it('suggests setting SIM_URL if --mock named the simulator', async () => {
   const words = ['account', 'create', 'shop-away', '--mock', live.url];
   expect((await sim(...words)).stderr).toMatch(
     new RegExp(`^next: export SIM_URL='${live.url}'; export SIM_TOKEN='`),
   );
 });
 
-describe('the rest', () => {
-  it('opens an account and logs in to it', async () => {
+describe('account, progress and health', () => {
+  it('creates an account, and logs in to it', async () => {
     const made = await data('account', 'create', 'shop-1');
     expect(made).toMatchObject({ short_name: 'shop-1', password: 'made-up-password' });
     expect([made.token, made.webhook_secret]).toEqual([made.key.token, made.key.webhook_secret]);

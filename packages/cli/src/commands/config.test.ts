@@ -24,7 +24,7 @@ async function settingsOf(...words: Parameters<typeof inFolder>) {
 }
 
 describe('sim config', () => {
-  it('prefers a flag over the environment, the environment over the file, and the file over the default', async () => {
+  it('uses a flag before the environment, the environment before the file, and the file before the default', async () => {
     const file = { port: 5001, host: '::1', accreditationDelay: 0, durability: 'strict', tls: true };
     const settings = await settingsOf({ 'sim.config.json': file }, 'config --json --port 5003', {
       env: { SIM_PORT: '5002', SIM_HOST: '127.0.0.2' },
@@ -52,7 +52,7 @@ describe('sim config', () => {
     expect(settings.allowHost.value).toEqual(['a.example', 'b.example', 'c.example']);
   });
 
-  it('prints a line for each setting and hides secrets', async () => {
+  it('prints a line for each setting, and hides secrets', async () => {
     const file = {
       database: 'postgres://sim:p4ss@db/sim',
       metricsToken: 'a-long-metrics-token',
@@ -66,7 +66,7 @@ describe('sim config', () => {
     expect(stdout).not.toMatch(/p4ss|metrics-token|seed/);
   });
 
-  it('reads "svc-simulator" in a package.json, also in a parent directory, with paths relative to it', async () => {
+  it('reads "svc-simulator" in a package.json, also in a parent directory, and resolves paths from that directory', async () => {
     const own = {
       name: 'shop',
       'svc-simulator': { data: 'tmp/sim', seed: './seed.json', lang: 'es', demo: false },
@@ -85,7 +85,7 @@ describe('sim config', () => {
     expect(dataDirectoryOf(below, undefined)).toBe(join(stage.directory, '.sim'));
   });
 
-  it('reports each fault of a file with its pointer and starts nothing', async () => {
+  it('reports each fault of a file with its pointer, and starts nothing', async () => {
     const file = {
       port: '5001',
       prot: 1,
@@ -116,7 +116,7 @@ describe('sim config', () => {
     expect((await runStage(inFolder({ 'package.json': '{' }, 'config'))).code).toBe(0);
   });
 
-  it('has a schema that ships, of every setting', async () => {
+  it('prints the schema of every setting, which equals the packed schema file', async () => {
     const { stdout } = await runStage(inFolder({}, 'config --schema'));
     await expect(stdout).toMatchFileSnapshot('../../sim.config.schema.json');
     const { properties } = JSON.parse(stdout);
@@ -129,7 +129,7 @@ describe('sim config', () => {
     });
   });
 
-  it('applies to sim start', async () => {
+  it('determines the settings of sim start', async () => {
     const stage = inFolder({ 'sim.config.json': { port: 0, data: 'here', json: true } }, 'start');
     const running = runSim(stage.context);
     while (stage.stdout() === '') await new Promise(setImmediate);

@@ -20,13 +20,13 @@ const declared = () => {
   return programs;
 };
 
-describe('commands on the pages', () => {
-  it.each(pages)('uses only existing commands, options and choices in %s', async (page) => {
+describe('commands in the documentation', () => {
+  it.each(pages)('uses only existing commands, options and choices on the page %s', async (page) => {
     const text = readFileSync(new URL(page, root), 'utf8').replaceAll('\\\n', ' ');
     expect(await faultsIn(text)).toEqual([]);
   });
 
-  it('finds commands in every way that a page writes them', () => {
+  it('finds commands in every form in which a page can write them', () => {
     const text =
       'eval "$(npx sim env)"\n`sim keys rotate`: npx --no-install sim exec --tls -- npm test\n$ relay --port 1';
     expect(callsIn(text).map(({ name, words }) => [name, ...words].join(' '))).toEqual([
@@ -47,7 +47,7 @@ describe('commands on the pages', () => {
   });
 });
 
-describe('names on the pages', () => {
+describe('names in the documentation', () => {
   const named = (pattern: RegExp) =>
     pages.flatMap((page) =>
       [...readFileSync(new URL(page, root), 'utf8').matchAll(pattern)].map(
@@ -102,7 +102,7 @@ describe('names on the pages', () => {
   });
 });
 
-describe('the package, which is on no registry', () => {
+describe("the package, which isn't on a registry", () => {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter((file) => /^(?!.*\.test\.ts$|CHANGELOG)(?!.*(\.png|package-lock\.json)$)./.test(file))
@@ -115,14 +115,14 @@ describe('the package, which is on no registry', () => {
         .map((line) => `${file}: ${line}`),
     );
 
-  it('appears in no command that fetches it by name', () => {
+  it('appears in no documented command that would download it by name', () => {
     const byName =
       /npx (-\S+ )*svc-(simulator|relay)\b|npx (-y|--yes)\b|\b(npm|pnpm|yarn|bun)x? (install|i|add|exec|dlx)( -\S+)* (svc-simulator|svc-relay|sim)\b(?!-)/;
     expect('npm install --save-dev svc-simulator').toMatch(byName);
     expect(linesWith(byName, files)).toEqual([]);
   });
 
-  it('runs in a pipeline only by commands that never fetch it', () => {
+  it('runs in CI examples only by commands that never download it', () => {
     const pipelines = files.filter((file) =>
       /^(examples\/.*\.(ya?ml|sh)|\.github\/.*|docs\/e[ns]\/(ci|recipes|github-action)\.md)$/.test(file),
     );

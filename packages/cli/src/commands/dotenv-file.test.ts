@@ -30,7 +30,7 @@ const asDocker = (text: string) =>
   );
 
 describe('sim env --dotenv', () => {
-  it('writes values that both docker and dotenv can read', async () => {
+  it('writes values that both docker and the dotenv library read correctly', async () => {
     const { text } = await dotenvAfter('');
     const { account, url } = live;
     const variables = {
@@ -49,7 +49,7 @@ describe('sim env --dotenv', () => {
   });
 
   it.each([0o644, 0o666, 0o600, 0o640])(
-    'leaves a file that was %o readable by its owner only',
+    'changes the mode %o of an existing file so that only its owner can read it',
     async (mode) => {
       expect((await dotenvAfter('PORT=1\n', mode)).mode).toBe(0o600);
     },
@@ -84,7 +84,7 @@ describe('sim env --dotenv', () => {
     'SIM_TOKEN="old\n',
     'SIM_TOKEN=\n',
     'SIM_TOKEN=old',
-  ])('replaces its own: %j', async (own) => {
+  ])('replaces its own earlier lines: %j', async (own) => {
     const { text } = await dotenvAfter(`FIRST=1\n${own}`);
     expect(text).not.toContain('old');
     expect(text.match(/SIM_TOKEN/g)).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('sim env --dotenv', () => {
 });
 
 it.each(['two words', '#1', "it's", '"quoted"', `it's "so"`, 'a\nb', '$HOME', '~x', 'ñ', ''])(
-  'quotes %j so that it is read back unchanged',
+  'quotes %j so that a reader gets the same value',
   async (value) => {
     const path = join(createStage([]).directory, '.env');
     await (await DotenvFile.open(inEnglish, path)).write({ VALUE: value });

@@ -98,7 +98,7 @@ const projects: readonly [name: string, files: Record<string, string>, receivers
 ];
 
 describe('sim init', () => {
-  it.each(projects)('finds out that a project is in %s', async (name, files, receivers) => {
+  it.each(projects)('recognizes the framework of a project in %s', async (name, files, receivers) => {
     const stage = projectWith(files);
     expect(await init(stage)).toMatch(new RegExp(`^${name}  `));
     expect(filesIn(stage)).toEqual(expect.arrayContaining([...receivers.split(' '), ...common]));
@@ -109,7 +109,7 @@ describe('sim init', () => {
     expect(Object.keys(setUp.with)[0]).toMatch(/^(node|python|php|java)-version$/);
   });
 
-  it('writes JavaScript without types and imports only existing files', async () => {
+  it('writes JavaScript without types, which imports only existing files', async () => {
     for (const [, files] of projects) {
       const stage = projectWith(files);
       await init(stage);
@@ -126,14 +126,14 @@ describe('sim init', () => {
     }
   });
 
-  it('puts Java classes next to the program', async () => {
+  it('puts Java classes into the directory of the program', async () => {
     const stage = projectWith(projects.at(-1)?.[1] ?? {});
     await init(stage);
     for (const path of filesIn(stage).filter((each) => /Payment.*\.java$/.test(each)))
       expect(textIn(stage, path)).toMatch(/^package org\.shop\.web;$/m);
   });
 
-  it("puts a skill into the directory that agents read, in the reader's language", async () => {
+  it("puts a skill into the directory that agents read, in the user's language", async () => {
     const files = { 'package.json': depending('express') };
     const [english, spanish] = [projectWith(files, '--agent'), projectWith(files, '--agent', '--lang', 'es')];
     await init(english);
@@ -149,7 +149,7 @@ describe('sim init', () => {
     expect(filesIn(stage)).toEqual(['package.json']);
   });
 
-  it('changes .env.example with --yes only, and shows how', async () => {
+  it('changes .env.example only with --yes, and otherwise shows the change', async () => {
     const files = { 'package.json': '{}', '.env.example': 'PORT=3000' };
     const careful = projectWith(files);
     expect(await init(careful)).toMatch(/left +\.env\.example.*\n.*\+ #.*\n +\+ WEBHOOK_SECRET=/);
@@ -171,7 +171,7 @@ describe('sim init', () => {
     expect(new Set(left)).toEqual(new Set(['keep']));
   });
 
-  it('lists the frameworks if it detects none, and accepts one by its name', async () => {
+  it('lists the frameworks if it recognizes none, and accepts the name of one', async () => {
     const { code, stderr } = await runStage(projectWith({ 'readme.txt': '' }));
     expect(code).toBe(2);
     expect(stderr).toContain('--framework');
@@ -179,7 +179,7 @@ describe('sim init', () => {
     expect(await init(named)).toMatch(/^Flask\n/);
   });
 
-  it('writes Spanish, also in comments', async () => {
+  it('writes Spanish for a Spanish user, also in comments', async () => {
     const stage = projectWith({ 'package.json': '{}' }, '--lang', 'es');
     expect(await init(stage)).toContain('falta hacer:');
     expect(textIn(stage, 'payment-events.cjs')).toContain('// Tu parte:');
@@ -195,7 +195,7 @@ describe('sim init', () => {
     expect(textIn(stage, '.github/workflows/payments.yml')).toContain('run: corepack enable && pnpm install');
   });
 
-  it('has CI install the simulator from a file of the project, and never fetch it by a name', async () => {
+  it('makes CI install the simulator from a file of the project, and never download it by name', async () => {
     for (const [name, files] of projects) {
       const stage = projectWith(files);
       const printed = await init(stage);
@@ -221,7 +221,7 @@ describe('sim init', () => {
     expect(filesIn(stage)).not.toContain(tarball);
   });
 
-  it("writes the call of sim that started it if the project doesn't have sim", async () => {
+  it("writes the command that started sim if the project doesn't have sim installed", async () => {
     const stage = projectWith({ 'manage.py': 'import django' });
     const program = 'node ../clone/bin/sim.js';
     const printed = await init({ ...stage, context: { ...stage.context, program } });
@@ -229,24 +229,27 @@ describe('sim init', () => {
     expect(printed).not.toContain('npx sim');
   });
 
-  it.each(projects)('ends with how a project in %s meets the simulator', async (name, files) => {
-    const printed = await init(projectWith(files));
-    const environment = name === 'Laravel' ? 'sim env --dotenv .env' : 'eval "$(sim env)"';
-    const steps = printed
-      .slice(printed.indexOf('still to do:'))
-      .split('\n')
-      .filter((line) => /^ {2}\d/.test(line));
-    expect(steps.at(-3)).toMatch(/: sim start$/);
-    expect(steps.at(-2)?.endsWith(`: ${environment}`), steps.at(-2)).toBe(true);
-    expect(steps.at(-1)).toMatch(
-      /: sim doctor http:\/\/localhost:(3000|5000|8000|8080)\/webhooks\/payments$/,
-    );
-  });
+  it.each(projects)(
+    'ends with the steps that connect a project in %s to the simulator',
+    async (name, files) => {
+      const printed = await init(projectWith(files));
+      const environment = name === 'Laravel' ? 'sim env --dotenv .env' : 'eval "$(sim env)"';
+      const steps = printed
+        .slice(printed.indexOf('still to do:'))
+        .split('\n')
+        .filter((line) => /^ {2}\d/.test(line));
+      expect(steps.at(-3)).toMatch(/: sim start$/);
+      expect(steps.at(-2)?.endsWith(`: ${environment}`), steps.at(-2)).toBe(true);
+      expect(steps.at(-1)).toMatch(
+        /: sim doctor http:\/\/localhost:(3000|5000|8000|8080)\/webhooks\/payments$/,
+      );
+    },
+  );
 
   it.each([
     [{ SHELL: '/usr/bin/fish' }, 'sim env --shell fish | source'],
     [{ PSModulePath: 'C:/' }, 'sim env --shell powershell | Out-String | Invoke-Expression'],
-  ])('sets the environment as the shell of %j does', async (env, command) => {
+  ])('suggests the command that sets the environment in the shell of %j', async (env, command) => {
     const stage = projectWith({ 'package.json': '{}' });
     expect(await init({ ...stage, context: { ...stage.context, env } })).toContain(`: ${command}\n`);
   });
@@ -256,7 +259,7 @@ describe('sim init', () => {
     ['Ruby', 'Gemfile', ['verify.rb', 'call.rb']],
     ['C#', 'Shop.csproj', ['Verify.cs', 'Call.cs']],
     ['C#', 'Shop.sln', ['Verify.cs', 'Call.cs']],
-  ])('names the files that the package has for a project in %s with %s', async (label, file, names) => {
+  ])('names the example files of the package for a project in %s with %s', async (label, file, names) => {
     const stage = projectWith({ [file]: 'shop' });
     const printed = await init(stage);
     expect(printed).toMatch(new RegExp(`^${label}  ${file}\n`));
@@ -276,7 +279,7 @@ describe('sim init', () => {
   });
 });
 
-it("blames the directory, not npm, if the directory isn't writable", async () => {
+it("names the directory, not npm, as the cause if the directory isn't writable", async () => {
   const stage = projectWith({}, '--framework', 'node');
   rmdirSync(stage.directory);
   const { code, stderr } = await runStage(stage);

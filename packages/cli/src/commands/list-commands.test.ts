@@ -17,7 +17,7 @@ it('creates and lists agreements', async () => {
   expect(await live.data('agreement', 'list')).toMatchObject([{ agreement_id: live.account.agreement_id }]);
 });
 
-it('lists the partners page by page, and explains how to create one', async () => {
+it('lists partners page by page, and explains how to create one if there is none', async () => {
   const none = await live.sim('partner', 'list');
   expect(none).toMatchObject({ code: 0, stdout: '' });
   expect(none.stderr).toContain('partner create Ana');
@@ -30,7 +30,7 @@ it('lists the partners page by page, and explains how to create one', async () =
   expect(await live.data('partner', 'list', '--cursor', cursor)).toMatchObject([{ name: 'Ana' }]);
 });
 
-it('lists the calls since a time, or for as long as that', async () => {
+it('lists the calls since a time, or within a duration', async () => {
   const client = createClient({ baseUrl: live.url, token: live.account.token });
   await client.call(createPartner, { body: { name: 'Eva' } });
   const since = async (time: string) => (await live.data('calls', '--q', 'partners', '--since', time)).length;

@@ -41,12 +41,12 @@ describe('an invalid value', () => {
     [['clock', 'advance', '-1d'], 'to set the clock back, use sim clock set'],
     [['relay', '--port', '1', '--forward-to', 'http://x'], "cannot be used with option '--forward-to <url>'"],
     [['replay', 'a', '--port', '1', '--forward-to', 'http://x'], 'cannot be used with'],
-  ])('lists the choices of a missing argument of sim %j', async (words, choices) => {
+  ])('lists the choices, or explains the fix, in the error of sim %j', async (words, choices) => {
     const { code, stderr } = await elsewhere(words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(choices)]);
   });
 
-  it('distinguishes the payment token from --key', async () => {
+  it('explains that a payment token belongs to --otp and not to --key', async () => {
     const { code, stderr } = await sim('session', 'pay', '--key', '111111');
     expect([code, stderr]).toEqual([2, expect.stringContaining('--otp 111111')]);
   });
@@ -63,7 +63,7 @@ describe('an invalid value', () => {
     ['wait', 'paid', '--session', 'nothing'],
     ['expect', 'paid', '--session', 'nothing'],
   ])(
-    'reports an unknown session in %s … --session as wrong usage with the latest sessions',
+    'refuses an unknown session in %s … --session as wrong usage, and lists the latest sessions',
     async (...words) => {
       const id = await newSession();
       const isLook = words[0] !== 'trace';
@@ -79,7 +79,7 @@ describe('an invalid value', () => {
     },
   );
 
-  it('accepts for … --session the part of an id that a line of the trace shows', async () => {
+  it('accepts in --session of each command the part of an id that a line of the trace shows', async () => {
     const id = await newSession();
     const { stdout } = await sim('trace', '--session', id);
     const [, short = ''] = /session\.created +(\S+)/.exec(stdout) ?? [];
@@ -106,13 +106,13 @@ describe('an invalid value', () => {
     [['clock', 'set', '1850-01-01'], '1850-01-01'],
     [['clock', 'advance', 'long'], "'long' isn't a duration"],
     [['clock', 'advance', '999999d'], '999999d'],
-  ])('reports an invalid time or duration of sim %j as wrong usage', async (words, text) => {
+  ])('refuses an invalid time or duration of sim %j as wrong usage', async (words, text) => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(text);
   });
 
-  it.each(['flag', 'environment'])('reports a --mock with credentials as wrong usage: %s', async (where) => {
+  it.each(['flag', 'environment'])('refuses a --mock with credentials as wrong usage: %s', async (where) => {
     const mock = 'http://shop:pw-nobody-sees@127.0.0.1:1';
     const { code, stdout, stderr } =
       where === 'flag'
@@ -124,19 +124,19 @@ describe('an invalid value', () => {
     expect(stderr).not.toMatch(/shop|nobody/);
   });
 
-  it('names SIM_RATES in the error about its value', async () => {
+  it('names the variable SIM_RATES in the error about its value', async () => {
     const { code, stderr } = await elsewhere(['start', '--port', '0'], { env: { SIM_RATES: '{"USD":"x"}' } });
     expect(code).toBe(2);
     expect(stderr).toContain('SIM_RATES=');
   });
 });
 
-it('prints the version for version, -v and --version alike', async () => {
+it('prints the version for version, -v and --version', async () => {
   for (const word of ['version', '-v', '--version'])
     expect(await elsewhere([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-it('reports a missing simulator in health and account create', async () => {
+it('reports a missing simulator in sim health and sim account create', async () => {
   for (const words of [['health'], ['openapi'], ['account', 'create', 'my-shop'], ['session', 'list']]) {
     const { code, stderr } = await elsewhere(words);
     expect([words[0], code, stderr]).toEqual([words[0], 3, expect.stringContaining('no simulator found')]);
@@ -147,12 +147,12 @@ describe('an event', () => {
   it.each([
     ['trigger', 'payment_session.paid'],
     ['trigger', 'session.paid'],
-  ])('works as the value of sim %s %s', async (...words) => {
+  ])('is accepted as the outcome in sim %s %s', async (...words) => {
     const { code, stdout } = await sim(...words);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/paid/i)]);
   });
 
-  it('is accepted by name in every command', async () => {
+  it('is accepted by its name in every command', async () => {
     const id = await newSession();
     for (const words of [
       ['outcome', id, '--outcome', 'payment_session.paid'],
@@ -199,13 +199,13 @@ describe('sim reset on a terminal', () => {
     return { code, asked: stderr.includes('Reset this account?'), isThere };
   };
 
-  it('asks first, and accepts nothing but a yes', async () => {
+  it('asks for confirmation, and accepts only a yes', async () => {
     expect(await reset('')).toEqual({ code: 1, asked: true, isThere: true });
     expect(await reset('n')).toEqual({ code: 1, asked: true, isThere: true });
     expect(await reset('y')).toEqual({ code: 0, asked: true, isThere: false });
   });
 
-  it('asks nothing with --yes', async () => {
+  it("doesn't ask for confirmation with --yes", async () => {
     expect(await reset('n', '--yes')).toEqual({ code: 0, asked: false, isThere: false });
   });
 });
@@ -213,7 +213,7 @@ describe('sim reset on a terminal', () => {
 it.each([
   ['reset', ['reset']],
   ['snapshot load', ['snapshot', 'load', 'saved.json']],
-])('requires --yes for sim %s without a terminal, and does nothing without it', async (_name, words) => {
+])('requires --yes for sim %s without a terminal, and otherwise changes nothing', async (_name, words) => {
   const stage = await live.createLiveStage(['snapshot', 'save', 'saved.json']);
   expect((await runStage(stage)).code).toBe(0);
   const session = await live.newSession();

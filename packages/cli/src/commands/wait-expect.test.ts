@@ -32,7 +32,7 @@ async function withDeadline(ms: number, line: string): Promise<{ stage: Stage; e
 }
 
 describe('sim wait', () => {
-  it('counts past events and waits for new ones', async () => {
+  it('counts past events, and waits for new ones', async () => {
     const id = await newSession();
     const waiting = sim('wait', 'session.paid', '--where', `session_id=${id}`, '--json');
     await data('outcome', id, '--outcome', 'paid');
@@ -63,7 +63,7 @@ describe('sim wait', () => {
     );
   });
 
-  it('exits with 1 if the event has become impossible, and with 2 if there is no such session', async () => {
+  it('exits with 1 if the event has become impossible, and with 2 for an unknown session', async () => {
     const id = await newSession();
     await data('session', 'expire', id);
     const { code, stderr } = await sim('wait', 'accredited', '--session', id, '--json');
@@ -76,7 +76,7 @@ describe('sim wait', () => {
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('has no session no-such') });
   });
 
-  it('is wrong usage with an unknown word or field', async () => {
+  it('exits with 2 for an unknown event or field', async () => {
     expect((await sim('wait', 'payed')).code).toBe(2);
     expect((await sim('wait', 'paid', '--where', 'method')).code).toBe(2);
     expect((await sim('wait', 'paid', '--count', '0')).code).toBe(2);
@@ -84,7 +84,7 @@ describe('sim wait', () => {
 });
 
 describe('sim expect', () => {
-  it('checks once for an exact count, a minimum, or none', async () => {
+  it('checks once for an exact number of events, a minimum, or none', async () => {
     const id = await newSession();
     const check = async (...words: string[]) => (await sim('expect', ...words, '--session', id)).code;
     expect(await check('webhook.emitted')).toBe(0);
@@ -98,7 +98,7 @@ describe('sim expect', () => {
     expect(await check('paid', '--none', '--exactly', '1')).toBe(2);
   });
 
-  it('prints the events that it matched', async () => {
+  it('prints the events that match', async () => {
     const id = await newSession();
     const found = await sim('expect', 'webhook.emitted', '--session', id);
     expect(found.stdout).toBe(`ok  webhook.emitted of session ${id}: once, at least once expected\n`);
@@ -130,7 +130,7 @@ describe('sim expect', () => {
     expect(code).toBe(0);
   });
 
-  it('waits up to a time limit, and ends earlier if enough has happened', async () => {
+  it('waits up to a time limit, and ends earlier once enough events have happened', async () => {
     const id = await newSession();
     const waiting = sim('expect', 'paid', '--session', id, '--within', '60000');
     await data('outcome', id, '--outcome', 'paid');
@@ -140,7 +140,7 @@ describe('sim expect', () => {
     expect((await tooMany).stderr).toContain('never within 60000 ms; it has happened once');
   });
 
-  it('waits to the end if a further match is possible', async () => {
+  it('waits until the time limit if one more match would be too many', async () => {
     const id = await newSession();
     const { stage, end } = await withDeadline(1500, `expect paid --session ${id} --none --within`);
     expect(await end()).toBe(0);
@@ -158,7 +158,7 @@ function item(identifier: string) {
   };
 }
 
-it('uses the agreement of sim exec in sim session create', async () => {
+it('uses the agreement in SIM_AGREEMENT_ID in sim session create', async () => {
   const stage = await createLiveStage(['session', 'create', '--json'], {
     env: { SIM_URL: live.url, SIM_TOKEN: live.account.token, SIM_AGREEMENT_ID: 'agr_0000000000000000' },
   });
@@ -204,7 +204,7 @@ describe('sim expect --order --within', () => {
     ['the session has expired', ['--webhook-url', 'RECEIVER'], 'created,paid', 'expired'],
     ['a webhook was sent to nobody', [], 'created,paid', 'paid'],
     ['a later webhook came first', ['--webhook-url', 'RECEIVER'], 'paid,created', undefined],
-  ] as const)('ends with 1 as soon as the order is impossible: %s', async (_why, words, order, outcome) => {
+  ] as const)('exits with 1 as soon as the order is impossible: %s', async (_why, words, order, outcome) => {
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     const id = await newSession(...words.map((word) => word.replace('RECEIVER', receiver.url)));
     const expecting = expectOrder(id, order);
@@ -216,7 +216,7 @@ describe('sim expect --order --within', () => {
     ]);
   });
 
-  it.each([0, 1])('watches for duplicates for another two seconds, and ends with %i', async (code) => {
+  it.each([0, 1])('watches for duplicates for another two seconds, and exits with %i', async (code) => {
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     const { session_id: id } = await data('trigger', 'paid', '--webhook-url', receiver.url);
     const [latest] = await data('delivery', 'list', '--session', id);
@@ -238,7 +238,7 @@ describe('sim expect --order --within', () => {
   });
 });
 
-it('requires an expectation in sim expect', async () => {
+it('requires an event or --order in sim expect', async () => {
   expect((await sim('expect')).stderr).toContain('pass an event, --order or --no-duplicates');
   expect((await sim('expect', '--order', 'created,payd')).stderr).toContain('Did you mean paid?');
 });

@@ -44,7 +44,7 @@ describe('completions', () => {
     expect((await ask('clock un')).values).toEqual(['unfreeze']);
   });
 
-  it('lists the options of the called command only', async () => {
+  it('lists only the options of the command on the command line', async () => {
     expect((await ask('session pay --o')).values).toEqual(['--otp']);
     expect((await ask('session create --we')).values).toEqual(['--webhook-url']);
     expect((await ask('session pay x --json --acc')).values).toEqual(['--accreditation']);
@@ -67,7 +67,7 @@ describe('completions', () => {
     ['relay --events pa', 'paid partially_accredited'],
     ['clock advance 1 ', '5s 1m 1h 1d 14d 30d'],
     ['completion ', 'bash zsh fish powershell'],
-  ])('completes %j with one of %s', async (line, values) => {
+  ])('completes %j to one of %s', async (line, values) => {
     expect(await ask(line)).toMatchObject({ values: values.split(' '), files: false });
   });
 
@@ -109,7 +109,7 @@ describe('completions of sessions', () => {
   const live = liveSimulator();
   const { sim, newSession } = live;
 
-  it('lists those of the running simulator, the latest first, with a description', async () => {
+  it('lists the sessions of the running simulator, latest first, with descriptions', async () => {
     const older = await newSession('--identifier', 'A-1');
     const newer = await newSession('--identifier', 'A-2');
     for (const words of [
@@ -126,7 +126,7 @@ describe('completions of sessions', () => {
     expect(one.values).toEqual([newer]);
   });
 
-  it('lists those of the account on the command line, or none, and never fails', async () => {
+  it('lists the sessions of the account on the command line, or nothing, and never fails', async () => {
     const asked = async (...words: string[]) =>
       answerIn((await sim('complete', '--', 'session', 'show', ...words, '')).stdout).values;
     expect((await asked('--console-token', live.account.console_token)).length).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ describe('completions of sessions', () => {
 
 describe('sim completion', () => {
   it.each(['bash', 'zsh', 'fish', 'powershell'])(
-    'prints a script for %s, which asks the program',
+    'prints a script for %s that gets its suggestions from the program',
     async (shell) => {
       const log = vi.spyOn(console, 'log').mockImplementation(() => {});
       onTestFinished(() => log.mockRestore());
@@ -158,18 +158,21 @@ describe('sim completion', () => {
     },
   );
 
-  it.each(['zsh', 'fish', 'powershell'])('leaves the console of its process alone, for %s', async (shell) => {
-    const swapped: unknown[] = [];
-    const whole = Object.getOwnPropertyDescriptor(console, 'log') as PropertyDescriptor;
-    onTestFinished(() => void Object.defineProperty(console, 'log', whole));
-    Object.defineProperty(console, 'log', {
-      configurable: true,
-      get: () => () => {},
-      set: (value) => swapped.push(value),
-    });
-    expect(await runSim(createStage(['completion', shell]).context)).toBe(0);
-    expect(swapped).toEqual([]);
-  });
+  it.each(['zsh', 'fish', 'powershell'])(
+    "doesn't replace console.log of the process, for %s",
+    async (shell) => {
+      const swapped: unknown[] = [];
+      const whole = Object.getOwnPropertyDescriptor(console, 'log') as PropertyDescriptor;
+      onTestFinished(() => void Object.defineProperty(console, 'log', whole));
+      Object.defineProperty(console, 'log', {
+        configurable: true,
+        get: () => () => {},
+        set: (value) => swapped.push(value),
+      });
+      expect(await runSim(createStage(['completion', shell]).context)).toBe(0);
+      expect(swapped).toEqual([]);
+    },
+  );
 
   it('lists the supported shells', async () => {
     const stage = createStage(['completion', 'tcsh']);

@@ -10,7 +10,7 @@ import { connect } from './connection.ts';
 
 const live = liveSimulator();
 
-describe('the named account, next to the demo account of the directory', () => {
+describe('an account other than the demo account of the directory', () => {
   let second: DemoAccount;
   let byKey: readonly string[];
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('the named account, next to the demo account of the directory', () => {
     ];
   }
 
-  it('gets the kind of credential that each operation requires', async () => {
+  it('uses the kind of credential that each operation requires', async () => {
     const { context } = await live.createLiveStage([]);
     const key = await connect(context, { key: second.token });
     const console = await connect(context, { consoleToken: second.console_token });
@@ -56,7 +56,7 @@ describe('the named account, next to the demo account of the directory', () => {
     ],
     ['SIM_KEY', () => [], () => ({ SIM_KEY: second.token })],
     ['SIM_TOKEN', () => [], () => ({ SIM_TOKEN: second.token })],
-  ])('accepts the name of the account by %s', async (_how, flags, env) => {
+  ])('is selected by %s', async (_how, flags, env) => {
     const stage = await live.createLiveStage(['class', 'create', 'A class', ...flags()], { env: env() });
     expect(await touched(() => runStage(stage))).toEqual(['second']);
   });
@@ -67,11 +67,11 @@ describe('the named account, next to the demo account of the directory', () => {
     ['keys rotate', () => ['keys', 'rotate', '--yes', '--password', second.password]],
     ['trigger', () => ['trigger', 'paid']],
     ['doctor', () => ['doctor', `${live.url}/health`, '--secret', 'whsec_other']],
-  ])('applies to sim %s', async (_name, words) => {
+  ])('is used by sim %s', async (_name, words) => {
     expect(await touched(() => live.sim(...words(), ...byKey))).toEqual(['second']);
   });
 
-  it('applies to sim snapshot', async () => {
+  it('is used by sim snapshot', async () => {
     const file = join(scratchFolder(), 'saved.json');
     const session = await live.newSession(...byKey);
     await live.data('snapshot', 'save', file, ...byKey);
@@ -79,7 +79,7 @@ describe('the named account, next to the demo account of the directory', () => {
     expect((await live.data('session', 'show', session, ...byKey)).id).toBe(session);
   });
 
-  it('applies to sim pos', async () => {
+  it('is used by sim pos', async () => {
     const stage = await live.createLiveStage([]);
     const pos = (...words: readonly string[]) =>
       runSim({ ...stage.context, words: ['pos', ...words, '--json'] });
@@ -87,7 +87,7 @@ describe('the named account, next to the demo account of the directory', () => {
     expect(await touched(() => pos('create', ...byKey))).toEqual(['second']);
   });
 
-  it('applies to sim relay', async () => {
+  it('is used by sim relay', async () => {
     const stage = await live.createLiveStage(['relay', '--json', ...byKey]);
     const relaying = async () => {
       const running = runSim(stage.context);
@@ -100,7 +100,7 @@ describe('the named account, next to the demo account of the directory', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('pass it with --key') });
   });
 
-  it('applies to sim account delete', async () => {
+  it('is used by sim account delete', async () => {
     const { token, password, account_id } = await live.openAccount('short-lived');
     const line = ['account', 'delete', '--yes', '--password', password, '--key', token];
     expect(await live.data(...line)).toMatchObject({ account_id });
@@ -108,12 +108,12 @@ describe('the named account, next to the demo account of the directory', () => {
   });
 });
 
-it('keeps working after a login of the demo account elsewhere', async () => {
+it('finds a valid token after a login to the demo account elsewhere', async () => {
   await live.data('account', 'login', 'demo', '--password', live.account.password, '--console');
   expect((await live.sim('session', 'list')).code).toBe(0);
 });
 
-it('gets the next step after a 401', async () => {
+it('suggests how to get a token after a 401', async () => {
   const { code, stderr } = await live.sim('session', 'list', '--key', 'sim_api_dead');
   expect(code).toBe(3);
   expect(stderr).toMatch(/without a credential in .* the command uses the account of sim start here/);

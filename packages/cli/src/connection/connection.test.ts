@@ -34,14 +34,14 @@ describe('connect', () => {
     expect(connection.key()).toBe('sim_api_demo');
   });
 
-  it('finds it from a folder below', async () => {
+  it('finds the simulator from a subdirectory', async () => {
     const { context, directory } = await running();
     const below = join(directory, 'apps', 'shop');
     mkdirSync(join(below, '.sim'), { recursive: true });
     expect(await connect({ ...context, directory: below }, {})).toMatchObject({ account });
   });
 
-  it('looks into the directory of --data', async () => {
+  it('finds the simulator in the directory of --data', async () => {
     const stage = createStage([]);
     await writeRunFile(inEnglish, join(stage.directory, 'other'), {
       url: 'http://127.0.0.1:5000',
@@ -55,7 +55,7 @@ describe('connect', () => {
     ['the file', ['.sim', 'running.json'], 0o622, 'other users can write to it'],
     ['its directory', ['.sim'], 0o777, 'run chmod go-w'],
   ])(
-    'ignores a run file and warns if others can write to %s, and keeps SIM_KEY to itself',
+    "ignores a run file and warns if others can write to %s, and doesn't send SIM_KEY",
     async (_what, path, mode, why) => {
       const stage = await running('http://127.0.0.1:6666');
       chmodSync(join(stage.directory, ...path), mode);
@@ -68,7 +68,7 @@ describe('connect', () => {
     },
   );
 
-  it('sends the credentials of the run file to no other address', async () => {
+  it('sends the credentials of the run file only to the URL in that file', async () => {
     const { context } = await running();
     for (const mock of [
       'http://127.0.0.1:4011',
@@ -83,7 +83,7 @@ describe('connect', () => {
     }
   });
 
-  it('uses them if --mock has the same URL, also as localhost', async () => {
+  it("uses the run file's credentials if --mock has the same URL, also as localhost", async () => {
     const { context } = await running();
     for (const mock of ['http://127.0.0.1:4010', 'http://localhost:4010']) {
       const connection = await connect(context, { mock });
@@ -92,7 +92,7 @@ describe('connect', () => {
     }
   });
 
-  it("prefers flags, and ignores another account's agreement", async () => {
+  it("uses flags before the run file, and ignores another account's agreement", async () => {
     const { context } = await running();
     const connection = await connect(context, { key: 'sim_api_other', consoleToken: 'sim_con_other' });
     expect(connection.account).toBeNull();
@@ -108,7 +108,7 @@ describe('connect', () => {
     expect(error.message).toMatch(/account as --console-token .* --key$/);
   });
 
-  it('works as any account that the run file names, by its token', async () => {
+  it('connects as any account that the run file lists, by its token', async () => {
     const stage = createStage([]);
     const second = { ...account, account_id: 'acc_2', token: 'sim_api_second' };
     await writeRunFile(inEnglish, join(stage.directory, '.sim'), {
@@ -120,12 +120,12 @@ describe('connect', () => {
     expect((await connect(stage.context, { key: 'sim_api_second' })).account).toEqual(second);
   });
 
-  it('rejects an impossible call, so that parallel calls are awaited', async () => {
+  it('rejects instead of throwing if no simulator is found, so that parallel calls can be awaited', async () => {
     const { call } = await connect(createStage([]).context, { key: 'sim_api_secret' });
     await expect(call(getClock)).rejects.toThrow(/no simulator found/);
   });
 
-  it('reports that a simulator ended without removing its run file', async () => {
+  it('reports that a simulator ended without deleting its run file', async () => {
     const stage = await running();
     stage.endedPids.add(PID);
     const error = await refusal(() => connect(stage.context, {}));
@@ -134,20 +134,20 @@ describe('connect', () => {
     expect(error.message).toContain('has stopped; start it again with sim start');
   });
 
-  it("doesn't mention sim if only the relay is installed", async () => {
+  it("doesn't mention sim if only the relay package is installed", async () => {
     const stage = await running();
     stage.endedPids.add(PID);
     const error = await refusal(() => connect({ ...stage.context, isAlone: true }, {}));
     expect(error.message).toMatch(/has stopped; start it again$/);
   });
 
-  it('does not need the run file when --mock is given', async () => {
+  it("doesn't need the run file if --mock is given", async () => {
     const stage = await running();
     stage.endedPids.add(PID);
     expect(await connect(stage.context, { mock: 'http://127.0.0.1:4010' })).toMatchObject({ account: null });
   });
 
-  it('falls back on the default port, and explains what to do if a credential is required', async () => {
+  it('uses the default port without a run file, and explains how to get a required credential', async () => {
     const { context } = createStage([]);
     const connection = await connect(context, {});
     expect(connection.url).toBe('http://127.0.0.1:4010');
@@ -159,7 +159,7 @@ describe('connect', () => {
     );
   });
 
-  it('calls a missing credential for a named simulator wrong usage', async () => {
+  it('exits with 2 if a credential for --mock is missing', async () => {
     const { context } = createStage([]);
     const connection = await connect(context, { mock: 'http://sim.example', consoleToken: 'c' });
     expect(await connection.consoleToken()()).toBe('c');

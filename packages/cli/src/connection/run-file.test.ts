@@ -8,7 +8,7 @@ import { readRunFile, runFilePath, writeRunFile } from './run-file.ts';
 const run = { url: 'http://127.0.0.1:4010', pid: 4711, account: null };
 
 describe('the run file', () => {
-  it('is readable only by its owner, is written at once, and is deleted with its empty directory', async () => {
+  it('is readable only by its owner, appears in one step, and is deleted together with its empty directory', async () => {
     const data = join(createStage([]).directory, 'deep', '.sim');
     const remove = await writeRunFile(inEnglish, data, run);
     expect(statSync(runFilePath(data)).mode & 0o777).toBe(0o600);
@@ -18,7 +18,7 @@ describe('the run file', () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it('replaces a stale one that others could read', async () => {
+  it('replaces a stale run file that others could read', async () => {
     const { directory } = createStage([]);
     writeFileSync(runFilePath(directory), '{}', { mode: 0o644 });
     await writeRunFile(inEnglish, directory, run);
@@ -26,7 +26,7 @@ describe('the run file', () => {
     expect(await readRunFile(inEnglish, directory)).toEqual(run);
   });
 
-  it('keeps other files of the directory, and a run file that another simulator wrote', async () => {
+  it('keeps other files of the directory, and the run file of another simulator', async () => {
     const { directory } = createStage([]);
     const remove = await writeRunFile(inEnglish, directory, run);
     writeFileSync(join(directory, 'journal'), 'x');
@@ -49,13 +49,13 @@ describe('the run file', () => {
     '{"url":"nonsense","pid":1}',
     '{"url":"http://a"}',
     '{"url":"http://a","pid":"1"}',
-  ])('names the damaged file: %s', async (text) => {
+  ])('is named in the error if it is damaged: %s', async (text) => {
     const { directory } = createStage([]);
     writeFileSync(runFilePath(directory), text);
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(`${runFilePath(directory)} is damaged`);
   });
 
-  it('names the unreadable file', async () => {
+  it("is named in the error if it can't be read", async () => {
     const { directory } = createStage([]);
     mkdirSync(runFilePath(directory));
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(

@@ -46,8 +46,8 @@ const broken = (token: string) =>
     (character) => `${token.slice(0, 12)}${character}${token.slice(12)}`,
   );
 
-describe('a token with a character that no token has', () => {
-  it('makes every command exit with 2 and report the position of the character without the token', async () => {
+describe('a token with an invalid character', () => {
+  it("makes every command exit with 2 and report the character's position without printing the token", async () => {
     const all = await commandsWithTokens();
     expect(all.length).toBeGreaterThan(60);
     const { token } = live.account;
@@ -63,7 +63,7 @@ describe('a token with a character that no token has', () => {
   });
 
   it.each(['SIM_KEY', 'SIM_TOKEN', 'SIM_CONSOLE_TOKEN'])(
-    'is reported with the variable name %s',
+    'is reported with the name of its variable %s',
     async (name) => {
       const { token } = live.account;
       const { code, stderr } = await sim(['session', 'list'], { [name]: `${token}\r${token}` });
@@ -88,7 +88,7 @@ describe('a token with a character that no token has', () => {
     }
   });
 
-  it('is also reported if it is in the run file', async () => {
+  it('is reported if it comes from the run file', async () => {
     const { account, url } = live;
     for (const words of [['session', 'list'], ['relay', '--port', '1'], ['trace']]) {
       const stage = createStage(words);
@@ -106,7 +106,7 @@ describe('a token with a character that no token has', () => {
   });
 });
 
-describe('a token with something around it', () => {
+describe('a token with surrounding characters', () => {
   const around = ['\r', '\n', ' ', '\t', '\r\n', '\u00a0'];
 
   it.each(around)('is accepted without the surrounding %j', async (end) => {
@@ -124,7 +124,7 @@ describe('a token with something around it', () => {
     }
   });
 
-  it('is ignored in a blank variable and refused in a blank option', async () => {
+  it('is ignored if its variable is blank, and refused if its option is blank', async () => {
     const blank = await sim(['session', 'list'], { SIM_KEY: '\r\n' });
     expect(blank.code).toBe(0);
     const typed = await sim(['session', 'list', '--key', ' ']);
@@ -132,7 +132,7 @@ describe('a token with something around it', () => {
   });
 });
 
-it('masks a token in the wrong place', async () => {
+it('masks a token that was typed in the wrong place', async () => {
   const { token, console_token } = live.account;
   for (const words of [
     [token],

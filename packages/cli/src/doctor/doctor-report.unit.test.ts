@@ -21,7 +21,7 @@ describe('a report', () => {
   const of = (language: 'es' | 'en', url = 'http://r.invalid/') =>
     doctorReport({ url, simulator: null }, results, language);
 
-  it('has a line for each check, its reason and its remedy, and a tally', () => {
+  it('has a line for each check with its reason and its fix, and a summary', () => {
     expect(reportLines(of('en'), 'en', styleFor({ isTerminal: false }, { t: inEnglish, env: {} }))).toEqual([
       'passed  genuine_webhook  accepts a valid webhook',
       'failed  duplicate        accepts a webhook that it already received',
@@ -48,7 +48,7 @@ describe('a report', () => {
     expect(doctorSuite(report).cases[0]?.failure).toBeNull();
   });
 
-  it('folds checks that were skipped for one reason into one line', () => {
+  it('joins checks that were skipped for the same reason into one line', () => {
     const skipped = ['raw_bytes', 'header_case', 'duplicate'].map((id) => ({ ...results[2], id }) as const);
     const report = doctorReport(
       { url: 'http://r.invalid/', simulator: null },
@@ -69,7 +69,7 @@ describe('a report', () => {
     expect(lines.join('')).not.toContain('\u001b');
   });
 
-  it('is a suite with a case for each check', () => {
+  it('is converted into a JUnit suite with a case for each check', () => {
     expect(doctorSuite(of('en')).cases).toEqual([
       { name: 'genuine_webhook: accepts a valid webhook', durationMs: 5, failure: null },
       {

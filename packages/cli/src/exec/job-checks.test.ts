@@ -34,7 +34,7 @@ async function reportWith(options: readonly string[], ...lines: readonly string[
   return { code, xml: readFileSync(join(stage.directory, 'out', 'checks.xml'), 'utf8') };
 }
 
-it('gathers every check of a job in one report, with the command itself', async () => {
+it('writes the command and all its checks to one JUnit report', async () => {
   const { code, xml } = await reportOf(
     'trigger payment_session.paid',
     'expect session.paid --exactly 1',
@@ -52,7 +52,7 @@ it('gathers every check of a job in one report, with the command itself', async 
   expect(xml).toContain('<testcase classname="sim exec" name="job"');
 });
 
-it('has the failed checks of a job that fails, and those that could not be looked at', async () => {
+it('counts the failed checks of a failed job, and the checks that could not run as errors', async () => {
   const { code, xml } = await reportOf('expect session.paid', 'wait paid --session nothing');
   expect(code).toBe(2);
   expect(xml).toContain('tests="3" failures="2" errors="1"');
@@ -65,14 +65,14 @@ it.each([
   ['a job that fails', [], ['expect session.paid']],
   ['a simulator that has no account for the job', ['--no-demo'], []],
   ['a simulator that can not start', ['--tls-cert', 'no.pem', '--tls-key', 'no.pem'], []],
-])('leaves no temporary file behind after %s', async (_name, options, lines) => {
+])('leaves no temporary file after %s', async (_name, options, lines) => {
   const temporary = scratchFolder();
   vi.stubEnv('TMPDIR', temporary);
   await reportWith(options, ...lines);
   expect(readdirSync(temporary).filter((name) => name.includes('checks'))).toEqual([]);
 });
 
-it('replaces the report of an earlier run when the simulator cannot start', async () => {
+it("replaces the report of an earlier run if the simulator can't start", async () => {
   const { code, xml } = await reportWith(['--tls-cert', 'no.pem', '--tls-key', 'no.pem']);
   expect(code).not.toBe(0);
   expect(xml).toContain('<testsuite name="sim exec" tests="1" failures="0" errors="1"');

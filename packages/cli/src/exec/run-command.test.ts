@@ -26,7 +26,7 @@ describe('runCommand', () => {
   it.each([
     ['ENOENT', 127],
     ['EACCES', 126],
-  ])("returns a shell's exit code after the error %s: %i", async (code, exitCode) => {
+  ])('returns the exit code of a shell for the error %s: %i', async (code, exitCode) => {
     const { result, fail } = running();
     fail(Object.assign(new Error(code), { code }));
     expect(await result).toMatchObject({ exitCode });
@@ -45,7 +45,7 @@ describe('runCommand', () => {
     expect(killed).toHaveLength(3);
   });
 
-  it('gets a Ctrl+C from the terminal, so not a second one', async () => {
+  it("doesn't forward a Ctrl+C, which the command gets from the terminal", async () => {
     const { stage, killed, result, end } = running({ terminal: true });
     stage.signal('SIGINT');
     stage.signal('SIGTERM');

@@ -40,7 +40,7 @@ it.each([
   expect(causes.map(({ code }: { code: string }) => code).sort()).toEqual(codes);
 });
 
-it('knows the attempts of several accounts apart, whose events have the same ids', () => {
+it('distinguishes the attempts of several accounts whose events have the same ids', () => {
   const event = (type: string, id: number, data: object): TraceEvent =>
     ({ id, at: '2026-01-01T12:00:00.000Z', type, data }) as never;
   const emitted = (of: string, id: number) =>

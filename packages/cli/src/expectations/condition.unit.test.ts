@@ -33,7 +33,7 @@ describe('a condition', () => {
     }
   });
 
-  it('limits matches to one session', () => {
+  it('limits matches to the events of one session', () => {
     const one = matcher('paid', { session: 's2' });
     expect([event('session.paid'), event('session.paid', {}, 's2')].map((each) => one.matches(each))).toEqual(
       [false, true],
@@ -66,15 +66,15 @@ describe('a condition', () => {
       expect(() => parseWhere(inEnglish, wrong)).toThrow('FIELD=VALUE');
   });
 
-  it('formats itself in words', () => {
+  it('describes itself in words', () => {
     expect(conditionText(inEnglish, condition('paid', { session: 's1', where: ['a=1', 'b=2'] }))).toBe(
       'paid of session s1 with a = 1 and b = 2',
     );
   });
 });
 
-describe('an impossible condition', () => {
-  it("follows from the end of its session, and from its webhook's permanent failure", () => {
+describe('a condition that can no longer happen', () => {
+  it('is recognized by the end of its session, and by the permanent failure of its webhook', () => {
     const one = matcher('accredited', { session: 's1' });
     expect(one.findPrevention(inEnglish, event('session.expired'))).toBe('the session is expired');
     expect(one.findPrevention(inEnglish, event('session.expired', {}, 's2'))).toBeUndefined();

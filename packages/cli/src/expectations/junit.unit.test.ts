@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { junitXml } from './junit.ts';
 
-it('is a suite with one case', () => {
+it('writes a suite with one case', () => {
   const check = { name: 'paid', durationMs: 1234.5, failure: null };
   expect(junitXml({ name: 'sim wait', cases: [check] })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="1" failures="0" errors="0" skipped="0" time="1.234">
@@ -22,7 +22,7 @@ it("escapes special characters of XML, and replaces characters that XML can't co
   expect(xml).toContain('tests="1" failures="1"');
 });
 
-it('counts the failed and the skipped of several cases', () => {
+it('counts the failed and the skipped cases', () => {
   const xml = junitXml({
     name: 'sim doctor',
     cases: [

@@ -35,7 +35,7 @@ describe('milestones of sim session wait', () => {
     expect(verdict(name, event(type))).toBe(expected);
   });
 
-  it('distinguishes the webhooks of a session', () => {
+  it('distinguishes the webhooks of a session by their kind', () => {
     const created = event('webhook.delivered', { event: 'payment_session.created' });
     const paid = event('webhook.delivered', { event: 'payment_session.paid' });
     expect(verdict('webhook.delivered', created)).toBe('reached');
@@ -53,13 +53,13 @@ describe('milestones of sim session wait', () => {
     ['relay.connected', /accredited.*webhook\.delivered/],
     ['session.paid:paid', /session\.paid/],
     [':paid', /Did you mean paid/],
-  ])('refuses "%s" with similar names, or else with the allowed ones', (name, allowed) => {
+  ])('refuses "%s", and lists similar names or else the allowed ones', (name, allowed) => {
     expect(() => parseMilestone(inEnglish, name)).toThrow(InvalidArgumentError);
     expect(() => parseMilestone(inEnglish, name)).toThrow(allowed);
   });
 
   it.each(['webhook.delivered:', 'webhook.delivered:payed'])(
-    'lists the kinds that "%s" may have once',
+    'lists the kinds of webhooks if the kind in "%s" is unknown',
     (name) => {
       const refused = () => parseMilestone(inEnglish, name);
       expect(refused).toThrow(/^Allowed choices are created, paid, accredited,[^:]* failed_credit\.(?:\n|$)/);

@@ -5,7 +5,7 @@ import { parseStatuses } from '../commands/pos/pos.ts';
 import { parseRate } from './values.ts';
 
 describe('parseStatuses', () => {
-  it('accepts one, several and all, in upper and lower case', () => {
+  it('accepts one status, several, and all, in upper and lower case', () => {
     expect(parseStatuses(inEnglish, 'pending')).toEqual(['PENDING']);
     expect(parseStatuses(inEnglish, 'Paid, VOID_PENDING')).toEqual(['PAID', 'VOID_PENDING']);
     expect(parseStatuses(inEnglish, 'ALL')).toBe(transactionStatuses);

@@ -14,7 +14,7 @@ const defaults = {
 };
 
 describe('sessionBody', () => {
-  it('is valid without options, as a button and as a request', () => {
+  it('returns a valid button and a valid request without options', () => {
     const button = sessionBody(inEnglish, {}, {}, defaults);
     expect(createButtonSession.body().safeParse(button)).toMatchObject({ success: true });
     expect(button).toMatchObject({
@@ -27,7 +27,7 @@ describe('sessionBody', () => {
     expect(request).toMatchObject({ due_date_session: '2026-01-03T03:04:05.000Z' });
   });
 
-  it('prefers options over the file, and the file over defaults', () => {
+  it('uses options before the file, and the file before defaults', () => {
     const file = { amount_reference: 20, currency_reference: 'EUR', split: { type: 'percent', rules: [] } };
     expect(sessionBody(inEnglish, { amount: 30, agreement: 'agr_2' }, file, defaults)).toMatchObject({
       amount_reference: 30,
@@ -37,7 +37,7 @@ describe('sessionBody', () => {
     });
   });
 
-  it('asks for the agreement when none is known', () => {
+  it('requires --agreement if no agreement is known', () => {
     const unknown = { ...defaults, agreementId: undefined };
     expect(() => sessionBody(inEnglish, {}, {}, unknown)).toThrow('sim agreement create');
     expect(sessionBody(inEnglish, {}, { agreement_id: 'agr_3' }, unknown)).toMatchObject({

@@ -15,7 +15,7 @@ import {
   parseWholeNumber,
 } from './values.ts';
 
-describe('values of options', () => {
+describe('options with values', () => {
   it.each([
     [parsePort, '0', 0],
     [parsePort, '65535', 65_535],

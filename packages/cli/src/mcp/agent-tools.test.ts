@@ -58,7 +58,7 @@ async function besideSimulator() {
 }
 
 describe('the list of tools', () => {
-  it.each(languages)('is at most 20 tools and 4 000 tokens, in %s', (language) => {
+  it.each(languages)('contains at most 20 tools and 4 000 tokens, in %s', (language) => {
     const list = agentTools.map((tool) => listedTool(tool, mcpTexts(language)));
     expect(list.length).toBeLessThanOrEqual(20);
     expect(JSON.stringify(list).length / 4).toBeLessThan(4000);
@@ -188,7 +188,7 @@ describe('each tool', () => {
   });
 });
 
-it('finds a delivery with explain_delivery behind any number of later ones', async () => {
+it('finds a delivery with explain_delivery, however many newer deliveries there are', async () => {
   const { call } = await besideSimulator();
   const webhook_url = `${live.url}/console/hooks/${(await call('account')).data.account_id}/fail`;
   const { id: session_id } = (await call('create_session', { amount_reference: 5, webhook_url })).data;
@@ -311,7 +311,7 @@ it('ends wait_for_event at once if its event can no longer happen', async () => 
   expect(await wait('session.failed')).toMatchObject({ found: true, why: null });
 });
 
-it("accepts the beginning of a session's id, and keeps the whole id in an example", async () => {
+it("accepts the beginning of a session's id, and keeps the full id in the example call", async () => {
   const { call } = await besideSimulator();
   const { data: session } = await call('create_session', { amount_reference: 5 });
   const session_id = session.id.slice(0, 8);
@@ -328,14 +328,14 @@ it("accepts the beginning of a session's id, and keeps the whole id in an exampl
   expect(forced.data.error.next.arguments).toMatchObject({ session_id: session.id });
 });
 
-it('names the arguments of chaos and the action that accepts them if the action is missing', async () => {
+it('names the arguments of chaos, and the action that accepts them, if the action is missing', async () => {
   const { call } = await besideSimulator();
   const { data } = await call('chaos', { duplicate: 0.5 });
   expect(data.error.message).toMatch(/Valid arguments: action, .*duplicate/);
   expect(data.error.next.arguments).toMatchObject({ action: 'set' });
 });
 
-it('limits a list to 100 items and shows how to get the rest', async () => {
+it('limits a list to 100 items, and explains how to get the rest', async () => {
   const { call } = await besideSimulator();
   await Promise.all(Array.from({ length: 60 }, () => call('create_session', { amount_reference: 5 })));
   const { data } = await call('list', { what: 'events', limit: 1000 });
@@ -366,7 +366,7 @@ describe('a wrong call', () => {
     expect(wrong.length).toBeGreaterThanOrEqual(40);
   });
 
-  it('explains how to start a simulator, which then serves the call', async () => {
+  it('explains how to start a simulator, and succeeds once a simulator is running', async () => {
     const { context } = createStage(['mcp']);
     const lonely = await agentIn({
       ...context,
@@ -384,8 +384,8 @@ describe('a wrong call', () => {
   });
 });
 
-describe('texts for agents', () => {
-  it('includes two prompts', async () => {
+describe('prompts for agents', () => {
+  it('lists two prompts with their messages', async () => {
     const { client } = await besideSimulator();
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['integrate', 'why_refused']);

@@ -27,21 +27,21 @@ it.each([
   ['{"id":"x","method":"ping"}', 'x', -32600],
   ['[]', null, -32600],
   ['{"jsonrpc":"2.0","id":8,"method":"nothing"}', 8, -32601],
-])('answers %s with a protocol error', async (line, id, code) => {
+])('returns a protocol error for %s', async (line, id, code) => {
   const { input, transport, answers } = await served(nobody);
   input.end(`${line}\n`);
   await transport.finished;
   await expect.poll(answers).toMatchObject([{ jsonrpc: '2.0', id, error: { code } }]);
 });
 
-it("answers messages after a line that isn't one", async () => {
+it("responds to messages after a line that isn't a message", async () => {
   const { input, transport, answers } = await served(nobody);
   input.end('nothing\n\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
   await transport.finished;
   await expect.poll(answers).toMatchObject([{ error: { code: -32700 } }, { id: 1, result: {} }]);
 });
 
-it('ends after its input, but not before running calls have their responses', async () => {
+it('ends after its input ends and the running calls have their responses', async () => {
   let release = (_reason: Error) => {};
   const { input, say, transport, answers } = await served(
     () =>

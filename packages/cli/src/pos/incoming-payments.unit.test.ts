@@ -46,7 +46,7 @@ describe('payIncoming', () => {
     expect(told).toEqual(['700 paid a', '1200 paid b']);
   });
 
-  it('declines by one random number per transaction in the order of arrival, and ignores declined ones', async () => {
+  it("draws one random number per transaction, in the order of arrival, and doesn't pay the declined ones", async () => {
     const { run, told } = cashierFor([['a', 'b'], ['b', 'c'], ['b', 'c', 'd'], ['b'], []]);
     await run({ declineRate: 0.5, draws: [0.5, 0.49, 0.9, 0] });
     expect(told).toEqual(['0 paid a', '0 declined b', '500 paid c', '1000 declined d']);
@@ -58,19 +58,19 @@ describe('payIncoming', () => {
     expect(told).toEqual(['0 declined a', '1000 paid a']);
   });
 
-  it('forgets one that was cancelled before its time', async () => {
+  it('drops a transaction that was cancelled before its payment was due', async () => {
     const { run, told } = cashierFor([['a'], [], [], []]);
     await run({ delayMs: 600 });
     expect(told).toEqual([]);
   });
 
-  it('waits for an unreachable simulator, reports it once, and repeats lost calls', async () => {
+  it('waits for an unreachable simulator, reports the outage once, and repeats lost calls', async () => {
     const { run, told } = cashierFor([['a', 'b'], lost(), lost(), ['a', 'b'], []], [lost()]);
     await run({ declineRate: 0.5, draws: [0.9, 0.1] });
     expect(told).toEqual(['0 lost', '1500 back', '1500 paid a', '1500 declined b']);
   });
 
-  it('ends with other errors, and if the simulator is unreachable at the start', async () => {
+  it('rejects with other errors, and if the simulator is unreachable at the start', async () => {
     await expect(cashierFor([lost(), []]).run()).rejects.toBeInstanceOf(UnreachableError);
     await expect(cashierFor([['a'], []], [new Error('other')]).run()).rejects.toThrow('other');
   });

@@ -21,7 +21,7 @@ const terminal = (serial: string, batch = 1) => ({
 const newFile = () => terminalsFilePath(createStage([]).context, {});
 
 describe('the file of terminals', () => {
-  it('is in the data directory, for its owner only, and appears whole', async () => {
+  it('is in the data directory, readable only by its owner, and is written in one step', async () => {
     const { context, directory } = createStage([]);
     expect(terminalsFilePath(context, {})).toBe(join(directory, '.sim', 'terminals.json'));
     const file = terminalsFilePath(context, { data: 'deep/data' });
@@ -31,7 +31,7 @@ describe('the file of terminals', () => {
     expect(await readTerminals(inEnglish, file)).toEqual([terminal('A')]);
   });
 
-  it('keeps one terminal a serial, the one that was paired last at the end', async () => {
+  it('keeps one terminal for each serial, with the latest paired one at the end', async () => {
     const file = newFile();
     for (const serial of ['A', 'B']) await saveTerminal(inEnglish, file, terminal(serial));
     await saveTerminal(inEnglish, file, terminal('A', 5));
@@ -40,7 +40,7 @@ describe('the file of terminals', () => {
     expect(await chooseTerminal(inEnglish, file, { serial: 'B' }, 'sim')).toEqual(terminal('B'));
   });
 
-  it("separates terminals with the same serial by merchant, and uses another account's only on request", async () => {
+  it("separates terminals with the same serial by merchant, and returns another account's only on request", async () => {
     const file = newFile();
     const others = { ...terminal('A'), merchant_id: 'm-2' };
     await saveTerminal(inEnglish, file, terminal('A'));
@@ -62,14 +62,14 @@ describe('the file of terminals', () => {
     await expect(found({ merchantId: null })).rejects.toThrow('pos pair and the same --key');
   });
 
-  it('counts a batch without moving its terminal', async () => {
+  it('stores a new batch number without changing the order of terminals', async () => {
     const file = newFile();
     for (const serial of ['A', 'B']) await saveTerminal(inEnglish, file, terminal(serial));
     await saveBatch(inEnglish, file, terminal('A'), 2);
     expect(await readTerminals(inEnglish, file)).toEqual([terminal('A', 2), terminal('B')]);
   });
 
-  it('explains how to pair a missing terminal', async () => {
+  it('explains how to pair a terminal if the requested one is missing', async () => {
     const file = newFile();
     await expect(chooseTerminal(inEnglish, file, {}, 'npx sim')).rejects.toMatchObject({
       exitCode: 2,
@@ -87,7 +87,7 @@ describe('the file of terminals', () => {
     '{"terminals":{}}',
     '{"terminals":[null]}',
     '{"terminals":[{"serial":"A"}]}',
-  ])("reports a damaged file and doesn't change it: %s", async (text) => {
+  ])('is reported and kept unchanged if it is damaged: %s', async (text) => {
     const file = newFile();
     mkdirSync(dirname(file));
     writeFileSync(file, text);
@@ -95,7 +95,7 @@ describe('the file of terminals', () => {
     await expect(saveTerminal(inEnglish, file, terminal('A'))).rejects.toThrow('is damaged');
   });
 
-  it('names a file that can be neither read nor written', async () => {
+  it('is named in the error if it can be neither read nor written', async () => {
     const file = newFile();
     mkdirSync(file, { recursive: true });
     await expect(readTerminals(inEnglish, file)).rejects.toThrow(

@@ -28,7 +28,7 @@ const paid = transaction({
 });
 
 describe('a list of transactions', () => {
-  it('aligns the amount, the age and the place', () => {
+  it('aligns the amount, the terminal and the age in columns', () => {
     const nowMs = Date.parse(at) + 120_000;
     const free = transaction({ orderId: 'o-2', allowAmountChange: true, terminalSerial: 'SN-1' });
     expect(viewLines(transactionView, [transaction(), free], none, { nowMs })).toEqual([
@@ -39,7 +39,7 @@ describe('a list of transactions', () => {
 });
 
 describe('transactionLines', () => {
-  it('shows the amount that was paid, with its authorization', () => {
+  it('shows the paid amount with its authorization code', () => {
     expect(transactionLines([paid], none)).toEqual([
       '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  paid  USD 15.00  authorization 004512',
     ]);
@@ -58,7 +58,7 @@ describe('transactionLines', () => {
 });
 
 describe('settlementLine', () => {
-  it('counts in words', () => {
+  it('counts the payments of a settlement in words', () => {
     const closing = {
       batchNumber: 3,
       transactionCount: 1,

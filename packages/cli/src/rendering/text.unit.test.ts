@@ -3,8 +3,8 @@ import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
 import { alignColumns, printable, printableAmount, relativeTime } from './text.ts';
 
-describe('columns', () => {
-  it('aligns by visible characters instead of color codes', () => {
+describe('alignColumns', () => {
+  it('aligns by visible characters, without color codes', () => {
     const style = new Chalk({ level: 1 });
     const lines = alignColumns([
       [style.green('paid'), 'ñandú', 'x'],
@@ -13,13 +13,13 @@ describe('columns', () => {
     expect(lines).toEqual([`${style.green('paid')}     ñandú  x`, 'pending  a']);
   });
 
-  it('is nothing of nothing', () => {
+  it('returns no lines for no rows', () => {
     expect(alignColumns([])).toEqual([]);
   });
 });
 
 describe('plain', () => {
-  it('converts any text to one harmless line', () => {
+  it('converts any text to one line without control characters', () => {
     expect(printable('a\tb\nc\u001b[31m\u0007\u009b\u2028\u202e')).toBe(
       'a b c\ufffd[31m\ufffd\ufffd\ufffd\ufffd',
     );
@@ -30,7 +30,7 @@ describe('plain', () => {
 });
 
 describe('money', () => {
-  it('is written as people write it', () => {
+  it('is written with a decimal point and the currency', () => {
     expect(printableAmount(10, 'USD', inEnglish)).toBe('USD 10.00');
     expect(printableAmount(1220.11, 'VES', inSpanish)).toBe('Bs 1.220,11');
     expect(printableAmount(undefined, 'VES', inEnglish)).toBe('VES');

@@ -16,7 +16,7 @@ const summary = (type: string, data: object, style: Style = plainStyle) =>
     .trim();
 
 describe('traceLine', () => {
-  it('is time, type, session and summary, in columns', () => {
+  it('returns time, type, session and summary in columns', () => {
     const line = traceLine(
       event('session.paid', { source: 'page', method: 'crypto', amount_ves: 1220.11 }),
       plainStyle,
@@ -60,11 +60,11 @@ describe('traceLine', () => {
     ],
     ['pos.future', { a: 1 }, 'pos.future'],
     ['constructor', { a: 1 }, 'constructor'],
-  ])('sums up %s', (type, data, text) => {
+  ])('summarizes %s', (type, data, text) => {
     expect(summary(type, data)).toBe(text);
   });
 
-  it('speaks the language of its reader', () => {
+  it('uses the language of the user', () => {
     const reason = { code: 'word.not_admitted.leg_one', params: { status: 'paid' } };
     const refused = { leg: 1, outcome: 'paid', admitted: false, reason };
     const spanish = Object.assign(new Chalk({ level: 0 }), { t: inSpanish });
@@ -73,11 +73,11 @@ describe('traceLine', () => {
     );
   });
 
-  it('formats an event of any type without data', () => {
+  it('formats an event without data, whatever its type', () => {
     for (const type of traceTypes) expect(() => traceLine(event(type, {}), plainStyle), type).not.toThrow();
   });
 
-  it('colors success and failure', () => {
+  it('colors success and failure differently', () => {
     const green = '\u001b[32m';
     const red = '\u001b[31m';
     expect(traceLine(event('webhook.delivered', {}), coloredStyle)).toContain(green);

@@ -19,7 +19,7 @@ const facts: BannerFacts = {
 };
 
 describe('the banner', () => {
-  it('shows the URLs, the magic OTPs, and the next command to paste', () => {
+  it('shows the URLs, the magic OTPs, and the next command to run', () => {
     expect(bannerLines(facts, style)).toEqual([
       'svc-simulator 1.2.3 is ready; press Ctrl+C to stop it',
       '',
@@ -39,7 +39,7 @@ describe('the banner', () => {
     ]);
   });
 
-  it('reports that nothing is stored, names the public URL, and explains how to get an account', () => {
+  it('reports that data is kept only in memory, names the public URL, and explains how to create an account', () => {
     const lines = bannerLines(
       {
         ...facts,
@@ -58,7 +58,7 @@ describe('the banner', () => {
     expect(lines.join('\n')).not.toContain('password');
   });
 
-  it('names the accounts of a seed', () => {
+  it('names the accounts that a seed has created', () => {
     const { account } = facts;
     const seeded = account ? [account, { ...account, short_name: 'ana', password: 'other' }] : [];
     const lines = bannerLines({ ...facts, seededAccounts: seeded }, style);

@@ -9,7 +9,7 @@ const event = (id: number) => ({
 });
 
 describe('EventPrinter', () => {
-  it('keeps events back until it is open, then writes them in order, with their account', async () => {
+  it('holds events back until it is open, then prints them in order with their account', async () => {
     const stage = createStage([]);
     const printer = new EventPrinter(stage.context, { json: true });
     printer.add(event(1));
@@ -27,7 +27,7 @@ describe('EventPrinter', () => {
     ]);
   });
 
-  it('writes lines for people without --json', async () => {
+  it('prints lines for people without --json', async () => {
     const stage = createStage([]);
     const printer = new EventPrinter(stage.context, {});
     printer.open();

@@ -31,7 +31,7 @@ it('writes a line of JSON with level, time, message and request id', () => {
   ]);
 });
 
-it('writes lines for people otherwise, and no information when it is to be quiet', () => {
+it('writes lines for people unless JSON is requested, and only warnings and errors if it is quiet', () => {
   const text = linesOf({});
   text.log('warn', 'slow', { requestId: '5f0c', count: 3 });
   expect(text.lines()).toEqual(['warning: slow requestId=5f0c count=3']);
@@ -41,7 +41,7 @@ it('writes lines for people otherwise, and no information when it is to be quiet
   expect(quiet.lines()).toHaveLength(1);
 });
 
-it.each<LogFormat>(['text', 'json'])('masks secrets that a cause quotes, as %s', (format) => {
+it.each<LogFormat>(['text', 'json'])('masks secrets in the cause of an error, as %s', (format) => {
   const { log, lines } = linesOf({ log: format });
   const secrets = [
     'sim_api_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa',

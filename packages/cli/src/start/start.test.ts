@@ -45,7 +45,7 @@ describe('sim start', () => {
     expect(types).toContain('account.registered');
   });
 
-  it('updates its run file after a login as the demo account', async () => {
+  it('updates its run file after a login to the demo account', async () => {
     const { stage, stop } = await started(['--json', '--data', '.sim']);
     const { url, account } = JSON.parse(stage.stdout().split('\n')[0] ?? '');
     const { short_name, password } = account;
@@ -59,7 +59,7 @@ describe('sim start', () => {
     expect(await stop()).toBe(0);
   });
 
-  it('prints a link that logs a browser in once, if only this machine can reach it', async () => {
+  it('prints a link that logs one browser in, if only this machine can reach the simulator', async () => {
     const { stage } = await started(['--ephemeral']);
     const [, link = ''] = /^ {2}Login link +(http:\S+) {2}\(valid for 2 minutes/m.exec(stage.stdout()) ?? [];
     const enter = async () => {
@@ -78,12 +78,12 @@ describe('sim start', () => {
     expect(shared.stdout()).not.toContain('ticket=');
   });
 
-  it('warns that quotas have no effect unless it is hosted', async () => {
+  it('warns that quotas have no effect without --hosted', async () => {
     const { stage } = await started(['--ephemeral', '--quiet', '--quotas', '{"sessions":5}']);
     expect(stage.stderr()).toBe('warning: quotas have no effect without --hosted\n');
   });
 
-  it('leaves no files behind if it stored data only in memory', async () => {
+  it('leaves no files behind if it kept its data in memory', async () => {
     const { stage, stop } = await started(['--ephemeral', '--quiet']);
     expect(stage.stdout()).toBe('');
     expect(await readRunFile(inEnglish, join(stage.directory, '.sim'))).toMatchObject({ pid: 4711 });
@@ -106,7 +106,7 @@ describe('sim start', () => {
     );
   });
 
-  it('is steered by the environment', async () => {
+  it('reads its options from the environment', async () => {
     const env = {
       SIM_EPHEMERAL: '1',
       SIM_JSON: '1',
@@ -119,7 +119,7 @@ describe('sim start', () => {
     expect(await stop()).toBe(0);
   });
 
-  it('logs lines of JSON on request, and prints neither banner nor events', async () => {
+  it('logs lines of JSON on request, and then prints neither banner nor events', async () => {
     const words = 'start --port 0 --ephemeral --log json --hosted --drain 0';
     const stage = createStage(words.split(' '));
     const running = runSim(stage.context);
@@ -147,7 +147,7 @@ describe('sim start', () => {
     [['--hosted', '--trusted-proxy', 'proxy.example'], 2, 'the trusted proxy must be a number'],
     [['--hosted', '--quotas', '{"sesions":5}'], 2, "The quotas aren't valid: unknown quota sesions"],
     [['--hosted', '--metrics-token', 'short'], 2, 'the metrics token must have at least 16 characters'],
-  ])('explains the fault of %j in one line, without a stack', async (words, code, text) => {
+  ])('explains the error of %j in one line, without a stack trace', async (words, code, text) => {
     const stage = createStage(['start', '--port', '0', ...words]);
     writeFileSync(join(stage.directory, 'file'), '');
     expect(await runSim(stage.context)).toBe(code);
@@ -169,7 +169,10 @@ it.each<[Partial<StartOptions>, boolean]>([
   [{ ephemeral: true, hosted: true }, false],
   [{ ephemeral: true, database: 'postgres://sim.invalid/sim' }, false],
   [{}, false],
-])('hashes passwords at almost no cost where none is kept and nobody else comes: %j %s', (more, isCheap) => {
-  const options = { port: 0, host: '127.0.0.1', data: '.sim', demo: true, ...more } as StartOptions;
-  expect(simulatorOptions(createStage([]).context, options, () => {}).throwaway).toBe(isCheap);
-});
+])(
+  'hashes passwords cheaply only if data is kept in memory and only this machine can connect: %j %s',
+  (more, isCheap) => {
+    const options = { port: 0, host: '127.0.0.1', data: '.sim', demo: true, ...more } as StartOptions;
+    expect(simulatorOptions(createStage([]).context, options, () => {}).throwaway).toBe(isCheap);
+  },
+);

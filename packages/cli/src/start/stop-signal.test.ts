@@ -3,7 +3,7 @@ import { createStage } from '../../test/stage.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
 describe('firstStopSignal', () => {
-  it('resolves at the first signal, and ends the process at a second', async () => {
+  it('resolves at the first signal, and ends the process at the second', async () => {
     const stage = createStage([]);
     const stop = firstStopSignal(stage.context);
     stage.signal('SIGTERM');
@@ -14,7 +14,7 @@ describe('firstStopSignal', () => {
     expect(stage.exits).toEqual([130]);
   });
 
-  it('ignores the repeated SIGINT of a Ctrl+C that npm forwards', () => {
+  it('ignores the second SIGINT of one Ctrl+C, which npm forwards', () => {
     const stage = createStage([]);
     firstStopSignal(stage.context);
     stage.signal('SIGINT');
@@ -23,7 +23,7 @@ describe('firstStopSignal', () => {
     expect(stage.exits).toEqual([]);
   });
 
-  it('ignores the repeated SIGHUP of a closed terminal', () => {
+  it('ignores the second SIGHUP of a closed terminal', () => {
     const stage = createStage([]);
     firstStopSignal(stage.context);
     stage.signal('SIGHUP');

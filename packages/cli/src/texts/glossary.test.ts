@@ -17,13 +17,13 @@ function rejectedIn(text: string): readonly string[] {
   );
 }
 
-it('is read: it rejects at least a word for each of its terms', () => {
+it('finds words that the glossary rejects, and accepts the ones that it recommends', () => {
   expect(rejected.length).toBeGreaterThan(40);
   expect(rejectedIn('El convenio de la SESION caducará.')).toEqual(['convenio', 'sesion', 'caduca*']);
   expect(rejectedIn('El acuerdo de la sesión vence.')).toEqual([]);
 });
 
-it('is followed by the catalogue', () => {
+it('finds no rejected word in the Spanish texts outside the API reference', () => {
   const spanishTexts: Record<string, string> = JSON.parse(
     readFileSync(`${root}packages/texts/es.json`, 'utf8'),
   );

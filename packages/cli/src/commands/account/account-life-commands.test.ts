@@ -28,7 +28,7 @@ it('changes the password of an account, and deletes it', async () => {
   await createAccount('owner');
 });
 
-it('creates a merchant profile, and sim pos pair suggests this command if there is no profile', async () => {
+it('creates a merchant profile, with the command that sim pos pair suggests if there is no profile', async () => {
   const owner = await createAccount('till');
   const none = await live.sim('pos', 'pair', ...owner);
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('sim account merchant EMAIL')]);
@@ -44,7 +44,7 @@ it('creates a merchant profile, and sim pos pair suggests this command if there 
   expect((await live.sim('pos', 'pair', 'VT-9', '--again', ...login)).code).toBe(0);
 });
 
-it('uses SIM_PASSWORD only for the account of SIM_SHORT_NAME, when creating and when logging in', async () => {
+it('uses SIM_PASSWORD only for the account of SIM_SHORT_NAME, in account create and account login', async () => {
   const env = { SIM_SHORT_NAME: 'demo', SIM_PASSWORD: live.account.password };
   const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
   const made = JSON.parse((await run('account', 'create', 'newcomer', '--json')).stdout);
@@ -63,7 +63,7 @@ it('logs in with SIM_PASSWORD if no run file lists the account of SIM_TOKEN', as
   expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('/console/enter?ticket=')]);
 });
 
-it('says that SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN', async () => {
+it('warns that SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN', async () => {
   const made = await live.data('account', 'create', 'visitor');
   const env = { SIM_TOKEN: made.token, SIM_AGREEMENT_ID: live.account.agreement_id };
   const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
@@ -76,7 +76,7 @@ it('says that SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN'
   expect([given.code, given.stderr.includes('SIM_AGREEMENT_ID')]).toEqual([1, false]);
 });
 
-it('returns the command that the error suggests in the output of --json', async () => {
+it('includes in the output of --json the command that the error suggests', async () => {
   const made = await live.data('account', 'create', 'no-till');
   const { stderr } = await live.sim('pos', 'terminals', '--json', '--key', made.token);
   expect(JSON.parse(stderr)).toMatchObject({

@@ -3,7 +3,7 @@ import { liveSimulator } from '../../../test/live.ts';
 
 const live = liveSimulator();
 
-it('creates an account that can create sessions immediately, unless it is a trainee', async () => {
+it('creates an account with an agreement, except with --no-agreement or for a trainee', async () => {
   const { key, agreement_id } = await live.data('account', 'create', 'complete');
   const session = await live.data('session', 'create', '--key', key.token);
   expect(session.agreement_id).toBe(agreement_id);
@@ -38,7 +38,7 @@ it('creates agreements and partners', async () => {
   expect([luis.name, first]).toEqual(['Luis', ana]);
 });
 
-it('shows and changes the settings of the named account', async () => {
+it('shows and changes the settings of the account that a flag names', async () => {
   const changed = await live.data('settings', 'set', 'webhook_body=flat', 'throttle_per_minute=60');
   expect(changed).toMatchObject({ webhook_body: 'flat', throttle_per_minute: 60, extra_events: false });
   expect((await live.data('settings', 'set', 'extra_events=sí')).extra_events).toBe(true);

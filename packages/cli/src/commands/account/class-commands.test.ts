@@ -13,7 +13,7 @@ const titleOf = ({ title }: { readonly title: string }) => title;
 const AGE = String.raw`(?:now|\d+ s ago) *`;
 
 describe('sim class', () => {
-  it('lists the classes, and asks for one if there are several', async () => {
+  it('lists the classes, and requires a title or id if there are several', async () => {
     const trainer = await createAccountOptions('trainer-2');
     const none = await sim('class', 'list', ...trainer);
     expect(none).toMatchObject({ code: 0, stdout: '' });

@@ -37,7 +37,7 @@ it.each([
   [['keys', 'rotate'], 'whsec_'],
   [['account', 'delete'], 'deleted'],
 ])(
-  'asks on a terminal before sim %j destroys anything, and requires --yes elsewhere',
+  'asks for confirmation before sim %j destroys anything, and requires --yes without a terminal',
   async (words, done) => {
     const { console_token, account_id } = await live.data('account', 'create', `careful-${words[0]}`);
     const line = [...words, '--password', 'made-up-password', '--console-token', console_token];
@@ -55,7 +55,7 @@ it.each([
   },
 );
 
-it('knows the password of the account that the directory has', async () => {
+it("logs in without --password only to the account in the directory's run file", async () => {
   const { stdout } = await live.sim('account', 'login', 'demo');
   expect(stdout).toMatch(/^API token +sim_api_/);
   const other = await live.sim('account', 'login', 'nobody');

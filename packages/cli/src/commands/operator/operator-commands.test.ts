@@ -33,7 +33,7 @@ it('lists accounts, shows one, and suspends and resumes it', async () => {
   expect(JSON.parse(audit.stdout)).toMatchObject([{ act: 'resume' }, { act: 'suspend', reason: 'A loop' }]);
 });
 
-it('gives a password, changes quotas, and schedules a deletion after a confirmation', async () => {
+it('creates a one-time password, changes quotas, and schedules a deletion after a confirmation', async () => {
   const team = await hosted.account();
   expect((await operate(['password', team.name])).stdout).toMatch(/can log in once with \S{12} until/);
   const quotas = ['quotas', team.name, '--sessions', '5'];
@@ -75,7 +75,7 @@ it('sets a notice that sim status shows, and closes registration', async () => {
   expect((await operate(['registration', 'open'])).stdout).toMatch(/Registration open +Yes/);
 });
 
-it('reads the token from a file, and requires one', async () => {
+it("reads the operator's token from a file, and refuses to run without a token", async () => {
   const file = createStage(['operator', 'accounts', '--operator-token-file', 'token'], {
     env: { SIM_URL: hosted.url },
   });

@@ -8,7 +8,7 @@ import { runSim } from '../../run-sim.ts';
 const live = liveSimulator();
 
 describe('sim pos pay --auto', () => {
-  it('pays and declines incoming payments until it is stopped, identically with the same seed', async () => {
+  it('pays and declines incoming payments until it is stopped, with the same results for the same seed', async () => {
     const runs: string[][] = [];
     for (const seed of ['lunch', 'lunch']) {
       const { data, create, login, stageOf } = await openCounter(live);

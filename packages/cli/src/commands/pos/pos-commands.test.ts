@@ -10,7 +10,7 @@ import { readTerminals, terminalsFilePath } from '../../pos/terminal-calls.ts';
 const live = liveSimulator();
 
 describe('sim pos pair', () => {
-  it("pairs with the demo account's merchant without flags", async () => {
+  it("pairs a terminal with the demo account's merchant without flags", async () => {
     const stage = await live.createLiveStage(['pos', 'pair']);
     const { code, stdout, stderr } = await runStage(stage);
     expect(code).toBe(0);
@@ -24,7 +24,7 @@ describe('sim pos pair', () => {
     expect(stdout + stderr).not.toContain(terminal?.secret_key);
   });
 
-  it('pairs again only with --again, and keeps its batch number', async () => {
+  it('pairs a serial again only with --again, and keeps its batch number', async () => {
     const { pos, data, login, file } = await openCounter(live);
     const first = await data('pair', 'SN-1', ...login);
     expect(first.secret_key).toMatch(/^[0-9a-f]{64}$/);
@@ -49,7 +49,7 @@ describe('sim pos pair', () => {
     expect(nowhere.stderr).toContain('sim start');
   });
 
-  it('asks for no secret that it could not keep', async () => {
+  it("requests no secret if it can't write the file in which it would keep it", async () => {
     const { pos, login, file } = await openCounter(live);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{');
@@ -68,7 +68,7 @@ describe('a paired terminal', () => {
     expect((await pos('pay', '18c91704-bbbc-4d45-b683-0aa38e459e51')).stderr).toMatch(/^error: 404 /);
   });
 
-  it('pays the same again when it did not hear the answer', async () => {
+  it('repeats the same payment if the response to the first request was lost', async () => {
     const { pos, data, create, login } = await openCounter(live);
     await data('pair', 'SN-1', ...login);
     const order = await create();
@@ -108,7 +108,7 @@ describe('a paired terminal', () => {
     });
   });
 
-  it('continues with the next batch if it missed the settlement of one', async () => {
+  it('continues with the next batch number if it missed the response to a settlement', async () => {
     const { pos, data, login, file } = await openCounter(live);
     await data('pair', 'SN-1', ...login);
     const before = await readTerminals(inEnglish, file);
@@ -140,7 +140,7 @@ describe('a paired terminal', () => {
     [['pay', '--auto', '--decline-rate', '2'], 'from 0 to 1'],
     [['list', '--status', 'payed'], 'Allowed choices are all, PENDING'],
     [['list'], 'pos pair'],
-  ])('refuses the usage %j', async (words, text) => {
+  ])('refuses %j as wrong usage', async (words, text) => {
     const { pos } = await openCounter(live);
     const { code, stdout, stderr } = await pos(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

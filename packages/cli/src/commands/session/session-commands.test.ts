@@ -30,7 +30,7 @@ describe('sim session', () => {
     expect(listed.stdout).toMatch(new RegExp(`^${id} +●─●─● paid.* USD 25\\.50 `, 'm'));
   });
 
-  it('asks whether a webhook URL without a scheme has one', async () => {
+  it('suggests http:// for a webhook URL without a scheme', async () => {
     for (const url of ['notaurl', 'localhost:3000/hook', 'shop.example/hook']) {
       for (const words of [
         ['session', 'create'],
@@ -45,7 +45,7 @@ describe('sim session', () => {
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('/webhook_url')]);
   });
 
-  it('shows when a request is due, and requires --request for --due', async () => {
+  it('shows the due time of a request, and requires --request for --due', async () => {
     const due = ['--due', '2090-01-02T03:04:05Z'];
     const created = await sim('session', 'create', '--request', ...due);
     const told = expect.stringMatching(/^due +2090-01-02T03:04:05Z \(in \d+ d\)$/m);
@@ -99,7 +99,7 @@ describe('sim session', () => {
     });
   });
 
-  it('fails a payment with the key of a failure, and explains why', async () => {
+  it('fails a payment with the key of a failure, and explains the failure', async () => {
     const id = await newSession('--request');
     expect(await data('session', 'pay', id, '--otp', '111111', '--expect', 'failed')).toEqual({
       session_id: id,
@@ -121,7 +121,7 @@ describe('sim session', () => {
     expect(await data('session', 'show', id)).toMatchObject({ status: 'paid' });
   });
 
-  it('expires a session, which then can be neither paid nor found pending', async () => {
+  it('expires a session, which then can neither be paid nor become pending again', async () => {
     const id = await newSession();
     expect(await data('session', 'expire', id)).toMatchObject({ id, status: 'expired' });
     expect((await sim('session', 'show', id)).stdout).toMatch(/^reason +through the API$/m);
@@ -151,7 +151,7 @@ describe('sim session', () => {
     },
   );
 
-  it('keeps the message of a forced outcome Spanish for a program that names no language', async () => {
+  it('keeps the message of a forced outcome in Spanish for a program that requests no language', async () => {
     const id = await newSession();
     const headers = { authorization: `Bearer ${live.account.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ leg: 1, outcome: 'paid' });
@@ -170,7 +170,7 @@ describe('sim session', () => {
   });
 });
 
-it("prints colors on a terminal, and doesn't replace them", async () => {
+it('prints colors on a terminal, and escapes none of them', async () => {
   const id = await newSession('--request');
   for (const words of [['pay', id], ['show', id], ['list'], ['create']]) {
     const stage = await live.createLiveStage(['session', ...words], { terminal: true });

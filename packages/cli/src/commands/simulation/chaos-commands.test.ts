@@ -4,7 +4,7 @@ import { liveSimulator } from '../../../test/live.ts';
 const { sim, data } = liveSimulator();
 
 describe('sim chaos', () => {
-  it('picks a seed and prints it', async () => {
+  it('chooses a seed and prints it', async () => {
     const { seed } = await data('chaos', 'set', '--reorder', '0.5', '--delay', '100-2000');
     expect(seed).toBeGreaterThanOrEqual(0);
     expect(await data('chaos', 'show')).toMatchObject({ active: true, seed, reorder: 0.5, duplicate: 0 });
@@ -17,7 +17,7 @@ describe('sim chaos', () => {
     await sim('chaos', 'off');
   });
 
-  it('requires a fault and its frequency', async () => {
+  it('requires a fault with its frequency', async () => {
     const nothing = await sim('chaos', 'set', '--seed', '1');
     expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('--drop 0.1')]);
     expect((await sim('chaos', 'set', '--drop', '10%')).code).toBe(2);

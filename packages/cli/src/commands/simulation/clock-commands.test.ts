@@ -5,7 +5,7 @@ const live = liveSimulator();
 const { sim, newSession } = live;
 
 describe('sim clock', () => {
-  it('determines the ages that commands print', async () => {
+  it('determines the ages in the output of other commands', async () => {
     await sim('clock', 'set', '2031-05-04', '--freeze');
     const id = await newSession();
     expect((await sim('session', 'show', id)).stdout).toMatch(/^created +now$/m);
@@ -26,7 +26,7 @@ describe('sim clock', () => {
   describe.each([
     ['advance', ['advance', '30', 'days']],
     ['set', ['set', '2099-01-01']],
-  ])('%s, so far that sessions are lost,', (_name, words) => {
+  ])('%s to a time at which sessions will have been deleted', (_name, words) => {
     const clock = async (terminal: boolean, stdin: string, ...more: readonly string[]) => {
       const id = await newSession();
       // An open session would expire first, and its retention would start then.
@@ -40,7 +40,7 @@ describe('sim clock', () => {
       await sim('clock', 'reset');
     });
 
-    it('asks at a terminal, and changes nothing without a yes', async () => {
+    it('asks for confirmation at a terminal, and changes nothing without a yes', async () => {
       const no = await clock(true, 'n');
       expect([no.code, await no.isThere()]).toEqual([1, true]);
       expect(no.stderr).toMatch(
@@ -54,7 +54,7 @@ describe('sim clock', () => {
       await expect.poll(yes.isThere).toBe(false);
     });
 
-    it('needs --yes without a terminal, and explains why', async () => {
+    it('requires --yes without a terminal, and explains why', async () => {
       const refused = await clock(false, '');
       expect([refused.code, await refused.isThere()]).toEqual([2, true]);
       expect(refused.stderr).toContain('run it in a terminal, or pass --yes\n  After');
@@ -64,7 +64,7 @@ describe('sim clock', () => {
     });
   });
 
-  it('leaves later events at their own time after it was set back', async () => {
+  it('keeps the due times of later events after the clock was set back', async () => {
     await sim('clock', 'set', '2031-05-04T10:00:00Z', '--freeze', '--yes');
     const id = await newSession();
     await sim('clock', 'reset');

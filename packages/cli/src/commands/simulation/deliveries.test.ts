@@ -14,7 +14,7 @@ describe('sim delivery list of a new account', () => {
 });
 
 describe('sim delivery list', () => {
-  it('lists each response and why the delivery failed', async () => {
+  it('lists each response, and why each delivery failed', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(404).end());
     const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/nowhere`);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');
@@ -28,7 +28,7 @@ describe('sim delivery list', () => {
 });
 
 describe('sim delivery show', () => {
-  it('shows the request, the response and the cause of the latest delivery, or of one by the start of its id', async () => {
+  it('shows the request, the response and the cause of the latest delivery, or of the one whose id begins with the argument', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(400).end('bad signature'));
     const { id } = await data('session', 'create', '--webhook-url', receiver.url);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');
@@ -57,7 +57,7 @@ describe('sim delivery show', () => {
 });
 
 describe('sim delivery resend --given-up', () => {
-  it('resends abandoned webhooks and prints their number, or reports that none exist', async () => {
+  it('resends abandoned webhooks and prints their number, or reports that none is abandoned', async () => {
     const again = () => sim('delivery', 'resend', '--given-up', '--since', '2h');
     const receiver = await startReceiver((_, response) => response.writeHead(500).end());
     const { id } = await data('session', 'create', '--webhook-url', `${receiver.url}/down`);
@@ -80,7 +80,7 @@ describe('sim delivery resend --given-up', () => {
       ['delivery', 'resend', 'x', '--given-up'],
       'pass a delivery id, or --given-up for all abandoned deliveries',
     ],
-  ])('reports %j as wrong usage', async (words, text) => {
+  ])('refuses %j as wrong usage', async (words, text) => {
     const { code, stderr } = await sim(...words);
     expect([code, stderr.includes(text)]).toEqual([2, true]);
   });

@@ -13,7 +13,7 @@ async function proven(status: number) {
   return { id, receiver };
 }
 
-it('indents JSON in sim delivery show at a terminal, and prints raw bytes with --raw and elsewhere', async () => {
+it('indents JSON in sim delivery show at a terminal, and prints raw bytes with --raw or without a terminal', async () => {
   const { id } = await proven(200);
   const show = async (terminal: boolean, ...more: readonly string[]) =>
     (await runStage(await createLiveStage(['delivery', 'show', '--session', id, ...more], { terminal })))
@@ -52,7 +52,7 @@ describe('sim probe', () => {
     ]);
   });
 
-  it('ends with 1 when the simulator refuses it, with 2 for an unknown kind', async () => {
+  it('exits with 1 if the simulator refuses the probe, and with 2 for an unknown kind', async () => {
     const id = await newSession();
     const refused = await sim('probe', id, '--kind', 'duplicate');
     expect(refused.code).toBe(1);
@@ -63,7 +63,7 @@ describe('sim probe', () => {
 });
 
 describe('sim delivery show', () => {
-  it("explains how to show a delivery if the id is a session's", async () => {
+  it('explains how to find a delivery if the id belongs to a session', async () => {
     const { id } = await proven(200);
     const short = id.slice(0, 8);
     const { code, stderr } = await sim('delivery', 'show', short);
@@ -73,7 +73,7 @@ describe('sim delivery show', () => {
 });
 
 describe('sim resend', () => {
-  it('sends a delivery again, under its key or a new one', async () => {
+  it('sends a delivery again, with its idempotency key or a new one', async () => {
     const { id, receiver } = await proven(200);
     const [emitted] = await data('trace', '--session', id, '--type', 'webhook.emitted');
     const again = await sim('resend', emitted.data.delivery_id.slice(0, 8));

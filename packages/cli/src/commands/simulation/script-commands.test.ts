@@ -25,7 +25,7 @@ describe('sim script', () => {
     await sim('script', 'clear');
   });
 
-  it('shows its message to the payer and in sim session pay', async () => {
+  it('sets a message that the payer and sim session pay see', async () => {
     const outcomes = [{ leg1: 'failed', user_message: 'Tarjeta rechazada' }];
     await setFrom(JSON.stringify([{ match: {}, outcomes }]), 'script.json');
     const { id } = await live.data('session', 'create');
@@ -34,7 +34,7 @@ describe('sim script', () => {
     await sim('script', 'clear');
   });
 
-  it('reports an invalid file and every fault of its rules', async () => {
+  it("reports a file that isn't valid JSON, and every fault of its rules", async () => {
     const faulty = await setFrom('- match: {}\n  outcomes: [{ leg1: failed, leg2: none }, { leg3: 1 }]\n');
     expect(faulty.code).toBe(1);
     expect(faulty.stderr).toMatch(/\/rules\/0\/outcomes\/0\/leg2 +requires a payment, but leg1 is failed/);
