@@ -1,5 +1,6 @@
 import {
   defaultQuotas,
+  defaultQuotasInMemory,
   OPERATOR_TOKEN_CHARACTERS,
   type Outcome,
   operations,
@@ -74,10 +75,14 @@ export function readRates(json: string | undefined): Rates {
   return valueOrThrow(parseRates(json));
 }
 
-/** @throws StartError with the faults of the quotas */
-export function readQuotas(json: string | undefined): Quotas {
-  if (json === undefined) return defaultQuotas;
-  return valueOrThrow(parseQuotas(json));
+/**
+ * Reads the quotas of hosted accounts. Without a database, all records are also in memory, so the default of
+ * `stored_mib` is lower.
+ * @throws StartError with the faults of the quotas
+ */
+export function readQuotas({ quotas, database }: { quotas?: string; database?: string }): Quotas {
+  const defaults = database === undefined ? defaultQuotasInMemory : defaultQuotas;
+  return quotas === undefined ? defaults : valueOrThrow(parseQuotas(quotas, defaults));
 }
 
 /**

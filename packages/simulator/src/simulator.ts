@@ -152,7 +152,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const rates = readRates(options.rates);
   const metricsToken = readMetricsToken(options.metricsToken);
   const operatorToken = readOperatorToken(options.operatorToken, hosted);
-  const quotas = readQuotas(options.quotas);
+  const quotas = readQuotas(options);
   const basePath = readBasePath(options.publicUrl);
   assertThrowawayAllowed(options);
   const seeding = options.seed === undefined ? null : await loadSeed(options.seed);

@@ -2,7 +2,14 @@ import { wordsOf } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
-import { addsToAccount, changesAccount, defaultQuotas, issuesTokens, parseQuotas } from './quotas.ts';
+import {
+  addsToAccount,
+  changesAccount,
+  defaultQuotas,
+  defaultQuotasInMemory,
+  issuesTokens,
+  parseQuotas,
+} from './quotas.ts';
 
 describe('quotas', () => {
   it('parses JSON and keeps the default of missing quotas', () => {
@@ -11,6 +18,7 @@ describe('quotas', () => {
       value: { ...defaultQuotas, sessions: 5, streams: 2 },
     });
     expect(parseQuotas('{}')).toEqual({ ok: true, value: defaultQuotas });
+    expect(parseQuotas('{}', defaultQuotasInMemory)).toEqual({ ok: true, value: defaultQuotasInMemory });
   });
 
   it.each([

@@ -54,8 +54,11 @@ function isWriting({ id, auth, method }: QuotaOperation): boolean {
   return auth !== 'none' && method !== 'GET' && !issuingOperations.has(id) && !freeingOperations.has(id);
 }
 
+/** Defaults of a store that keeps all records in memory, where one account must not fill it. */
+export const defaultQuotasInMemory: Quotas = { ...defaultQuotas, stored_mib: 128 };
+
 /** Parses `SIM_QUOTAS`: a JSON object of integers from 1. Missing quotas keep their default. */
-export function parseQuotas(json: string): Outcome<Quotas, StartReason> {
+export function parseQuotas(json: string, defaults: Quotas = defaultQuotas): Outcome<Quotas, StartReason> {
   let quotas: unknown;
   try {
     quotas = JSON.parse(json);
@@ -72,7 +75,7 @@ export function parseQuotas(json: string): Outcome<Quotas, StartReason> {
     if (!Number.isSafeInteger(value) || value < 1)
       return refuseQuotas(message('start.quotas.integer', { name }));
   }
-  return accept({ ...defaultQuotas, ...quotas });
+  return accept({ ...defaults, ...quotas });
 }
 
 function refuseQuotas(why: StartReason): Refused<StartReason> {
