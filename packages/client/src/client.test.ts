@@ -31,7 +31,7 @@ describe('call', () => {
     });
   });
 
-  it.each(['\r', '\n', '\ufeff', ' '])('removes %j around the token', async (around) => {
+  it.each(['\r', '\n', '\ufeff', ' '])('removes %j from the start and end of the token', async (around) => {
     const { url, seen } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
     const token = `${around}sim_api_x${around}`;
     for (const source of [token, async () => token])
@@ -43,7 +43,7 @@ describe('call', () => {
   });
 
   it.each(['\r', '\n', '"', 'é', '\0'])(
-    'refuses a token that contains %j and never shows it',
+    'throws for a token that contains %j, and never prints the token',
     async (within) => {
       const calling = createClient({ baseUrl: await deadUrl(), token: `sim_api_x${within}yz` }).call(
         createPartner,
@@ -58,13 +58,13 @@ describe('call', () => {
     },
   );
 
-  it('keeps the path of a base URL', async () => {
+  it('keeps the path of the base URL', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     for (const baseUrl of [`${url}/pagos`, `${url}/pagos/`]) await createClient({ baseUrl }).call(getHealth);
     expect(seen.map((request) => request.url)).toEqual(['/pagos/health', '/pagos/health']);
   });
 
-  it("sends the client's language unless the request overrides it", async () => {
+  it("sends the client's language unless the request has another one", async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     const client = createClient({ baseUrl: url, language: 'es' });
     await client.call(getHealth);
@@ -72,7 +72,7 @@ describe('call', () => {
     expect(seen.map(({ headers }) => headers['accept-language'])).toEqual(['es', 'en']);
   });
 
-  it('escapes path parameters so that none reaches another path', async () => {
+  it('escapes path parameters so that none can lead to another path', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({})));
     const client = createClient({ baseUrl: url, token: 't' });
     for (const session_id of ['a/b?c#d', '..', '.', 'ñ']) {
@@ -86,7 +86,7 @@ describe('call', () => {
     ]);
   });
 
-  it('omits undefined query members and returns the cursor of the next page', async () => {
+  it('omits undefined query parameters, and returns the cursor of the next page', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope([], { next_cursor: 'c2' })));
     const query = { status: 'paid', limit: 2, cursor: undefined } as const;
     const answer = await createClient({ baseUrl: url, token: 't' }).call(listSessions, { query });
@@ -94,7 +94,7 @@ describe('call', () => {
     expect(answer.nextCursor).toBe('c2');
   });
 
-  it('sends no token to operations without credentials', async () => {
+  it('sends no token to operations that need no credentials', async () => {
     const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     await createClient({ baseUrl: url, token: 'secret' }).call(getHealth);
     expect(seen[0]?.headers.authorization).toBeUndefined();
@@ -106,7 +106,7 @@ describe('call', () => {
     expect(data).toEqual({ openapi: '3.1.0' });
   });
 
-  it('throws a problem with all its fields', async () => {
+  it('throws the problem of a refusal with all its fields', async () => {
     const problem = {
       type: 'about:blank',
       title: 'Bad Request',
@@ -133,7 +133,7 @@ describe('call', () => {
     expect(error.headers.get('retry-after')).toBe('7');
   });
 
-  it('distinguishes a closed port from a refusal', async () => {
+  it('throws different errors for a closed port and for a refusal', async () => {
     const baseUrl = await deadUrl();
     const error = await createClient({ baseUrl })
       .call(getHealth)
@@ -155,7 +155,7 @@ describe('call', () => {
     ['a JSON text', 200, '"hello"'],
     ['JSON without data', 200, '{"hello":1}'],
     ['an error page', 502, '<h1>Bad gateway</h1>'],
-  ])("refuses %s, which isn't a simulator", async (_name, status, text) => {
+  ])("throws for %s, which isn't a simulator", async (_name, status, text) => {
     const { url } = await localServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end(text);
     });
@@ -176,7 +176,7 @@ describe('call', () => {
 });
 
 describe('send', () => {
-  it("sends a form and doesn't follow the redirect", async () => {
+  it("sends a form, and doesn't follow the redirect", async () => {
     const { url, seen } = await localServer((_request, response) => {
       response.writeHead(303, { location: 'https://shop.invalid/paid' }).end();
     });
@@ -191,7 +191,7 @@ describe('send', () => {
   });
 });
 
-it('types params, query, body and data by the operation', () => {
+it('infers the types of params, query, body and data from the operation', () => {
   const client = createClient({ baseUrl: 'http://sim.invalid' });
   type Force = Parameters<typeof client.call<typeof forceOutcome>>[1];
   expectTypeOf<Force['params']>().toEqualTypeOf<Readonly<Record<'session_id', string>>>();

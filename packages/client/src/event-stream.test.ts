@@ -23,13 +23,16 @@ const stream = [
 ].join('');
 
 describe('streamMessagesOf', () => {
-  it.each([1, 2, 3, 7, 1000])('reads the same messages in chunks of %i bytes', async (chunkSize) => {
-    expect(await read(stream, chunkSize)).toEqual([
-      { id: '1', data: '{"a":"ñ"}' },
-      { id: '2', data: 'first\nsecond' },
-      { id: '3', data: ' two spaces' },
-      { id: '3', data: '' },
-      { id: '4', data: 'kept: colon' },
-    ]);
-  });
+  it.each([1, 2, 3, 7, 1000])(
+    'returns the same messages when they arrive in chunks of %i bytes',
+    async (chunkSize) => {
+      expect(await read(stream, chunkSize)).toEqual([
+        { id: '1', data: '{"a":"ñ"}' },
+        { id: '2', data: 'first\nsecond' },
+        { id: '3', data: ' two spaces' },
+        { id: '3', data: '' },
+        { id: '4', data: 'kept: colon' },
+      ]);
+    },
+  );
 });

@@ -39,7 +39,7 @@ async function take(count: number, options: FollowOptions): Promise<number[]> {
 }
 
 describe('followTrace', () => {
-  it('resumes after the last event of a lost stream and yields no event twice', async () => {
+  it('resumes a lost stream after its last event, and yields no event twice', async () => {
     let openCount = 0;
     const { url, seen } = await localServer((_request, response) => {
       openCount++;
@@ -67,7 +67,7 @@ describe('followTrace', () => {
     expect(losses).toEqual([250, 250]);
   });
 
-  it('starts with new events by default and loses none if the stream breaks before the first one', async () => {
+  it('starts with new events by default, and loses none if the stream breaks before the first one', async () => {
     let streams = 0;
     const { url, seen } = await localServer((request, response) => {
       if (request.url.includes('order=desc'))
@@ -100,12 +100,12 @@ describe('followTrace', () => {
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
   });
 
-  it('throws if the first attempt gets no response', async () => {
+  it('throws if the first request gets no response', async () => {
     const baseUrl = await deadUrl();
     await expect(take(1, { baseUrl, after: 0 })).rejects.toBeInstanceOf(UnreachableError);
   });
 
-  it('throws a refusal, also after a loss', async () => {
+  it('throws a refusal, even after a lost stream', async () => {
     let streams = 0;
     const { url } = await localServer((request, response) => {
       if (streams++ > 0) return answerJson(401, { title: 'Unauthorized', status: 401 })(request, response);
@@ -117,12 +117,12 @@ describe('followTrace', () => {
     await expect(following.next()).rejects.toBeInstanceOf(ProblemError);
   });
 
-  it("refuses a response that isn't a stream", async () => {
+  it("throws for a response that isn't a stream", async () => {
     const { url } = await localServer(answerJson(200, { data: [] }));
     await expect(take(1, { baseUrl: url, after: 0 })).rejects.toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  it('ends without an error when its signal is aborted while reading or waiting', async () => {
+  it('ends without an error if its signal is aborted while it reads or waits', async () => {
     const { url } = await localServer((_request, response) => {
       openStream(response);
       response.write(message(1));

@@ -14,7 +14,7 @@ type ArgumentsFor = (url: string, signal: AbortSignal) => Parameters<typeof fetc
 it.each<[string, ArgumentsFor]>([
   ['in the options', (url, signal) => [url, { signal }]],
   ['of a Request', (url, signal) => [new Request(url, { signal })]],
-])('ends a stream when the signal %s is aborted after a garbage collection', async (_place, argumentsFor) => {
+])('ends a stream if the signal %s is aborted after a garbage collection', async (_place, argumentsFor) => {
   const server = createServer((_request, response) => void response.writeHead(200).write('first'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

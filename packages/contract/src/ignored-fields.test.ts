@@ -3,7 +3,7 @@ import { ignoredFields } from './ignored-fields.ts';
 import { operations } from './operations.ts';
 
 describe('ignoredFields', () => {
-  it('accepts every member of an example', () => {
+  it('finds no ignored field in an example', () => {
     const ignored = operations.flatMap(({ id, ...operation }) =>
       'example' in operation ? ignoredFields(id, operation.example).map((pointer) => [id, pointer]) : [],
     );
@@ -22,7 +22,7 @@ describe('ignoredFields', () => {
     ['forceOutcome', ['leg'], []],
     ['forceOutcome', undefined, []],
     ['noOperation', { leg: 1 }, []],
-  ])('checks %s %j and returns %j', (id, body, pointers) => {
+  ])('returns for %s %j the ignored fields %j', (id, body, pointers) => {
     expect(ignoredFields(id, body)).toEqual(pointers);
   });
 });

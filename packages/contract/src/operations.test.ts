@@ -14,7 +14,7 @@ describe('operations', () => {
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
   });
 
-  it('has unique methods and paths, aliases included', () => {
+  it('has unique methods and paths, including aliases', () => {
     const routes = operations.flatMap((operation) =>
       [operation.path, ...(operation.aliases ?? []).map(({ path }) => path)].map((path) =>
         routeOf(operation, path),
@@ -23,11 +23,11 @@ describe('operations', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('has the 17 operations of the payment-session API and two lists of this project', () => {
+  it('has the 17 operations of the payment-session API, and two lists that only this simulator has', () => {
     expect(operations.filter(({ path }) => path.startsWith('/api/v1/ext/'))).toHaveLength(19);
   });
 
-  it('matches each path first with its own operation', () => {
+  it('finds for each path its own operation first', () => {
     const matches = (pattern: string, path: string) =>
       new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
     const shadowed = operations.filter((operation, index) =>
@@ -44,11 +44,11 @@ describe('operations', () => {
   });
 
   const withRawExample = operations.filter(({ rawBody }) => rawBody?.example !== undefined);
-  it.each(withRawExample)('documents a valid example for $id', ({ rawBody }) => {
+  it.each(withRawExample)('contains a valid example for $id', ({ rawBody }) => {
     expect(rawBody?.schema().safeParse(rawBody.example)).toMatchObject({ success: true });
   });
 
-  it('requires more than a key for credentials that outlive it (contract section 12, Rights)', () => {
+  it('requires more than an API token to create credentials that outlive the token (contract section 12, Rights)', () => {
     expect(
       operations
         .filter(({ fullToken }) => fullToken)
@@ -67,7 +67,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('names each path parameter like its schema', () => {
+  it('names each path parameter as its schema does', () => {
     for (const { id, path, params } of operations) {
       if (!params) continue;
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -24,7 +24,7 @@ describe('queryValues', () => {
     ]);
   });
 
-  it('treats every empty value as absent', () => {
+  it('treats every empty value as missing', () => {
     const sent = {
       cursor: [''],
       status: ['', 'PAID'],

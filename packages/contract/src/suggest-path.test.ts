@@ -25,11 +25,11 @@ describe('suggestPath', () => {
     ['a login in another case', '/api/svcpagos/Login', '/api/svcpagos/login'],
     ['a merchant path with /ext', '/api/v1/ext/merchants/auth/login', '/api/v1/merchants/auth/login'],
     ['duplicate slashes of the simulator', '//health', '/health'],
-  ])('finds the path for %s', (_, path, near) => {
+  ])('suggests the right path for %s', (_, path, near) => {
     expect(suggestPath(path)).toBe(near);
   });
 
-  it('keeps the parameters as sent', () => {
+  it('keeps the parameters of the requested path', () => {
     const id = '7D444840-9DC0-41D1-b245-5ffdce74fads';
     expect(suggestPath(`/api/v1/payment-session/STATUS/${id}`)).toBe(`${EXT}/payment-sessions/status/${id}`);
     expect(suggestPath('/api/v1/pos-terminal/SN_1s/transaction')).toBe(
@@ -37,7 +37,7 @@ describe('suggestPath', () => {
     );
   });
 
-  it("suggests nothing for an operation's own path", () => {
+  it('suggests nothing if the path belongs to an operation', () => {
     const paths = operations.flatMap(({ path, aliases = [] }) => [path, ...aliases.map((one) => one.path)]);
     expect(paths.filter((path) => suggestPath(path.replace(/\{\w+\}/g, 'x-1')) !== undefined)).toEqual([]);
   });

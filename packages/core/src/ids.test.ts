@@ -29,13 +29,13 @@ function recordingSource(float = 0.5): RandomSource & { readonly asked: number[]
   };
 }
 
-describe('ids', () => {
+describe('random ids', () => {
   it.each([
     [apiToken, 'sim_api_'],
     [consoleToken, 'sim_con_'],
     [refreshToken, 'sim_ref_'],
     [webhookSecret, 'whsec_'],
-  ])('uses at least 160 bits for %o', (secret, prefix) => {
+  ])('uses at least 160 random bits for %o', (secret, prefix) => {
     const random = recordingSource();
     expect(secret(random).startsWith(prefix)).toBe(true);
     expect(random.asked).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('tokenHint', () => {
     ['whsec_0123456789', 'whsec_…6789'],
     ['0123456789', '…6789'],
     ['whsec_abc_defg', 'whsec_…defg'],
-  ])('turns %s into %s', (token, hint) => {
+  ])('shortens %s to %s', (token, hint) => {
     expect(tokenHint(token)).toBe(hint);
   });
 });
@@ -129,7 +129,7 @@ describe('ids of credits', () => {
     fc.integer({ min: Math.floor(LARGEST / 21) - 200, max: Math.ceil(LARGEST / 21) }),
   );
 
-  it('has the digits of a positive int32, unique within the account', () => {
+  it('returns positive int32 numbers that are unique within the account', () => {
     fc.assert(
       fc.property(firstEvent, life, (first, steps) => {
         const usedIds = new Set<string>();

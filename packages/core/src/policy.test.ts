@@ -29,7 +29,7 @@ const classMember = {
 };
 const in30Days = new Date(CREATED_AT + 30 * 86_400_000).toISOString();
 
-describe('timerOf a session', () => {
+describe('timerOf for a session', () => {
   it.each([
     ['pending: its expiry', sampleSession(), CREATED_AT + 600_000],
     [
@@ -69,14 +69,14 @@ describe('timerOf a session', () => {
   });
 });
 
-describe('timerOf other kinds', () => {
-  it('returns the next attempt of an open delivery, then the end of its retention', () => {
+describe('timerOf for other records', () => {
+  it('returns the next attempt of an open delivery, and the end of its retention afterwards', () => {
     expect(timerOf('delivery', sampleDelivery())).toBe(NOW);
     const closedDelivery = sampleDelivery({ state: 'delivered', nextAttemptAt: null, updatedAt: NOW + 3 });
     expect(timerOf('delivery', closedDelivery)).toBe(NOW + 3 + RETENTION_MS);
   });
 
-  it('keeps the response of an idempotency key for a day', () => {
+  it('returns the time a day after the response of an idempotency key', () => {
     const replay: ReplayRecord = {
       accountId: 'acc_1',
       fingerprint: '',
@@ -89,7 +89,7 @@ describe('timerOf other kinds', () => {
     expect(isSwept('replay', replay, NOW + REPLAY_MS)).toBe(true);
   });
 
-  it('keeps transactions for 14 days after their last change in any status', () => {
+  it('returns the time 14 days after the last change of a transaction in any status', () => {
     for (const status of ['PENDING', 'PAID', 'VOIDED'] as const) {
       const transaction = sampleTransaction({ status, updatedAt: NOW });
       expect(timerOf('transaction', transaction)).toBe(NOW + RETENTION_MS);
@@ -98,12 +98,12 @@ describe('timerOf other kinds', () => {
     }
   });
 
-  it('keeps terminals and settlements indefinitely', () => {
+  it('returns no time for terminals and settlements', () => {
     expect(timerOf('terminal', sampleTerminal({ state: 'linked' }))).toBeNull();
     expect(timerOf('settlement', sampleSettlement())).toBeNull();
   });
 
-  it('keeps classes and their members indefinitely', () => {
+  it('returns no time for classes and their members', () => {
     const classRecord = { ...classMember, id: 'cls_1', title: 'T', joinCode: 'K7MWQ2XD', createdAt: 0 };
     expect(timerOf('class', classRecord)).toBeNull();
     expect(timerOf('class_code', { classId: 'cls_1' })).toBeNull();
@@ -111,7 +111,7 @@ describe('timerOf other kinds', () => {
     expect(isSwept('class_member', classMember, Number.MAX_SAFE_INTEGER)).toBe(false);
   });
 
-  it('keeps agreements indefinitely', () => {
+  it('returns no time for agreements', () => {
     expect(timerOf('agreement', sampleAgreement())).toBeNull();
     expect(isSwept('agreement', sampleAgreement(), Number.MAX_SAFE_INTEGER)).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('isSwept', () => {
       }),
     ],
     ['an attempt', 'delivery', sampleDelivery()],
-  ] as const)('returns false while %s is due, however late it is', (_name, kind, value) => {
+  ] as const)('returns false as long as %s is due, however late it is', (_name, kind, value) => {
     expect(actionDueAt(kind, value)).not.toBeNull();
     expect(isSwept(kind, value, late)).toBe(false);
   });

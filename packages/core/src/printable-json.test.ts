@@ -4,7 +4,7 @@ import { jsonLine, printableJson } from './printable-json.ts';
 const steering = [0x7f, 0x80, 0x9b, 0x9f, 0x61c, 0x200e, 0x202a, 0x202e, 0x2028, 0x2066, 0x2069];
 
 it.each(steering.map((code) => [code.toString(16), String.fromCharCode(code)]))(
-  'escapes U+%s and keeps the value',
+  'escapes U+%s without changing the parsed value',
   (code, character) => {
     const value = { [`name${character}`]: `before${character}after` };
     const json = jsonLine(value);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultRates, parseRates, vesMinorOf } from './rates.ts';
 
 describe('defaultRates', () => {
-  it('matches contract section 9', () => {
+  it('equals the rates of contract section 9', () => {
     expect(defaultRates).toEqual({
       USD: '122.0112',
       EUR: '145.2414',
@@ -45,7 +45,7 @@ describe('vesMinorOf', () => {
 const wordsOfRefusal = (refusal: Message) => wordsOf(startTexts('en'), refusal);
 
 describe('parseRates', () => {
-  it('changes the named currencies and keeps the rest', () => {
+  it('changes the given currencies and keeps the others', () => {
     expect(parseRates('{"USD": 130.5, "COP": "0.0612"}')).toEqual({
       ok: true,
       value: { USD: '130.5', EUR: '145.2414', USDT: '183.1112', COP: '0.0612', VES: '1' },
@@ -81,7 +81,7 @@ describe('parseRates', () => {
     expect(told.startsWith(`${subject} `)).toBe(true);
   });
 
-  it('reports every fault at once', () => {
+  it('reports all faults at once', () => {
     const result = parseRates('{"USD": 0, "EUR": "x", "GBP": 1}');
     if (result.ok) throw new Error('was taken');
     expect(wordsOfRefusal(result.refusal)).toMatch(

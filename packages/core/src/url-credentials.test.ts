@@ -9,7 +9,7 @@ describe('credentials of a URL', () => {
     ['http://token@shop.example/', 'http://***@shop.example/', 'token:'],
     ['http://:pw@shop.example/', 'http://***@shop.example/', ':pw'],
     ['http:shop:$&pw@shop.example', 'http://***@shop.example/', 'shop:$&pw'],
-  ])('masks those of %s, and restores them', (url, maskedUrl, credentials) => {
+  ])('masks the credentials of %s, and restores them', (url, maskedUrl, credentials) => {
     expect(splitCredentials(url)).toEqual({ maskedUrl, credentials });
     const { username, password, pathname } = new URL(joinCredentials(maskedUrl, credentials));
     expect([username, password, pathname]).toEqual([
@@ -27,7 +27,7 @@ describe('credentials of a URL', () => {
     },
   );
 
-  it('ignores masked credentials and masks those of a URL without a host', () => {
+  it('leaves masked credentials unchanged, and masks those of a URL without a host', () => {
     expect(splitCredentials('http://***@shop.example/').credentials).toBeUndefined();
     expect(splitCredentials('//shop:pw@host/h')).toEqual({
       maskedUrl: '//***@host/h',

@@ -17,7 +17,7 @@ it('creates a directory and its parents, and accepts an existing one', async () 
   expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-it('rejects with ENOTDIR below a file', async () => {
+it('rejects with ENOTDIR if the parent is a file', async () => {
   const folder = createScratchFolder();
   writeFileSync(join(folder, 'file'), '');
   await expect(makeDirectory(join(folder, 'file/a'))).rejects.toMatchObject({ code: 'ENOTDIR' });

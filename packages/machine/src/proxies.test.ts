@@ -28,7 +28,7 @@ describe('selectProxy', () => {
     ['https://sim.invalid', { HTTP_PROXY: 'http://plain:2' }],
     ['http://sim.invalid', { HTTPS_PROXY: 'http://secure:1' }],
     ['https://sim.invalid', {}],
-  ])('returns for %s with %j no proxy, because it is for the other scheme', (target, variables) => {
+  ])('returns for %s with %j no proxy, because that proxy is for the other scheme', (target, variables) => {
     expect(selectedProxy(target, variables)).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('selectProxy', () => {
     'http://127.0.0.1',
     'http://127.9.8.7',
     'http://[::1]:4010',
-  ])('returns for %s no proxy, because it is this machine', (target) => {
+  ])('returns for %s no proxy, because the host is this machine', (target) => {
     expect(selectedProxy(target, { ALL_PROXY: 'http://all:3' })).toBeNull();
   });
 
@@ -86,7 +86,7 @@ describe('selectProxy', () => {
   });
 });
 
-it('shows a proxy without its credentials', () => {
+it("formats a proxy's URL without its credentials", () => {
   expect(proxyText(new URL('http://user:pw@proxy.invalid:3128/'))).toBe('http://***@proxy.invalid:3128');
   expect(proxyText(new URL('https://proxy.invalid'))).toBe('https://proxy.invalid');
 });

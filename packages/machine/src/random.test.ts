@@ -9,7 +9,7 @@ describe.each<[string, () => RandomSource]>([
   ['cryptoRandom', () => cryptoRandom],
   ['SeededRandom', () => new SeededRandom(7)],
 ])('%s', (_, createRandom) => {
-  it('returns ids and secrets in their formats, never twice', () => {
+  it('returns ids and secrets in their formats, never the same twice', () => {
     const random = createRandom();
     const values = new Set<string>();
     for (let turn = 0; turn < 2000; turn++) {
@@ -33,7 +33,7 @@ describe.each<[string, () => RandomSource]>([
 });
 
 describe('SeededRandom', () => {
-  it('repeats itself only from the same seed', () => {
+  it('returns the same values only for the same seed', () => {
     const draw = (seed: number) => {
       const random = new SeededRandom(seed);
       return [random.uuid(), random.hex(16), random.base64url(16), random.float()];

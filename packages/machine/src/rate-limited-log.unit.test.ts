@@ -2,7 +2,7 @@ import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { rateLimitedLog } from './rate-limited-log.ts';
 
-it('logs a warning once in ten seconds and an error once a second, with the number of omitted lines', async () => {
+it('logs a warning at most every ten seconds and an error every second, with the number of omitted lines', async () => {
   const clock = new ManualClock();
   const lines: unknown[] = [];
   const log = rateLimitedLog((level, message, fields) => lines.push([level, message, fields]), clock);

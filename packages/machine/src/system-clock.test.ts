@@ -44,7 +44,7 @@ describe('createClock', () => {
     vi.useRealTimers();
   });
 
-  it('fires once, at the due time and not before', () => {
+  it('fires a timer once, when it is due', () => {
     const fires: number[] = [];
     const start = systemClock.now();
     systemClock.at(start + 1500, () => fires.push(systemClock.now() - start));
@@ -54,7 +54,7 @@ describe('createClock', () => {
     expect(fires).toEqual([1500]);
   });
 
-  it('waits longer than 2^31 ms', () => {
+  it('fires a timer that is due after more than 2^31 ms', () => {
     // 2^31 ms are 24.9 days, for which Vitest's own timers take half a minute.
     const source = new FakeTimeSource();
     const clock = createClock(source);
@@ -67,7 +67,7 @@ describe('createClock', () => {
     expect(source.longestMs).toBeLessThan(2 ** 31);
   });
 
-  it('fires overdue timers without delay, but not within the call', () => {
+  it('fires overdue timers without delay, but not during the call that sets them', () => {
     let hasFired = false;
     systemClock.at(systemClock.now() - 5000, () => {
       hasFired = true;
@@ -77,7 +77,7 @@ describe('createClock', () => {
     expect(hasFired).toBe(true);
   });
 
-  it('forgets a canceled timer, even between two hops of a long wait', () => {
+  it('never fires a canceled timer, even between two steps of a long wait', () => {
     let fireCount = 0;
     const cancel = systemClock.at(systemClock.now() + DAY_MS, () => fireCount++);
     vi.advanceTimersByTime(DAY_MS / 2);
@@ -87,7 +87,7 @@ describe('createClock', () => {
     expect(fireCount).toBe(0);
   });
 
-  it('notices within a second that the wall clock was set, and fires the due timers', () => {
+  it('notices within a second that the wall clock was changed, and fires the due timers', () => {
     let fireCount = 0;
     const jumps: number[] = [];
     systemClock.at(systemClock.now() + DAY_MS, () => fireCount++);
@@ -115,7 +115,7 @@ describe('createClock', () => {
     expect(systemClock.elapsed() - began).toBe(1500);
   });
 
-  it('calls back after a delay, wherever the wall clock was set meanwhile', () => {
+  it('calls back after a delay, however the wall clock was changed meanwhile', () => {
     let fireCount = 0;
     systemClock.after(50, () => fireCount++);
     systemClock.after(50, () => fireCount++)();
@@ -126,7 +126,7 @@ describe('createClock', () => {
     expect(fireCount).toBe(1);
   });
 
-  it('lets the process end', () => {
+  it('lets the process end while timers are set', () => {
     vi.useRealTimers();
     const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const cancel = systemClock.at(systemClock.now() + DAY_MS, () => {});

@@ -50,23 +50,26 @@ const completeResponses: readonly [what: string, bytes: string, status: number, 
 ];
 
 describe('a response with complete header fields', () => {
-  it.each(completeResponses)('counts by its status: %s', async (_, bytes, status, body = '') => {
+  it.each(completeResponses)('is judged by its status: %s', async (_, bytes, status, body = '') => {
     const answer = await open().post(await answering(bytes));
     expect({ ...answer, body: answer.body.toString() }).toMatchObject({ status, error: null, body });
   });
 
-  it.each(completeResponses)('counts by its status for the doctor also: %s', async (_, bytes, status) => {
-    const sender = new RawSender(systemClock, await answering(bytes));
-    expect(await sender.send(webhook)).toMatchObject({ status, error: null });
-  });
+  it.each(completeResponses)(
+    'is judged by its status for sim doctor as well: %s',
+    async (_, bytes, status) => {
+      const sender = new RawSender(systemClock, await answering(bytes));
+      expect(await sender.send(webhook)).toMatchObject({ status, error: null });
+    },
+  );
 
-  it('leaves a usable connection after a 204 with a Content-Length', async () => {
+  it('leaves its connection usable after a 204 with a Content-Length', async () => {
     const url = await answering('HTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\n', true);
     const { post } = open();
     for (let turn = 0; turn < 3; turn++) expect((await post(url)).status).toBe(204);
   });
 
-  it('waits for an endless body of a refusal, but only briefly for that of an accepted webhook', async () => {
+  it('is read until the timeout if a refusal has an endless body, and only briefly if an accepted webhook has one', async () => {
     const client = new OutboundClient({ clock: systemClock, timeoutMs: 3000 });
     onTestFinished(() => client.close());
     const halfOf = async (status: number) => {
@@ -79,7 +82,7 @@ describe('a response with complete header fields', () => {
     expect(await refusal).toEqual({ status: 500, error: null, body: Buffer.from('half') });
   });
 
-  it.each([200, 500])('keeps status %i and the first 4 KiB of a page of 1.5 MB', async (status) => {
+  it.each([200, 500])('keeps its status %i and the first 4 KiB of a page of 1.5 MB', async (status) => {
     const { url } = await startReceiver((_, response) =>
       response.writeHead(status).end('x'.repeat(1_500_000)),
     );
@@ -91,7 +94,7 @@ describe('a response with complete header fields', () => {
   it.each([
     [301, '/next'],
     [308, 'https://shop.invalid/login?next=%2Fhooks'],
-  ])('reports the redirect target of a %i', async (status, location) => {
+  ])('has the redirect target of a %i', async (status, location) => {
     const { url } = await startReceiver((_, response) => response.writeHead(status, { location }).end());
     expect((await open().post(url)).headers).toMatchObject({ location });
   });
@@ -119,7 +122,7 @@ describe('the header fields of a response', () => {
     expect(await open().post(await answering(flood(length)))).toMatchObject({ status, error });
   });
 
-  it('allows the same length for the doctor', async () => {
+  it('allows the same length for sim doctor', async () => {
     const sendTo = async (length: number) =>
       new RawSender(systemClock, await answering(flood(length))).send(webhook);
     expect(await sendTo(KIB_256 - 1000)).toMatchObject({ status: 200 });
@@ -150,7 +153,7 @@ describe("a response that isn't HTTP", () => {
     expect(await new RawSender(systemClock, url).send(webhook)).toMatchObject({ status: null, error });
   });
 
-  it('reports the same cause when a Content-Length comes before the fault', async () => {
+  it('reports the same cause if a Content-Length precedes the fault', async () => {
     const url = await answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno header\r\n\r\nok');
     expect((await open().post(url)).error).toBe('unreadable response');
   });
@@ -183,7 +186,7 @@ describe('the body of a response', () => {
     expect(await answerOf({ 'content-encoding': coding }, bytes)).toEqual(Buffer.from(expected));
   });
 
-  it('decodes truncated compressed data as far as it came', async () => {
+  it('decodes the available part of truncated compressed data', async () => {
     const page = Array.from({ length: 3000 }, (_, at) => `${at} `).join('');
     const half = gzipSync(page).subarray(0, 2000);
     const body = String(await answerOf({ 'content-encoding': 'gzip' }, half));
@@ -195,7 +198,7 @@ describe('the body of a response', () => {
     ['gzip', gzipSync(Buffer.alloc(50_000_000, 'a'))],
     ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(50_000_000, 'a')))],
     ['br', brotliCompressSync(Buffer.alloc(50_000_000, 'a'))],
-  ])('keeps 4 KiB of a bomb of %s', async (coding, bomb) => {
+  ])('keeps 4 KiB of a decompression bomb in %s', async (coding, bomb) => {
     expect(await answerOf({ 'content-encoding': coding }, bomb)).toEqual(Buffer.alloc(4096, 'a'));
   });
 
@@ -209,17 +212,17 @@ describe('the body of a response', () => {
     ['text/plain; charset=koi8-r', latin1, latin1],
     ['text/plain; charset=utf-8', latin1, latin1],
     ['text/plain; charset=', latin1, latin1],
-  ])('reads the body as %s', async (type, bytes, expected) => {
+  ])('decodes the body as %s', async (type, bytes, expected) => {
     expect(await answerOf({ 'content-type': type }, bytes)).toEqual(Buffer.from(expected));
   });
 
-  it('keeps at most 4 KiB in UTF-8, ending between two characters', async () => {
+  it('keeps at most 4 KiB of UTF-8, and ends between two characters', async () => {
     const bytes = Buffer.alloc(5000, 0x80);
     const body = await answerOf({ 'content-type': 'text/plain; charset=cp1252' }, bytes);
     expect(body.toString()).toBe('€'.repeat(Math.floor(4096 / 3)));
   });
 
-  it('decompresses the body before reading its charset', async () => {
+  it('decompresses the body before it decodes its charset', async () => {
     const headers = { 'content-encoding': 'gzip', 'content-type': 'text/plain; charset=latin1' };
     expect(String(await answerOf(headers, gzipSync(latin1)))).toBe('firma inválida, vencida hace 5 años €');
   });

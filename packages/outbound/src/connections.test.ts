@@ -25,7 +25,7 @@ async function startServer(listener: RequestListener, at = '127.0.0.1') {
 }
 
 describe('a receiver that serves one connection at a time', () => {
-  it('receives every one of many simultaneous webhooks', async () => {
+  it('receives all of many simultaneous webhooks', async () => {
     const url = await startOneAtATime();
     const clock = new ManualClock();
     const post = open(clock);
@@ -55,7 +55,7 @@ describe('a receiver that serves one connection at a time', () => {
   });
 });
 
-describe('a connection that had ended before the next request', () => {
+describe('a connection that was closed before the next request', () => {
   /** How the server ends a connection at its second request, before or after a byte of the response. */
   const ends: [string, (socket: Socket) => void, number | null][] = [
     ['a reset', (socket) => socket.resetAndDestroy(), 200],
@@ -64,7 +64,7 @@ describe('a connection that had ended before the next request', () => {
     ['an end after an interim answer', (socket) => socket.end('HTTP/1.1 103 \r\n\r\n'), null],
   ];
 
-  it.each(ends)('sends the request again only if no response had begun: %s', async (_, end, status) => {
+  it.each(ends)('is replaced for a second try only if no response had begun: %s', async (_, end, status) => {
     let requests = 0;
     const { port } = await startServer((request, response) => {
       if (++requests === 2) end(request.socket);
@@ -77,7 +77,7 @@ describe('a connection that had ended before the next request', () => {
     expect(requests).toBe(status === 200 ? 3 : 2);
   });
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('opens a new connection over %s also', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is replaced over %s also', async (version) => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     const period = { from: Date.now() - 1000, to: Date.now() + 60_000 };
@@ -97,7 +97,7 @@ describe('a connection that had ended before the next request', () => {
     expect(requests).toBe(3);
   });
 
-  it('opens only one new connection, even if that ends also', async () => {
+  it('is replaced only once, even if the new connection closes as well', async () => {
     let requests = 0;
     const { port } = await startServer((request, response) => {
       if (++requests === 1) response.end();
@@ -133,7 +133,7 @@ describe('interim responses', () => {
     expect(await post(url)).toEqual({ status: 201, error: null, body: Buffer.from('ok') });
   });
 
-  it('keeps bytes within a response that look like an interim one', async () => {
+  it('keeps bytes of a response that look like an interim response', async () => {
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
     const receiver = await startReceiver((_, response) => {
       response.write('more: ');
@@ -145,9 +145,9 @@ describe('interim responses', () => {
   });
 });
 
-describe('a URL', () => {
+describe('the URL of a request', () => {
   it.each(['tenant1.localhost', 'a.b.LOCALHOST', 'localhost.', 'localhost'])(
-    'resolves %s to this machine, and keeps the name in the host header',
+    'connects for %s to this machine, and keeps the name in the host header',
     async (host) => {
       const receiver = await startReceiver();
       const post = open(new ManualClock());
@@ -156,7 +156,7 @@ describe('a URL', () => {
     },
   );
 
-  it('reaches a name under .localhost when the server listens only on ::1', async () => {
+  it('reaches a name under .localhost if the server listens only on ::1', async () => {
     const { port } = await startServer((_, response) => response.end(), '::1');
     const post = open(new ManualClock());
     expect((await post(`http://tenant1.localhost:${port}/`)).status).toBe(200);
@@ -165,14 +165,17 @@ describe('a URL', () => {
   it.each([
     ['127.0.0.1', '::1'],
     ['[::1]', '127.0.0.1'],
-  ])('reports after a refusal by %s if a server listens on %s, without a request', async (host, other) => {
-    let requests = 0;
-    const { port } = await startServer(() => requests++, other);
-    const post = open(new ManualClock());
-    expect((await post(`http://${host}:${port}/`)).error).toBe(`ECONNREFUSED (${other} listens)`);
-    expect((await post(`http://${host}:${await freePort()}/`)).error).toBe('ECONNREFUSED');
-    expect(requests).toBe(0);
-  });
+  ])(
+    'reports after a refusal by %s whether a server listens on %s, without sending a request',
+    async (host, other) => {
+      let requests = 0;
+      const { port } = await startServer(() => requests++, other);
+      const post = open(new ManualClock());
+      expect((await post(`http://${host}:${port}/`)).error).toBe(`ECONNREFUSED (${other} listens)`);
+      expect((await post(`http://${host}:${await freePort()}/`)).error).toBe('ECONNREFUSED');
+      expect(requests).toBe(0);
+    },
+  );
 
   it.each([
     ['shop:pw', 'shop:pw'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DeadlineQueue } from './deadline-queue.ts';
 
 describe('DeadlineQueue', () => {
-  it('lets each deadline pass at its own time in order, and never an ended one', async () => {
+  it('fires each deadline at its own time in order, and never one that has ended', async () => {
     const clock = new ManualClock(0);
     const deadlines = new DeadlineQueue(clock, 100);
     const passes: string[] = [];
@@ -43,7 +43,7 @@ describe('DeadlineQueue', () => {
     expect(hasPassed).toBe(true);
   });
 
-  it('passes after its time, wherever the clock was set meanwhile', async () => {
+  it('fires after its duration, however the clock is changed meanwhile', async () => {
     for (const byMs of [-3_600_000, 600_000]) {
       const clock = new ManualClock(0);
       const deadlines = new DeadlineQueue(clock, 100);
@@ -60,7 +60,7 @@ describe('DeadlineQueue', () => {
     }
   });
 
-  it('marks deadlines that pass early, including ones that are set meanwhile', () => {
+  it('reports that deadlines fire early if all are passed at once, including ones that are set meanwhile', () => {
     const deadlines = new DeadlineQueue(new ManualClock(0), 100);
     const early: string[] = [];
     deadlines.start((isEarly) => {

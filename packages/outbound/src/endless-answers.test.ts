@@ -14,8 +14,8 @@ async function measured<T>(work: () => Promise<T>) {
   return { answer, ms, bytes: process.memoryUsage().rss - began.bytes };
 }
 
-describe.each(endlessAnswers)('a response without end: %s', (_what, head, piece, result) => {
-  it('ends for a delivery with a named cause, in bounded time and memory', async () => {
+describe.each(endlessAnswers)('a response that never ends: %s', (_what, head, piece, result) => {
+  it('ends a delivery with a named cause, in bounded time and memory', async () => {
     const client = new OutboundClient({ clock: systemClock, timeoutMs: 1000 });
     onTestFinished(() => client.close());
     const url = await startEndlessReceiver(head, piece);
@@ -25,7 +25,7 @@ describe.each(endlessAnswers)('a response without end: %s', (_what, head, piece,
     expect(bytes).toBeLessThan(MOST_BYTES);
   });
 
-  it('ends for the doctor with the same cause', async () => {
+  it('ends a request of sim doctor with the same cause', async () => {
     const sender = new RawSender(systemClock, await startEndlessReceiver(head, piece));
     const { answer, ms, bytes } = await measured(() => sender.send({ headers: {}, body: Buffer.from('{}') }));
     expect(answer).toMatchObject(result);

@@ -60,7 +60,7 @@ it('closes the connections of accepted webhooks beyond the limit of an account',
   expect(closed()).toBe(2 * PER_SENDER + 3);
 });
 
-it('closes the connections beyond the limit of all accounts', async () => {
+it('closes the connections of accepted webhooks beyond the limit of all accounts', async () => {
   const { client, send, closed } = await startHolding();
   await send(PER_SENDER, ...Array.from({ length: IN_ALL / PER_SENDER }, (_, account) => `acc_${account}`));
   await settle(client);

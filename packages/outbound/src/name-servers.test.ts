@@ -45,7 +45,7 @@ it('returns the existing addresses, and an error for an unknown name', async () 
   expect([await lookup('a.test', 6), await lookup('x.none')]).toEqual(['ENOTFOUND', 'ENOTFOUND']);
 });
 
-it('holds no thread for names whose servers are silent, and gives each up in time', async () => {
+it("blocks no thread for names whose servers don't respond, and ends each lookup in time", async () => {
   const { asked, lookup } = await nameServer();
   let answerCount = 0;
   const silent = Array.from({ length: 64 }, (_, number) =>

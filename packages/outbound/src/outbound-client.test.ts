@@ -34,7 +34,7 @@ describe('a sent request', () => {
 });
 
 describe('the outcome of a request', () => {
-  it('is the response itself, even if it is a redirect', async () => {
+  it('is the response itself, even if that is a redirect', async () => {
     const { post } = open();
     const receiver = await startReceiver((_, response) =>
       response.writeHead(307, { location: '/next' }).end(),
@@ -43,7 +43,7 @@ describe('the outcome of a request', () => {
     expect(receiver.received.all).toHaveLength(1);
   });
 
-  it('reads the response to its end and keeps its first 4 KiB', async () => {
+  it('contains the first 4 KiB of the response, which is read to its end', async () => {
     const { post } = open();
     const { url } = await startReceiver((_, response) => response.end('x'.repeat(900_000)));
     const answer = await post(url);
@@ -51,7 +51,7 @@ describe('the outcome of a request', () => {
     expect(answer.body.toString()).toBe('x'.repeat(4096));
   });
 
-  it('cuts off an endless response, closes its connection and counts its status', async () => {
+  it('counts the status of an endless response, whose connection is closed', async () => {
     const { post } = open();
     let close = () => {};
     const closing = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ describe('the outcome of a request', () => {
     await closing;
   });
 
-  it('times out 5 s after the call when the receiver is silent before its status', async () => {
+  it('is a timeout 5 s after the call if the receiver sends no status', async () => {
     const { clock, post } = open();
     const receiver = await startReceiver(() => {});
     const answer = post(receiver.url);
@@ -81,7 +81,7 @@ describe('the outcome of a request', () => {
     expect(await answer).toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('reports the name of the failure', async () => {
+  it('contains the name of the failure', async () => {
     const { post } = open();
     expect(await post(`http://127.0.0.1:${await freePort()}`)).toMatchObject({
       status: null,
@@ -97,7 +97,7 @@ describe('the outcome of a request', () => {
     expect((await post('ftp://127.0.0.1/')).error).toMatch(/^UND_ERR/);
   });
 
-  it('recovers after a failure: the next request has a usable connection', async () => {
+  it('is a response for the next request after a failure', async () => {
     const { post } = open();
     const { url } = await startReceiver((request, response) => {
       if (request.url === '/resets') response.socket?.resetAndDestroy();

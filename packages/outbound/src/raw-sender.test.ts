@@ -23,7 +23,7 @@ async function startServer() {
   return { bodies, port: await listening(server) };
 }
 
-it('sends a body whole, in pieces and cut off, and reports the responses', async () => {
+it('sends a body whole, in chunks and cut off, and reports the responses', async () => {
   const { bodies, port } = await startServer();
   const sender = new RawSender(systemClock, `http://127.0.0.1:${port}/`);
   expect(await sender.send(webhook)).toMatchObject({ status: 202, error: null });

@@ -23,7 +23,7 @@ function holders(slots: Slots) {
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('Slots', () => {
-  it('gives a target up to its limit of slots, and queues the others in order', async () => {
+  it('gives a target at most as many slots as its limit, and queues the other requests in order', async () => {
     const { begun, take, giveBack } = holders(new Slots(new ManualClock(), limits));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) take(name);
     await turn();
@@ -34,7 +34,7 @@ describe('Slots', () => {
     expect(begun.slice(4)).toEqual(['a4']);
   });
 
-  it('passes the slot of a slow holder on, and not again when the holder is done', async () => {
+  it("passes the slot of a slow request on, and doesn't pass it on again when the request ends", async () => {
     const clock = new ManualClock();
     const { begun, take, giveBack } = holders(new Slots(clock, limits));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) take(name);
@@ -48,7 +48,7 @@ describe('Slots', () => {
     expect(begun.slice(4)).toEqual(['a5']);
   });
 
-  it('limits the slow holders of a target and of all; further holders keep their slots', async () => {
+  it('limits the slow requests of each target and of all targets; slow requests beyond keep their slots', async () => {
     const clock = new ManualClock();
     const { begun, take, giveBack } = holders(new Slots(clock, limits));
     for (let holder = 0; holder < 10; holder++) take(`a${holder}`);

@@ -47,7 +47,7 @@ describe('a lost connection', () => {
     expect(simulator.upgrades.all).toHaveLength(2);
   });
 
-  it("is reported in the user's language when the simulator is stopping", async () => {
+  it("is reported in the user's language if the simulator is stopping", async () => {
     const { simulator, events } = await startRelay({ t: inSpanish });
     simulator.sockets.all[0]?.close(1001, 'the simulator is stopping');
     expect(await events.first(({ type }) => type === 'disconnected')).toMatchObject({
@@ -55,7 +55,7 @@ describe('a lost connection', () => {
     });
   });
 
-  it("is reopened at the relay's position, so that interrupted webhooks come again", async () => {
+  it("is reopened at the relay's position, so that interrupted webhooks are sent again", async () => {
     const receiver = await startReceiver((request, response) => {
       if (request.url !== '/hang') response.end();
     });
@@ -81,7 +81,7 @@ describe('a lost connection', () => {
     ]);
   });
 
-  it('is detected after 30 s of silence; pings count as a sign of life', async () => {
+  it('is detected after 30 s of silence, but not while pings arrive', async () => {
     const { simulator, clock, events } = await startRelay();
     const [socket] = simulator.sockets.all;
     for (let ping = 0; ping < 4; ping++) {
@@ -99,7 +99,7 @@ describe('a lost connection', () => {
     await simulator.sockets.atLeast(2);
   });
 
-  it('is reopened at once after a sleep of the machine, even during a delay', async () => {
+  it('is reopened as soon as the machine wakes up, even during a delay', async () => {
     const { simulator, clock, events } = await startRelay();
     clock.jump(-3_600_000);
     clock.jump(14_000);
@@ -134,7 +134,7 @@ describe('a lost connection', () => {
     expect(events.all[1]).toMatchObject({ type: 'disconnected', reason: 'no data for 30 s' });
   });
 
-  it('lets running deliveries finish and drops their results', async () => {
+  it('lets running deliveries finish, and drops their results', async () => {
     let answer = () => {};
     const receiver = await startReceiver((_, response) => {
       answer = () => response.end();
@@ -156,7 +156,7 @@ describe('a lost connection', () => {
 });
 
 describe('the end of a relay', () => {
-  it('follows its signal, even while it waits to reconnect', async () => {
+  it('ends when its signal is aborted, even while it waits to reconnect', async () => {
     const stop = new AbortController();
     const { simulator, relay, events } = await startRelay({ signal: stop.signal });
     simulator.sockets.all[0]?.terminate();

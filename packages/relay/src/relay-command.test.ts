@@ -78,7 +78,7 @@ describe('runRelayCommand', () => {
     ]);
   });
 
-  it('prints only JSON events with --json', async () => {
+  it('prints only events in JSON with --json', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver();
     const { stdout, stderr } = run({
@@ -114,7 +114,7 @@ describe('runRelayCommand', () => {
     expect(stderr.all).toEqual([]);
   });
 
-  it('doubts --mock once, not at each attempt, while it was never connected', async () => {
+  it('warns about --mock once, if it has never connected', async () => {
     const doubt = (mock: string, reason: string) =>
       `cannot connect to ${mock} (${reason}); check --mock, and that a simulator is running there. Retrying until it responds`;
     const nowhere = run({ key: API_KEY, mock: 'http://127.0.0.1:1' });
@@ -129,7 +129,7 @@ describe('runRelayCommand', () => {
     expect(stderr.all.slice(1)).toEqual([doubt(other.url, '503: The simulator is stopping.')]);
   });
 
-  it('reports a lost connection once, and its return', async () => {
+  it('reports a lost connection once, and its reconnection', async () => {
     const simulator = await FakeSimulator.start();
     const { stderr, clock } = run({ key: API_KEY, mock: simulator.url });
     for (let connection = 0; connection < 2; connection++) {
@@ -145,7 +145,7 @@ describe('runRelayCommand', () => {
     expect((await stderr.atLeast(6)).slice(1)).toEqual([connected, lost, connected, lost, connected]);
   });
 
-  it('requests missed webhooks from its position, reports their number and saves the position', async () => {
+  it('requests missed webhooks from its saved position, reports their number, and saves the position', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver();
     const replayFrom = `${scratchFolder()}/made`;
@@ -173,7 +173,7 @@ describe('runRelayCommand', () => {
     expect(await second.stderr.first((line) => line === 'no webhooks were missed')).toBeDefined();
   });
 
-  it("starts from the beginning and explains why if its position can't be read", async () => {
+  it("starts from the beginning, and explains why, if its saved position can't be read", async () => {
     const simulator = await FakeSimulator.start();
     const replayFrom = scratchFolder();
     const flags = { key: API_KEY, mock: simulator.url, replayFrom };
@@ -185,7 +185,7 @@ describe('runRelayCommand', () => {
     expect(simulator.upgrades.all.at(-1)?.url).toBe('/relay?since=0');
   });
 
-  it('explains the effect of --rules and --events', async () => {
+  it('prints the effect of --rules and --events', async () => {
     const simulator = await FakeSimulator.start();
     const rules = `${scratchFolder()}/relay.yaml`;
     writeFileSync(rules, 'rules:\n  - forward_to: 3001\n');
@@ -214,7 +214,7 @@ describe('runRelayCommand', () => {
     expect(receiver.received.all[0]?.headers.host).toBe(`[::1]:${receiver.port}`);
   });
 
-  it('names 127.0.0.1 when nothing listens on either address', async () => {
+  it('names 127.0.0.1 if nothing listens on either loopback address', async () => {
     const simulator = await FakeSimulator.start();
     const { stdout } = run({ key: API_KEY, mock: simulator.url, port: 1, json: true });
     await stdout.atLeast(1);
@@ -225,7 +225,7 @@ describe('runRelayCommand', () => {
     });
   });
 
-  it('reports once that nothing listens, until something responds', async () => {
+  it('reports once that nothing listens on the port, until a server responds', async () => {
     const simulator = await FakeSimulator.start();
     const { stdout, stderr } = run({ key: API_KEY, mock: simulator.url, port: 1 });
     await stderr.atLeast(2);
@@ -237,7 +237,7 @@ describe('runRelayCommand', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('tries no URL other than --forward-to', async () => {
+  it('tries no URL other than the one of --forward-to', async () => {
     const simulator = await FakeSimulator.start();
     const receiver = await startReceiver(undefined, '::1');
     const { stdout } = run({
@@ -255,7 +255,7 @@ describe('runRelayCommand', () => {
   });
 
   it.each(['in --forward-to', 'in the webhook’s own URL'])(
-    'sends credentials as Basic and shows them nowhere: %s',
+    'sends the credentials of the target as Basic, and never prints them: %s',
     async (where) => {
       const simulator = await FakeSimulator.start();
       const receiver = await startReceiver();
@@ -291,7 +291,7 @@ describe('runRelayCommand', () => {
     },
   );
 
-  it('sends the key without the surrounding characters of a file', async () => {
+  it('removes a byte order mark and a line end around the key', async () => {
     const simulator = await FakeSimulator.start();
     const { stderr } = run({ key: `\ufeff${API_KEY}\r\n`, mock: simulator.url });
     await stderr.first((line) => line.startsWith('connected'));
@@ -319,24 +319,27 @@ describe('runRelayCommand', () => {
     ['the problem of a gateway', 401, problem, body, 'the response is application/problem+json'],
     ['a problem with another status', 403, { ...problem, 'x-request-id': 'p' }, body, 'problem+json'],
     ['no JSON', 401, { ...problem, 'x-request-id': 'p' }, '<html>', 'problem+json'],
-  ])('continues to connect after %s and names the responder', async (_, status, headers, body, answer) => {
-    const simulator = await FakeSimulator.start();
-    simulator.refusal = { status, headers: headers as Record<string, string>, body };
-    const { stderr, stop, exit, clock } = run({ key: API_KEY, mock: simulator.url });
-    await until(
-      () => simulator.upgrades.all.length > 1,
-      () => clock.advance(1000),
-    );
-    expect(stderr.all[1]).toContain(`(${status} doesn't come from the simulator`);
-    expect(stderr.all[1]).toContain(answer);
-    simulator.refusal = null;
-    await until(
-      () => stderr.all.some((line) => line.startsWith('connected')),
-      () => clock.advance(1000),
-    );
-    stop.abort();
-    expect(await exit).toBe(0);
-  });
+  ])(
+    'keeps trying to connect after %s, and names the server that responded',
+    async (_, status, headers, body, answer) => {
+      const simulator = await FakeSimulator.start();
+      simulator.refusal = { status, headers: headers as Record<string, string>, body };
+      const { stderr, stop, exit, clock } = run({ key: API_KEY, mock: simulator.url });
+      await until(
+        () => simulator.upgrades.all.length > 1,
+        () => clock.advance(1000),
+      );
+      expect(stderr.all[1]).toContain(`(${status} doesn't come from the simulator`);
+      expect(stderr.all[1]).toContain(answer);
+      simulator.refusal = null;
+      await until(
+        () => stderr.all.some((line) => line.startsWith('connected')),
+        () => clock.advance(1000),
+      );
+      stop.abort();
+      expect(await exit).toBe(0);
+    },
+  );
 
   it('names the status of a proxy that requires a user and password', async () => {
     const simulator = await FakeSimulator.start();
@@ -347,7 +350,7 @@ describe('runRelayCommand', () => {
     );
   });
 
-  it('returns 0 and reports it when another relay replaces it', async () => {
+  it('returns 0, and reports it, if another relay replaces this one', async () => {
     const simulator = await FakeSimulator.start();
     const { stderr, exit } = run({ key: API_KEY, mock: simulator.url });
     const [socket] = await simulator.sockets.atLeast(1);
@@ -369,7 +372,7 @@ describe('runRelayCommand', () => {
       { key: API_KEY, mock: 'http://localhost:1', save: '/dev/null/x' },
       /--save: cannot create .*: part of its path isn't a directory \(ENOTDIR\)/,
     ],
-  ])('returns 2 and explains what to do about %j', async (flags, text) => {
+  ])('returns 2, and explains what to do about %j', async (flags, text) => {
     const { stderr, exit } = run(flags);
     expect(await exit).toBe(2);
     expect(stderr.all).toHaveLength(1);

@@ -5,7 +5,7 @@ import { startRelay } from '../test/relay.ts';
 import { body } from '../test/simulator.ts';
 
 describe('a relay', () => {
-  it('delivers body and headers byte for byte to the local port, and returns its response', async () => {
+  it('delivers body and headers byte for byte to the local port, and returns the response', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(202).end('gracias ñ'));
     const { simulator, events } = await startRelay({ forward: { port: receiver.port } });
     simulator.send({
@@ -50,7 +50,7 @@ describe('a relay', () => {
     });
   });
 
-  it('keeps connection headers to itself', async () => {
+  it('forwards no headers of the connection itself', async () => {
     const receiver = await startReceiver();
     const { simulator } = await startRelay({ forward: { url: `${receiver.url}/here` } });
     const headers = {
@@ -71,7 +71,7 @@ describe('a relay', () => {
     });
   });
 
-  it('returns a 204 even if that has a Content-Length', async () => {
+  it('returns a 204 even if the response has a Content-Length', async () => {
     const url = await startRawServer((socket) =>
       socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok'),
     );
@@ -82,7 +82,7 @@ describe('a relay', () => {
     expect(result).not.toHaveProperty('error');
   });
 
-  it('returns only the header fields that explain a refusal', async () => {
+  it('returns only those header fields of a response that explain a refusal', async () => {
     const { url } = await startReceiver((_, response) =>
       response.writeHead(302, { location: '/login', server: 'nginx', 'set-cookie': 'secret=1' }).end(),
     );
@@ -121,7 +121,7 @@ describe('a relay', () => {
     ['interim answers', 'header name', 'header fields'].includes(what),
   );
   it.each(endedBySize)(
-    'names the cause of a response without an end: %s',
+    'names the cause if a response never ends: %s',
     async (_what, head, piece, { error }) => {
       const { simulator } = await startRelay({ forward: { url: await startEndlessReceiver(head, piece) } });
       simulator.send({});
@@ -130,7 +130,7 @@ describe('a relay', () => {
     },
   );
 
-  it('responds itself to events that are filtered out', async () => {
+  it('responds itself to webhooks whose events are filtered out', async () => {
     const receiver = await startReceiver();
     const events = new Set(['payment_session.paid']);
     const { simulator } = await startRelay({ forward: { url: receiver.url }, events });
@@ -148,7 +148,7 @@ describe('a relay', () => {
     expect(receiver.received.all).toHaveLength(1);
   });
 
-  it('lets a slow target of a rule delay no other target', async () => {
+  it('delivers to other targets while the target of one rule is slow', async () => {
     const silent = await startReceiver(() => {});
     const receiver = await startReceiver();
     const rules = [{ events: null, urls: [/hang/], session: new Map(), forward: { url: silent.url } }];
@@ -171,7 +171,7 @@ describe('a relay', () => {
     expect((await simulator.results.atLeast(1))[0]).toMatchObject({ status: 200 });
   });
 
-  it('delivers a burst of 3000 webhooks, each once and few at a time', async () => {
+  it('delivers a burst of 3000 webhooks once each, a few at a time', async () => {
     let underWay = 0;
     let most = 0;
     const receiver = await startReceiver((_, response) => {

@@ -5,7 +5,7 @@ const START = Date.UTC(2026, 0, 1);
 const YEAR = 365 * 86_400_000;
 
 describe('ManualClock', () => {
-  it('stands still until it is advanced', async () => {
+  it('shows the same time until it is advanced', async () => {
     const clock = new ManualClock(START);
     expect(clock.now()).toBe(START);
     await clock.advance(5);
@@ -14,7 +14,7 @@ describe('ManualClock', () => {
     expect(clock.now()).toBe(START + 5);
   });
 
-  it('fires due timers in order, ties in the order of setting, each at its own time', async () => {
+  it('fires due timers in order, each at its own time, and simultaneous ones in the order of setting', async () => {
     const clock = new ManualClock(START);
     const fires: [string, number][] = [];
     const note = (name: string) => () => fires.push([name, clock.now() - START]);
@@ -32,7 +32,7 @@ describe('ManualClock', () => {
     ]);
   });
 
-  it('fires timers that are set during an advance, over any distance', async () => {
+  it('fires timers that are set during an advance, however far the advance goes', async () => {
     const clock = new ManualClock(START);
     const fires: number[] = [];
     clock.at(START + YEAR, () => {
@@ -55,7 +55,7 @@ describe('ManualClock', () => {
     expect(steps).toEqual(['work of the first', 'second']);
   });
 
-  it('forgets a canceled timer, however often and even after it fired', async () => {
+  it('never fires a canceled timer, even if it is canceled twice or after it fired', async () => {
     const clock = new ManualClock(START);
     let count = 0;
     const cancel = clock.at(START + 1, () => count++);
@@ -68,7 +68,7 @@ describe('ManualClock', () => {
     expect(count).toBe(1);
   });
 
-  it('jumps without any time passing', async () => {
+  it('changes the time in a jump, but not the elapsed time', async () => {
     const clock = new ManualClock(START);
     const fires: string[] = [];
     const jumps: number[] = [];

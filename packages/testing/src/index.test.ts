@@ -6,7 +6,7 @@ it('exports the public functions', () => {
   expect(Object.keys(testing).sort()).toEqual(['SimulatorAssertionError', 'startSimulator']);
 });
 
-it('matches its types', () => {
+it('exports exactly the types that it declares', () => {
   // The type checker compares these; at run time only their presence is tested.
   const startSimulator: typeof Declared.startSimulator = testing.startSimulator;
   const error: Declared.SimulatorAssertionError = new testing.SimulatorAssertionError('x');

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { startSimulator } from './index.ts';
 
-it("uses the simulator's language in its errors and stories, also next to one with another language", async () => {
+it("uses the simulator's language in errors and stories, next to a simulator with another language", async () => {
   await using spanish = await startSimulator({ lang: 'es', timeoutMs: 50 });
   await using other = await startSimulator({ lang: 'en', timeoutMs: 50 });
   const session = await spanish.session.create();
@@ -21,7 +21,7 @@ it("uses the simulator's language in its errors and stories, also next to one wi
   );
 });
 
-it('follows the locale without an option and without SIM_LANG', async () => {
+it('uses the locale if neither the option nor SIM_LANG is set', async () => {
   vi.stubEnv('LANG', 'es_VE.UTF-8');
   await using spanish = await startSimulator({ timeoutMs: 50 });
   vi.stubEnv('SIM_LANG', 'en');

@@ -5,7 +5,7 @@ const sim = await startSimulator({ timeoutMs: 30_000 });
 afterAll(() => sim.close());
 
 describe('session', () => {
-  it('accepts all fields of the API, with defaults for others', async () => {
+  it('is created with any field of the API, and with defaults for the others', async () => {
     const button = await sim.session.create({ amount_reference: 25.5, description: 'Two coffees' });
     expect(button).toMatchObject({ status: 'pending', amount_reference: 25.5, session_origin: 'button' });
     const request = await sim.session.createRequest({ title: 'Invoice' });
@@ -13,7 +13,7 @@ describe('session', () => {
     expect(request.identifier).not.toBe(button.identifier);
   });
 
-  it('accepts payments on the payment page by each method', async () => {
+  it('accepts a payment on the payment page by each method', async () => {
     for (const method of ['immediate_debit', 'mobile_payment', 'crypto'] as const) {
       const session = await sim.session.create({ success_url: 'shop://done' });
       expect(await sim.session.pay(session, { method })).toEqual({
@@ -35,14 +35,14 @@ describe('session', () => {
     expect(await sim.session.pay(request.id)).toMatchObject({ result: 'paid' });
   });
 
-  it('fails in its second leg if the payment requests it', async () => {
+  it('fails in leg 2 if the payment requests it', async () => {
     const session = await sim.session.create();
     await sim.session.pay(session, { accreditation: 'accreditation_to_recipient_failed' });
     const status = await sim.session.waitFor(session, 'accreditation_to_recipient_failed');
     expect(status).toMatchObject({ type: 'session.accreditation_failed', session_id: session.id });
   });
 
-  it('expires, and can be forced to every state', async () => {
+  it('expires, and can be forced into every state', async () => {
     const expired = await sim.session.create();
     expect(await sim.session.expire(expired)).toMatchObject({ status: 'expired' });
     const session = await sim.session.create();
@@ -54,12 +54,12 @@ describe('session', () => {
 });
 
 describe('refusals of the simulator', () => {
-  it('explains a session argument of another type', async () => {
+  it('explains that a session argument has the wrong type', async () => {
     for (const nothing of [undefined, {}])
       await expect((async () => sim.session.pay(nothing as never))()).rejects.toThrow("isn't a session");
   });
 
-  it('rejects with every fault', async () => {
+  it('rejects with every fault of the request', async () => {
     // @ts-expect-error A program without types may have it from an old document.
     const former = sim.session.create({ amount: 3 });
     await expect(former).rejects.toThrow(/\/amount .*amount_reference/);
@@ -85,8 +85,8 @@ describe('refusals of the simulator', () => {
   });
 });
 
-describe('wait for a state', () => {
-  it('counts earlier events, and receives later ones', async () => {
+describe('waiting for a state of a session', () => {
+  it('resolves for earlier events and for later ones', async () => {
     const session = await sim.session.create();
     const waiting = sim.session.waitFor(session, 'paid');
     await sim.session.force(session, 'paid');
@@ -94,7 +94,7 @@ describe('wait for a state', () => {
     expect(await sim.session.waitFor(session, 'paid')).toEqual(await waiting);
   });
 
-  it('rejects as soon as the state is impossible', async () => {
+  it('rejects as soon as the state has become impossible', async () => {
     const session = await sim.session.create();
     const waiting = sim.session.waitFor(session, 'accredited', { timeoutMs: 60_000 });
     const rejected = expect(waiting).rejects.toThrow('can no longer become accredited: it is failed');
@@ -102,7 +102,7 @@ describe('wait for a state', () => {
     await rejected;
   });
 
-  it('shows the line of the wait in the stack', async () => {
+  it('includes the line of the test in the stack of its error', async () => {
     const session = await sim.session.create();
     const late = await sim.session.waitFor(session, 'paid', { timeoutMs: 1 }).catch((error: Error) => error);
     const [frame] = /^ {4}at .*/m.exec((late as Error).stack ?? '') ?? [];

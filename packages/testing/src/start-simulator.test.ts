@@ -43,7 +43,7 @@ describe('startSimulator', () => {
     await expect(fetch(`${url}/health`)).rejects.toThrow();
   });
 
-  it('works if a test has replaced fetch', async () => {
+  it('starts even if a test has replaced fetch', async () => {
     await using sim = await startSimulator();
     vi.stubGlobal('fetch', () => Promise.reject(new Error('replaced')));
     const session = await sim.session.create();
@@ -51,7 +51,7 @@ describe('startSimulator', () => {
     expect(await sim.session.status(session)).toMatchObject({ status: 'paid' });
   });
 
-  it('closes twice without an error, and ends open waits', async () => {
+  it('closes twice without an error, and rejects pending waits', async () => {
     const sim = await startSimulator();
     const { id } = await sim.session.create();
     const waiting = sim.webhooks.waitFor('payment_session.paid', { session: id });
@@ -62,7 +62,7 @@ describe('startSimulator', () => {
     await expect(sim.session.waitFor(id, 'paid')).rejects.toThrow('the simulator was closed');
   });
 
-  it('accepts options: accreditation delay, rates and default duration of waits', async () => {
+  it('accepts options for the accreditation delay, the rates and the default timeout of waits', async () => {
     await using sim = await startSimulator({
       accreditationDelayMs: 60_000,
       rates: { USD: '2' },
@@ -74,7 +74,7 @@ describe('startSimulator', () => {
     await expect(sim.session.waitFor(session, 'accredited')).rejects.toThrow('waited 30 ms');
   });
 
-  it("ends waits before the test runner's limit", async () => {
+  it('rejects waits before the time limit of the test runner', async () => {
     const { performance } = realTime;
     let nowMs = 0;
     Object.assign(realTime, { performance: { now: () => nowMs } });
@@ -101,7 +101,7 @@ describe('startSimulator', () => {
     }
   });
 
-  it("closes before the test runner's limit, even if a receiver still has a webhook", async () => {
+  it("closes before the time limit of the test runner, even if a receiver hasn't responded to a webhook", async () => {
     const receiver = createServer().listen(0, '127.0.0.1');
     await once(receiver, 'listening');
     onTestFinished(() => receiver.closeAllConnections());
@@ -128,29 +128,26 @@ describe('startSimulator', () => {
   });
 });
 
-describe('fake timers', () => {
+describe('startSimulator and fake timers', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it.each([['setImmediate'], ['queueMicrotask']] as const)(
-    'prevents the start with an error that names %s',
-    async (name) => {
-      vi.useFakeTimers({ toFake: [name] });
-      const starting = startSimulator({ lang: 'en' });
-      vi.useRealTimers();
-      await expect(starting).rejects.toThrow(`or leave these real: ${name}`);
-    },
-  );
+  it.each([['setImmediate'], ['queueMicrotask']] as const)('throws an error that names %s', async (name) => {
+    vi.useFakeTimers({ toFake: [name] });
+    const starting = startSimulator({ lang: 'en' });
+    vi.useRealTimers();
+    await expect(starting).rejects.toThrow(`or leave these real: ${name}`);
+  });
 
-  it('prevents the start when they are the timers of node:test', async () => {
+  it('throws if they are the fake timers of node:test', async () => {
     mock.timers.enable({ apis: ['setImmediate'] });
     const starting = startSimulator({ lang: 'en' });
     mock.timers.reset();
     await expect(starting).rejects.toThrow('or leave these real: setImmediate');
   });
 
-  it('leaves the simulator running', async () => {
+  it('keeps a simulator running if they are installed after its start', async () => {
     await using sim = await startSimulator({ accreditationDelayMs: 20, timeoutMs: 30_000 });
     // Without setImmediate, which Node itself and the simulator's store need.
     vi.useFakeTimers({

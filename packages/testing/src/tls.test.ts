@@ -3,7 +3,7 @@ import { get } from 'node:https';
 import { expect, it } from 'vitest';
 import { startSimulator } from './index.ts';
 
-it('serves https to the test and to programs that trust its certificate', async () => {
+it('serves https to the test, and to programs that trust its certificate', async () => {
   await using sim = await startSimulator({ tls: true, timeoutMs: 30_000 });
   expect(sim.url).toMatch(/^https:/);
   const session = await sim.session.create();

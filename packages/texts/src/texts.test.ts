@@ -31,17 +31,20 @@ describe('catalogues', async () => {
     expect(Object.keys(await messagesOf(language)).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it.each(await listLanguages())('uses in %s the values of the English texts', async (language) => {
-    const messages = await messagesOf(language);
-    const differing = Object.keys(english).filter(
-      (key) =>
-        String([...valuesOf(messages[key]).keys()].sort()) !==
-        String([...valuesOf(english[key]).keys()].sort()),
-    );
-    expect(differing).toEqual([]);
-  });
+  it.each(await listLanguages())(
+    'uses in %s the same placeholders as the English texts',
+    async (language) => {
+      const messages = await messagesOf(language);
+      const differing = Object.keys(english).filter(
+        (key) =>
+          String([...valuesOf(messages[key]).keys()].sort()) !==
+          String([...valuesOf(english[key]).keys()].sort()),
+      );
+      expect(differing).toEqual([]);
+    },
+  );
 
-  it('contains no English words in Spanish texts', async () => {
+  it('contains no English words in the Spanish texts', async () => {
     const keys = Object.entries<string>(await messagesOf('es')).filter(
       ([key]) => !key.startsWith('cli.init.'),
     );

@@ -50,7 +50,7 @@ const kinds: readonly [string, (options: ReceiverOptions) => Promise<Send>][] = 
 ];
 
 describe.each(kinds)('%s', (_name, serve) => {
-  it('passes a valid webhook to the program and returns 200', async () => {
+  it('passes a valid webhook to the program, and returns 200', async () => {
     const { events, errors, options } = receiver();
     const send = await serve(options);
     expect((await send()).status).toBe(200);
@@ -58,7 +58,7 @@ describe.each(kinds)('%s', (_name, serve) => {
     expect(errors).toEqual([]);
   });
 
-  it('refuses invalid requests, returns the cause and reports it', async () => {
+  it('refuses invalid requests, returns the cause, and reports it to onError', async () => {
     const { events, errors, options } = receiver();
     const send = await serve(options);
     const forged = await send({ body: `${body} ` });
@@ -69,7 +69,7 @@ describe.each(kinds)('%s', (_name, serve) => {
     expect(errors).toMatchObject([{ name: 'WebhookError', code: 'signature_raw_body' }]);
   });
 
-  it('returns 500 if the program fails, so the webhook is retried', async () => {
+  it('returns 500 if the program fails, so that the webhook is retried', async () => {
     const { errors, options } = receiver({ onEvent: () => Promise.reject(new Error('no database')) });
     const send = await serve(options);
     expect((await send()).status).toBe(500);
@@ -93,7 +93,7 @@ describe.each(kinds)('%s', (_name, serve) => {
     expect(consoleError.mock.calls).toEqual([[new Error('no log')], [new Error('no log')]]);
   });
 
-  it('prints errors on the console without onError', async () => {
+  it('prints errors on the console if onError is missing', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => consoleError.mockRestore());
     const { onError: _, ...options } = receiver({ language: 'es' }).options;
@@ -136,7 +136,7 @@ describe('nodeHandler after a body parser', () => {
   });
 });
 
-describe('unreadable body', () => {
+describe("a request body that can't be read", () => {
   const bodyError = new Error('broken');
   const unreadable = {
     get body(): unknown {
@@ -154,7 +154,7 @@ describe('unreadable body', () => {
   it.each([
     ['a getter that throws', unreadable],
     ['a stream that breaks off', cut],
-  ])('returns 400 from nodeHandler and reports it: %s', async (_name, more) => {
+  ])('makes nodeHandler return 400 and report the cause: %s', async (_name, more) => {
     const { errors, options } = receiver();
     const response = { statusCode: 0, end: vi.fn() };
     const request = Object.defineProperties({ ...cut, ...base }, Object.getOwnPropertyDescriptors(more));
@@ -163,7 +163,7 @@ describe('unreadable body', () => {
     expect(errors).toEqual([bodyError]);
   });
 
-  it('returns 400 from requestHandler and reports it', async () => {
+  it('makes requestHandler return 400 and report the cause', async () => {
     const { errors, options } = receiver();
     const body = new ReadableStream({ start: (stream) => stream.error(bodyError) });
     const request = new Request('http://shop.invalid/', { method: 'POST', headers, body, duplex: 'half' });
@@ -171,7 +171,7 @@ describe('unreadable body', () => {
     expect(errors).toEqual([bodyError]);
   });
 
-  it('returns 400 from fastifyPlugin and reports it', async () => {
+  it('makes fastifyPlugin return 400 and report the cause', async () => {
     const { errors, options } = receiver();
     const send = vi.fn();
     const code = vi.fn(() => ({ send }));

@@ -20,8 +20,8 @@ const codesOf = (value: string, otherSecrets = {}) =>
 const ascii = (text: string) => text.replaceAll('é', '\\u00e9');
 const spaced = (text: string) => text.replaceAll('":', '": ').replaceAll(',"', ', "');
 
-describe('signature computed by a program', () => {
-  it('has no mistake if it is valid', () => {
+describe('mistakes in the signature of a program', () => {
+  it('has no mistake if the signature is valid', () => {
     for (const mode of ['timestamp', 'body', 'sha256'] as const) {
       const value = signWebhook({ ...webhook, variant: mode });
       expect(signatureMistakes(value, { ...signatureInput, mode })).toEqual([]);
@@ -64,7 +64,7 @@ describe('signature computed by a program', () => {
     ['prefix', `sha256=${mac(message)}`],
     ['form', mac(message).toUpperCase()],
     ['form', Buffer.from(mac(message), 'hex').toString('base64')],
-  ])('has the mistake %s', (code, value) => {
+  ])('includes the mistake %s', (code, value) => {
     expect(codesOf(value)).toEqual([code]);
   });
 
@@ -74,11 +74,11 @@ describe('signature computed by a program', () => {
     [['mode_timestamp', 'rewritten_json'], mac(spaced(body))],
     [['mode_timestamp'], `sha256=${mac(body)}`],
     [['mode_timestamp', 'prefix'], `v1=${mac(body)}`],
-  ])('has two mistakes at once: %j', (codes, value) => {
+  ])('finds two mistakes at once: %j', (codes, value) => {
     expect(codesOf(value)).toEqual(codes);
   });
 
-  it("names the account's other secret if that signed it", () => {
+  it("names the account's other secret if the program signed with that", () => {
     const otherSecrets = { 'API token': 'sim_api_x' };
     const mistakes = signatureMistakes(mac(message, 'sim_api_x'), signatureInput, otherSecrets);
     expect(mistakes).toMatchObject([{ code: 'other_secret', detail: 'API token' }]);
@@ -90,7 +90,7 @@ describe('signature computed by a program', () => {
     ['sha256', 'mode_sha256', mac(body)],
     ['sha256', 'mode_sha256', mac(message)],
   ] as [WebhookSignatureVariant, string, string][])(
-    'expects the mode %s and finds the mistake %s',
+    'finds for the mode %s the mistake %s',
     (mode, code, value) => {
       expect(signatureMistakes(value, { ...signatureInput, mode })).toMatchObject([{ code }]);
     },
@@ -116,17 +116,17 @@ it('finds changes made by the verifier and by the signer', () => {
     expect(signatureMistakes(value, { ...signatureInput, ...changed })).toMatchObject([{ code }]);
 });
 
-it('accepts milliseconds, and bodies of any kind and length', () => {
+it('accepts times in milliseconds, and bodies of any kind and length', () => {
   for (const odd of ['', 'no JSON', '[1,null]', 'null', '"text"', 'x'.repeat(100_000)])
     expect(signatureMistakes(mac('x'), { ...signatureInput, body: Buffer.from(odd) })).toBeUndefined();
 });
 
-describe('body from a stranger', () => {
+describe('search for mistakes in untrusted bodies', () => {
   it.each([
     ['of many members', `[${'1,'.repeat(3000)}1]`],
     ['that is deep', `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`],
     ['too deep for recursion', `${'['.repeat(4000)}${']'.repeat(4000)}`],
-  ])('limits the variants of a body %s', (_, odd) => {
+  ])('limits the number of variants of the body %s', (_, odd) => {
     const bytes = Buffer.from(odd);
     const guesses = textGuesses({ ...signatureInput, body: bytes });
     expect(guesses.length).toBeLessThan(100);

@@ -29,7 +29,7 @@ const refusal = (more: Partial<ReceivedWebhook>): Promise<WebhookError> =>
 const codeOf = async (more: Partial<ReceivedWebhook>) => (await refusal(more)).code;
 
 describe('verifyWebhook for valid webhooks', () => {
-  it('returns the content', async () => {
+  it('returns the content of the webhook', async () => {
     expect(await verify()).toEqual({
       event: 'payment_session.paid',
       session_payment: { id: '7d444840-9dc0-41d1-b245-5ffdce74fad2', amount_reference: 25.5 },
@@ -44,7 +44,7 @@ describe('verifyWebhook for valid webhooks', () => {
       expect(await verify({ body })).toMatchObject({ idempotency_key: 'b9f7c1de' });
   });
 
-  it('accepts headers in any form', async () => {
+  it('accepts headers as Headers, as a Map, and as an object of strings or lists', async () => {
     const plain = headersOf(golden);
     const upper = Object.entries(plain).map(([name, value]) => [name.toUpperCase(), value] as const);
     const lists = Object.fromEntries(upper.map(([name, value]) => [name, [value]]));
@@ -52,12 +52,12 @@ describe('verifyWebhook for valid webhooks', () => {
       expect(await verify({ headers })).toHaveProperty('event');
   });
 
-  it('accepts the former secret during its grace period', async () => {
+  it('accepts a signature with the previous secret during its grace period', async () => {
     const headers = headersOf('a'.repeat(64), { 'svc-signature-previous': golden });
     expect(await verify({ headers })).toHaveProperty('event');
   });
 
-  it('moves the fields next to event if only `data` has them', async () => {
+  it('puts the fields next to event if the body has them only under data', async () => {
     const body = JSON.stringify({
       event: 'payment_session.paid',
       data: { session_payment: { id: 'x' }, status: 'paid' },
@@ -98,7 +98,7 @@ describe('verifyWebhook for invalid webhooks', () => {
     expect(await codeOf(more)).toBe(code);
   });
 
-  it('accepts a webhook at the limit of its age', async () => {
+  it('accepts a webhook at the maximum age', async () => {
     expect(await verify({ now: now + 300_000 })).toHaveProperty('event');
     expect(await verify({ now: now + 1000, toleranceS: 1 })).toHaveProperty('event');
   });
@@ -109,7 +109,7 @@ describe('verifyWebhook for invalid webhooks', () => {
     ['body', golden, 'timestamp', false],
     ['sha256', ofBody, 'body', true],
   ] as const)(
-    'explains that mode %s requires another signature: %s',
+    'explains that the mode %s requires another signature: %s',
     async (mode, signature, usedMode, isBare) => {
       const error = await refusal({ mode, headers: headersOf(signature) });
       expect(error.code).toBe('signature_mode');
@@ -144,7 +144,7 @@ describe('verifyWebhook for invalid webhooks', () => {
     }
   });
 
-  it('names a similar header instead of the missing one', async () => {
+  it('names a similar header if the required one is missing', async () => {
     const { 'svc-signature': signature, ...rest } = headersOf(golden);
     const error = await refusal({ headers: { ...rest, 'X-Svc-Signature': signature } });
     expect(error.detail).toBe('the header svc-signature is missing, but the request has x-svc-signature');
@@ -168,7 +168,7 @@ describe('verifyWebhook for invalid webhooks', () => {
     },
   );
 
-  it('includes the status to return and the fix in both languages', async () => {
+  it('throws an error with the status to return, and with the fix in both languages', async () => {
     const { name, status, message, reason, advice, detail } = await refusal({ now: now + 600_000 });
     expect([name, status, detail]).toEqual(['WebhookError', 401, 'it is 600 s old']);
     expect(message).toBe(`clock_differs: ${reason} ${advice} (${detail})`);

@@ -7,7 +7,7 @@ it.each([
   [8192, 30],
   [8193, 0],
 ])(
-  'returns webhooks for the known mistakes unless the body has more than 8 KiB: %i bytes',
+  'returns a webhook for each known mistake unless the body has more than 8 KiB: %i bytes',
   (bytes, least) => {
     const body = Buffer.from(JSON.stringify('x'.repeat(bytes - 2)));
     const source = {

@@ -12,19 +12,19 @@ import {
 const names = Object.keys(accountSettings) as SettingName[];
 
 describe('account settings', () => {
-  it('returns the same settings for new accounts, responses, requests and snapshots', () => {
+  it('has the same settings for new accounts, responses, requests and snapshots', () => {
     expect(settingsData().parse(initialSettings)).toEqual(initialSettings);
     expect(settingsBody().parse(initialSettings)).toEqual(initialSettings);
     expect(snapshotSettings().parse(initialSettings)).toEqual(initialSettings);
     expect(settingsBody().parse({})).toEqual({});
   });
 
-  it.each(names)('adds %s to a snapshot that is older than the setting', (name) => {
+  it.each(names)('adds %s to a snapshot that was saved before the setting existed', (name) => {
     const { [name]: _, ...older } = initialSettings;
     expect(snapshotSettings().parse(older)).toEqual(initialSettings);
   });
 
-  it("lists every setting in /fidelidad that the specification doesn't state", () => {
+  it("lists in /fidelidad every setting that isn't in the specification", () => {
     const ids = englishDifferences().map(({ id }) => id);
     for (const name of names.filter((one) => accountSettings[one].provenance !== 'spec'))
       expect(ids).toContain(`settings.${name.replaceAll('_', '-')}`);

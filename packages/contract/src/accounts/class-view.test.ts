@@ -4,7 +4,7 @@ import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { expect, it } from 'vitest';
 import { type TraineeState, traineeFacts } from './class-trainer.ts';
 
-it('says that the last abandoned webhook was refused because of its signature', () => {
+it('says that the latest abandoned webhook was refused because of its signature', () => {
   const webhook = { event: 'payment_session.paid', status: 401, cause: 'refused_signature' };
   const row = { last_given_up: webhook } as unknown as TraineeState;
   const fact = traineeFacts.find(({ field }) => field === 'last_given_up');

@@ -12,7 +12,7 @@ import {
 } from './quotas.ts';
 
 describe('quotas', () => {
-  it('parses JSON and keeps the default of missing quotas', () => {
+  it('parses JSON, and uses the default for missing quotas', () => {
     expect(parseQuotas('{"sessions":5,"streams":2}')).toEqual({
       ok: true,
       value: { ...defaultQuotas, sessions: 5, streams: 2 },
@@ -35,7 +35,7 @@ describe('quotas', () => {
     expect(result.ok ? '' : wordsOf(startTexts('en'), result.refusal)).toContain(why);
   });
 
-  it('counts operations that store data for the caller, and ignores those that free space', () => {
+  it('counts operations that store data for the caller, and not those that free space', () => {
     const adding = operations.filter(addsToAccount).map(({ id }) => id);
     for (const id of ['createButtonSession', 'createTransaction', 'sendProbe', 'loadSnapshot'])
       expect(adding).toContain(id);

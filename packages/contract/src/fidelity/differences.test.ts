@@ -11,13 +11,13 @@ const spanish = differences(documentTexts('es'));
 const codes = (sentence: string) => (sentence.match(/`[^`]+`/g) ?? []).sort().join();
 
 describe('differences from production', () => {
-  it('has unique ids and one sentence each', () => {
+  it('has unique ids, with one sentence each', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(all.filter(({ id }) => !/^[a-z0-9-]+\.[a-zA-Z0-9.-]+$/.test(id))).toEqual([]);
     expect(all.filter(({ summary }) => !/^[A-Z`0-9].*\.$/.test(summary))).toEqual([]);
   });
 
-  it('has the same differences with the same names in Spanish, each in its own words', () => {
+  it('has the same differences with the same names in Spanish, each with a translated sentence', () => {
     expect(spanish.map(({ summary, ...same }) => same)).toEqual(all.map(({ summary, ...same }) => same));
     const strange = spanish.filter(({ summary }, at) => {
       const english = all[at]?.summary ?? '';
@@ -28,7 +28,7 @@ describe('differences from production', () => {
     expect(strange).toEqual([]);
   });
 
-  it('uses every sentence of the catalog', () => {
+  it('uses every sentence of the text catalog', () => {
     const ids = new Set(
       all.map(({ id }) => id.replace(/^settings\..*/, (name) => name.replaceAll('-', '_'))),
     );
@@ -43,7 +43,7 @@ describe('differences from production', () => {
     ]);
   });
 
-  it("names every operation and alias that the specification doesn't have", () => {
+  it("names every operation and alias that isn't in the specification", () => {
     for (const { method, path, provenance } of operations.filter((one) => one.provenance !== 'spec')) {
       const differencesOfOperation = all.filter((one) => one.operation === `${method} ${path}`);
       expect(

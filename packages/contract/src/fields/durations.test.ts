@@ -14,12 +14,12 @@ it.each([
   ['14 días', 1_209_600_000],
   ['1 Hora 30 minutos', 5_400_000],
   ['2 semanas 1 dia', 1_296_000_000],
-])('parses %j', (text, ms) => {
+])('parses the duration %j', (text, ms) => {
   expect(parseDurationMs(text)).toBe(ms);
 });
 
 it.each(['', '14', 'days', '14 dayz', '-1d', '1d-', '1e3s', '1 ss', 'd14', '1d 2', '1,5s', '14d;'])(
-  'refuses %j as a duration',
+  'refuses the duration %j',
   (text) => {
     expect(parseDurationMs(text)).toBeNull();
   },
@@ -31,6 +31,6 @@ it.each([
   [60_001, '1 min'],
   [5_400_000, '1 h 30 min'],
   [2_591_999_999, '29 d 23 h'],
-])('formats %j ms', (ms, text) => {
+])('formats %j ms as a duration', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });

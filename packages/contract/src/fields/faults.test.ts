@@ -20,7 +20,7 @@ describe('pointerOf', () => {
 });
 
 describe('faultsOf', () => {
-  it('names every fault with its pointer', () => {
+  it('returns every fault with its pointer', () => {
     const schema = z.object({
       'a/b': z.object({ 'm~n': z.array(z.string({ error: mustBe('fault.wanted.text') })) }),
     });
@@ -32,7 +32,7 @@ describe('faultsOf', () => {
     ]);
   });
 
-  it("describes faults that the schema doesn't explain", () => {
+  it('describes faults for which the schema has no message', () => {
     const { error } = z.string().safeParse(1);
     expect(error && faultsOf(error).map(words)).toEqual(["isn't valid"]);
   });

@@ -16,7 +16,7 @@ describe('instantOf', () => {
     ['2026-11-21T02:57+0530', '2026-11-20T21:27:00.000Z'],
     ['2026-11-20t21:27:00.000z', '2026-11-20T21:27:00.000Z'],
     ['2026-11-20t17:27:00-04:00', '2026-11-20T21:27:00.000Z'],
-  ])('reads %s', (text, iso) => {
+  ])('parses %s', (text, iso) => {
     expect(new Date(parseInstant(text) ?? Number.NaN).toISOString()).toBe(iso);
   });
 

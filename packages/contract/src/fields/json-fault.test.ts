@@ -28,7 +28,7 @@ describe('jsonFaultOf', () => {
     ['01', 'end 1:2'],
     ['tru', 'value 1:1'],
     ['\uFEFF{}', 'value 1:1'],
-  ])('reports that %j breaks at %s', (text, place) => {
+  ])('returns for %j the fault at %s', (text, place) => {
     expect(faultText(text)).toBe(place);
   });
 
@@ -53,7 +53,7 @@ describe('jsonFaultOf', () => {
     expect(brokenCount).toBeGreaterThan(1000);
   });
 
-  it('accepts a million brackets and a long text', () => {
+  it('handles a million brackets and a long text', () => {
     expect(faultText('['.repeat(1_000_000))).toBe('value 1:1000001');
     expect(faultText(`"${'a\\n'.repeat(1_000_000)}`)).toBe('quote 1:3000002');
   });

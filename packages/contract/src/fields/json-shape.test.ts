@@ -24,7 +24,7 @@ describe('jsonExcessIn', () => {
   });
 });
 
-it('adds line breaks unless the JSON would grow many times longer', () => {
+it('adds line breaks unless the JSON would become many times longer', () => {
   expect(prettyJson('{"a":[1,"[,"]}')).toBe('{\n  "a": [\n    1,\n    "[,"\n  ]\n}');
   expect(prettyJson('{"a":')).toBe('{"a":');
   const wide = JSON.stringify(Array(20_000).fill({ a: 'some text', b: [1] }));

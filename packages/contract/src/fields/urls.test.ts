@@ -21,11 +21,11 @@ describe('return URL', () => {
     [' HTTP://SHOP.EXAMPLE ', 'http://shop.example/'],
     ['https://shop.example:443/a/../b?x=ñ', 'https://shop.example/b?x=%C3%B1'],
     ['myapp://payment/done', 'myapp://payment/done'],
-  ])('stores %s as the parser writes it', (url, storedUrl) => {
+  ])('stores %s as the URL parser writes it', (url, storedUrl) => {
     expect(returnUrl().parse(url)).toBe(storedUrl);
   });
 
-  it("returns the parser's result with or without parsing the URL", () => {
+  it('returns the same URL with and without the parser', () => {
     const parts = [
       ['http://', 'https://', 'https:'],
       ['a.example', 'localhost', 'A.example', '1.2', 'xn--a'],
@@ -114,7 +114,7 @@ describe('webhook URL', () => {
     'shop.example:8080?x=1',
     '[::1]:3000/hook',
     '  localhost:3000/hook',
-  ])('refuses %j and suggests the intended URL', (url) => {
+  ])('refuses %j, and suggests the intended URL', (url) => {
     expect(words(faultOfWebhookUrl(url) ?? '')).toBe(
       `must begin with http:// or https://; did you mean http://${url.trim()}?`,
     );
@@ -129,16 +129,16 @@ describe('webhook URL', () => {
     expect(words(faultOfWebhookUrl(url) ?? '')).toBe(detail);
   });
 
-  it.each(['', '   '])('treats %j as absent', (url) => {
+  it.each(['', '   '])('treats %j as missing', (url) => {
     expect(webhookUrl().parse(url)).toBeUndefined();
   });
 
-  it('stores a URL as sent', () => {
+  it('stores a URL unchanged', () => {
     expect(webhookUrl().parse(' http://LOCALHOST:80/a b ')).toBe(' http://LOCALHOST:80/a b ');
   });
 });
 
-describe('URL with a letter outside ASCII', () => {
+describe('URL with a non-ASCII letter', () => {
   it.each([
     ['https://tienda-ñ.invalid/señal', undefined],
     ['/señal', 'http://127.0.0.1:3000'],
@@ -171,7 +171,7 @@ describe('normalizedOrigin', () => {
     'https://a b',
     'ftp://a',
     'a.example',
-  ])('refuses %s as an address and as a setting', (address) => {
+  ])('refuses %s as an origin and as a setting', (address) => {
     expect(normalizedOrigin(address)).toBeNull();
     expect(webOrigin().safeParse(address).success).toBe(false);
   });

@@ -14,7 +14,7 @@ describe('utf8TextOf', () => {
     ['two marks', bytes(0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 'x'), '\uFEFFx'],
     ['U+FFFD that was sent', bytes('a\uFFFDb'), 'a\uFFFDb'],
     ['a zero byte in the middle', bytes('ab\0'), 'ab\0'],
-  ])('reads %s', (_, bytes, text) => {
+  ])('decodes %s', (_, bytes, text) => {
     expect(decodeUtf8(bytes)).toBe(text);
   });
 
@@ -29,7 +29,7 @@ describe('utf8TextOf', () => {
     ['half of a pair', bytes('a', 0xed, 0xa0, 0x80), 1],
     ['what is beyond Unicode', bytes('añ', 0xf4, 0x90, 0x80, 0x80), 3],
     ['a byte that no text has', bytes(0xff), 0],
-  ])('refuses %s with the offset of the first bad byte', (_, bytes, offset) => {
+  ])('refuses %s, and returns the offset of the first invalid byte', (_, bytes, offset) => {
     expect(decodeUtf8(bytes)).toBeNull();
     expect(encodingFaultOf(bytes)).toEqual({ offset, isUtf16: false });
   });
@@ -39,7 +39,7 @@ describe('utf8TextOf', () => {
     ['with its mark, big-endian', bytes(0xfe, 0xff, 0, 0x7b), 0],
     ['without a mark', Buffer.from('{"ñ":1}', 'utf16le'), 1],
     ['without a mark, big-endian', bytes(0, 0x7b, 0, 0x7d), 0],
-  ])('recognizes UTF-16 %s', (_, bytes, offset) => {
+  ])('recognizes %s as UTF-16', (_, bytes, offset) => {
     expect(decodeUtf8(bytes)).toBeNull();
     expect(encodingFaultOf(bytes)).toEqual({ offset, isUtf16: true });
   });

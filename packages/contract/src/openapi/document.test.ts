@@ -42,7 +42,7 @@ function resolve(ref: string): unknown {
 }
 
 describe('OpenAPI document', () => {
-  it('has every operation and alias with its provenance and response', () => {
+  it('contains every operation and alias with its provenance and response', () => {
     for (const operation of operations) {
       const places = [
         { path: operation.path, provenance: operation.provenance },
@@ -56,7 +56,7 @@ describe('OpenAPI document', () => {
     }
   });
 
-  it('has the webhooks by their event, and marks the extra ones', () => {
+  it('contains the webhook of each event, and marks the extra ones', () => {
     const webhooks = Object.entries(document.webhooks as Record<string, { post: Record<string, unknown> }>);
     expect(webhooks.map(([event, { post }]) => [event, post['x-provenance']])).toEqual([
       ['payment_session.created', 'spec'],
@@ -70,7 +70,7 @@ describe('OpenAPI document', () => {
     ]);
   });
 
-  it('resolves every reference and uses every component', () => {
+  it('resolves every reference, and uses every component', () => {
     const refs = new Set(refsIn(document));
     expect([...refs].filter((ref) => resolve(ref) === undefined)).toEqual([]);
     const { schemas } = document.components as { schemas: Record<string, unknown> };
@@ -78,7 +78,7 @@ describe('OpenAPI document', () => {
     expect(unused).toEqual([]);
   });
 
-  it('requires the members that a request must have, and not those with a default', () => {
+  it('requires exactly the members that a request must have, and none with a default', () => {
     expect(resolve('#/components/schemas/ButtonSessionRequest')).toMatchObject({
       required: [
         'amount_reference',
@@ -119,7 +119,7 @@ describe('OpenAPI document', () => {
     expect(paths['/console/keys']?.get?.responses).not.toHaveProperty('429');
   });
 
-  it('includes the 422 and 207 of production and marks those that never occur here', () => {
+  it('includes the 422 and 207 of production, and marks those that never occur here', () => {
     const with422 = operations
       .filter(({ method, path }) => paths[path]?.[method.toLowerCase()]?.responses[422] !== undefined)
       .filter(({ family }) => family === 'session');
@@ -146,7 +146,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it("avoids valid features that client generators don't support", () => {
+  it("contains no valid feature that client generators don't support", () => {
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
     const webhooks = Object.values(document.webhooks as Record<string, Record<string, Described>>).flatMap(
       (item) => Object.values(item),
@@ -168,7 +168,7 @@ describe('OpenAPI document', () => {
     expect(mute.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('has one deepObject `status` in the lists of transactions', () => {
+  it('has one deepObject `status` in each list of transactions', () => {
     for (const path of [
       '/api/v1/merchants/{merchantId}/transactions',
       '/api/v1/pos-terminals/{serialNumber}/transactions',

@@ -135,9 +135,9 @@ const theirs = described.filter(isStated).flatMap(({ requestBody = {}, responses
   return [...schemasIn(requestBody).map(({ $ref }) => $ref), ...data].filter(Boolean);
 });
 
-describe('provenance in the document', () => {
+describe('provenance in the OpenAPI document', () => {
   it.each(described.map((operation) => [operation.operationId, operation] as const))(
-    "marks exactly the fields of %s that the specification doesn't state",
+    "marks exactly the fields of %s that aren't in the specification",
     (id, operation) => {
       const { envelope, ...fields } = fieldsOf(operation, isStated(operation) ? [] : theirs);
       const { query, body, data } = (isStated(operation) && statedFields[id.replace(/Alias$/, '')]) || {};
@@ -146,7 +146,7 @@ describe('provenance in the document', () => {
     },
   );
 
-  it("marks every webhook field that the specification doesn't state", () => {
+  it("marks every webhook field that isn't in the specification", () => {
     for (const webhook of operationsIn(document.webhooks))
       expect(fieldsOf(webhook, []).body).toEqual(words(STATED_OF_WEBHOOKS));
   });

@@ -25,7 +25,7 @@ const views: readonly ListView<never>[] = (
 const missing = (keys: readonly string[], lang: string) =>
   keys.map((key) => `${key} is missing: packages/texts/${lang}.json`);
 
-describe.each(languages)('words of the contract in %s', (lang) => {
+describe.each(languages)('descriptions of the contract in %s', (lang) => {
   const t = documentTexts(lang);
   const without = (keys: readonly string[]) =>
     missing(
@@ -62,7 +62,7 @@ describe.each(languages)('words of the contract in %s', (lang) => {
     expect(without(sessionFieldList().map(({ name }) => `field.label.${name}`))).toEqual([]);
   });
 
-  it('labels each column, fact and search field of a view', () => {
+  it('labels each column, detail and search field of a view', () => {
     const keys = views.flatMap(({ noun, columns, facts = [], filters = [] }) => [
       ...[...columns, ...facts].map(({ field }) =>
         t.maybe(`field.label.${noun}.${field}`, {}) === undefined ? `field.label.${field}` : '',

@@ -22,7 +22,7 @@ const listSignature = '4818317a631b2149d7707a4de306d989774b8c64282a7462dd1268f05
 const commitSignature = 'b6a8ef1b423ab4b3d20f26c8d8519251dc05e734ae54314d6339ba43534aaf23';
 
 describe('terminal signature', () => {
-  it('covers body, timestamp and URL on separate lines', () => {
+  it('signs body, timestamp and URL on separate lines', () => {
     expect(signTerminalRequest(list)).toBe(listSignature);
     expect(signTerminalRequest(commit)).toBe(commitSignature);
   });
@@ -32,11 +32,11 @@ describe('terminal signature', () => {
     [now + 300_001, false],
     [now - 300_000, true],
     [now - 300_001, false],
-  ])('stays valid for 5 minutes in both directions: at %i', (at, verified) => {
+  ])('is valid up to 5 minutes before and after its timestamp: at %i', (at, verified) => {
     expect(verifyTerminalRequest({ ...list, signature: listSignature, now: at })).toBe(verified);
   });
 
-  it('refuses any changed byte', () => {
+  it('is invalid if any byte is changed', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, at, mask) => {

@@ -14,7 +14,7 @@ const outcome = { leg1: 'paid' };
 const rule = (more: object = {}) => ({ match: {}, outcomes: [outcome], ...more });
 const rules = (...all: unknown[]) => ({ rules: all });
 
-describe('script', () => {
+describe('schema of a script', () => {
   it('requires own rules, built-in rules, or both', () => {
     expect(faults({})).toEqual([['', 'needs rules, ready, or both; to remove a script, use DELETE']]);
     expect(faults({ ready: 'magic_amounts' })).toEqual([]);
@@ -23,19 +23,19 @@ describe('script', () => {
     expect(pointers({ rules: [] })).toEqual(['/rules']);
   });
 
-  it('returns its content as sent', () => {
+  it('returns a valid script unchanged', () => {
     const body = rules(rule({ name: 'one', afterwards: 'last' }), rule());
     expect(setScript.body().parse(body)).toEqual(body);
   });
 
-  it('reports at most ten unknown names of each part and a thousand faults', () => {
+  it('reports at most ten unknown names of each part, and a thousand faults', () => {
     const match = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`x${at}`, 1]));
     expect(faults(rules(rule({ match })))).toHaveLength(10);
     const outcomes = Array.from({ length: 10 }, () => match);
     expect(faults(rules(...Array.from({ length: 20 }, () => ({ match, outcomes }))))).toHaveLength(1000);
   });
 
-  it('reports every fault at once with its pointer', () => {
+  it('reports all faults at once with their pointers', () => {
     const body = rules(
       { outcomes: [] },
       rule({ match: { amount_reference: 1.005, origin: 'till', method: 'cash', currency_reference: 'GBP' } }),
@@ -78,7 +78,7 @@ describe('script', () => {
     ]);
   });
 
-  it('refuses a time in a rule for a method and unknown names', () => {
+  it('refuses a time in a rule for a payment method, and unknown names', () => {
     const timed = rule({ match: { method: 'crypto' }, outcomes: [{ leg1: 'paid', after_ms: 1 }] });
     expect(pointers(rules(timed))).toEqual(['/rules/0/outcomes/0/after_ms']);
     expect(pointers(rules(rule({ match: { identifer: 'x', 'a/b': 1 } })))).toEqual([
@@ -97,7 +97,7 @@ describe('script', () => {
     ]),
     [0, 'must be greater than 0'],
     [1.005, 'must have at most 2 decimals'],
-  ])('does not take the amount %j', (amount, detail) => {
+  ])('refuses the amount %j', (amount, detail) => {
     expect(faults(rules(rule({ match: { amount_reference: amount } })))).toEqual([
       ['/rules/0/match/amount_reference', expect.stringContaining(detail)],
     ]);
@@ -112,7 +112,7 @@ describe('script', () => {
     ]);
   });
 
-  it('allows at most 20 patterns with text between two `*` and reports the first one beyond', () => {
+  it('allows at most 20 patterns with text between two `*`, and reports the first pattern beyond', () => {
     const both = rule({ match: { identifier: '*-1*', description: 'for ** the ***' } });
     const one = rule({ match: { description: `a${'*b'.repeat(400)}*` } });
     const others = [
@@ -136,7 +136,7 @@ describe('script', () => {
     [[[]]],
     [[{ match: [], outcomes: {} }]],
     [[{ match: {}, outcomes: [[]] }]],
-  ])('refuses rules of the form %j', (wrong) => {
+  ])('refuses the rules %j', (wrong) => {
     expect(pointers({ rules: wrong })).not.toEqual([]);
   });
 });

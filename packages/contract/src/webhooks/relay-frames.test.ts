@@ -27,7 +27,7 @@ const result: ResultFrame = {
   duration_ms: 1.5,
 };
 
-describe('frames of the server', () => {
+describe('frames of the simulator', () => {
   it('returns valid frames unchanged', () => {
     expect(parseServerFrame(encodeFrame(webhook))).toEqual(webhook);
     const ready = { type: 'ready', account_id: 'acc_0123456789abcdef' } as const;
@@ -83,13 +83,13 @@ describe('frames of a relay', () => {
     expect(read(failed)).toEqual(failed);
   });
 
-  it('cuts a long error', () => {
+  it('truncates a long error', () => {
     const { status: _, ...rest } = result;
     expect(read({ ...rest, error: 'x'.repeat(9999) })).toMatchObject({ error: 'x'.repeat(2000) });
   });
 
   it.each([0, 1, 2, 3, 4094, 4095, 4096, 4097, 4100, 300_000])(
-    'keeps the first 4 KiB of a response of %i bytes with or without padding',
+    'keeps the first 4 KiB of a response of %i bytes, with or without Base64 padding',
     (bytes) => {
       const answer = Buffer.alloc(bytes, 'añ');
       for (const text of [answer.toString('base64'), answer.toString('base64').replace(/=+$/, '')]) {
@@ -112,7 +112,7 @@ describe('frames of a relay', () => {
       { status: 404, duration_ms: 12 },
     ],
     [{ status: 200, headers: { date: ['x', { y: 1 }] } }, { status: 200 }],
-  ])('are read as forgivingly as other languages write them: %j', (frame, expected) => {
+  ])('accepts %j, which a relay in another language may send', (frame, expected) => {
     expect(read({ ...bare, ...frame })).toEqual({ ...bare, ...expected });
   });
 
@@ -139,7 +139,7 @@ describe('frames of a relay', () => {
     [{ ...result, type: 'Result' }, 'type'],
     ['{', 'not_json'],
     ['[]', 'not_json'],
-  ])('have a fault of their own where they cannot be used: %j, %s', (frame, fault) => {
+  ])('returns a specific fault for %j, %s', (frame, fault) => {
     expect(read(frame)).toBe(fault);
   });
 });
@@ -150,7 +150,7 @@ describe('untrusted data', () => {
     expect(parseResultFrame(data).ok).toBe(false);
   });
 
-  it('never throws on any input', () => {
+  it('never throws, whatever the input', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

@@ -25,14 +25,14 @@ describe('signWebhook', () => {
     );
   });
 
-  it('signs a text like its UTF-8 bytes', () => {
+  it('returns the same signature for a text as for its UTF-8 bytes', () => {
     const text = '{"descripción":"café ☕"}\n';
     const signature = '210d40e1fbd9c0b9d0480d632b877c1c5744528f033f4a27b793ea73623d9159';
     expect(signWebhook({ secret, timestamp, body: text })).toBe(signature);
     expect(signWebhook({ secret, timestamp, body: new TextEncoder().encode(text) })).toBe(signature);
   });
 
-  it("signs bytes that aren't text", () => {
+  it("signs bytes that aren't valid text", () => {
     expect(signWebhook({ secret, timestamp, body: Uint8Array.of(0x00, 0xff, 0xfe, 0x80) })).toBe(
       '045a5cd9057f9944f7b8d3de0aae127a6ebdbd4974477c14fefbb73866985c9b',
     );
@@ -40,9 +40,12 @@ describe('signWebhook', () => {
 });
 
 describe('signatureVariantOf', () => {
-  it.each(webhookSignatures)('recognizes the form signed by %s and rejects another secret', (variant) => {
-    const received = { timestamp, body, signature: signWebhook({ secret, timestamp, body, variant }) };
-    expect(signatureVariantOf({ ...received, secret })).toBe(variant);
-    expect(signatureVariantOf({ ...received, secret: 'whsec_other' })).toBeUndefined();
-  });
+  it.each(webhookSignatures)(
+    'recognizes the variant of %s, and returns nothing for another secret',
+    (variant) => {
+      const received = { timestamp, body, signature: signWebhook({ secret, timestamp, body, variant }) };
+      expect(signatureVariantOf({ ...received, secret })).toBe(variant);
+      expect(signatureVariantOf({ ...received, secret: 'whsec_other' })).toBeUndefined();
+    },
+  );
 });

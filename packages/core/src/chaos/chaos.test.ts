@@ -19,8 +19,8 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const first = 'payment_session.created';
 const attemptAt = (number: number, isCopy = false) => ({ number, isCopy, attempt: 1 });
 
-describe('chaos draw', () => {
-  it('returns the same result for a seed in every version', () => {
+describe('random draws of chaos', () => {
+  it('returns the same faults for a seed in every version of the simulator', () => {
     const { rates } = chaos({ duplicate: 0.3, reorder: 0.3, drop: 0.3, bad_signature: 0.3, error_rate: 0.5 });
     const settings = { seed: 42, rates, delayMs: { min: 100, max: 2000 }, latencyMs: { min: 5, max: 50 } };
     expect(numbers(4).map((number) => drawEmission(settings, number, first))).toEqual([
@@ -40,7 +40,7 @@ describe('chaos draw', () => {
     ]);
   });
 
-  it('occurs at the rate that is set for each fault, independently of other faults', () => {
+  it('injects each fault at the rate that is set for it, independently of other faults', () => {
     const settings = chaos({ duplicate: 0.2, reorder: 0.5, drop: 0.1, error_rate: 0.3 });
     const draws = numbers(5000).map((number) => ({
       ...drawEmission(settings, number, first),
@@ -60,14 +60,14 @@ describe('chaos draw', () => {
     expect(both).toBeLessThan(0.016);
   });
 
-  it('differs for another seed', () => {
+  it('returns other faults for another seed', () => {
     const of = (seed: number) =>
       numbers(100).map((number) => drawAttempt(chaos({ drop: 0.5 }, { seed }), attemptAt(number)).length);
     expect(of(1)).toEqual(of(1));
     expect(of(1)).not.toEqual(of(2));
   });
 
-  it('never occurs at rate 0 and always occurs at rate 1', () => {
+  it('never injects a fault at rate 0 and always injects one at rate 1', () => {
     const all = chaos({ duplicate: 1, reorder: 1, bad_signature: 1, stale_timestamp: 1, error_rate: 1 });
     for (const number of numbers(200)) {
       expect(drawEmission(nothing, number, first)).toMatchObject({
@@ -83,7 +83,7 @@ describe('chaos draw', () => {
     }
   });
 
-  it('stays within its range, including both ends', () => {
+  it('keeps delays and latencies within their range, including both ends', () => {
     const settings = chaos({}, { delayMs: { min: 3, max: 5 }, latencyMs: { min: 7, max: 7 } });
     const draws = numbers(100).map((number) => drawEmission(settings, number, first));
     expect(new Set(draws.map(({ delayMs }) => delayMs))).toEqual(new Set([3, 4, 5]));
@@ -91,7 +91,7 @@ describe('chaos draw', () => {
     expect(drawCall(settings, 1).latencyMs).toBe(7);
   });
 
-  it('drops or forges an attempt, never both, and draws separately for a copy', () => {
+  it('drops or forges an attempt, never both, and draws separately for a duplicate', () => {
     const settings = chaos({ drop: 0.5, bad_signature: 1 });
     const of = (isCopy: boolean) =>
       numbers(50).map((number) => drawAttempt(settings, attemptAt(number, isCopy)).join());
@@ -122,7 +122,7 @@ describe('firstAttemptsDue', () => {
     expect(order([delivery('a'), delivery('b')], [])).toEqual(['a', 'b']);
   });
 
-  it('never lets the copy of a webhook overtake it', () => {
+  it('never lets the duplicate of a webhook overtake the webhook', () => {
     const copy = deliveryWith('a2', ['duplicate'], 'a');
     expect(order([deliveryWith('a', ['reorder']), copy], ['a2'])).toEqual(['a2']);
     expect(order([deliveryWith('a', ['reorder']), copy, deliveryWith('b', [])], ['a2', 'b'])).toEqual([

@@ -18,12 +18,12 @@ function bytes(hex: string): RandomSource {
   };
 }
 
-describe('class ids', () => {
-  it('has cls_ and 16 hexadecimal digits', () => {
+describe('ids of classes and join codes', () => {
+  it('returns class ids of cls_ and 16 hexadecimal digits', () => {
     expect(classId(bytes('0123456789abcdef'))).toBe('cls_0123456789abcdef');
   });
 
-  it('uses each of 32 characters in join codes and none that resembles another one', () => {
+  it('uses each of 32 characters in join codes, and none that resembles another one', () => {
     // Eight groups of five bits, the lowest first: 0 to 7, 8 to 15, 16 to 23, 24 to 31.
     const groupsFrom = (first: number) =>
       Array.from({ length: 8 }, (_, at) => BigInt(first + at) << BigInt(at * 5))
@@ -37,7 +37,10 @@ describe('class ids', () => {
     expect(joinCode(bytes('0000000000'))).toBe('AAAAAAAA');
   });
 
-  it.each(['K7MWQ2XD', 'k7mwq2xd', ' K7MW-Q2XD ', 'k7 mw q2 xd\n'])('reads the join code %j', (input) => {
-    expect(joinCodeFrom(input)).toBe('K7MWQ2XD');
-  });
+  it.each(['K7MWQ2XD', 'k7mwq2xd', ' K7MW-Q2XD ', 'k7 mw q2 xd\n'])(
+    'reads the typed join code %j',
+    (input) => {
+      expect(joinCodeFrom(input)).toBe('K7MWQ2XD');
+    },
+  );
 });

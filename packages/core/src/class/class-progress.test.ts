@@ -23,7 +23,7 @@ function practiceRecord(
 }
 
 describe('traineeProgress', () => {
-  it('returns the first practice and the time of joining for a new trainee', () => {
+  it('returns the first practice, and the time of joining, for a new trainee', () => {
     expect(traineeProgress(member, [])).toEqual({
       short_name: 'ana',
       joined_at: '2026-03-02T09:00:00.000Z',
@@ -51,7 +51,7 @@ describe('traineeProgress', () => {
     ]);
   });
 
-  it('counts practices from before joining, but measures the time from joining', () => {
+  it('counts practices from before the trainee joined, but measures the time from joining', () => {
     const row = traineeProgress(member, [practiceRecord(ids[0] ?? '', JOINED_AT - 86_400_000)]);
     expect(row).toMatchObject({ completed: 1, stuck_on: ids[1], stuck_since: row.joined_at });
   });
@@ -67,7 +67,7 @@ describe('traineeProgress', () => {
     expect(traineeProgress(member, all.slice(0, -1))).toMatchObject({ stuck_on: ids.at(-1) });
   });
 
-  it('lists practices done with a tool as half done and returns the first of them when no other is missing', () => {
+  it('lists practices done with a tool as half done, and returns the first of them if no other practice is missing', () => {
     const all = ids.map((id, at) => practiceRecord(id, JOINED_AT + at, 'tool'));
     const half = practices.flatMap(({ id, byAnyone }) => (byAnyone ? [] : [id]));
     expect(traineeProgress(member, all)).toMatchObject({ completed: ids.length, half, stuck_on: half[0] });
@@ -80,7 +80,7 @@ describe('traineeProgress', () => {
       expect(traineeProgress(member, both).half).toEqual(half.slice(1));
   });
 
-  it('counts the practices that the class chose, in its order', () => {
+  it('counts only the practices that the class chose, in the order of the class', () => {
     const practiceIds = [ids[4] ?? '', ids[0] ?? '', 'retired', ids[2] ?? ''];
     const records = [0, 1, 3].map((at) => practiceRecord(ids[at] ?? '', JOINED_AT + at));
     const row = traineeProgress(member, records, { practiceIds });
@@ -89,7 +89,7 @@ describe('traineeProgress', () => {
     expect(traineeProgress(member, records, { practiceIds: ['retired'] }).total).toBe(ids.length);
   });
 
-  it('omits practices that the catalog lacks', () => {
+  it("omits practices that the catalog doesn't contain", () => {
     const row = traineeProgress(member, [
       practiceRecord('retired', JOINED_AT + 5),
       practiceRecord('__proto__', JOINED_AT + 5),

@@ -21,8 +21,8 @@ const brokenResult = (attempt = 1): AttemptResult => ({
 });
 const about = { delivery_id: sampleDelivery().id, event: 'payment_session.paid' };
 
-describe('chaos', () => {
-  it("emits an event for each fault before the attempt's event, which also lists the faults", () => {
+describe('chaos faults of an attempt', () => {
+  it('emits an event for each fault, and then the event of the attempt, which lists all faults', () => {
     const delivery = sampleDelivery({ chaos: { id: 3, number: 7, faults: ['duplicate'] } });
     const chaosResult: AttemptResult = {
       ...responseResult(401),
@@ -44,8 +44,8 @@ describe('chaos', () => {
   });
 });
 
-describe('retry ladder', () => {
-  it('waits 2000 and 5000 ms after the end of each attempt and then abandons the delivery', () => {
+describe('retry delays', () => {
+  it('waits 2000 and 5000 ms after the end of each attempt, and then abandons the delivery', () => {
     const first = decideDelivery(sampleDelivery(), brokenResult(1), NOW + 5000);
     expect(first.delivery).toEqual(
       sampleDelivery({

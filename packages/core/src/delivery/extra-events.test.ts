@@ -34,7 +34,7 @@ it.each([
     ['accreditation_to_recipient_failed'],
     ['accreditation_to_recipient_failed', 'failed_credit'],
   ],
-] as const)('adds the extra events of a session that %s', (_name, before, after, extraNames, all) => {
+] as const)('adds extra events for a session that %s', (_name, before, after, extraNames, all) => {
   const extraEvents = extraNames.map((name) => `payment_session.${name}` as const);
   expect(withExtraEvents(before, decision(after, [], extraEvents))).toEqual(
     all.map((name) => `payment_session.${name}`),

@@ -7,25 +7,34 @@ import { describe, expect, it } from 'vitest';
 import { isProbePassed, probeExpectation, probeTexts } from './probes.ts';
 
 describe('isProbePassed', () => {
-  it.each([400, 401, 403, 404, 422, 499])('accepts %i as a refusal', (status) => {
-    expect(isProbePassed('bad_signature', { status })).toBe(true);
-    expect(isProbePassed('unknown_event', { status })).toBe(false);
-  });
+  it.each([400, 401, 403, 404, 422, 499])(
+    'returns true for %i if the receiver should refuse the webhook',
+    (status) => {
+      expect(isProbePassed('bad_signature', { status })).toBe(true);
+      expect(isProbePassed('unknown_event', { status })).toBe(false);
+    },
+  );
 
-  it.each([200, 204, 301, 408, 425, 429, 500, 503])('rejects %i as a refusal', (status) => {
-    expect(isProbePassed('stale_timestamp', { status })).toBe(false);
-  });
+  it.each([200, 204, 301, 408, 425, 429, 500, 503])(
+    'returns false for %i if the receiver should refuse the webhook',
+    (status) => {
+      expect(isProbePassed('stale_timestamp', { status })).toBe(false);
+    },
+  );
 
-  it.each([199, 300, 400, 500])('rejects %i as an acceptance', (status) => {
-    expect(isProbePassed('duplicate', { status })).toBe(false);
-  });
+  it.each([199, 300, 400, 500])(
+    'returns false for %i if the receiver should accept the webhook',
+    (status) => {
+      expect(isProbePassed('duplicate', { status })).toBe(false);
+    },
+  );
 
-  it('rejects a missing response', () => {
+  it('returns false for a missing response', () => {
     for (const kind of probeKinds) expect(isProbePassed(kind, { status: null })).toBe(false);
   });
 });
 
-describe('texts of a probe', () => {
+describe('texts of a test webhook', () => {
   const t = textsIn('en', probe.en, examination.en, word.en);
   const answers = [200, 307, 401, 429, 500, null].map((status) => ({
     status,
@@ -41,7 +50,7 @@ describe('texts of a probe', () => {
     }
   });
 
-  it('explains a temporary refusal differently from a final one', () => {
+  it('explains a temporary refusal differently from a permanent one', () => {
     expect(probeTexts(t, 'bad_signature', { status: 429, error: null }).why).toContain('try again later');
     expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('keeps retrying');
     expect(probeExpectation('duplicate')).toBe('2xx');

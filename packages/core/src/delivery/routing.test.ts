@@ -13,7 +13,7 @@ const ownAddress = {
 };
 const hook = (base: string, rest = 'paid') => `${base}/console/hooks/${ACCOUNT}/${rest}`;
 
-describe('route of the account’s receivers at any URL of the simulator', () => {
+describe('route of a webhook to one of the account’s receivers', () => {
   it.each([
     hook('https://sim.example.com'),
     hook('https://sim.example.com', 'captura'),

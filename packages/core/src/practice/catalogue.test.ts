@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findProvenPractices, performerOf, practiceGroups, practices } from './catalogue.ts';
 
 describe('catalog of practices', () => {
-  it('keeps the practices of a group together, in the order of the groups', () => {
+  it('keeps the practices of a group next to each other, in the order of the groups', () => {
     expect([...new Set(practices.map(({ group }) => group))]).toEqual(practiceGroups);
     const changes = practices.filter(({ group }, at) => group !== practices[at - 1]?.group);
     expect(changes).toHaveLength(practiceGroups.length);
@@ -20,7 +20,7 @@ describe('findProvenPractices', () => {
     ]);
   });
 
-  it('returns a failed payment for a refused button and for a forced failure', () => {
+  it('returns the practice of a failed payment for a refused button and for a forced failure', () => {
     expect(
       findProvenPractices({ type: 'session.failed', data: { source: 'control', reason: 'bank_rejected' } }),
     ).toEqual(['failed_payment']);
@@ -49,7 +49,7 @@ describe('performerOf', () => {
   const of = (data: Record<string, unknown>, id = 'webhook_acknowledged') =>
     performerOf(id, { type: 'webhook.delivered', data });
 
-  it('returns a tool if a tool created the session or call or the simulator received the webhook, otherwise a program', () => {
+  it('returns a tool if a tool created the session or call, or if the simulator received the webhook, and otherwise a program', () => {
     expect([of({ via: 'relay' }), of({ via: 'direct' }), of({})]).toEqual(['program', 'program', 'program']);
     expect([of({ by: 'tool' }), of({ by: 'examination' }), of({ via: 'loopback' })]).toEqual([
       'tool',
@@ -58,7 +58,7 @@ describe('performerOf', () => {
     ]);
   });
 
-  it('returns undefined for a practice that anyone may do', () => {
+  it('returns undefined for a practice that may be done with anything', () => {
     expect([of({}, 'payment_on_page'), of({ by: 'tool' }, 'login')]).toEqual([undefined, undefined]);
     expect(practices.filter(({ byAnyone }) => byAnyone).map(({ id }) => id)).toEqual([
       'login',

@@ -30,7 +30,7 @@ describe('outcomes of a rule', () => {
     ['stop', [0, 1, null, null, null]],
     ['repeat', [0, 1, 0, 1, 0]],
     ['last', [0, 1, 1, 1, 1]],
-  ] as const)('returns the outcomes in order and continues with: %s', (afterwards, steps) => {
+  ] as const)('returns the outcomes in order, and then continues with: %s', (afterwards, steps) => {
     const rule = { match: {}, outcomes, afterwards };
     expect([0, 1, 2, 3, 4].map((handedOut) => nextStepOf(rule, handedOut))).toEqual(steps);
   });
@@ -72,11 +72,11 @@ describe('match of a rule', () => {
     [{ origin: 'request' }, false],
     [{ origin: 'button', identifier: 'order-*', amount_reference: 25.02 }, true],
     [{ origin: 'button', identifier: 'order-*', amount_reference: 1 }, false],
-  ] as const)('compares %j with a session: %s', (match, matched) => {
+  ] as const)('compares the pattern %j with a session: %s', (match, matched) => {
     expect(isMatched(match)).toBe(matched);
   });
 
-  it('matches amounts by their text with two decimals', () => {
+  it('compares amounts as text with two decimals', () => {
     const session = sampleSession({ amountMinor: 1000 });
     expect(isMatched({ amount_reference: '10.0*' }, session)).toBe(true);
     const cents = sampleSession({ amountMinor: 5 });
@@ -84,13 +84,13 @@ describe('match of a rule', () => {
     expect(isMatched({ amount_reference: '*.05' }, cents)).toBe(true);
   });
 
-  it('returns false for a description that the request lacks', () => {
+  it('returns false for a pattern of the description if the request has none', () => {
     const { description: _, ...rest } = sampleSession().fields;
     expect(isMatched({ description: 'x*' }, sampleSession({ fields: rest }))).toBe(false);
     expect(isMatched({ description: '*' }, sampleSession({ fields: rest }))).toBe(true);
   });
 
-  it('reads a text at most twice for any pattern', () => {
+  it('reads a text at most twice, whatever the pattern', () => {
     const a = 'a'.repeat(500);
     const description = `${a}${a}${a}b`;
     const subject = sampleSession({ fields: { ...fields, description } });
@@ -144,7 +144,7 @@ describe('rules for a payment method', () => {
     expect(pay(sampleSession(), 'mobile_payment')).toBeUndefined();
   });
 
-  it("overrides the session's outcome if that comes from a later rule", () => {
+  it("overrides the session's outcome if a later rule assigned that", () => {
     const other = { match: {}, outcomes: [paidOutcome] };
     for (const [state, rule, claimed] of [
       [stateOf(byCrypto, other), 1, 0],

@@ -17,7 +17,7 @@ describe('scheduled accreditation', () => {
     expect(decideIn(session, commands.timer, { now: DUE + 1 }).session).toBe(session);
   });
 
-  it('happens at the end of its wait even if the clock was set back', () => {
+  it('happens at the end of its delay even if the clock was set back', () => {
     const timer = { type: 'timer', passedMs: DUE } as const;
     const { session } = decideIn(states.scheduled, timer, { now: DUE - 3_600_000 });
     expect(session).toMatchObject({ accreditation: 'accredited', updatedAt: DUE - 3_600_000 });

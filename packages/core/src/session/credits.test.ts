@@ -32,7 +32,7 @@ const counting = () => {
 };
 
 describe('creditsOf', () => {
-  it('adds up in every field for every amount', () => {
+  it('returns credits that add up in every field for every amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 23n }),
@@ -51,7 +51,7 @@ describe('creditsOf', () => {
     );
   });
 
-  it('refuses an unpaid session', () => {
+  it('throws for an unpaid session', () => {
     expect(() =>
       calculateCredits({ amountMinor: 1, shares: [], payment: null }, 'accredited', 0, counting()),
     ).toThrow(TypeError);

@@ -27,7 +27,7 @@ describe('returnUrlFor', () => {
     ['myapp:pay?order=1#end', `myapp:pay?order=1&${mark}#end`],
     ['myapp://pay/?session_id=old#end', `myapp://pay/?${mark}#end`],
     ['intent://pay#Intent;scheme=shop;end', `intent://pay?${mark}#Intent;scheme=shop;end`],
-  ])('turns %s into %s', (url, expected) => {
+  ])('adds the session to %s as %s', (url, expected) => {
     expect(returnUrlFor(url, id)).toBe(expected);
   });
 
@@ -40,7 +40,7 @@ describe('returnUrlFor', () => {
     expect(returnUrlFor(url, id)).toBe(expected);
   });
 
-  it('adds the session once and keeps the rest of any URL', () => {
+  it('adds the session once, and keeps the rest of any URL', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abZ09-._~!$()*,;:@/%+\'"<>[]|^`{}'), maxLength: 12 });
     const parameter = fc.oneof(
       fc.constantFrom('session_id', 'session_id=1', 'session%5fid=2', 'session_id='),

@@ -21,7 +21,7 @@ const types = ({ effects }: ReturnType<typeof decideIn>) => [
   ...effects.emissions,
 ];
 
-describe('script without a payer', () => {
+describe('a script that needs no payer', () => {
   it('marks leg 2 as scripted, or as never happening', () => {
     const fails = step({ leg1: 'paid', leg2: 'accreditation_to_recipient_failed', after_ms: 1 }, NOW);
     const { session } = decideIn(withScript(fails), commands.timer);
@@ -39,7 +39,7 @@ describe('script without a payer', () => {
     expect(decideIn(never.session, commands['force accredited']).session.accreditation).toBe('accredited');
   });
 
-  it('ends the session before any command once its time has come', () => {
+  it('ends the session before it handles any command that comes after the scripted time', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW));
     expect(decideIn(before, commands.timer, { now: NOW - 1 }).session).toBe(before);
     expect(decideIn(before, commands.pay, { now: NOW - 1 }).session.status).toBe('failed');
@@ -48,14 +48,14 @@ describe('script without a payer', () => {
     expect(types(decideIn(before, commands['force paid']))).toEqual(['session.failed', 'control.outcome']);
   });
 
-  it('gives precedence to a deadline that comes first or at the same time', () => {
+  it('gives precedence to a deadline that is earlier or at the same time', () => {
     const paidStep = step({ leg1: 'paid', after_ms: 1 }, NOW);
     expect(decideIn(withScript(paidStep, { expiresAt: NOW }), commands.timer).session.status).toBe('expired');
     const both = withScript(paidStep, { expiresAt: NOW + 1 });
     expect(decideIn(both, commands.timer, { now: NOW + 60_000 }).session.status).toBe('paid');
   });
 
-  it("sets the session's timer until it ends", () => {
+  it("sets the session's timer to the scripted end", () => {
     const paidStep = (dueAt: number | null) => step({ leg1: 'paid' }, dueAt);
     expect(actionDueAt('session', withScript(paidStep(NOW)))).toBe(NOW);
     expect(actionDueAt('session', withScript(paidStep(null)))).toBe(CREATED_AT + 600_000);
@@ -66,8 +66,8 @@ describe('script without a payer', () => {
   });
 });
 
-describe('script on payment', () => {
-  it('responds like an expired session', () => {
+describe('a script that applies when the payer pays', () => {
+  it('responds to the payment like an expired session', () => {
     const outcome = decideSession(withScript(step({ leg1: 'expired' })), commands.pay, sampleContext());
     expect(outcome).toMatchObject({
       ok: false,
@@ -76,7 +76,7 @@ describe('script on payment', () => {
     });
   });
 
-  it("uses the attempt's step instead of the session's and traces it first", () => {
+  it("uses the step of this attempt instead of the session's step, and traces that step first", () => {
     const scripted = { ...step({ leg1: 'failed' }), rule: 0, step: 0 };
     const before = withScript(step({ leg1: 'paid' }));
     const attempt = decideIn(before, { ...commands.pay, scripted });
@@ -100,7 +100,7 @@ describe('script on payment', () => {
   });
 });
 
-describe('forced outcomes', () => {
+describe('a forced outcome', () => {
   it('overrides a script', () => {
     const before = withScript(step({ leg1: 'failed', after_ms: 1 }, NOW + 1));
     const { session } = decideIn(before, commands['force paid']);

@@ -3,7 +3,7 @@ import { NOW } from '../../test/samples.ts';
 import { commands, decideIn, states } from '../../test/session-cases.ts';
 
 describe('expiry', () => {
-  it('follows the clock even if it was set back after the timer was set', () => {
+  it("follows the account's clock even if the clock was set back after the timer was set", () => {
     const before = { now: NOW - 1000 };
     const timer = { type: 'timer', passedMs: NOW } as const;
     expect(decideIn(states['overdue button'], timer, before).session).toBe(states['overdue button']);
@@ -16,7 +16,7 @@ describe('expiry', () => {
     ['button', 'expire', 'operation', NOW],
     ['button', 'force expired', 'control', NOW],
   ] as const)(
-    'records for a %s that expires by %s its reason and the time of an earlier deadline',
+    'records the reason, and the time of the earlier deadline, for a %s that expires by %s',
     (state, command, reason, at) => {
       const { session, effects } = decideIn(states[state], commands[command]);
       expect(session.expired).toEqual({ at, reason });

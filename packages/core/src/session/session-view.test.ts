@@ -17,7 +17,7 @@ describe('statusData', () => {
   });
 });
 
-describe('responses on the wire', () => {
+describe('responses with sessions', () => {
   const credits = (outcome: 'accredited' | 'accreditation_to_recipient_failed') =>
     calculateCredits(paidSession, outcome, NOW + 5000, countingNumbers());
   const sessions: Record<string, SessionRecord> = {

@@ -9,7 +9,7 @@ const flat = (total: bigint, amountMinor: number, shares: readonly Share[]) =>
   grossShares(total, amountMinor, shares).map((share) => [share.receiverId, share.grossMinor]);
 
 describe('grossShares', () => {
-  it('keeps labels, including the named owner’s', () => {
+  it('keeps the labels of the shares, including the label of the owner', () => {
     const shares: Share[] = [
       { recipientId: 'owner', basisPoints: 4000, label: 'house' },
       { recipientId: 'a', basisPoints: 6000, label: 'rent' },
@@ -20,7 +20,7 @@ describe('grossShares', () => {
     ]);
   });
 
-  it('refuses shares of more than 100 %', () => {
+  it('throws for shares of more than 100 %', () => {
     expect(() => flat(10n, 10, percent(['a', 6000], ['b', 4001]))).toThrow(RangeError);
   });
 
@@ -52,7 +52,7 @@ describe('grossShares', () => {
   const sizes = (shares: readonly Share[]) =>
     shares.reduce((sum, share) => sum + (share.basisPoints ?? share.amountMinor ?? 0), 0);
 
-  it('adds up to the cent for every percentage, each within a cent', () => {
+  it('adds up to the exact amount for every percentage, with each share within a cent of its percentage', () => {
     fc.assert(
       fc.property(total, parts(10_000), (ves, points) => {
         const shares = points.map((basisPoints, index) => ({ recipientId: `p${index}`, basisPoints }));
@@ -61,7 +61,7 @@ describe('grossShares', () => {
     );
   });
 
-  it('adds up to the cent for every absolute split, each within a cent', () => {
+  it('adds up to the exact amount for every split by amounts, with each share within a cent', () => {
     const amount = fc.integer({ min: 1, max: 99_999_999_999_999 });
     fc.assert(
       fc.property(

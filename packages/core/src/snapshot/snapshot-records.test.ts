@@ -32,7 +32,7 @@ type SavedTransaction = SnapshotRecord<'transactions'>;
  * The types are the test: `tsc` fails if a record and its snapshot schema have different fields. The test
  * itself only checks that no list is left out.
  */
-it('stores the same fields as the snapshot schema of the record', () => {
+it("stores the same fields as the record's schema in a snapshot", () => {
   expectTypeOf<SavedIn<AccountSnapshot['settings']>>().toEqualTypeOf<keyof AccountSettings>();
   expectTypeOf<SavedIn<SnapshotRecord<'agreements'>>>().toEqualTypeOf<FieldsOf<AgreementRecord>>();
   expectTypeOf<SavedIn<SnapshotRecord<'partners'>>>().toEqualTypeOf<FieldsOf<PartnerRecord>>();

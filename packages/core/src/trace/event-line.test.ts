@@ -86,7 +86,7 @@ const samples: Readonly<Record<TraceType, EventData>> = {
 };
 
 describe('texts of trace events', () => {
-  it.each(traceTypes)('differs for %s in each language', (type) => {
+  it.each(traceTypes)('differs for %s between the languages', (type) => {
     const [es, en] = [
       eventLine(says('es'), { type, data: samples[type] }),
       eventLine(says('en'), { type, data: samples[type] }),
@@ -141,7 +141,7 @@ describe('texts of trace events', () => {
     ['webhook.probed', { kind: 'duplicate', passed: false, status: 500 }, 'bad'],
     ['control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'x' }, 'bad'],
     ['session.expired', { reason: 'control' }, 'wait'],
-  ] as const)('shows %s with %j in the tone %s', (type, data, tone) => {
+  ] as const)('shows %s with %j in the color of %s', (type, data, tone) => {
     expect(eventLine(says('es'), { type, data }).tone).toBe(tone);
   });
 
@@ -183,7 +183,7 @@ describe('texts of trace events', () => {
     );
   });
 
-  it('describes a replayed delivery as sent again instead of unanswered', () => {
+  it('describes a replayed delivery as sent again, even without a response', () => {
     const data = { event: 'payment_session.paid', attempts: 2, status: null, error: REPLAYED };
     const detailIn = (lang: 'en' | 'es') => eventLine(says(lang), { type: 'webhook.gave_up', data }).detail;
     expect(detailIn('en')).toBe('payment_session.paid · sent again by a replay');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ReplayCursor } from './position-file.ts';
 
-it('returns the sequence up to which everything was accepted, in whatever order the responses came', () => {
+it('returns the sequence up to which all webhooks were accepted, whatever the order of the responses', () => {
   const cursor = new ReplayCursor(10);
   expect(cursor.value).toBe(10);
   for (const sequence of [12, 15, 20]) cursor.begin(sequence);
@@ -13,7 +13,7 @@ it('returns the sequence up to which everything was accepted, in whatever order 
   expect(cursor.value).toBe(20);
 });
 
-it('waits for a refused webhook until a later attempt is accepted', () => {
+it('stays before a refused webhook until a later attempt is accepted', () => {
   const cursor = new ReplayCursor(0);
   cursor.begin(5);
   cursor.end(5, false);

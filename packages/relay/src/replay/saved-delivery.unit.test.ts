@@ -12,7 +12,7 @@ const delivery: SavedDelivery = {
 };
 
 describe('a saved delivery', () => {
-  it('reads as an HTTP message', () => {
+  it('is readable as an HTTP message', () => {
     expect(encodeDelivery(delivery).toString()).toBe(
       'POST http://127.0.0.1:3000/hook?x=ñ HTTP/1.1\r\ncontent-type: application/json\r\nSvc-Signature: abc\r\nempty: \r\ntime: 10:00: now\r\ncontent-length: 16\r\n\r\n{"ñ":1}\r\n\r\nmore',
     );
@@ -29,13 +29,13 @@ describe('a saved delivery', () => {
     );
   });
 
-  it('survives an editor that changes line ends to line feeds', () => {
+  it('is restored after an editor has changed its line ends to line feeds', () => {
     const text = 'POST http://x/ HTTP/1.1\na: b\n\n{"c":1}\n';
     const read = parseDelivery(inEnglish, Buffer.from(text));
     expect(read.ok && [read.value.headers, read.value.body.toString()]).toEqual([{ a: 'b' }, '{"c":1}\n']);
   });
 
-  it('contains the announced number of bytes of a body, followed at most by line ends', () => {
+  it('needs a body of the announced length, followed only by line ends', () => {
     const file = encodeDelivery(delivery);
     for (const end of ['\n', '\r\n\r\n'])
       expect(parseDelivery(inEnglish, Buffer.concat([file, Buffer.from(end)]))).toEqual({
@@ -58,12 +58,12 @@ describe('a saved delivery', () => {
     'POST http://x/ HTTP/1.1\r\n',
     'http://x/\r\n\r\n',
     'POST x HTTP/1.1\r\n: b\r\n\r\n',
-  ])('rejects %j', (text) => {
+  ])('is refused as %j', (text) => {
     expect(parseDelivery(inEnglish, Buffer.from(text)).ok).toBe(false);
   });
 });
 
-describe('the names of files', () => {
+describe('the name of a saved file', () => {
   const name = (at: number, number: number, more = {}) =>
     deliveryFileName({
       at,
@@ -81,14 +81,14 @@ describe('the names of files', () => {
     expect([...names].sort()).toEqual(names);
   });
 
-  it('keeps within the directory', () => {
+  it('stays within the directory', () => {
     const hostile = name(0, 1, { event: '../../x', deliveryId: '/etc/passwd' });
     expect(hostile).toBe('19700101T000000.000Z-000001-______x-_etc_pas-1.http');
     expect(name(0, 1, { event: null })).toContain('-webhook-');
   });
 });
 
-describe('signing again', () => {
+describe('signing a saved delivery again', () => {
   const now = Date.UTC(2026, 10, 20, 21, 27, 0, 999);
   const timestamp = '2026-11-20T21:27:00Z';
 
@@ -115,7 +115,7 @@ describe('signing again', () => {
     expect(reSign(original, 'whsec_test', now)['svc-signature']).toBe(`sha256=${overBody}`);
   });
 
-  it('omits the signature of a replaced secret', () => {
+  it('omits the signature of the previous secret', () => {
     const headers = { 'svc-signature': 'old', 'Svc-Signature-Previous': 'older', 'svc-timestamp': 'old' };
     const original = { ...delivery, headers, body: Buffer.from('{"a":1}') };
     expect(Object.keys(reSign(original, 'whsec_test', now))).toEqual(['svc-signature', 'svc-timestamp']);

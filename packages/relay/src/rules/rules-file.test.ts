@@ -17,7 +17,7 @@ const about = (event: string, session: object, data = false) => {
   return parseSubject(Buffer.from(JSON.stringify({ event, ...(data ? { data: fields } : fields) })));
 };
 
-describe('rules', () => {
+describe('rules of a relay', () => {
   it('applies the first rule that matches event, session fields and URL', async () => {
     const rules = await rulesOf(`
 # What accounting wants to see.
@@ -47,7 +47,7 @@ rules:
     expect(findForward(rules, url, parseSubject(Buffer.from('no JSON')))).toBeUndefined();
   });
 
-  it('matches everything without a match, and accepts JSON', async () => {
+  it('applies a rule without conditions to everything, and accepts a file in JSON', async () => {
     const rules = await rulesOf('{"rules": [{"forward_to": "http://localhost:3001/"}]}');
     expect(findForward(rules, url, parseSubject(Buffer.from('')))).toEqual({ url: 'http://localhost:3001/' });
   });
@@ -69,7 +69,7 @@ rules:
     ['rules: [{match: {session: {a: {b: 1}}}, forward_to: 1}]', /match\.session\.a must be a value/],
     ['rules: [{match: {url: []}, forward_to: 1}]', /match\.url must be a value/],
     ['rules: [paid]', /rules\[0\] must have match, forward_to/],
-  ])('rejects a fault with its place: %j', async (text, fault) => {
+  ])('rejects a rules file with the place of its fault: %j', async (text, fault) => {
     await expect(rulesOf(text)).rejects.toThrow(fault);
   });
 });

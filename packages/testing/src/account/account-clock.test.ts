@@ -4,8 +4,8 @@ import { SimulatorAssertionError, startSimulator } from '../index.ts';
 const DAY_MS = 86_400_000;
 const START = new Date('2027-01-31T12:00:00.000Z');
 
-describe('clock of an account', () => {
-  it('stops, moves to a time in any format, runs again and returns to real time', async () => {
+describe('account.clock', () => {
+  it('stops, is set to a time in any format, runs again, and returns to real time', async () => {
     await using sim = await startSimulator();
     const { clock } = sim;
     const stoppedAt = await clock.freeze();
@@ -28,7 +28,7 @@ describe('clock of an account', () => {
     expect(await sim.clock.advance('1h 30m')).toEqual(new Date(START.getTime() + 15 * DAY_MS + 5_400_000));
   });
 
-  it('changes for one account only: other accounts and the process keep their time', async () => {
+  it('changes the time of one account only, not of other accounts or the process', async () => {
     await using sim = await startSimulator();
     const [ahead, other] = [await sim.account(), await sim.account()];
     const [mine, theirs] = [await ahead.session.create(), await other.session.create()];
@@ -41,7 +41,7 @@ describe('clock of an account', () => {
   });
 });
 
-describe('invalid calls of the clock', () => {
+describe('invalid calls of account.clock', () => {
   it.each(['a while', '', '5', Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses to advance by %j',
     async (duration) => {
@@ -53,7 +53,7 @@ describe('invalid calls of the clock', () => {
     },
   );
 
-  it("passes the simulator's refusal on", async () => {
+  it('throws the refusal of the simulator', async () => {
     await using sim = await startSimulator();
     await expect(sim.clock.advance(-1)).rejects.toThrow(
       /^the simulator rejected clock.advance: [\s\S]*\n {2}\/ms /,
@@ -70,7 +70,7 @@ describe('invalid calls of the clock', () => {
   });
 });
 
-describe('fake timers', () => {
+describe('fake timers of a test runner', () => {
   afterEach(() => {
     vi.useRealTimers();
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startSimulator } from '../index.ts';
 
-it('ends sessions by the rules of a test, and explains the outcome in their story', async () => {
+it("ends sessions by the rules of a test, and explains the outcome in the session's story", async () => {
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   const set = await sim.script([
     {
@@ -25,7 +25,7 @@ it('ends sessions by the rules of a test, and explains the outcome in their stor
   expect(await sim.script(null)).toEqual({ set_at: null, ready: null, rules: [] });
 });
 
-it('ends sessions without a payer, each account by its own script', async () => {
+it('ends sessions without a payer, in each account by its own script', async () => {
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   const other = await sim.account();
   await sim.script({ rules: [{ match: {}, outcomes: [{ leg1: 'paid', after_ms: 0 }], afterwards: 'last' }] });
@@ -40,7 +40,7 @@ it('ends sessions without a payer, each account by its own script', async () => 
   expect((await other.session.status(failedSession)).status).toBe('failed');
 });
 
-it('explains that the script prevents an expected event', async () => {
+it('explains in the error of a wait that the script prevents the event', async () => {
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   await sim.script([{ match: {}, outcomes: [{ leg1: 'paid', leg2: 'none' }] }]);
   const session = await sim.session.create();

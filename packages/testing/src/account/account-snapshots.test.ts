@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { startSimulator } from '../index.ts';
 
-it('returns to a snapshot as often as needed', async () => {
+it('restores the same snapshot as often as needed', async () => {
   await using sim = await startSimulator();
   const session = await sim.session.create({ identifier: 'A-1' });
   const before = await sim.snapshot();
@@ -22,7 +22,7 @@ it('returns to a snapshot as often as needed', async () => {
   expect(sim.webhooks.all()).toHaveLength(1);
 });
 
-it('ends open waits, and explains the faults of a file', async () => {
+it('rejects pending waits, and reports the faults of a file', async () => {
   await using sim = await startSimulator();
   const session = await sim.session.create();
   const before = await sim.snapshot();
@@ -36,7 +36,7 @@ it('ends open waits, and explains the faults of a file', async () => {
   });
 });
 
-it('starts with the accounts of a file', async () => {
+it('creates the accounts of a snapshot file at the start', async () => {
   const folder = scratchFolder();
   const file = join(folder, 'shop.json');
   await using sim = await startSimulator();

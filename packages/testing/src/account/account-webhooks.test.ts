@@ -15,8 +15,8 @@ afterAll(() => sim.close());
 /** Nothing listens here, so each attempt fails at once. */
 const NOBODY = 'http://127.0.0.1:1/webhooks';
 
-describe('waitFor', () => {
-  it('resolves with the received webhook after a 2xx response', async () => {
+describe('webhooks.waitFor', () => {
+  it('resolves with the webhook after the receiver has returned 2xx', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(202).end());
     const account = await sim.account();
     const session = await account.session.create({ amount_reference: 25.5, webhook_url: receiver.url });
@@ -39,7 +39,7 @@ describe('waitFor', () => {
     );
   });
 
-  it('waits while a failing receiver gets retries', async () => {
+  it('keeps waiting during the retries to a failing receiver', async () => {
     let turn = 0;
     const receiver = await startReceiver((_, response) => response.writeHead(++turn < 2 ? 500 : 200).end());
     const { id: session } = await sim.session.create({ webhook_url: receiver.url });
@@ -47,7 +47,7 @@ describe('waitFor', () => {
     expect(webhook).toMatchObject({ status: 200, attempts: 2 });
   });
 
-  it('resolves at the emission if the session has no webhook_url', async () => {
+  it('resolves as soon as a webhook is signed if the session has no webhook_url', async () => {
     const session = await sim.session.create();
     const waiting = sim.webhooks.waitFor('payment_session.paid', { session });
     await sim.session.force(session, 'paid');
@@ -70,7 +70,7 @@ describe('waitFor', () => {
   });
 
   it.each(['fail', 'expire'] as const)(
-    'rejects at once if a session that did %s makes it impossible',
+    'rejects at once if a session that %s can no longer send the webhook',
     async (end) => {
       const session = await sim.session.create();
       const waiting = sim.webhooks.waitFor('payment_session.accredited', { session, timeoutMs: 60_000 });
@@ -89,13 +89,13 @@ describe('waitFor', () => {
     ['paid', /^unknown webhook paid; did you mean payment_session\.paid\?$/],
     ['session.failed', /did you mean payment_session\.failed\?$/],
     ['payment_session.payed', /; use one of payment_session\.created, payment_session\.paid, /],
-  ])('refuses at once an unknown webhook event: %s', async (name, message) => {
+  ])('rejects an unknown webhook event at once: %s', async (name, message) => {
     const event = name as WebhookEventName;
     await expect(sim.webhooks.waitFor(event)).rejects.toThrow(message);
     expect(() => sim.webhooks.all({ event })).toThrow(message);
   });
 
-  it('waits for extra events of an account with the setting, and names the setting if it is missing', async () => {
+  it('waits for the extra events of an account with that setting, and names the setting if it is off', async () => {
     const account = await sim.account();
     const failWith = async (options = {}) => {
       const session = await account.session.create();
@@ -124,7 +124,7 @@ describe('waitFor', () => {
     expect((await early).sessionId).toBe(session.id);
   });
 
-  it('reports the progress so far in a timeout', async () => {
+  it('lists the webhooks so far in the error of a timeout', async () => {
     const account = await sim.account();
     const { id: session } = await account.session.create({ webhook_url: NOBODY });
     await attemptOf(account, session);
@@ -137,7 +137,7 @@ describe('waitFor', () => {
     await expect(unmade).rejects.toThrow("a forced payment isn't accredited automatically");
   });
 
-  it("names the webhook that the receiver hasn't responded to yet", async () => {
+  it("names the webhook to which the receiver hasn't responded yet", async () => {
     const account = await sim.account();
     const receiver = await startReceiver(() => {});
     const { id: session } = await account.session.create({ webhook_url: receiver.url });
@@ -156,7 +156,7 @@ describe('waitFor', () => {
     ],
     ['body', 'The account signs only the body (webhook_signature: body)'],
     ['sha256', 'The account signs only the body and adds sha256= in front'],
-  ])('names the reasons for an account that signs by %s', async (webhook_signature, reason) => {
+  ])('names likely reasons for an account that signs by %s', async (webhook_signature, reason) => {
     const receiver = await startReceiver((_, response) => response.writeHead(401).end());
     const account = await sim.account();
     const settings = await fetch(`${sim.url}/console/settings`, {
@@ -180,7 +180,7 @@ describe('waitFor', () => {
     );
   });
 
-  it('ends on a reset of the account', async () => {
+  it('rejects if the account is reset', async () => {
     const account = await sim.account();
     const waiting = expect(account.webhooks.waitFor('payment_session.created')).rejects.toThrow(
       'the account was reset',
@@ -190,7 +190,7 @@ describe('waitFor', () => {
   });
 });
 
-describe('waits on the log', () => {
+describe('waits for events of the trace', () => {
   const session_id = '866daf58-3e89-43cb-8c35-a1a507536ddf';
   const event = 'payment_session.paid';
   let id = 0;
@@ -231,7 +231,7 @@ describe('waits on the log', () => {
     return { webhooks, emit, end };
   }
 
-  it('ends the wait for an abandoned webhook, with its attempts in the error', async () => {
+  it('rejects if the webhook was abandoned, and lists its attempts in the error', async () => {
     const { webhooks, emit, end } = logWith();
     emit('d1');
     const waiting = expect(webhooks.waitFor(event, { session: session_id })).rejects.toThrow(
@@ -243,7 +243,7 @@ describe('waits on the log', () => {
     await expect(webhooks.waitFor(event)).rejects.toThrow('was abandoned');
   });
 
-  it('treats a receiver that holds a webhook for more than a second as slow', async () => {
+  it("reports a receiver as slow after it hasn't responded for a second", async () => {
     const reasonAfter = (ms: number) =>
       new RegExp(`receiver hasn't responded to ${event} for ${ms} ms\nlikely: The receiver takes more`);
     const { webhooks, emit } = logWith([{ event, elapsedMs: 2990.4 }]);
@@ -261,7 +261,7 @@ describe('waits on the log', () => {
     );
   });
 
-  it('continues to wait for a resent webhook', async () => {
+  it('continues to wait for a webhook that was resent', async () => {
     const { webhooks, emit, end } = logWith();
     emit('d1');
     end('d1', 500, 'webhook.gave_up');
@@ -271,7 +271,7 @@ describe('waits on the log', () => {
     expect(await waiting).toMatchObject({ deliveryId: 'd2', resendOf: 'd1' });
   });
 
-  it('ignores probes', () => {
+  it('ignores test webhooks', () => {
     const { webhooks, emit, end } = logWith();
     emit('d1', { probe: 'duplicate' });
     end('d1', 200, 'webhook.delivered');

@@ -10,7 +10,7 @@ function event(afterMs: number, type: TraceEvent['type'], data: TraceEvent['data
   return { id: 1, at: new Date(BEGAN + afterMs).toISOString(), type, session_id: ID, data };
 }
 
-it('lists causes and their effects in the order of causes, not of times', () => {
+it('lists events with their effects in the order of causes, not of times', () => {
   const emission = {
     delivery_id: 'd1',
     event: 'payment_session.created',
@@ -60,6 +60,6 @@ it('lists causes and their effects in the order of causes, not of times', () => 
   ]);
 });
 
-it('reports a session without events as missing from the account', () => {
+it("says that the account doesn't have a session without events", () => {
   expect(sessionStory(inEnglish, ID, [])).toBe(`session ${ID}: this account has no such session`);
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 describe('the console’s pages', async () => {
   const sim = await simulatorOfBlock();
 
-  it('sends a stranger to the login and then to the requested page only', async () => {
+  it('redirects a browser without a login to the login page, and then to the requested page', async () => {
     const account = await sim.account();
     const browser = new TestBrowser(sim.url);
     const first = await browser.get('/console/sessions?status=paid');
@@ -30,7 +30,7 @@ describe('the console’s pages', async () => {
     }
   });
 
-  it('warns that a browser stores no cookies, but only after the login', async () => {
+  it('warns only after the login that a browser stores no cookies', async () => {
     const { name } = await sim.account();
     const login = await new TestBrowser(sim.url).post('/console/login', {
       short_name: name,
@@ -48,7 +48,7 @@ describe('the console’s pages', async () => {
     expect((await new TestBrowser(sim.url).get('/console/login')).html).not.toContain('cookie');
   });
 
-  it('names style and script files that a browser caches until they change', async () => {
+  it('gives style and script files names that change with their content, so that browsers cache them', async () => {
     const { html, headers } = await new TestBrowser(sim.url).get('/console/login');
     expect(headers.get('content-security-policy')).toContain("style-src 'self'; script-src 'self';");
     const names = [...html.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map(([, name]) => `${name}`);
@@ -65,7 +65,7 @@ describe('the console’s pages', async () => {
     expect((await fetch(`${sim.url}/console/assets/x/nothing.css`, { redirect: 'manual' })).status).toBe(303);
   });
 
-  it('keeps the name, not the password, after a refusal', async () => {
+  it('keeps the typed name, but not the password, after a refused login', async () => {
     const refusal = await new TestBrowser(sim.url).post('/console/login', {
       short_name: '"><b>me',
       password: 'nobody knows',
@@ -170,13 +170,13 @@ describe('the console’s pages', async () => {
     expect(notPosted.status).toBe(404);
   });
 
-  it("treats a request with a content type but no body as a browser's", async () => {
+  it('treats a request with a content type but without a body as one from a browser', async () => {
     const headers = { accept: 'text/html', 'content-type': 'application/json' };
     const { status } = await sim.send('GET', '/console/sessions', { headers });
     expect(status).toBe(303);
   });
 
-  it('keeps the chosen language', async () => {
+  it('keeps the language that the user has chosen', async () => {
     const browser = await logIn(sim, await sim.account(), { 'accept-language': 'es' });
     expect((await browser.get('/console')).html).toContain('<html lang="es">');
     expect((await browser.get('/console?lang=en')).html).toContain('<html lang="en">');

@@ -6,17 +6,20 @@ it.each([
   ['https://sim.example/console', '', '__Host-sim_console', '/'],
   ['https://sim.example:8443/console', '', '__Host-sim_console_8443', '/'],
   ['https://sim.example/console', '/pagos', '__Secure-sim_console', '/console'],
-])('names the cookie of %s with base path %j %s, and limits it to %s', (address, basePath, name, path) => {
-  const place = { url: new URL(address), basePath };
-  expect(sessionCookieName(place)).toBe(name);
-  const cookie = sessionCookie(place, 'token');
-  expect(cookie).toMatch(new RegExp(`^${name}=token; Path=${path}; .*HttpOnly; SameSite=Strict`));
-  expect(cookie.endsWith('; Secure')).toBe(address.startsWith('https:'));
-  expect(languageCookie(place, 'es')).toContain(`; Path=${path};`);
-  expect(hasSessionCookie(new Request(address, { headers: { cookie: `a=b; ${name}=token` } }))).toBe(true);
-});
+])(
+  'names the cookie of %s with base path %j %s, and limits its path to %s',
+  (address, basePath, name, path) => {
+    const place = { url: new URL(address), basePath };
+    expect(sessionCookieName(place)).toBe(name);
+    const cookie = sessionCookie(place, 'token');
+    expect(cookie).toMatch(new RegExp(`^${name}=token; Path=${path}; .*HttpOnly; SameSite=Strict`));
+    expect(cookie.endsWith('; Secure')).toBe(address.startsWith('https:'));
+    expect(languageCookie(place, 'es')).toContain(`; Path=${path};`);
+    expect(hasSessionCookie(new Request(address, { headers: { cookie: `a=b; ${name}=token` } }))).toBe(true);
+  },
+);
 
-it('ignores a cookie that a request contains twice', () => {
+it('ignores a cookie that occurs twice in a request', () => {
   const requestWith = (cookie: string) =>
     readCookie(new Request('https://sim.example', { headers: { cookie } }), '__Host-sim_console');
   expect(requestWith('a=b; __Host-sim_console=mine')).toBe('mine');

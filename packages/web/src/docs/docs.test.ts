@@ -33,13 +33,13 @@ function withoutWords(block: string): string {
     .replace(/,? +language: 'es'(?:,\n)?/g, '');
 }
 
-describe('the pages in markdown', () => {
+describe('the Markdown pages', () => {
   it('has the same pages in both languages', () => {
     expect(readdirSync(new URL('es', folder))).toEqual(readdirSync(new URL('en', folder)));
   });
 
   it.each(readdirSync(new URL('en', folder)))(
-    'gives %s the same headings, blocks, rows and links in both',
+    'has for %s the same headings, code blocks, rows and links in both languages',
     (name) => {
       const english = structureOf(`en/${name}`);
       expect(english.length).toBeGreaterThan(0);
@@ -48,12 +48,12 @@ describe('the pages in markdown', () => {
   );
 });
 
-describe('the pages in Spanish', () => {
+describe('the Spanish pages', () => {
   const read = (path: string) => readFileSync(new URL(path, folder), 'utf8');
   const withoutBlocks = (text: string) => text.replace(/^```\w*\n[\s\S]*?^```$/gm, '');
 
   it.each(readdirSync(new URL('es', folder)))(
-    'gives %s the commands, options and fields of the English page',
+    'uses in %s the commands, options and fields of the English page',
     (name) => {
       const codes = (text: string) =>
         // Durations can be typed in either language, and each page mentions the other format.
@@ -68,7 +68,7 @@ describe('the pages in Spanish', () => {
     },
   );
 
-  it('shows the Spanish output of commands if it has sentences', () => {
+  it('shows the output of commands in Spanish if it contains sentences', () => {
     const pagesIn = (language: string) =>
       readdirSync(new URL(language, folder)).flatMap((name) =>
         [...read(`${language}/${name}`).matchAll(/^```(?:text|xml)\n([\s\S]*?)^```$/gm)].map(
@@ -134,7 +134,7 @@ describe.each(languages)('the documentation in %s', (language) => {
     }
   });
 
-  it('lists every field of the contract among the payloads', async () => {
+  it('lists every field of the contract on the page about payloads', async () => {
     const page = (await docPagesIn(language)).find(({ slug }) => slug === 'payloads');
     for (const field of [
       'session_payment.status',
@@ -154,7 +154,7 @@ describe.each(languages)('the documentation in %s', (language) => {
 });
 
 describe('a page of the documentation', () => {
-  it('appears in its group, shows its title, and copies each command by itself', async () => {
+  it('appears in its group of the menu, and shows its title and each command in a block of its own', async () => {
     const { text } = await sim.send('GET', '/docs/first-steps?lang=en');
     expect(text).toMatch(/<summary>Build an integration<\/summary>.*aria-current="page">First steps/s);
     expect(text).toMatch(/class="contents.*href="#2-the-relay"/s);
@@ -171,13 +171,13 @@ describe('a page of the documentation', () => {
     ['curl -s x \\\n  -d &#39;{\n}&#39;\nls', ['curl -s x \\\n  -d &#39;{\n}&#39;', 'ls']],
     ['cat &lt;&lt;EOF\na\nEOF', ['cat &lt;&lt;EOF\na\nEOF']],
     ['A=1\nB=2', ['A=1\nB=2']],
-  ])('copies from %j only the commands %j', (script, commands) => {
+  ])('copies from the script %j only the commands %j', (script, commands) => {
     expect(commandsIn(script)).toEqual(commands);
   });
 });
 
 describe('the addresses of the documentation', () => {
-  it('keeps the requested language, and follows the header otherwise', async () => {
+  it('keeps the language of the query, and otherwise uses the language of the header', async () => {
     const response = await sim.send('GET', '/docs/concepts?lang=es', {
       headers: { 'accept-language': 'en' },
     });
@@ -193,7 +193,7 @@ describe('the addresses of the documentation', () => {
 });
 
 describe('the search', () => {
-  it('lists results, or a message if there are none', async () => {
+  it('lists results, or shows a message if there are none', async () => {
     const matches = await sim.send('GET', '/docs/search?q=idempotency&lang=en');
     expect(matches.text).toContain('href="/docs/concepts?lang=en&amp;q=idempotency#');
     expect(matches.text).toMatch(/<p class="hint">[^\n]*<mark>idempotency<\/mark>/);

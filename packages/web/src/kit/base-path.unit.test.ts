@@ -17,7 +17,7 @@ const asHtml = (text: string) =>
 
 describe('underBasePath', () => {
   it.each(['href', 'src', 'action', 'formaction', 'data-live-url'])(
-    'adds the path to a URL in %s',
+    'adds the base path to a URL in %s',
     async (name) => {
       const prefixed = await answerUnder(asHtml(`<a class="x" ${name}="/console?a=/b">/console</a>`));
       expect(await prefixed.text()).toBe(`<a class="x" ${name}="/pagos/console?a=/b">/console</a>`);
@@ -47,7 +47,7 @@ describe('underBasePath', () => {
     }
   });
 
-  it('moves redirects and cookies, and sends the right content length', async () => {
+  it('changes redirects and cookies, and corrects the content length', async () => {
     const headers = new Headers({ 'content-type': 'text/html', location: '/console/login?next=%2Fconsole' });
     headers.append('set-cookie', 'a=1; Path=/console; HttpOnly');
     headers.append('set-cookie', 'b=/x; Path=/console; Max-Age=1');
@@ -67,7 +67,7 @@ describe('underBasePath', () => {
   });
 
   it.each(['https://shop.invalid/ok', '//shop.invalid', 'myapp://ok', '?lang=es', 'login'])(
-    'redirects a payer to %s unchanged',
+    "redirects a payer to the merchant's URL %s unchanged",
     async (location) => {
       const answer = new Response(null, { status: 303, headers: { location } });
       expect((await answerUnder(answer)).headers.get('location')).toBe(location);

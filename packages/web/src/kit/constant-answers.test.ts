@@ -7,7 +7,7 @@ const none = () => undefined;
 const place = { language: 'en', isLanguageRequested: false } as const;
 
 describe('a constant response', () => {
-  it('renders once for simultaneous requests, and again only after a failure', async () => {
+  it('is rendered once for simultaneous requests, and is rendered again only after a failure', async () => {
     const constants = new ConstantAnswers({ zips: true });
     let renderCount = 0;
     const make = async () => {
@@ -21,7 +21,7 @@ describe('a constant response', () => {
     expect([renderCount, await answers[7]?.text(), await answers[8]?.text()]).toEqual([2, '<p>', '<p>']);
   });
 
-  it('drops all responses when too many are stored', async () => {
+  it('is dropped together with all others when too many are stored', async () => {
     const constants = new ConstantAnswers({ zips: false, max: 3 });
     for (let name = 0; name < 100; name++) {
       await constants.getOrCreate(`page ${name}`, place, none, () => new Response('<p>', html));
@@ -36,7 +36,7 @@ describe('a constant response', () => {
     ['/docs/webhooks', 'en'],
     ['/docs/api', 'en'],
     ['/openapi.json', 'es'],
-  ])('stores one response for all unknown languages: %s', async (path, otherLanguage) => {
+  ])('is stored once for all unknown languages: %s', async (path, otherLanguage) => {
     await using sim = await TestSimulator.start({ hosted: true });
     const ask = (lang: string) =>
       sim.send('GET', `${path}?lang=${lang}`, { headers: { accept: 'text/html' } });
@@ -57,7 +57,7 @@ describe('a constant response', () => {
     ['W/"other"', 200],
     ['TAG', 200],
     ['', 200],
-  ])('compares If-None-Match weakly, with lists and *: %s is %i', async (ifNoneMatch, status) => {
+  ])('is compared weakly by If-None-Match, with lists and *: %s returns %i', async (ifNoneMatch, status) => {
     await using sim = await TestSimulator.start();
     const first = await sim.send('GET', '/openapi.json');
     const [, tag = ''] = /^W\/"(.*)"$/.exec(first.headers.get('etag') ?? '') ?? [];
@@ -81,7 +81,7 @@ describe('a constant response', () => {
     }
   });
 
-  it('returns 304 to a client that has the response', async () => {
+  it('is not sent again to a client that has it, which gets 304', async () => {
     await using sim = await TestSimulator.start({ hosted: true });
     for (const path of ['/', '/fidelidad', '/openapi.json', '/docs', '/docs/webhooks']) {
       for (const accept of ['text/html', 'application/json']) {

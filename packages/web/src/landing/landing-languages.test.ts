@@ -37,7 +37,7 @@ it.each([
   ['/nothing', 'en', 'Page not found', ['/']],
   ['/docs/what-is%20%3Cb%3E', 'en', 'Page not found', ['/docs/search?q=what+is+b', '/']],
 ] as const)(
-  'returns a page with links to a browser at the unknown path %s',
+  'returns a page with links if a browser requests the unknown path %s',
   async (path, language, title, ways) => {
     const { status, headers, text } = await ask(path, language);
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -53,7 +53,7 @@ it.each([
   ['/nothing', { accept: 'text/html', authorization: 'Bearer x' }],
   ['/api/v1/nothing', { accept: 'text/html' }],
   ['/control/nothing', { accept: 'text/html' }],
-] as const)('returns a problem to a program: %s with %j', async (path, headers) => {
+] as const)('returns a problem if a program requests %s with %j', async (path, headers) => {
   const answer = await sim.send('GET', path, { headers });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
     404,
@@ -61,8 +61,8 @@ it.each([
   ]);
 });
 
-describe('the first page', () => {
-  it('shows a returning payer the receipt, and no page for developers', async () => {
+describe('the start page', () => {
+  it('shows a returning payer the receipt instead of a page for developers', async () => {
     const account = await sim.account();
     const id = await sim.button(account, { success_url: `${sim.url}/?payment=paid` });
     const outcome = await sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, {
@@ -80,7 +80,7 @@ describe('the first page', () => {
 });
 
 it.each(['/', '/fidelidad', '/docs', '/docs/api', '/nothing', '/console/login', '/terminal', '/pay/nothing'])(
-  'serves the page %s in Spanish if the browser names no language',
+  'serves the page %s in Spanish if the browser requests no language',
   async (path) => {
     for (const language of ['*', 'fr', '']) {
       const { text } = await ask(path, language);
@@ -99,7 +99,7 @@ it.each(['/fidelidad', '/openapi.json', '/docs/concepts.md', '/llms.txt'])(
   },
 );
 
-describe('the list of /fidelidad', () => {
+describe('the page /fidelidad', () => {
   it('contains the same entries in both languages, with sentences in the requested one', async () => {
     const [english, spanish] = [
       (await ask('/fidelidad', '*', 'application/json')).json,
@@ -113,7 +113,7 @@ describe('the list of /fidelidad', () => {
     expect(same).toEqual([]);
   });
 
-  it('finds entries by words in any form, by area and by mark, and shows a message if there are none', async () => {
+  it('finds entries by words in any form, by area and by mark, and shows a message if none match', async () => {
     const resultsFor = async (query: string) =>
       [...(await ask(`/fidelidad?${query}`, 'es')).text.matchAll(/<details id="(\w+)/g)].map(([, at]) => at);
     const all = (await resultsFor('')).length;

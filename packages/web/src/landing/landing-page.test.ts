@@ -1,7 +1,7 @@
 import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it } from 'vitest';
 
-it('links from the start page to all pages, the console first', async () => {
+it('links from the start page to all pages, first to the console', async () => {
   await using sim = await TestSimulator.start();
   const page = await sim.send('GET', '/', { headers: { accept: 'text/html' } });
   const [, main = ''] = page.text.split('<main');

@@ -13,7 +13,7 @@ async function visit() {
 }
 
 describe('a page of the operator', () => {
-  it('opens with the token only, and logs out', async () => {
+  it("opens only with the operator's token, and logs out", async () => {
     await using sim = await TestSimulator.start({ hosted: true, operatorToken: TOKEN });
     const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
     expect((await browser.get('/operator')).location).toBe('/operator/login');
@@ -32,7 +32,7 @@ describe('a page of the operator', () => {
     expect((await browser.get('/operator')).location).toBe('/operator/login');
   });
 
-  it('refuses a form of another origin, and the cookie of a console', async () => {
+  it('refuses a form from another origin, and the cookie of a console', async () => {
     await using scene = await visit();
     const { sim, browser } = scene;
     const account = await sim.account();
@@ -53,7 +53,7 @@ describe('a page of the operator', () => {
     expect(stolen.headers.get('location')).toBe('/operator/login');
   });
 
-  it('lists accounts, and suspends, helps and resumes one', async () => {
+  it('lists accounts, suspends one, creates its one-time password, and resumes it', async () => {
     await using scene = await visit();
     const { sim, browser } = scene;
     const account = await sim.account();
@@ -93,7 +93,7 @@ describe('a page of the operator', () => {
     expect(late.status).toBe(403);
   });
 
-  it('creates accounts from typed lines, or shows each wrong line', async () => {
+  it('creates accounts from typed lines, or shows each invalid line', async () => {
     await using scene = await visit();
     const { browser } = scene;
     const wrong = await browser.post('/operator', { csv: 'name,email,class\nteam-a\nteam-a\n' });
@@ -105,7 +105,7 @@ describe('a page of the operator', () => {
     expect(creation.html.trimEnd().split('\r\n')).toHaveLength(3);
   });
 
-  it('shows a suspended account the reason instead of its console', async () => {
+  it('shows the owner of a suspended account the reason instead of the console', async () => {
     await using scene = await visit();
     const { sim, browser } = scene;
     const account = await sim.account();

@@ -28,7 +28,7 @@ describe('renderPaymentPage', () => {
     expect(ves).not.toContain('Tasa:');
   });
 
-  it('contains a plain form that posts to its own URL with the fields of the contract', () => {
+  it('contains a form without scripts that posts to its own URL with the fields of the contract', () => {
     expect(find(page, 'form')).toEqual([
       { name: 'form', attributes: { method: 'post', id: 'pago', novalidate: '' } },
     ]);
@@ -44,7 +44,7 @@ describe('renderPaymentPage', () => {
     expect(page).not.toMatch(/\srequired[\s=>]/);
   });
 
-  it("offers only the agreement's methods, and selects the first one", () => {
+  it("shows only the agreement's methods, and selects the first one", () => {
     const radios = find(page, 'input', { name: 'metodo' });
     expect(radios.map(({ attributes }) => attributes.value)).toEqual([...checkout.methods]);
     expect(radios.map(({ attributes }) => 'checked' in attributes)).toEqual([true, false, false]);
@@ -70,7 +70,7 @@ describe('renderPaymentPage', () => {
     ]);
   });
 
-  it('shows a countdown within the last hour, and otherwise a date', () => {
+  it('shows a countdown within the last hour before expiry, and a date earlier', () => {
     expect(page).toContain('data-left-ms="600000"');
     expect(page).toContain('<time datetime="2026-11-20T21:37:00.000Z">5:37');
     const later = render({ expiresAt: checkout.now + 86_400_000 });
@@ -81,12 +81,12 @@ describe('renderPaymentPage', () => {
     expect(render({ expiresAt: null })).not.toContain('<time');
   });
 
-  it('switches the language on the same URL', () => {
+  it('links to the other language with the same URL', () => {
     expect(find(page, 'a', { href: '?lang=en' })).toHaveLength(1);
     expect(find(render({ lang: 'en' }), 'a', { href: '?lang=es' })).toHaveLength(1);
   });
 
-  it('folds long texts, keeping them whole', () => {
+  it('folds long texts without shortening them', () => {
     const long = 'palabra '.repeat(62);
     const folded = render({ session: { ...session, description: long } });
     expect(folded).toContain(`<bdi class="text clamp">${long}</bdi>`);
@@ -154,14 +154,14 @@ describe('renderPaymentPage with faults', () => {
 });
 
 describe('renderPaymentPage with notices', () => {
-  it('explains why the last attempt failed, and offers another one', () => {
+  it('explains why the last attempt failed, and lets the payer try again', () => {
     const again = render({ retry: { reason: 'insufficient_funds' } });
     expect(again).toContain('no tiene fondos suficientes');
     expect(render({ retry: { reason: null } })).toContain('El intento anterior');
     expect(page).not.toContain('El intento anterior');
   });
 
-  it('shows the late notice of an overdue request', () => {
+  it('says that the request is overdue', () => {
     const late = render({ overdue: { dueAt: checkout.now, message: 'Hay recargo.' } });
     expect(late).toContain('El plazo de esta solicitud ya pasó');
     expect(late).toContain('Hay recargo.');

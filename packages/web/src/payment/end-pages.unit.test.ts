@@ -13,7 +13,7 @@ describe('renderResultPage', () => {
     expect(find(page, 'script')).toHaveLength(0);
   });
 
-  it('explains why a payment failed, and offers another attempt if possible', () => {
+  it('explains why a payment failed, and links to another attempt if one is possible', () => {
     const failure = { lang: 'en', session, outcome: 'failed', attempt, reason: 'bank_limit' } as const;
     const again = renderResultPage({ ...failure, canRetry: true });
     expect(again).toContain('Payment declined');
@@ -33,7 +33,7 @@ describe('renderClosedPage', () => {
     ['paid', 'Pago realizado'],
     ['failed', 'Este pago no se completó'],
     ['expired', 'Esta sesión de pago venció'],
-  ] as const)('states that the session is %s', (status, title) => {
+  ] as const)('says that the session is %s', (status, title) => {
     const page = renderClosed({ status, closedAt: attempt.at });
     expect(page).toContain(`<h1>${title}</h1>`);
     expect(page).toContain('2026-11-20T21:27:00.000Z');
@@ -46,7 +46,7 @@ describe('renderClosedPage', () => {
     expect(page).toContain(failureText('invalid_otp', 'es'));
   });
 
-  it('links to the merchant only if the URL is safe', () => {
+  it("links to the merchant only if the merchant's URL is safe", () => {
     const renderWithReturnUrl = (returnUrl: string) => renderClosed({ status: 'paid', attempt, returnUrl });
     const site = renderWithReturnUrl('https://tienda.example.invalid/gracias?a=1&b=2');
     expect(site).toContain('Volver al comercio');

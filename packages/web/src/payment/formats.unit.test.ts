@@ -20,7 +20,7 @@ describe('formatMoney', () => {
 });
 
 describe('formatRate', () => {
-  it('keeps the decimals that the rate has, at least two', () => {
+  it('keeps the decimals of the rate, at least two', () => {
     expect(formatRate('122.0112', 'es')).toBe('122,0112');
     expect(formatRate('0.0501', 'en')).toBe('0.0501');
     expect(formatRate('1', 'en')).toBe('1.00');
@@ -30,7 +30,7 @@ describe('formatRate', () => {
 describe('formatMoment', () => {
   const at = Date.UTC(2026, 10, 20, 21, 27);
 
-  it('formats the time of Venezuela without line breaks', () => {
+  it('formats the time in Venezuela without line breaks', () => {
     expect(formatMoment(at, 'es')).toMatch(/^20 nov\.? 2026, 5:27\u00a0p\.\u00a0m\.$/);
     expect(formatMoment(at, 'en')).toBe('Nov 20, 2026, 5:27\u00a0PM');
     expect(formatHour(at, 'es')).toBe('5:27\u00a0p.\u00a0m.');

@@ -34,7 +34,7 @@ describe('safeHref', () => {
 });
 
 describe('isWebLink', () => {
-  it('distinguishes a site from an app', () => {
+  it('returns true for a website and false for a link to an app', () => {
     expect(isWebLink('https://example.invalid/')).toBe(true);
     expect(isWebLink('httpsx://example.invalid/')).toBe(false);
     expect(isWebLink('mitienda://pago')).toBe(false);

@@ -93,7 +93,7 @@ describe('escaping', () => {
     ['<bdi class="text">texto', '<!--'],
     ['value="texto', '" onfocus="alert(1)'],
     ['value="texto', '"><script>alert(1)</script>'],
-  ])('detects %j with %j', (place, payload) => {
+  ])('detects in %j the unescaped %j', (place, payload) => {
     const [page = ''] = pagesWith('texto');
     expect(page).toContain(place);
     const holed = page.replace(place, () => place.replace('texto', payload));
@@ -134,7 +134,7 @@ describe('paymentPageHeaders', () => {
     });
   });
 
-  it('restricts embedding by the policy alone', () => {
+  it('restricts frames only by the policy, without X-Frame-Options', () => {
     const some = paymentPageHeaders('en', ['https://shop.invalid', 'http://localhost:3000']);
     expect(some['content-security-policy']).toContain(
       'frame-ancestors https://shop.invalid http://localhost:3000',
@@ -144,7 +144,7 @@ describe('paymentPageHeaders', () => {
     for (const headers of [some, any]) expect(headers).not.toHaveProperty('x-frame-options');
   });
 
-  it('escapes a stored origin that would start a directive', () => {
+  it('escapes a stored origin that would begin another directive', () => {
     const origins = ['https://*;script-src *', 'https://SHOP.invalid/path', "https://a';x"];
     const policy = paymentPageHeaders('en', origins)['content-security-policy'] ?? '';
     const directives = policy.split('; ').map((directive) => directive.split(' ')[0]);

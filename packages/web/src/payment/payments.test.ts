@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 describe('paying on the page (contract sections 5 and 9)', async () => {
   const { sim, account } = await inAccount();
 
-  it("refuses a program's payment with problems, in the page's language", async () => {
+  it("returns problems to a program whose payment is refused, in the page's language", async () => {
     const as = (id: string, fields = {}, lang = 'en') =>
       sim.send('POST', `/pay/${id}?lang=${lang}`, {
         ...paymentForm(fields),

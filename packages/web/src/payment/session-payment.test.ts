@@ -29,7 +29,7 @@ describe('payment data of a session (contract section 10)', async () => {
     return creation.json.data;
   };
 
-  it("repeats the payer's values on the page for the next attempt, except the key", async () => {
+  it("fills in the payer's values again for the next attempt, except the key", async () => {
     const { id } = await request({ failure_url: 'https://shop.invalid/ko' });
     const refusal = paymentForm({ ...fields, concepto: 'Dos cafés', otp: '111111' });
     expect((await sim.send('POST', `/pay/${id}`, refusal)).status).toBe(303);

@@ -29,7 +29,7 @@ describe('renderTerminalPage', () => {
     }
   });
 
-  it('uses no handler, style or URL that its policy refuses', () => {
+  it('contains no handler, style or URL that its policy forbids', () => {
     for (const { name, attributes } of tags) {
       expect(Object.keys(attributes).filter((key) => /^(on|style$|src$|srcset$)/.test(key))).toEqual([]);
       if (name === 'link') expect(attributes.href).toMatch(/^data:/);
@@ -45,7 +45,7 @@ describe('the script', () => {
     .map((name) => readFileSync(new URL(name, client), 'utf8'))
     .join();
 
-  it('finds every text, slot and action that the script uses', () => {
+  it('finds on the page every text, slot and action that it uses', () => {
     const attribute = find(page, 'div', { class: 'desk' })[0]?.attributes['data-texts'] ?? '';
     const texts = JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
     const textNames = [...source.matchAll(/\bscriptTexts\.(\w+)/g)].map(([, name]) => name ?? '');

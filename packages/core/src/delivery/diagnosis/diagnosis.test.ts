@@ -41,13 +41,13 @@ describe('diagnosis of a response', () => {
     expect(codes([responseAttempt(status)])).toEqual(expected);
   });
 
-  it('names the other loopback address when a server listens there', () => {
+  it('suggests the other loopback address if a server listens there', () => {
     expect(codes([{ ...responseAttempt(200), status: null, error: 'ECONNREFUSED (::1 listens)' }])).toEqual([
       'listens_ipv6',
     ]);
   });
 
-  it.each([401, 403])('lists causes of %i for the form that the account signs', (status) => {
+  it.each([401, 403])('lists causes of %i for the signature variant of the account', (status) => {
     expect(codes([responseAttempt(status)])).toEqual([
       'refused_signature',
       'signature_secret',
@@ -69,7 +69,7 @@ describe('diagnosis of a response', () => {
     ['', 'access_rule', 'cloudflare'],
     ['Forbidden: bad signature', 'refused_signature', 'nginx/1.25'],
     ['', 'refused_signature', 'Werkzeug/3.0'],
-  ])('explains 403 %j by %s from the server %s', (responseBody, likeliest, server) => {
+  ])('explains a 403 with %j by %s if the server is %s', (responseBody, likeliest, server) => {
     const more = server === undefined ? {} : { responseHeaders: { server } };
     expect(codes([responseAttempt(403, { responseBody, ...more })])[0]).toBe(likeliest);
   });
@@ -106,7 +106,7 @@ describe('diagnosis of a response', () => {
     expect(codes([responseAttempt(200, { responseBody })])).toEqual(expected);
   });
 
-  it('lists a moved clock first and recognizes a known mistake in the signature', () => {
+  it('lists a changed clock first, and recognizes a known mistake in the signature', () => {
     const off = { timestampOffMs: 86_400_000 };
     expect(codes([responseAttempt(401, off)]).slice(0, 2)).toEqual(['clock_moved', 'signature_secret']);
     for (const responseBody of ['bad signature', 'timestamp too old', 'clock_differs'])
@@ -125,15 +125,18 @@ describe('diagnosis of a response', () => {
     ]);
   });
 
-  it.each([400, 422])('treats %i that mentions the signature as a refusal, like 401', (status) => {
-    const says = (responseBody: string) => codes([responseAttempt(status, { responseBody })]);
-    expect(says('Webhook Error: bad signature')).toEqual(
-      codes([responseAttempt(401, { responseBody: 'signature' })]),
-    );
-    expect(says('Firma inválida')[0]).toBe('refused_signature');
-    expect(says('Timestamp outside the tolerance zone')[0]).toBe('clock_differs');
-    expect(says('{"timestamp": "is required"}')[0]).toBe('body_shape');
-  });
+  it.each([400, 422])(
+    'treats %i with a text about the signature as a refused signature, like 401',
+    (status) => {
+      const says = (responseBody: string) => codes([responseAttempt(status, { responseBody })]);
+      expect(says('Webhook Error: bad signature')).toEqual(
+        codes([responseAttempt(401, { responseBody: 'signature' })]),
+      );
+      expect(says('Firma inválida')[0]).toBe('refused_signature');
+      expect(says('Timestamp outside the tolerance zone')[0]).toBe('clock_differs');
+      expect(says('{"timestamp": "is required"}')[0]).toBe('body_shape');
+    },
+  );
 
   it.each([
     [401, '{"message":"Unauthenticated."}', 'access_rule'],
@@ -148,11 +151,11 @@ describe('diagnosis of a response', () => {
     [401, '{"error":"bad signature","expected":"kne8wcsRFw="}', 'refused_signature'],
     [401, 'viejo', 'clock_differs'],
     [403, 'EBADCSRFTOKEN: invalid csrf token', 'cross_site_check'],
-  ])('finds the cause in a response %i %s', (status, responseBody, likeliest) => {
+  ])('finds the cause in the response %i %s', (status, responseBody, likeliest) => {
     expect(codes([responseAttempt(status, { responseBody })])[0]).toBe(likeliest);
   });
 
-  it('uses the reason that the receiver returns', () => {
+  it('uses the reason that the receiver returns in its response', () => {
     expect(codes([responseAttempt(403, { responseBody: '<h1>CSRF verification failed</h1>' })])[0]).toBe(
       'cross_site_check',
     );
@@ -240,7 +243,7 @@ it.each([
 });
 
 describe('diagnosis of a delivery', () => {
-  it('returns nothing before the first attempt and for a webhook that was accepted at once', () => {
+  it('returns nothing before the first attempt, and nothing for a webhook that was accepted at once', () => {
     expect(codes([])).toEqual([]);
     expect(codes([responseAttempt(204)])).toEqual([]);
   });
@@ -263,13 +266,13 @@ describe('diagnosis of a delivery', () => {
     expect(codes([responseAttempt(200, { durationMs: 1000 })])).toEqual([]);
   });
 
-  it('explains a missing response to a probe, but no other response', () => {
+  it('explains a missing response to a test webhook, but no other response to one', () => {
     expect(codes([responseAttempt(401)], { probe: 'bad_signature' })).toEqual([]);
     expect(codes([responseAttempt(200)], { probe: 'bad_signature' })).toEqual([]);
     expect(codes([failedAttempt('timeout')], { probe: 'bad_signature' })).toEqual(['too_slow']);
   });
 
-  it('lists the faults that chaos injected into the attempt first', () => {
+  it('lists first the faults that chaos injected into the attempt', () => {
     const chaosAttempt = (status: number, chaos: Attempt['chaos'] & {}) => responseAttempt(status, { chaos });
     expect(codes([failedAttempt('dropped by chaos', { chaos: ['drop'] })])).toEqual(['chaos_drop']);
     expect(codes([chaosAttempt(401, ['bad_signature', 'stale_timestamp'])])).toEqual([

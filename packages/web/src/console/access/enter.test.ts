@@ -31,7 +31,7 @@ async function exchanged(sim: TestSimulator, { token }: TestAccount): Promise<st
 }
 
 describe.each(onEachStore)('a link to the console, %s', (_, start) => {
-  it('logs one browser in, once, also when two use it at the same time', async () => {
+  it('logs in only one browser, only once, even if two open it at the same time', async () => {
     await using sim = await start();
     const account = await sim.account();
     const path = await link(sim, account.console);
@@ -49,7 +49,7 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     expect(done).toBe(false);
   });
 
-  it('expires after two minutes, together with its token, and is valid for no other page', async () => {
+  it('expires after two minutes together with its token, which is valid for no other page', async () => {
     await using sim = await start();
     const account = await sim.account();
     const late = await link(sim, account.console);
@@ -69,7 +69,7 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     expect((await new TestBrowser(sim.url).get(path, firstHand)).status).toBe(410);
   });
 
-  it('expires with the API token that its console token was exchanged for', async () => {
+  it('logs in a browser until the API token behind its console token is revoked', async () => {
     await using sim = await start();
     const account = await sim.account();
     const browser = new TestBrowser(sim.url);
@@ -83,7 +83,7 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
 });
 
 describe('a link to the console', () => {
-  it('asks for confirmation if a page linked to it, a browser prefetched it, or another account is logged in', async () => {
+  it('asks for confirmation if another page linked to it, a browser prefetched it, or another account is logged in', async () => {
     await using sim = await TestSimulator.start();
     const [account, other] = [await sim.account(), await sim.account()];
     const path = await link(sim, account.console);
@@ -108,7 +108,7 @@ describe('a link to the console', () => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  it('asks in hosted mode, and leaves a browser that is already logged in to the account unchanged', async () => {
+  it("asks for confirmation in hosted mode, and doesn't log in a browser again that is logged in to the account", async () => {
     await using sim = await TestSimulator.start({ hosted: true });
     const account = await sim.account();
     const path = await link(sim, account.console);

@@ -1,7 +1,7 @@
 import { createConsoleVisit, inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('the page of one’s account', async () => {
+describe('the account page of the console', async () => {
   const { sim, account, browser } = await inConsole();
 
   it('logs out all browsers but this one when the password changes', async () => {
@@ -24,7 +24,7 @@ describe('the page of one’s account', async () => {
     expect((await sim.ask(account, 'GET', '/control/clock')).status).toBe(401);
   });
 
-  it('keeps other browsers logged in if the box is ticked', async () => {
+  it('keeps other browsers logged in if the checkbox is ticked', async () => {
     const newAccount = await sim.account();
     const [here, elsewhere] = [await logIn(sim, newAccount), await logIn(sim, newAccount)];
     const passwords = { current_password: 'correct horse', new_password: 'battery staple' };
@@ -34,7 +34,7 @@ describe('the page of one’s account', async () => {
     expect((await sim.ask(newAccount, 'GET', '/control/clock')).status).toBe(200);
   });
 
-  it('deletes the account only with its password and with the box ticked', async () => {
+  it('deletes the account only if the password is given and the checkbox is ticked', async () => {
     const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const remove = (fields: Record<string, string>) => page.post('/console/account/delete', fields);
     expect((await remove({ password: 'correct horse' })).location).toBe('/console/account');

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 const SESSIONS = '/api/v1/ext/payment-sessions/buttons';
 
-describe('the pages of the log of API calls', async () => {
+describe('the pages with the log of API calls', async () => {
   const { sim, account, browser } = await inConsole();
 
   const linkTo = (html: string) => /href="(\/console\/calls\/\d+)"/.exec(html)?.[1] ?? '';
 
-  it('shows a refused call with each fault next to the value that was sent, in the language of the page', async () => {
+  it('shows each fault of a refused call next to the sent value, in the language of the page', async () => {
     await sim.send('POST', SESSIONS, {
       token: account.token,
       body: { ...buttonBody, amount_reference: '<b>ten</b>', agreement_id: account.agreement },
@@ -24,7 +24,7 @@ describe('the pages of the log of API calls', async () => {
     expect(html).not.toContain('<b>ten');
   });
 
-  it('lists refused calls without an account on the start page of a local simulator only', async () => {
+  it('lists refused calls without an account only on the start page of a local simulator', async () => {
     const ask = (of: TestSimulator) => of.send('POST', `${SESSIONS}?q=<script>`, { body: {} });
     const { email } = await TestMerchant.register(sim);
     const login = await sim.send('POST', '/api/v1/merchants/auth/login', {

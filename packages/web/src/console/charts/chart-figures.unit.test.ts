@@ -14,7 +14,7 @@ const deliveryWith = (status: number | null, error: string | null, duration_ms: 
 const took = (durationMs: number) => deliveryWith(200, null, durationMs);
 
 describe('figures of the delivery chart', () => {
-  it('returns no parts without deliveries, and ignores probes', () => {
+  it('returns no segments without deliveries, and ignores test webhooks', () => {
     expect(chartParts([], HOUR)).toEqual([]);
     expect(chartParts([delivery(0, { state: 'probed' })], HOUR)).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('figures of the delivery chart', () => {
     ]);
   });
 
-  it('returns the median and 95th percentile of response times, where a timeout counts in full', () => {
+  it('returns the median and 95th percentile of response times, and counts a timeout as its full length', () => {
     const silent = (error: string) => delivery(0, deliveryWith(null, error, 5000));
     const hundred = Array.from({ length: 100 }, (_, index) => delivery(0, took(100 - index)));
     expect(chartParts([...hundred, silent('ECONNREFUSED')], HOUR)[0]).toMatchObject({ p50: 50, p95: 95 });

@@ -25,7 +25,7 @@ function trainee(
   };
 }
 
-describe('the order of a board', () => {
+describe('the order of a class board', () => {
   const trainees = [
     trainee('zoe', 3, '2026-03-02T09:00:00.000Z'),
     trainee('Ana', 28, null),

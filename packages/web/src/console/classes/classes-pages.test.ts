@@ -20,7 +20,7 @@ describe('the pages of classes', async () => {
   };
   const join = (code: string, browser = learner) =>
     browser.post('/console/classes/join', { class_code: code });
-  it('creates a class and shows its code and its link at once', async () => {
+  it('creates a class, and shows its code and its link immediately', async () => {
     const { id, code, html } = await create('Integradores');
     expect(html).toContain('<h1 class="clamp">Integradores</h1>');
     expect(html).toContain(`${sim.url}/console/register?class_code=${code}`);
@@ -30,7 +30,7 @@ describe('the pages of classes', async () => {
     expect(list).toContain(code);
   });
 
-  it('refuses an empty title and keeps the input', async () => {
+  it('refuses an empty title, and keeps the input', async () => {
     for (const title of ['   ', `x${'y'.repeat(500)}`]) {
       const { status, html } = await learner.post('/console/classes', { title });
       expect([status, html.includes('id="title-fault"')]).toEqual([400, true]);
@@ -39,7 +39,7 @@ describe('the pages of classes', async () => {
     expect((await sim.ask(trainee, 'GET', '/console/classes')).json.data).toEqual([]);
   });
 
-  it('refuses an unknown code, shows it as text, and joins nothing', async () => {
+  it('refuses an unknown code, and shows the code as text', async () => {
     const newAccount = await sim.account();
     const { status, html } = await join(`ABCD${HOSTILE}`, await logIn(sim, newAccount));
     expect([status, html.includes('id="class_code-fault"')]).toEqual([404, true]);
@@ -48,7 +48,7 @@ describe('the pages of classes', async () => {
     expect((await sim.ask(newAccount, 'GET', '/console/class')).status).toBe(404);
   });
 
-  it('joins by the code in any spelling, shows it, and leaves', async () => {
+  it('joins a class by its code in any spelling, shows the class, and leaves it', async () => {
     const { code } = await create();
     const joining = await join(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `);
     expect([joining.status, joining.location]).toEqual([303, '/console/classes?done=class_joined']);
@@ -92,7 +92,7 @@ describe('the pages of classes', async () => {
     );
   });
 
-  it('counts practices done with tools if the owner allows it', async () => {
+  it('counts practices done with a tool if the owner allows it', async () => {
     const { id } = await create();
     const can = async (what: string) =>
       (await trainer.get(`/console/classes/${id}`)).html.includes(`value="${what}"`);
@@ -103,7 +103,7 @@ describe('the pages of classes', async () => {
     expect(await can('tools_count')).toBe(true);
   });
 
-  it("shows the owner each trainee's current practice and who completed it", async () => {
+  it('shows the owner the current practice of each trainee, and whether a person or a tool did it', async () => {
     const { id, code } = await create();
     const newcomer = await sim.account();
     await join(code, await logIn(sim, newcomer));
@@ -152,7 +152,7 @@ describe('the pages of classes', async () => {
     }
   });
 
-  it('gives the board to its owner only', async () => {
+  it('returns 404 for the board to everybody except its owner', async () => {
     const { id, code } = await create('Solo mía');
     await join(code);
     for (const classId of [id, 'cls_0011223344556677', '%22%3E']) {
@@ -165,7 +165,7 @@ describe('the pages of classes', async () => {
     }
   });
 
-  it('returns the table as a file', async () => {
+  it('exports the table as a file', async () => {
     const { id, code } = await create();
     await join(code);
     const csv = await trainer.get(`/console/classes/${id}/progress.csv`);

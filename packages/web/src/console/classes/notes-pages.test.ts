@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 describe('a note on the class pages', async () => {
   const { sim, account, browser } = await inConsole();
 
-  it('appears as text in the trainee’s console, and the answer on the trainee’s page', async () => {
+  it('appears as text in the trainee’s console, and its answer on the trainee’s page of the board', async () => {
     const { class_id, join_code } = (await sim.ask(account, 'POST', '/console/classes', { title: 'March' }))
       .json.data;
     const trainee = await sim.account();

@@ -31,7 +31,7 @@ describe('Rounds', () => {
     expect(begun).toEqual([10_120]);
   });
 
-  it('keeps an interval between runs', async () => {
+  it('waits for an interval between two runs', async () => {
     const { begun, rounds: queue, end } = rounds();
     queue.schedule();
     await vi.advanceTimersByTimeAsync(120);
@@ -42,7 +42,7 @@ describe('Rounds', () => {
     expect(begun).toEqual([10_120, 10_520]);
   });
 
-  it('runs never twice at a time, and again for a request during a run', async () => {
+  it('never runs twice at the same time, and runs again if it is requested during a run', async () => {
     const { begun, rounds: queue, end } = rounds();
     queue.schedule();
     await vi.advanceTimersByTimeAsync(120);

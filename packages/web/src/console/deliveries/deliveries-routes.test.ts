@@ -47,7 +47,7 @@ it('lists deliveries by receiver and state, each with its response, its cause an
   expect(await filteredHtml('event=payment_session.paid')).toContain('No results with these filters');
 });
 
-it('resends all abandoned webhooks, reports their number, and marks delivered ones as healed', async () => {
+it('resends all abandoned webhooks, reports their number, and marks the ones that arrive as recovered', async () => {
   const { browser } = visit;
   const { id, seen, accept } = await givenUp();
   const noticeIn = async (text: string) => [
@@ -67,7 +67,7 @@ it('resends all abandoned webhooks, reports their number, and marks delivered on
   expect(again.location).toContain('count=0');
 });
 
-it('resends what one receiver refused, and the selected deliveries, without a script', async () => {
+it('resends the webhooks that one receiver refused, and the selected deliveries, without JavaScript', async () => {
   const { browser } = visit;
   const { id, seen, receiver, accept, delivery } = await givenUp();
   await givenUp('/other');
@@ -94,7 +94,7 @@ it('resends what one receiver refused, and the selected deliveries, without a sc
   expect(notice).toContain('1 webhook was resent. 1 webhook couldn’t be resent.');
 });
 
-it('reports that a stopped clock delays deliveries, also on the overview', async () => {
+it('reports that a stopped clock delays deliveries, on the overview as well', async () => {
   const { sim, account, browser } = visit;
   const trace = new SeenTrace(sim);
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());

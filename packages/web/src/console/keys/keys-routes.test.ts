@@ -9,7 +9,7 @@ describe('the page of keys', async () => {
     (await sim.send('GET', path, { token })).status;
   const secrets = /sim_(?:api|con|web)_[\w-]{32}|whsec_[\w-]{32}/g;
 
-  it('contains no secret until one is requested', async () => {
+  it('contains no secret until the user requests one', async () => {
     expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
     expect((await browser.get('/console/keys?show=webhook_secret')).html.match(secrets)).toBeNull();
     const output = await browser.post('/console/keys', { show: 'webhook_secret' });
@@ -19,7 +19,7 @@ describe('the page of keys', async () => {
     expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
   });
 
-  it('shows a new API token once, and keeps the older one valid', async () => {
+  it('shows a new API token once, and keeps older tokens valid', async () => {
     const creation = await browser.post('/console/keys', { show: 'env' });
     const [token] = creation.html.match(secrets) ?? [];
     expect(token).toMatch(/^sim_api_/);
@@ -33,7 +33,7 @@ describe('the page of keys', async () => {
     expect(JSON.stringify(await sim.trace(account))).not.toContain(token);
   });
 
-  it("replaces the console token: the new one works, the former one doesn't, the browser stays logged in", async () => {
+  it('replaces the console token, rejects the former one, and keeps the browser logged in', async () => {
     expect(await opens('/console/trace', account.console)).toBe(200);
     const creation = await browser.post('/console/keys', { show: 'console_token' });
     const [token] = creation.html.match(secrets) ?? [];
@@ -49,7 +49,7 @@ describe('the page of keys', async () => {
     });
   });
 
-  it('lists tokens without their secret part, and revokes the chosen one', async () => {
+  it('lists tokens without their secret part, and revokes the selected one', async () => {
     const creation = await browser.post('/console/keys', { show: 'env' });
     const [token = ''] = creation.html.match(secrets) ?? [];
     const { html } = await browser.get('/console/keys');
@@ -64,7 +64,7 @@ describe('the page of keys', async () => {
     expect((await browser.get('/console/keys/revoke')).location).toBe('/console/keys');
   });
 
-  it('replaces the webhook secret and shows the new one; with grace it shows how long the former one is valid', async () => {
+  it('replaces the webhook secret, and shows until when the former one is valid if a grace period is set', async () => {
     const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const post = async (show: string) => {
       const { html } = await page.post('/console/keys', { show });
@@ -82,14 +82,14 @@ describe('the page of keys', async () => {
     expect(data).toEqual({ webhook_secret: second.secret, previous: null });
   });
 
-  it('reveals nothing for an unknown request', async () => {
+  it('reveals nothing if the requested secret is unknown', async () => {
     for (const fields of [{}, { show: 'everything' }]) {
       const answer = await browser.post('/console/keys', fields as Record<string, string>);
       expect([answer.status, answer.location]).toEqual([303, '/console/keys']);
     }
   });
 
-  it("shows the code for the account's signature variant", async () => {
+  it("shows verification code for the account's signature variant", async () => {
     const newAccount = await sim.account();
     const page = await logIn(sim, newAccount);
     expect((await page.get('/console/keys')).html).toContain('svc-timestamp&#39;]}.');
@@ -98,7 +98,7 @@ describe('the page of keys', async () => {
     expect((await page.get('/console/keys')).html).not.toContain('svc-timestamp&#39;]}.');
   });
 
-  it('shows a first call and the verification in six more languages, on a page of at most 160 kB', async () => {
+  it('shows a first call and the verification in six more languages, within 160 kB', async () => {
     const { html } = await browser.get('/console/keys');
     const calls = {
       Python: 'hmac.compare_digest(expected.encode()',
@@ -118,7 +118,7 @@ describe('the page of keys', async () => {
   });
 });
 
-describe('the check of a signature that the page shows', () => {
+describe('the verification code on the page of keys', () => {
   // Expected value: printf '%s' "$signed" | openssl dgst -sha256 -hmac whsec_golden
   const rawBody = Buffer.from('{"event":"payment_session.paid", "n":1.0}');
   const timestamp = '2026-01-01T00:00:00.000Z';
@@ -127,7 +127,7 @@ describe('the check of a signature that the page shows', () => {
     ['timestamp', '8a2e3f530ce67af63f244066cda2c21f14f00e35e547a26b009c51a95c8054de'],
     ['body', '53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
     ['sha256', 'sha256=53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
-  ] as const)('accepts the right signature over %s and no other', async (variant, signature) => {
+  ] as const)('accepts the valid signature of %s and no other', async (variant, signature) => {
     const source = `data:text/javascript,${encodeURIComponent(signatureCheck(variant, 'rawBody: bytes'))}`;
     const { isGenuine } = await import(/* @vite-ignore */ source);
     const check = (signature: string | undefined, bytes = rawBody, secret = 'whsec_golden') =>

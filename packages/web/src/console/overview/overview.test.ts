@@ -11,7 +11,7 @@ describe('the overview', async () => {
 
   const plain = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
-  it('leads an empty account to its first payment, with its own agreement in the command', async () => {
+  it('leads an empty account to its first payment, and names its agreement in the command', async () => {
     const account = await sim.account();
     const html = await open(account);
     expect(html).toContain(
@@ -34,7 +34,7 @@ describe('the overview', async () => {
     expect(await open({ ...account, name: 'newcomer' })).toContain(agreement.json.data.agreement_id);
   });
 
-  it('asks the demo account for no credentials', async () => {
+  it('shows the demo account a command that needs no credentials', async () => {
     await using separateSim = await TestSimulator.start({ demo: true });
     const { short_name = '', password = '' } = (await separateSim.simulator.demo) ?? {};
     const browser = new TestBrowser(separateSim.url);
@@ -77,7 +77,7 @@ describe('the overview', async () => {
     expect(html).toContain(`<h3>${title}</h3>`);
   });
 
-  it('reports webhooks that were abandoned within a day, with a link to the cause', async () => {
+  it('reports webhooks that were abandoned in the last day, with a link to the cause', async () => {
     await using separateSim = await TestSimulator.start();
     const { account, browser: page } = await createConsoleVisit(separateSim);
     const quiet = (await page.get('/console')).html;

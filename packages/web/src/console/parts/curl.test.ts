@@ -37,7 +37,7 @@ const hostile = [
   '',
 ];
 
-describe('the curl of a delivery', () => {
+describe('the curl command of a delivery', () => {
   let received: { url: string; headers: IncomingHttpHeaders; body: Buffer };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -79,19 +79,19 @@ describe('the curl of a delivery', () => {
     ['/a/../b?x[]=1&y={1,2}', '/b?x[]=1&y={1,2}'],
     ["/it's;rm -rf $HOME/`id`", "/it's;rm%20-rf%20$HOME/%60id%60"],
     ['/ñ?q=é#part', '/%C3%B1?q=%C3%A9'],
-  ])('sends to %j exactly as the simulator does', async (path, expected) => {
+  ])('requests %j with the same URL as the simulator', async (path, expected) => {
     await bash(deliveryCommand(origin + path, headers, '{}'));
     expect(received.url).toBe(expected);
   });
 
-  it('omits credentials in the URL, as the simulator does', async () => {
+  it('omits the credentials of the URL, as the simulator does', async () => {
     await bash(deliveryCommand(`${origin.replace('//', '//me:secret@')}/hook`, headers, '{}'));
     expect(received.headers.authorization).toBeUndefined();
   });
 });
 
 describe('signatureCommand', () => {
-  it('adds the prefix sha256= if the account signs so', async () => {
+  it("adds the prefix sha256= if the account's setting requires it", async () => {
     const webhook = { secret: 'whsec_it', timestamp: '', body: '{"a":1}', variant: 'sha256' } as const;
     const out = await bash(signatureCommand(webhook.body, 'sha256'), { WEBHOOK_SECRET: webhook.secret });
     expect(out.split(' ')[0]).toBe(signWebhook(webhook));
@@ -113,6 +113,6 @@ describe('signatureCommand', () => {
   });
 });
 
-it('quotes any word as one word', () => {
+it('quotes any string as a single shell word', () => {
   expect(quoteForBash("it's")).toBe(`'it'\\''s'`);
 });

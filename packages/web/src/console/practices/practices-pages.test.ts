@@ -10,7 +10,7 @@ import { TestDirectories } from '../../../../store/test/test-directories.ts';
 describe('the page of practices', async () => {
   const sim = await simulatorOfBlock();
 
-  it("shows completed practices, the next one and its hint, in the reader's language", async () => {
+  it("shows the completed practices, and the next one with its hint, in the reader's language", async () => {
     const account = await sim.account();
     const [spanish, english] = [
       await logIn(sim, account, { 'accept-language': 'es' }),
@@ -37,7 +37,7 @@ describe('the page of practices', async () => {
     ]);
   });
 
-  it('counts practices done by a tool as half done, and links each practice to an existing page', async () => {
+  it('counts practices done with a tool as half done, and links each practice to an existing page', async () => {
     const { account, browser } = await createConsoleVisit(sim);
     const offers = (await browser.get('/console/practices')).html;
     await browser.post('/console/simulate', {
@@ -58,7 +58,7 @@ describe('the page of practices', async () => {
     for (const place of places) expect([place, (await browser.get(place)).status]).toEqual([place, 200]);
   });
 
-  it('links to the event that proves a practice, and to its session, while the trace contains them', async () => {
+  it('links to the event that proves a practice and to its session, as long as the trace contains them', async () => {
     const account = await sim.account();
     const session = await sim.button(account);
     const browser = await logIn(sim, account);
@@ -75,7 +75,7 @@ describe('the page of practices', async () => {
     expect(later).toMatch(/<a href="\/console\/trace\/\d+"[^>]*><code>session\.expired</);
   });
 
-  it('shows the missing practices instead of a certificate until everything is done', async () => {
+  it('lists the missing practices instead of a certificate until all are done', async () => {
     const browser = await logIn(sim, await sim.account());
     const { status, html } = await browser.get('/console/practices/certificate');
     expect(status).toBe(200);
@@ -116,7 +116,7 @@ describe('the certificate', () => {
   };
   const all = practices.map(({ id }) => id);
 
-  it('prints name, class, mark, number and day once the trainer issues it, in both languages', async () => {
+  it('shows name, class, mark, number and date once the trainer has issued it, in both languages', async () => {
     // In the service's time zone, it is still March 2.
     const { sim, owner, at, issue } = await graduate(all, Date.UTC(2026, 2, 3, 3, 59), { inClass: true });
     await using _ = sim;
@@ -187,7 +187,7 @@ describe('the certificate', () => {
     expect([(await stranger.get(first)).status, (await stranger.get(second)).status]).toEqual([404, 200]);
   });
 
-  it('limits lookups of certificates like other guesses of codes when hosted', async () => {
+  it('limits lookups of certificates in hosted mode like other guesses of codes', async () => {
     await using sim = await TestSimulator.start({ hosted: true, publicUrl: 'https://sim.invalid' });
     const stranger = new TestBrowser(sim.url);
     const statuses: number[] = [];
@@ -197,7 +197,7 @@ describe('the certificate', () => {
     expect(statuses.slice(60)).toEqual([429, 429]);
   });
 
-  it('refuses a certificate if any one practice is missing', async () => {
+  it('is refused if a single practice is missing', async () => {
     const { sim, issue } = await graduate(
       all.filter((id) => id !== 'agreement'),
       Date.UTC(2026, 2, 3),

@@ -20,7 +20,7 @@ function verifying(secret: string) {
   });
 }
 
-it('judges a receiver by a scenario, and shows the requests and responses', async () => {
+it('tests a receiver with the chosen scenario, and shows the requests and responses', async () => {
   const receiver = await verifying(visit.account.secret);
   const happy = await examine(receiver.url, 'happy_path');
   expect(happy.status).toBe(200);
@@ -46,7 +46,7 @@ it('judges a receiver by a scenario, and shows the requests and responses', asyn
   ]);
 });
 
-it("reports the receiver's response to a late accreditation", async () => {
+it('reports how the receiver responds to a late accreditation', async () => {
   const { sim } = visit;
   const lateFrom = sim.clock.now() + 10_000;
   const deaf = await startReceiver((_, response) =>
@@ -62,7 +62,7 @@ it("reports the receiver's response to a late accreditation", async () => {
   expect(html).toMatch(/payment_session\.accredited<\/code> → <strong class="figures">410</);
 });
 
-it('expires a session, and judges the notice if the account sends one', async () => {
+it('tests how a receiver handles an expired session, with the webhook if the account sends one', async () => {
   const { account: newAccount, browser } = await createConsoleVisit(visit.sim);
   const receiver = await verifying(newAccount.secret);
   const silent = await examine(receiver.url, 'expiry', browser);
@@ -77,7 +77,7 @@ it('expires a session, and judges the notice if the account sends one', async ()
   expect(sessions.json.data).toHaveLength(2);
 });
 
-it("explains why it can't test a URL, and shows the URL as text", async () => {
+it("explains why a URL can't be tested, and shows the URL as text", async () => {
   const report = await examine('javascript:alert(1)//"><b>', 'happy_path');
   expect(report.status).toBe(400);
   expect(report.html).toContain('value="javascript:alert(1)//&quot;&gt;&lt;b&gt;"');

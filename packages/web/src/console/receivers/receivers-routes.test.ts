@@ -15,7 +15,7 @@ describe('the page of receivers', async () => {
     return (await browser.get('/console/receivers')).html;
   };
 
-  it('lists the four URLs with their responses, and explains what to do while nothing has arrived', async () => {
+  it('lists the four URLs with their responses, and explains how to send a first webhook to them', async () => {
     const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const { html } = await page.get('/console/receivers');
     for (const [name, status] of [
@@ -31,7 +31,7 @@ describe('the page of receivers', async () => {
     expect(html).toContain(`--webhook-url ${sim.url}${hook('captura', newAccount)}`);
   });
 
-  it('shows a received webhook with its bytes, and that its signature is valid', async () => {
+  it('shows the bytes of a received webhook, and that its signature is valid', async () => {
     const session = await sim.button(account, { webhook_url: sim.url + hook('paid') });
     const html = await pageWith('payment_session.created');
     expect(html).toContain('valid signature');
@@ -41,7 +41,7 @@ describe('the page of receivers', async () => {
     expect(html).not.toContain(account.secret);
   });
 
-  it('distinguishes wrong, missing and valid signatures in every variant', async () => {
+  it('distinguishes wrong, missing and valid signatures in every signature variant', async () => {
     const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     const html = async () => (await page.get('/console/receivers')).html;
     await post('{"event":"x"}', {}, newAccount);
@@ -70,7 +70,7 @@ describe('the page of receivers', async () => {
     expect(html).toContain('valid UTF-8');
   });
 
-  it('shows any bytes as text, and only the beginning of a long body', async () => {
+  it('shows any bytes as text, and cuts a long body', async () => {
     await post(`</code><script>alert(1)</script>${'y'.repeat(20_000)}END`, {
       'content-type': 'text/plain',
       'x-hostile': '"><img src=x onerror=alert(2)>',
@@ -99,7 +99,7 @@ describe('the page of receivers', async () => {
     expect((await browser.get(use.replaceAll('&amp;', '&'))).html).toContain('fail_times=2');
   });
 
-  it("pages back through its own webhooks, and shows no other account's", async () => {
+  it('lists its webhooks page by page, and none of another account', async () => {
     const { account: newAccount, browser: page } = await createConsoleVisit(sim);
     await post('{"event":"not-yours"}');
     for (let i = 0; i < 26; i++) await post(JSON.stringify({ event: `number ${i}` }), {}, newAccount);

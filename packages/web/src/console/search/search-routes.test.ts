@@ -7,7 +7,7 @@ const visit = await inConsole();
 const pageOf = async (path: string, query: Record<string, string>) =>
   visit.browser.get(`/console/${path}?${new URLSearchParams(query)}`);
 
-it('searches sessions, deliveries and calls, and links to the results', async () => {
+it('finds sessions, deliveries and calls, and links to them', async () => {
   const { sim, account } = visit;
   const webhook_url = `${sim.url}/console/hooks/${account.id}/captura?pedido=77`;
   const trace = new SeenTrace(sim);
@@ -38,7 +38,7 @@ it('finds actions, pages, settings and documents, and returns to the previous pa
   await browser.post('/console/simulate', { do: 'clock_real' });
 });
 
-it('links to the full list if it has more results', async () => {
+it('links to the complete list if that contains more results', async () => {
   const { sim, account } = visit;
   for (let count = 0; count < 11; count++) await sim.button(account, { identifier: `Serie ${count}` });
   expect((await pageOf('search', { q: 'serie' })).html).toContain('href="/console/sessions?q=serie">See all');
@@ -51,7 +51,7 @@ it.each([
   ['sessions', 'status=paid', 'No results with these filters'],
   ['deliveries', 'state=delivered', 'No results with these filters'],
   ['calls', 'errors=true', 'No results with these filters'],
-])('appears above the list of %s, and keeps its other filters', async (list, filter, none) => {
+])("appears above the list of %s, and keeps the list's other filters", async (list, filter, none) => {
   const { html } = await visit.browser.get(`/console/${list}?${filter}&q=nowhere&cursor=x`);
   const [form] = /<form method="get" action="[^"]*" class="finder">.*?<\/form>/s.exec(html) ?? [];
   const [name, value] = filter.split('=');
@@ -61,7 +61,7 @@ it.each([
   expect(html).toContain(none);
 });
 
-it("opens a session by its full id, but not another account's", async () => {
+it("redirects from the full id of a session to its page, but not for another account's session", async () => {
   const { sim, account } = visit;
   const id = await sim.button(account);
   const matches = await pageOf('search', { q: ` ${id.toUpperCase()} ` });
@@ -70,7 +70,7 @@ it("opens a session by its full id, but not another account's", async () => {
   expect((await pageOf('search', { q: foreign })).html).toContain('No results');
 });
 
-it('appears on every page as a form that works without a script', async () => {
+it('appears on every page as a form that works without JavaScript', async () => {
   const { html } = await visit.browser.get('/console/keys');
   expect(html).toContain('<search class="seek"><form method="get" action="/console/search">');
 });

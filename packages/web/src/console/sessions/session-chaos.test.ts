@@ -5,7 +5,7 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 
 const visit = await inConsole();
 
-it('shows at once that a webhook was refused because of chaos', async () => {
+it('says first that a webhook was refused because of chaos', async () => {
   const { sim, account, browser } = visit;
   const { token } = account;
   const trace = new SeenTrace(sim);

@@ -36,8 +36,8 @@ async function visit(test: TestWebhooks, route: typeof list, path: string, param
   return { asked, html };
 }
 
-describe('cost of the pages of sessions', () => {
-  it('needs three queries for a page of 1000 sessions, and can reach all of them', async () => {
+describe('database queries of the session pages', () => {
+  it('needs three queries for a page of 1000 sessions, and links to all of them', async () => {
     const test = await TestWebhooks.open();
     const sessions = Array.from({ length: 1000 }, () => test.session(undefined));
     for (const session of sessions) {

@@ -14,7 +14,7 @@ const textOf = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-describe('the deliveries of a session', async () => {
+describe("the deliveries on a session's page", async () => {
   const { sim, account, browser } = await inConsole();
 
   /** Creates a session whose first webhook gets the response of `answer`. */
@@ -34,7 +34,7 @@ describe('the deliveries of a session', async () => {
     (await browser.get(`/console/sessions/${id}?tab=${tab}`)).html;
   const ask = (id: string, fields: Record<string, string>) => browser.post(`/console/sessions/${id}`, fields);
 
-  it('shows the likely cause first, and then the result with its evidence', async () => {
+  it('shows the likely cause before the result with its evidence', async () => {
     const { id, seen, receiver } = await sessionAnsweredBy(() => ({
       status: 401,
       body: 'bad <b>signature</b>',
@@ -67,7 +67,7 @@ describe('the deliveries of a session', async () => {
     expect(html).not.toContain(account.secret);
   });
 
-  it('resends a webhook under its key, or as new under another key', async () => {
+  it('resends a webhook with its idempotency key, or as a new one with another key', async () => {
     const { id, seen, receiver, deliveryId } = await sessionAnsweredBy(() => ({ status: 200 }));
     await sim.clock.advance(1000);
     const again = await ask(id, { do: 'resend', delivery: deliveryId });
@@ -85,7 +85,7 @@ describe('the deliveries of a session', async () => {
     expect(html).toContain(`<a href="#d-${deliveryId}">original webhook</a>`);
   });
 
-  it('sends test webhooks once one was accepted, and shows each result next to the expected one', async () => {
+  it('sends test webhooks once a webhook was accepted, and shows each result next to the expected one', async () => {
     const { id } = await sessionAnsweredBy(() => ({ status: 200 }));
     const sentProbe = await ask(id, { do: 'probe', kind: 'bad_signature' });
     expect([sentProbe.status, sentProbe.location]).toEqual([
@@ -110,7 +110,7 @@ describe('the deliveries of a session', async () => {
     expect(tagsOf(html).filter(({ attributes }) => attributes.value === 'resend')).toHaveLength(1);
   });
 
-  it('refuses test webhooks before one was accepted, and explains why', async () => {
+  it('refuses to send test webhooks until one webhook was accepted, and explains why', async () => {
     const { id } = await sessionAnsweredBy(() => ({ status: 500 }));
     const html = await page(id, 'tests');
     expect(tagsOf(html).filter(({ attributes }) => /^probe-/.test(attributes.id ?? ''))).toEqual([]);

@@ -48,7 +48,7 @@ describe('the list of sessions', async () => {
     expect(sessionsIn(html)).toEqual(expected());
   });
 
-  it('keeps one filter when the other changes, and marks the selected value', async () => {
+  it('keeps a filter when another one changes, and marks the selected value', async () => {
     const { html } = await browser.get(
       '/console/sessions?status=paid&origin=button&cursor=zzz&done=resent&size=25',
     );
@@ -61,7 +61,7 @@ describe('the list of sessions', async () => {
     expect(form).not.toContain('zzz');
   });
 
-  it("shows the state of each session's webhooks, and filters by it", async () => {
+  it("shows the state of each session's webhooks, and filters by that state", async () => {
     const newAccount = await sim.account();
     const trace = new SeenTrace(sim);
     const hook = (name: string) => ({ webhook_url: `${sim.url}/console/hooks/${newAccount.id}/${name}` });
@@ -85,7 +85,7 @@ describe('the list of sessions', async () => {
     expect(response.json.data).toMatchObject([{ id: refused }]);
   });
 
-  it('shows the range and number of rows, with links to other pages and sizes in the URL', async () => {
+  it('shows the range and number of rows, links to other pages, and takes the page size from the URL', async () => {
     const newAccount = await sim.account();
     const ids: string[] = [];
     for (let count = 0; count < 60; count++) ids.unshift(await sim.button(newAccount));
@@ -110,7 +110,7 @@ describe('the list of sessions', async () => {
     expect((await read('/console/sessions?size=7')).shown).toHaveLength(50);
   });
 
-  it('pays, expires and exports the selected sessions without a script, and says what it left out', async () => {
+  it('pays, expires and exports the selected sessions without JavaScript, and reports how many were left out', async () => {
     const newAccount = await sim.account();
     const ids: string[] = [];
     for (const identifier of ['=1+1', 'B', 'C', 'D']) ids.push(await sim.button(newAccount, { identifier }));
@@ -135,14 +135,14 @@ describe('the list of sessions', async () => {
     expect(csv[2]).toContain(`"'=1+1"`);
   });
 
-  it('changes no more than a page of sessions with one click, and none of another account', async () => {
+  it('changes at most one page of sessions per click, and none of another account', async () => {
     const other = await sim.button(await sim.account());
     const others = Array.from({ length: 150 }, (_, index) => ['row', `${index}`]);
     const answer = await browser.post('/console/sessions', [['do', 'pay'], ['row', other], ...others]);
     expect(answer.location).toBe('/console/sessions?count=0&left=100&done=rows_paid');
   });
 
-  it('sorts the rows of the page by a column, and back', async () => {
+  it('sorts the rows of the page by a column in both directions', async () => {
     const { html } = await browser.get('/console/sessions?sort=identifier');
     expect(sessionsIn(html)).toEqual([request, failedId, paidId, pending]);
     expect(html).toContain('aria-sort="ascending"><a class="sort" href="/console/sessions?sort=-identifier"');
@@ -151,7 +151,7 @@ describe('the list of sessions', async () => {
     expect(descending).toContain('aria-sort="descending"><a class="sort" href="/console/sessions"');
   });
 
-  it('explains how to create the first session, and warns that filters hide others', async () => {
+  it('explains how to create the first session, and says when filters hide sessions', async () => {
     const newcomer = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
     expect((await newcomer.get('/console/sessions')).html).toContain('npx sim session create');
     const { html } = await browser.get('/console/sessions?status=expired');

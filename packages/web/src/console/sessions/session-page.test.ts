@@ -17,7 +17,7 @@ describe('the page of a session', async () => {
   const statusOf = async (id: string) =>
     (await sim.ask(account, 'GET', `/api/v1/ext/payment-sessions/status/${id}`)).json.data.status;
 
-  it('offers only the outcomes that the state admits', async () => {
+  it("shows only the outcomes that the session's state allows", async () => {
     const createSession = async (...outcomes: readonly (readonly [number, string])[]) => {
       const id = await sim.button(account);
       for (const [leg, outcome] of outcomes) await force(id, leg, outcome);
@@ -49,7 +49,7 @@ describe('the page of a session', async () => {
     expect(types).toContain('control.outcome');
   });
 
-  it("explains why an outcome wasn't forced if the session has changed meanwhile", async () => {
+  it("explains why an outcome wasn't forced if the session has changed in the meantime", async () => {
     const id = await sim.button(account);
     await force(id, 1, 'failed');
     const late = await force(id, 1, 'paid');
@@ -59,7 +59,7 @@ describe('the page of a session', async () => {
     expect(await statusOf(id)).toBe('failed');
   });
 
-  it('refuses actions that the page has no button for', async () => {
+  it('refuses actions for which the page has no button', async () => {
     const id = await sim.button(account);
     for (const form of [{}, { do: 'expire' }])
       expect((await browser.post(`/console/sessions/${id}`, form as Record<string, string>)).status).toBe(
@@ -114,7 +114,7 @@ describe('the page of a session', async () => {
     expect(html).toContain('data-live-url="/console/live?session=');
   });
 
-  it('says if receiver_credits is a list or keyed by receiver, with a link to the setting', async () => {
+  it('says if receiver_credits is a list or an object keyed by receiver, with a link to the setting', async () => {
     const id = await sim.button(account);
     await force(id, 1, 'paid');
     expect(await page(id, 'facts')).not.toContain('receiver_credits</a>');
@@ -126,7 +126,7 @@ describe('the page of a session', async () => {
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'by_receiver' });
   });
 
-  it('shows the signature of a session without webhook_url, and that nobody received it', async () => {
+  it('shows the signature for a session without webhook_url, and says that nobody received it', async () => {
     const html = await page(await sim.button(account));
     expect(html).toContain('This session has no webhook_url');
     expect(html).toContain('The webhook was signed and recorded in the trace, but not sent.');
@@ -134,14 +134,14 @@ describe('the page of a session', async () => {
     expect(html).not.toContain('value="resend"');
   });
 
-  it("shows the page in Spanish, together with the API's names", async () => {
+  it("shows the page in Spanish, with the API's names unchanged", async () => {
     const spanish = await logIn(sim, account, { 'accept-language': 'es-VE' });
     const { html } = await spanish.get(`/console/sessions/${await sim.button(account)}`);
     for (const text of ['Forzar un resultado', 'title="pending">pendiente<', 'title="expired"', 'Historia'])
       expect(html).toContain(text);
   });
 
-  it('opens the first page for an unknown cursor', async () => {
+  it('opens the first page of events for an unknown cursor', async () => {
     const id = await sim.button(account);
     const answer = await browser.get(`/console/sessions/${id}?cursor=nonsense&before=-1`);
     expect([answer.status, offersIn(answer.html).length]).toEqual([200, 3]);

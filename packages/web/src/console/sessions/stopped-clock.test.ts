@@ -8,7 +8,7 @@ const visit = await inConsole();
 const NOT_BEFORE = '(the clock is stopped: this won’t happen until you resume it)';
 const STANDS = 'This account’s clock is stopped at';
 
-it('shows no due time while the account’s clock is stopped', async () => {
+it("shows no due time on a session's page while the account’s clock is stopped", async () => {
   const { sim, account, browser } = visit;
   const { token } = account;
   const trace = new SeenTrace(sim);

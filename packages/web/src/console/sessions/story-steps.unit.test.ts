@@ -29,7 +29,7 @@ const story = (events: readonly EventView[], deliveries: readonly DeliveryModel[
   ]);
 
 describe('the story of a session', () => {
-  it('shows each webhook and its resends under the step that they report', () => {
+  it('shows each webhook and its resends under the step that the webhook reports', () => {
     const events = [event(1, 'session.created'), event(3, 'session.paid'), event(5, 'session.accredited')];
     const deliveries = [
       delivery(8, 'created'),
@@ -44,7 +44,7 @@ describe('the story of a session', () => {
     ]);
   });
 
-  it('names the step of a webhook whose event has another name', () => {
+  it('finds the step of a webhook whose event has a different name', () => {
     const events = [event(1, 'session.created'), event(3, 'session.accreditation_failed')];
     expect(story(events, [delivery(4, 'accreditation_to_recipient_failed')])).toEqual([
       ['session.created'],
@@ -52,11 +52,11 @@ describe('the story of a session', () => {
     ]);
   });
 
-  it('starts with the creation even if retention deleted the trace, and keeps its webhooks', () => {
+  it('starts with the creation, and keeps the webhooks, even if retention deleted the trace', () => {
     expect(story([], [delivery(7, 'paid')])).toEqual([['session.created', 'd7']]);
   });
 
-  it('leaves out test webhooks, which have their own section', () => {
+  it('leaves out test webhooks, which appear in their own section', () => {
     expect(story([event(1, 'session.created')], [delivery(2, 'created', { probe: 'duplicate' })])).toEqual([
       ['session.created'],
     ]);
@@ -82,7 +82,7 @@ describe('the causes of a session', () => {
     expect(groups(delivery(2, 'created', { probe: 'duplicate' }))).toEqual([]);
   });
 
-  it('names a webhook with a forged signature that was accepted', () => {
+  it('includes a webhook with a forged signature that the receiver accepted', () => {
     const attempts = [{ chaos: ['bad_signature'] }];
     expect(groups(delivery(2, 'created', { state: 'delivered', attempts }))).toEqual([['d2']]);
     expect(groups(delivery(2, 'created', { state: 'delivered' }))).toEqual([]);

@@ -8,14 +8,14 @@ describe('the page of settings', async () => {
   const chosenValues = (html: string) =>
     [...html.matchAll(/value="(\w+)" checked=""/g)].map(([, value]) => value);
 
-  it('shows the current settings, including defaults', async () => {
+  it('shows the current settings, with defaults for the others', async () => {
     const englishBrowser = await logIn(sim, await sim.account(), { 'accept-language': 'en' });
     const { html } = await englishBrowser.get('/console/settings');
     expect(chosenValues(html)).toEqual(['both', 'timestamp', 'by_receiver']);
     expect(html).toContain('7 s');
   });
 
-  it("changes the API's responses, and treats an empty number as none", async () => {
+  it("changes the API's responses, and treats an empty number as no value", async () => {
     const changes = {
       webhook_body: 'flat',
       webhook_signature: 'body',
@@ -51,7 +51,7 @@ describe('the page of settings', async () => {
     expect(await readSettings()).toMatchObject({ accreditation_delay_ms: null, throttle_per_minute: null });
   });
 
-  it('shows for each shape of the body which fields webhooks contain', async () => {
+  it('shows which fields webhooks contain for each shape of the body', async () => {
     const newAccount = await sim.account();
     const { html } = await (await logIn(sim, newAccount)).get('/console/settings');
     const samples = [...html.matchAll(/<pre class="code wrap">(\{&quot;event.*?)<\/pre>/gs)].map(
@@ -97,7 +97,7 @@ describe('the page of settings', async () => {
     },
   );
 
-  it("keeps settings that the form doesn't contain", async () => {
+  it('keeps settings for which the form has no field', async () => {
     await browser.post('/console/settings', { webhook_body: 'data', unknown: '1' });
     const before = await readSettings();
     await browser.post('/console/settings', { throttle_per_minute: '5' });

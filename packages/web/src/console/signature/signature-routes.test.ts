@@ -22,7 +22,7 @@ describe('the signature checker', async () => {
   const paste = async (path: string, computed: string, signedText = '') =>
     (await browser.post(path, { computed, signed: signedText })).html;
 
-  it('shows where the signed texts differ, whatever they contain', async () => {
+  it('shows where two signed texts differ, whatever they contain', async () => {
     const { path, body, timestamp } = await refusedWebhook();
     const signedText = `${timestamp}.${body}`.replace('"event":', '<img src=x onerror=alert(1)>');
     const html = await paste(path, mac(signedText), signedText);
@@ -31,7 +31,7 @@ describe('the signature checker', async () => {
     expect(html).not.toContain('<img src=x');
   });
 
-  it('recognizes the signature of a different webhook of the session', async () => {
+  it('recognizes the signature of another webhook of the same session', async () => {
     const trace = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     const id = await sim.button(account, { webhook_url: `${receiver.url}/hook` });
@@ -48,7 +48,7 @@ describe('the signature checker', async () => {
     expect(second?.headers['svc-signature']).not.toBe(first?.headers['svc-signature']);
   });
 
-  it('shows the page in Spanish, and asks for a signature if none was pasted', async () => {
+  it('shows the page in Spanish, and requires a signature', async () => {
     const { path } = await refusedWebhook();
     const empty = await browser.post(`${path}?lang=es`, { computed: ' ' });
     expect(empty.status).toBe(400);
@@ -56,7 +56,7 @@ describe('the signature checker', async () => {
     expect((await browser.get(`${path}?lang=en`)).status).toBe(200);
   });
 
-  it('compares a webhook that was signed but not sent, and none of another account', async () => {
+  it('compares with a webhook that was signed but not sent, and with none of another account', async () => {
     const id = await sim.button(account, {});
     const { html } = await browser.get(`/console/sessions/${id}`);
     const [path = ''] = /\/console\/sessions\/[^"]+\/signature\/e\d+/.exec(html) ?? [];

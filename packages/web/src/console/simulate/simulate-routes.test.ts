@@ -25,7 +25,7 @@ const session = {
   due_in_days: '1',
 };
 
-describe('creation on the page', () => {
+describe('creation of sessions on the page', () => {
   it('creates a button and a request, and shows a QR code for a phone', async () => {
     for (const origin of ['button', 'request']) {
       const creation = await act('session', { ...session, origin, agreement_id: account.agreement });
@@ -55,7 +55,7 @@ describe('creation on the page', () => {
     expect(none.html).toContain('al menos uno de débito inmediato');
   });
 
-  it('fills the form with an example, and asks for an agreement if there is none', async () => {
+  it('fills the form with an example, and links to the form for an agreement if there is none', async () => {
     expect(await page(`${HOME}?preset=fail`)).toContain(
       `value="${sim.url}/console/hooks/${account.id}/fail"`,
     );
@@ -68,7 +68,7 @@ describe('creation on the page', () => {
     expect((await browser.post('/console/agreements', fields)).html).toContain('ust allow at least one of');
   });
 
-  it('creates a charge that its terminal finds, once there is a merchant', async () => {
+  it('creates a charge that its terminal finds, once the account has a merchant', async () => {
     expect(await page()).toContain('href="/console/terminals">Create the merchant');
     const body = { legalName: 'Shop', taxId: 'J-1', email: 'a@shop.invalid', password: 'correct horse' };
     await sim.ask(account, 'POST', '/console/merchant', body);
@@ -84,7 +84,7 @@ describe('creation on the page', () => {
   });
 });
 
-describe('changes of the account by the page', () => {
+describe('simulations on the page', () => {
   it('turns chaos on with sliders and off again, counts faults, and refuses invalid values', async () => {
     const set = await act('chaos', {
       duplicate: '100',

@@ -16,7 +16,7 @@ it.each([
   ['1.2.3', '1.2.3'],
   ['a lot', 'a lot'],
   ['', undefined],
-])('reads %j as %j', (text, number) => {
+])('parses the typed amount %j as %j', (text, number) => {
   expect(parseNumber(new URLSearchParams({ amount: text }), 'amount')).toBe(number);
 });
 
@@ -26,6 +26,6 @@ it.each([
   ['order 099', 'order 100'],
   ['9', '10'],
   ['Pedido', 'Pedido'],
-])('proposes after the identifier %j the identifier %j', (identifier, next) => {
+])('suggests the identifier %j after %j', (identifier, next) => {
   expect(nextIdentifier(identifier)).toBe(next);
 });

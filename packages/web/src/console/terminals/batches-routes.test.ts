@@ -3,7 +3,7 @@ import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.t
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, onTestFinished } from 'vitest';
 
-it("shows how to close a batch, and links to the simulator's own count", async () => {
+it("shows how to close a batch, and links to the simulator's own totals", async () => {
   const sim = await TestSimulator.start();
   onTestFinished(() => sim.close());
   const merchant = await TestMerchant.register(sim);

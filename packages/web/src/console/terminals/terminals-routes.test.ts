@@ -17,7 +17,7 @@ describe('the page of terminals', async () => {
   const rows = (html: string) =>
     [...html.matchAll(/<td class="line"><code>([^<]*)</g)].map(([, serial]) => serial);
 
-  it('shows a code that pairs a terminal, in this response only', async () => {
+  it('shows a new pairing code in one response only', async () => {
     const page = await browser.post('/console/terminals', { serial: ' SN-1 ' });
     const code = codeIn(page.html);
     expect(page.status).toBe(200);
@@ -39,7 +39,7 @@ describe('the page of terminals', async () => {
     expect(response.status).toBe(401);
   });
 
-  it('shows next to the field why there is no code, and keeps the serial', async () => {
+  it('shows next to the field why no code was created, and keeps the serial', async () => {
     await merchant.terminal('SN-2');
     const linking = await browser.post('/console/terminals', { serial: 'SN-2' });
     expect([linking.status, codeIn(linking.html)]).toEqual([400, '']);
@@ -53,7 +53,7 @@ describe('the page of terminals', async () => {
     }
   });
 
-  it('revokes a code, and accepts a serial of any characters', async () => {
+  it('revokes a code, and accepts any characters in a serial', async () => {
     const serial = ' <i>№ 7/a?b#c%&"\' ';
     const { json } = await merchant.pairing('POST', serial);
     const page = (await browser.get('/console/terminals')).html;
@@ -76,7 +76,7 @@ describe('the page of terminals', async () => {
     expect(rows((await page.get('/console/terminals?cursor=never-given-out')).html)).toHaveLength(50);
   });
 
-  it('lets an account without a merchant create one, with errors next to the fields', async () => {
+  it('creates a merchant for an account without one, with errors next to the fields', async () => {
     const { browser: page } = await createConsoleVisit(sim);
     expect((await page.get('/console/transactions')).location).toBe('/console/terminals');
     expect((await page.post('/console/terminals', { serial: 'SN-1' })).location).toBe('/console/terminals');

@@ -8,7 +8,7 @@ describe('the page of the trace', async () => {
   const receive = (body: string, who = account) =>
     sim.send('POST', `/console/hooks/${who.id}/captura`, { body });
 
-  it('shows events newest first, each with its data', async () => {
+  it('shows events newest first, with their data', async () => {
     const session = await sim.button(account, { identifier: 'first' });
     const { html } = await browser.get('/console/trace');
     const ids = idsOf(html);
@@ -38,7 +38,7 @@ describe('the page of the trace', async () => {
     expect(all.length).toBeGreaterThan(60);
   });
 
-  it('shows fewer large events on a page, and continues with the others', async () => {
+  it('shows fewer events on a page if they are large, and the others on the next page', async () => {
     const newAccount = await sim.account();
     for (let i = 0; i < 6; i++) await receive('\u0001'.repeat(65_536), newAccount);
     const page = await logIn(sim, newAccount);
@@ -74,7 +74,7 @@ describe('the page of the trace', async () => {
     }
   });
 
-  it('finds text in events, and groups them by session or delivery', async () => {
+  it('searches the text of events, and groups events by session or delivery', async () => {
     const newAccount = await sim.account();
     const page = await logIn(sim, newAccount, { 'accept-language': 'en' });
     for (let count = 0; count < 52; count++) await receive('{"needle":1}', newAccount);
@@ -93,7 +93,7 @@ describe('the page of the trace', async () => {
     expect((await browser.get(`/console/trace/${id}`)).status).toBe(404);
   });
 
-  it('escapes texts, and shows only the beginning of a long event, with a link to the whole', async () => {
+  it('escapes texts, and cuts a long event with a link to the complete one', async () => {
     const hostile = `</code></pre><script>alert(1)</script><img src=x onerror="alert(2)">${'x'.repeat(20_000)}END`;
     const { json } = await receive(JSON.stringify({ hostile }));
     const { html } = await browser.get('/console/trace');

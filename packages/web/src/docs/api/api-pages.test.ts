@@ -13,7 +13,7 @@ describe.each([
   ['en', 'Payment sessions', 'Request body'],
   ['es', 'Sesiones de pago', 'Cuerpo de la petición'],
 ] as const)('the API reference in %s', (language, first, body) => {
-  it('begins with payment sessions, and leads to the page of every operation', async () => {
+  it('begins with payment sessions, and links to the page of every operation', async () => {
     const { status, headers, text } = await ask('/docs/api', language);
     expect([status, headers.get('content-language')]).toEqual([200, language]);
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
@@ -22,7 +22,7 @@ describe.each([
     for (const { id } of operations) expect(text).toContain(`href="/docs/api/${id}"`);
   });
 
-  it("describes an operation's input, output and call", async () => {
+  it("shows an operation's input, output and example call", async () => {
     const { status, text } = await ask('/docs/api/createButtonSession', language);
     expect(status).toBe(200);
     expect(text).toContain(`<h2 id="request">${body}</h2>`);

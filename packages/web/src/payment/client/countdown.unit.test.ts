@@ -9,6 +9,6 @@ it.each([
   [1, '0:01', true, false],
   [0, '0:00', true, true],
   [-5_000, '0:00', true, true],
-])('shows, %i ms before the end, %s', (leftMs, clock, isSoon, isOver) => {
+])('shows the time %i ms before the end as %s', (leftMs, clock, isSoon, isOver) => {
   expect(countdownAt(leftMs)).toEqual({ clock, isSoon, isOver });
 });

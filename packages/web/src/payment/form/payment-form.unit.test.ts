@@ -21,7 +21,7 @@ function faultsOf(fields: Record<string, unknown>, with_ = {}): string[] {
 }
 
 describe('parsePaymentForm', () => {
-  it('defaults to accredited, without name and concept', () => {
+  it('defaults to the accredited outcome, and requires no name or concept', () => {
     const result = parsePaymentForm(debit, rules);
     expect(result).toMatchObject({
       ok: true,
@@ -40,7 +40,7 @@ describe('parsePaymentForm', () => {
     expect(parsePaymentForm({ metodo: 'crypto', otp: '111111', ...payer }, rules)).toEqual(expected);
   });
 
-  it('checks only filled-in fields while the method is unknown', () => {
+  it('checks only fields with a value if the method is unknown', () => {
     expect(faultsOf({ otp: '000000' })).toEqual(['metodo']);
     expect(faultsOf({ otp: '000000', cedula: 'x' })).toEqual(['metodo', 'cedula']);
     expect(faultsOf({ otp: '000000', cedula: 'x' }, { methods: ['crypto'] })).toEqual(['metodo']);
@@ -83,7 +83,7 @@ describe('parsePaymentForm', () => {
     for (const text of invalid) expect(faultsOf({ ...debit, [field]: text }), text).toEqual([field]);
   });
 
-  it('accepts a key in groups, and refuses an overlong one', () => {
+  it('accepts a key with spaces between its digits, and refuses a key that is too long', () => {
     expect(parsePaymentForm({ ...debit, otp: ' 000 000 ' }, rules)).toMatchObject({
       value: { otp: '000000' },
     });
@@ -92,7 +92,7 @@ describe('parsePaymentForm', () => {
     expect(faultsOf({ ...debit, otp: '9'.repeat(501) })).toEqual(['otp']);
   });
 
-  it('limits the length of texts and of the values that it repeats', () => {
+  it('limits the length of texts, and of the values that it returns to the form', () => {
     expect(faultsOf({ ...debit, nombre: 'ñ'.repeat(500), concepto: 'x'.repeat(500) })).toEqual([]);
     const result = parsePaymentForm({ ...debit, nombre: 'ñ'.repeat(501), concepto: 'x'.repeat(1e6) }, rules);
     if (result.ok) throw new Error('expected faults');
@@ -100,13 +100,13 @@ describe('parsePaymentForm', () => {
     expect(result.values.concepto).toHaveLength(500);
   });
 
-  it('reads only its own text fields', () => {
+  it("ignores fields that aren't its own, or aren't text", () => {
     const inherited = Object.create(debit) as Record<string, unknown>;
     expect(faultsOf(inherited)).toEqual(['metodo', 'otp']);
     expect(faultsOf({ metodo: ['crypto'], otp: { toString: () => '000000' } })).toEqual(['metodo', 'otp']);
   });
 
-  it('uses the first of repeated fields', () => {
+  it('uses the first value of a repeated field', () => {
     const fields = new URLSearchParams('metodo=crypto&otp=000000&metodo=immediate_debit&otp=222222');
     expect(parsePaymentForm(fields, rules)).toMatchObject({ value: { method: 'crypto', otp: '000000' } });
   });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { failureOfKey } from './payment-key.ts';
 
 describe('a payment key', () => {
-  it.each(['0000000', '', 'constructor'])('refuses the key %j', (otp) => {
+  it.each(['0000000', '', 'constructor'])('returns invalid_otp for %j', (otp) => {
     expect(failureOfKey(otp)).toBe('invalid_otp');
   });
 });
 
 describe('failureText', () => {
-  it('translates a known reason and leaves any other text unchanged', () => {
+  it('translates a known reason, and leaves any other text unchanged', () => {
     expect(failureText('insufficient_funds', 'es')).toContain('fondos suficientes');
     expect(failureText('invalid_otp', 'es')).toContain('clave de pago no es correcta');
     expect(failureText('bank_limit', 'en')).toMatch(/exceeds the allowed limit/);

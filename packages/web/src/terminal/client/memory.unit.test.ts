@@ -6,7 +6,7 @@ function newMemory(): Memory {
   return { serial: 'SN-1', secret: 'secret', batch: 1, trace: 0, count: 0, totals: {} };
 }
 
-it('counts a day’s payments to the cent, by currency', () => {
+it('sums a day’s payments to the cent, by currency', () => {
   const memory = newMemory();
   for (let payments = 0; payments < 1000; payments++) addToBatch(memory, 'USD', 0.1);
   addToBatch(memory, 'VES', 1220.11);
@@ -17,7 +17,7 @@ it('counts a day’s payments to the cent, by currency', () => {
   ]);
 });
 
-it('numbers its confirmations with six digits, and starts again after the last', () => {
+it('numbers confirmations with six digits, and starts again after 999999', () => {
   const memory = newMemory();
   expect([nextTrace(memory), nextTrace(memory)]).toEqual(['000001', '000002']);
   memory.trace = 999_998;
@@ -30,7 +30,7 @@ it.each([
   [409, false, 'taken'],
   [409, true, 'closed'],
   [400, true, 'refused'],
-] as const)("treats a settlement's response %i, repeated: %s, as %s", (status, isRepeated, outcome) => {
+] as const)('handles the response %i to a settlement, repeated: %s, as %s', (status, isRepeated, outcome) => {
   expect(closingOutcome(status, isRepeated)).toBe(outcome);
 });
 
@@ -39,6 +39,6 @@ it.each([
   [[3, 12, 7], 13],
   [['A-9', 4, 2.5], 5],
   [['A-9'], 1],
-])('numbers the batch after %j as %i', (numbers, next) => {
+])('returns after the batches %j the number %i', (numbers, next) => {
   expect(batchAfter(numbers.map((batchNumber) => ({ batchNumber })))).toBe(next);
 });

@@ -66,7 +66,7 @@ it('reports every fault of a refusal', async () => {
   });
 });
 
-it('treats a server error as a missing response', async () => {
+it('treats a server error like a missing response', async () => {
   const send = terminalAnswered(503, { detail: 'Full.' });
   await expect(send({ method: 'POST', path: '/x', body: {} })).rejects.toThrow(new NoAnswer('Full.'));
 });
@@ -78,7 +78,7 @@ it('reports a request without a response', async () => {
   expect(onRequest).toHaveBeenCalledExactlyOnceWith('GET', '/api/v1/pos-terminals/SN-1/x', undefined);
 });
 
-it('reports a refused signed request', async () => {
+it('reports that access was lost if a signed request returns 401', async () => {
   const send = terminalAnswered(401, { title: 'Unauthorized', detail: 'The terminal is not paired.' });
   await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(
     new AccessLost('The terminal is not paired.'),

@@ -30,7 +30,7 @@ describe('terminalNumberOf', () => {
     ['SN-1', '00000001'],
     ['POS-2026-0123456789', '23456789'],
     ['ñ', '00000000'],
-  ])('reads %j as %j', (serial, number) => {
+  ])('returns for %j the number %j', (serial, number) => {
     expect(terminalNumberOf(serial)).toBe(number);
   });
 });
@@ -55,11 +55,11 @@ const idle = { order: null, postponedSteps: new Set<string>(), isIdle: true, isL
 const [first, second] = [transaction('1'), transaction('2')];
 
 describe('decideAfterPoll', () => {
-  it('opens the first order when the device is idle', () => {
+  it('opens the first order if the terminal is idle', () => {
     expect(decideAfterPoll([first, second], idle)).toBe(first);
   });
 
-  it('leaves postponed steps in the list, but opens another step of the same payment', () => {
+  it('leaves a postponed step in the list, but opens a later step of the same payment', () => {
     const postponed = new Set([stepKey(first)]);
     expect(decideAfterPoll([first, second], { ...idle, postponedSteps: postponed })).toBe(second);
     expect(decideAfterPoll([first], { ...idle, postponedSteps: postponed })).toBe('list');
@@ -67,19 +67,19 @@ describe('decideAfterPoll', () => {
     expect(decideAfterPoll([voided], { ...idle, postponedSteps: postponed })).toBe(voided);
   });
 
-  it('leaves the screen unchanged while it is in use', () => {
+  it('leaves the screen unchanged while the terminal is busy', () => {
     const busy = { ...idle, order: first, isIdle: false };
     expect(decideAfterPoll([first, second], busy)).toBe('wait');
     expect(decideAfterPoll([second], { ...busy, order: null })).toBe('wait');
   });
 
-  it('checks the order on the screen once the poll lacks it or its step has changed', () => {
+  it('checks the order on the screen if it is missing in the poll or its step has changed', () => {
     const busy = { ...idle, order: first, isIdle: false };
     expect(decideAfterPoll([second], busy)).toBe('look again');
     expect(decideAfterPoll([transaction('1', 'VOID_PENDING')], busy)).toBe('look again');
   });
 
-  it('changes nothing while a request may be under way', () => {
+  it('changes nothing while a request may be in progress', () => {
     expect(decideAfterPoll([second], { ...idle, order: first, isLocked: true })).toBe('wait');
     expect(decideAfterPoll([first], { ...idle, isLocked: true })).toBe('wait');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pixelWidthOf, wrapText } from './sequence-panel.tsx';
 
-it('breaks no line within a number, or between a number and its unit', () => {
+it('breaks no line inside a number, or between a number and its unit', () => {
   for (const width of [150, 180, 220, 300])
     expect(wrapText('Session paid · Bs 1.220,11 · 12.5 s', width).join('|')).toMatch(/Bs 1\.220,11.*12\.5 s/);
 });

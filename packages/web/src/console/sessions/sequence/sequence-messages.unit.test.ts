@@ -31,7 +31,7 @@ const linesOf = (events: readonly EventView[]) =>
   ]);
 
 describe('the messages of a session', () => {
-  it('lists calls, the payer, attempts with their responses, retries and the time between', () => {
+  it('lists the calls, the payer, the attempts with their responses, the retries and the time between them', () => {
     expect(
       linesOf([
         event('session.created', 0, { amount_reference: 10, currency_reference: 'USD', identifier: 'A-1' }),
@@ -60,7 +60,7 @@ describe('the messages of a session', () => {
     ]);
   });
 
-  it('keeps the order while the clock is stopped or set back', () => {
+  it('keeps the order of events while the clock is stopped or set back', () => {
     const day = 86_400_000;
     const labels = linesOf([
       event('session.created', 14 * day, {
@@ -90,7 +90,7 @@ describe('the messages of a session', () => {
     ]);
   });
 
-  it('names a test webhook, whose refusal is no failure, and a webhook without a URL', () => {
+  it('labels a test webhook, whose refusal is no failure, and a webhook without a URL', () => {
     expect(
       linesOf([
         event('webhook.emitted', 0, { event: 'payment_session.created', url: null }),
@@ -104,7 +104,7 @@ describe('the messages of a session', () => {
     ]);
   });
 
-  it('summarizes a long history: counts repetitions, then leaves out the middle', () => {
+  it('shortens a long history by counting repetitions and then omitting the middle', () => {
     const retries = Array.from({ length: 100 }, (_, index) =>
       attempted('d', index, { attempt: index + 1, status: 503 }),
     );
