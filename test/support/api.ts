@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sendRequest } from '../../packages/test-support/src/request.ts';
 
 export interface Answer {
   readonly status: number;
@@ -21,7 +22,7 @@ export async function call(
   path: string,
   { token, body, headers }: Call = {},
 ): Promise<Answer> {
-  const response = await fetch(`${url}${path}`, {
+  const response = await sendRequest(`${url}${path}`, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -29,10 +30,9 @@ export async function call(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    redirect: 'manual',
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  const { status, text } = response;
+  return { status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
 /** An account, with the field names of `sim start --json`. */

@@ -1,4 +1,5 @@
 import { simulatorOfBlock } from './account.ts';
+import { type RequestParts, sendRequest } from './request.ts';
 import type { TestAccount, TestSimulator } from './simulator.ts';
 
 export interface Visited {
@@ -39,22 +40,14 @@ export class TestBrowser {
     });
   }
 
-  async #send(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Visited> {
+  async #send(path: string, parts: RequestParts): Promise<Visited> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(this.#url + path, {
-      ...init,
-      redirect: 'manual',
-      headers: {
-        accept: 'text/html',
-        'accept-encoding': 'identity',
-        ...(cookie && { cookie }),
-        ...this.#headers,
-        ...init.headers,
-      },
+    const { status, headers, text } = await sendRequest(this.#url + path, {
+      ...parts,
+      headers: { accept: 'text/html', ...(cookie && { cookie }), ...this.#headers, ...parts.headers },
     });
-    for (const set of answer.headers.getSetCookie()) this.#keep(set);
-    const html = await answer.text();
-    return { status: answer.status, headers: answer.headers, html, location: answer.headers.get('location') };
+    for (const set of headers.getSetCookie()) this.#keep(set);
+    return { status, headers, html: text, location: headers.get('location') };
   }
 
   #keep(setCookie: string): void {

@@ -5,6 +5,7 @@ import {
   type SimulatorOptions,
 } from '@svc-simulator/simulator/simulator.ts';
 import { ManualClock } from './manual-clock.ts';
+import { type Received, sendRequest } from './request.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** A request of a test; `body` is sent as JSON unless it is text or bytes. */
@@ -15,10 +16,7 @@ export interface Sent {
 }
 
 /** A response with its parsed body, untyped for tests. */
-export interface Answered {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+export interface Answered extends Received {
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the answer holds, and fail where it doesn't.
   readonly json: any;
 }
@@ -65,12 +63,9 @@ export class TestSimulator {
   }
 
   async send(method: string, path: string, { token, body, headers = {} }: Sent = {}): Promise<Answered> {
-    const answer = await fetch(this.url + path, {
+    const answer = await sendRequest(this.url + path, {
       method,
-      redirect: 'manual',
       headers: {
-        // Compression would take a tenth of a page's time.
-        'accept-encoding': 'identity',
         ...this.headers,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -78,14 +73,8 @@ export class TestSimulator {
       },
       ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json');
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      json: isJson ? JSON.parse(text) : undefined,
-    };
+    return { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };
   }
 
   /**
