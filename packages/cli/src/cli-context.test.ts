@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandFor, environmentOfProcess, programName } from './cli-context.ts';
 
 describe('programName', () => {
@@ -58,7 +58,7 @@ describe('outsideOf', () => {
     const { isAlive } = environmentOfProcess(process, 'sim');
     expect(isAlive(pid)).toBe(true);
     process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+    await expect.poll(() => isAlive(pid)).toBe(false);
     shell.kill('SIGKILL');
     await once(shell, 'exit');
   });

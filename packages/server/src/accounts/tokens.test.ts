@@ -2,7 +2,7 @@ import { logIn as logInBrowser, TestBrowser } from '@svc-simulator/test-support/
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { FakeRelay } from '@svc-simulator/test-support/relay.ts';
 import { type Answered, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const MINUTE_MS = 60_000;
 interface Token {
@@ -46,7 +46,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     const atMs = sim.clock.now() + MINUTE_MS;
     for (const each of new Set([sim, other])) await each.clock.advance(MINUTE_MS);
     await use(other, account.token);
-    await vi.waitFor(async () => expect((await hintsOf(sim, account))[0]).toBe(hintOf(account.token)));
+    await expect.poll(async () => (await hintsOf(sim, account))[0]).toBe(hintOf(account.token));
     const [first] = (await tokensOf(sim, account, '?limit=1')).json.data;
     expect(first).toMatchObject({
       kind: 'api',
@@ -58,9 +58,9 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     expect((await tokensOf(sim, account, '?limit=1')).json.data).toEqual([first]);
     for (const each of new Set([sim, other])) await each.clock.advance(1);
     await sim.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } });
-    await vi.waitFor(async () =>
-      expect((await hintsOf(other, account)).indexOf(hintOf(refreshToken))).toBeLessThan(3),
-    );
+    await expect
+      .poll(async () => (await hintsOf(other, account)).indexOf(hintOf(refreshToken)))
+      .toBeLessThan(3);
     const page = await tokensOf(sim, account, '?limit=2');
     const next = await tokensOf(sim, account, `?limit=5&cursor=${page.json.next_cursor}`);
     expect([...page.json.data, ...next.json.data]).toHaveLength(5);

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { Hono } from 'hono';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadProblemTexts } from '../format-refusal.ts';
 import { createAuthority, createCertificate } from '../tls/certificates.ts';
 import type { Env } from './env.ts';
@@ -86,14 +86,14 @@ it.each([
 ])('keeps idle connections open for 65 seconds, %s', async (_, limits) => {
   const { client } = await start(limits);
   const { receivedText } = await client(REQUEST);
-  await vi.waitFor(() => expect(receivedText()).toMatch(/keep-alive: timeout=65\r\n/i));
+  await expect.poll(() => receivedText()).toMatch(/keep-alive: timeout=65\r\n/i);
 });
 
 describe('close', () => {
   it('closes a connection without a request at once', async () => {
     const { listener, client } = await start(undefined);
     const { connectionEnd } = await client();
-    await vi.waitFor(async () => expect(await listener.connections()).toBe(1));
+    await expect.poll(() => listener.connections()).toBe(1);
     await listener.close();
     expect(await connectionEnd).toBe('');
   });
@@ -101,7 +101,7 @@ describe('close', () => {
   it('waits for a running response', async () => {
     const { listener, client, startedCount } = await start(undefined);
     const { connectionEnd } = await client('GET /slow/1 HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(startedCount()).toBe(1));
+    await expect.poll(() => startedCount()).toBe(1);
     await listener.close();
     expect(await connectionEnd).toMatch(/200 OK.*slow\/1$/s);
   });
@@ -115,7 +115,7 @@ describe('pipelined requests', () => {
     const { receivedText } = await client(
       ['/1', '/2', '/3', '/4'].map((path) => ask(`/slow${path}`)).join(''),
     );
-    await vi.waitFor(() => expect(receivedText().match(/slow\/\d/g)).toHaveLength(4));
+    await expect.poll(() => receivedText().match(/slow\/\d/g)).toHaveLength(4);
     expect(receivedText().match(/slow\/\d/g)).toEqual(['slow/1', 'slow/2', 'slow/3', 'slow/4']);
     expect(maxConcurrency()).toBe(1);
   });
@@ -150,11 +150,11 @@ describe('pipelined requests', () => {
     const { socket } = await client();
     socket.pause();
     socket.write(ask('/large') + ask('/slow/1'));
-    await vi.waitFor(() => expect(startedCount()).toBe(1), 10_000);
+    await expect.poll(() => startedCount()).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, SHORT_MS));
     expect(startedCount()).toBe(1);
     socket.resume();
-    await vi.waitFor(() => expect(startedCount()).toBe(2), 10_000);
+    await expect.poll(() => startedCount()).toBe(2);
   });
 });
 
@@ -167,9 +167,9 @@ it.each([[{}], [{ limits: undefined as never }]])(
     );
     await new Promise(setImmediate);
     socket.write('later');
-    await vi.waitFor(() => expect(receivedText()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n10$/s));
+    await expect.poll(() => receivedText()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n10$/s);
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    await vi.waitFor(() => expect(receivedText()).toMatch(/here$/));
+    await expect.poll(() => receivedText()).toMatch(/here$/);
     expect(handledCount()).toBe(1);
   },
 );
@@ -179,7 +179,7 @@ it('counts a connection once, even if it offers another protocol several times',
   const { socket, receivedText } = await client();
   for (let count = 1; count <= 10; count++) {
     socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n');
-    await vi.waitFor(() => expect(receivedText().match(/200 OK/g)).toHaveLength(count));
+    await expect.poll(() => receivedText().match(/200 OK/g)).toHaveLength(count);
   }
 });
 
@@ -332,9 +332,9 @@ it('sends 100 Continue once the body is read, and never if the request is refuse
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n`;
   const read = await client(head('/'));
-  await vi.waitFor(() => expect(read.receivedText()).toBe('HTTP/1.1 100 Continue\r\n\r\n'));
+  await expect.poll(() => read.receivedText()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   read.socket.write('hello');
-  await vi.waitFor(() => expect(read.receivedText()).toMatch(/HTTP\/1\.1 200 OK\r\n.*\r\n5$/s));
+  await expect.poll(() => read.receivedText()).toMatch(/HTTP\/1\.1 200 OK\r\n.*\r\n5$/s);
   const unread = await client(head('/nowhere'));
   expect(await unread.connectionEnd).toMatch(/^HTTP\/1\.1 404 /);
   expect(handledCount()).toBe(1);

@@ -103,7 +103,7 @@ async function openReaders(count: number) {
 it('creates one message per event for all readers', async () => {
   const { addEvents, chunksByReader } = await openReaders(3);
   await addEvents(1, 20_000);
-  await vi.waitFor(() => expect(chunksByReader.map((chunks) => chunks.length)).toEqual([2, 2, 2]));
+  await expect.poll(() => chunksByReader.map((chunks) => chunks.length)).toEqual([2, 2, 2]);
   const [first, ...others] = chunksByReader.map((chunks) => chunks.at(-1));
   expect(first?.length).toBeGreaterThan(20_000);
   for (const other of others) expect(other).toBe(first);
