@@ -5,16 +5,15 @@ import {
   getScript,
   listDeliveries,
   listSessions,
-  sessionSteps,
+  sessionState,
 } from '@svc-simulator/contract';
 import { getNotice } from '@svc-simulator/contract/operator/operator.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
 import { causeEventTypes, causeLine, causesIn, traceLine } from '../rendering/causes.ts';
 import { formatNamedRows, printable, relativeTime } from '../rendering/text.ts';
-import { stepsLine } from '../rendering/view-lines.ts';
+import { cellText } from '../rendering/view-lines.ts';
 import { requestCommand } from '../request-command.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
-import { wordIn } from '../texts/view-texts.ts';
 import { clockLines } from './simulation/clock.ts';
 
 const MAX_FAILURES = 3;
@@ -83,9 +82,7 @@ export const status = requestCommand({
     const { data_directory, account, clock, chaos, script_rules, deliveries } = status;
     const startText = relativeTime(t, nowMs - status.uptime_s * 1000, nowMs);
     const startFacts = { url: status.url, version: printable(status.version), begunMs: startText };
-    const sessionText =
-      session &&
-      `${session.id} ${stepsLine(sessionSteps(session), style)} ${wordIn(t, 'status', session.status)}`;
+    const sessionText = session && `${session.id} ${cellText(sessionState, session, style, { nowMs })}`;
     const seed = chaos.active && style.yellow(t('cli.status.seed', { seed: String(chaos.seed) }));
     const rules = script_rules > 0 && traceTexts(t.lang)('event.rules', { count: script_rules });
     const webhooks = {

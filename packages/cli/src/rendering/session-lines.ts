@@ -3,15 +3,16 @@ import {
   type createButtonSession,
   type getSessionStatus,
   membersOf,
+  OWNER_RECIPIENT,
   parseInstant,
-  sessionSteps,
+  sessionState,
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
 import { wordIn } from '../texts/view-texts.ts';
 import type { Style } from './report.ts';
 import { agoText, alignColumns, formatNamedRows, printable, printableAmount, relativeTime } from './text.ts';
-import { stepsLine } from './view-lines.ts';
+import { cellText } from './view-lines.ts';
 
 type NewSessionData = DataOf<typeof createButtonSession>;
 type SessionStatusData = DataOf<typeof getSessionStatus>;
@@ -61,14 +62,11 @@ export function sessionLines(session: SessionStatusData, style: Style, nowMs: nu
   const { user_message: message, receiver_credits_summary: summary } = payment;
   const reason = payment.reason && reasonText(t, payment.reason);
   // The API reports only credits, so a failed accreditation looks like one that is still to come.
-  const steps = sessionSteps({ status: session.status, accreditation: summary ? 'accredited' : 'none' });
+  const state = { status: session.status, accreditation: summary ? 'accredited' : 'none' } as const;
   return [
     ...formatNamedRows(
       [
-        [
-          t('cli.common.session'),
-          `${session.id} ${stepsLine(steps, style)} ${statusText(session.status, style)}`,
-        ],
+        [t('cli.common.session'), `${session.id} ${cellText(sessionState, state, style, { nowMs })}`],
         [t('cli.session.origin'), wordIn(t, 'origin', session.session_origin)],
         [t('cli.session.amount'), printableAmount(session.amount_reference, session.currency_reference, t)],
         [
@@ -92,7 +90,7 @@ export function sessionLines(session: SessionStatusData, style: Style, nowMs: nu
     ),
     ...alignColumns(
       Object.values(payment.receiver_credits ?? []).map((credit) => [
-        `  ${printable(credit.receiver_id)}`,
+        `  ${credit.receiver_id === OWNER_RECIPIENT ? t('cli.session.owner') : printable(credit.receiver_id)}`,
         statusText(credit.status, style),
         printableAmount(credit.amount_ves, 'VES', t),
         t('cli.session.fee', {

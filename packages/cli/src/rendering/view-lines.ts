@@ -85,7 +85,7 @@ interface CellOptions {
   readonly limit?: number;
 }
 
-function cellText<Row>(
+export function cellText<Row>(
   viewColumn: ShownField<Row>,
   row: Row,
   style: Style,

@@ -22,12 +22,17 @@ describe('sim session', () => {
     expect(waited.stdout).toContain('session.accredited');
 
     const shown = await sim('session', 'show', id as string);
-    expect(shown.stdout).toMatch(/^session +[0-9a-f-]{36} ●─●─● paid$/m);
+    expect(shown.stdout).toMatch(/^session +[0-9a-f-]{36} ●─●─● paid · accredited$/m);
     expect(shown.stdout).toMatch(/^description +Café$/m);
     expect(shown.stdout).toMatch(/^ {2}owner +credited/m);
     expect(await data('session', 'show')).toMatchObject({ id });
     const listed = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
     expect(listed.stdout).toMatch(new RegExp(`^${id} +●─●─● paid.* USD 25\\.50 `, 'm'));
+    const status = await sim('status');
+    expect(status.stdout).toMatch(new RegExp(`${id} ●─●─● paid · accredited$`, 'm'));
+    const spanish = await sim('session', 'show', id as string, '--lang', 'es');
+    expect(spanish.stdout).toMatch(/^sesión +[0-9a-f-]{36} ●─●─● pagada · acreditada$/m);
+    expect(spanish.stdout).toMatch(/^ {2}titular +acreditado/m);
   });
 
   it('suggests http:// for a webhook URL without a scheme', async () => {
