@@ -1,3 +1,4 @@
+import { toolAgents } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../../test/support/receiver.ts';
 import { liveSimulator, runStage } from '../../../test/live.ts';
@@ -11,6 +12,33 @@ async function proven(status: number) {
   const id = await newSession('--webhook-url', receiver.url);
   await data('session', 'wait', id, '--for', 'webhook.delivered:created');
   return { id, receiver };
+}
+
+/** Creates a session as the doctor does, and returns its id. */
+async function createExaminedSession(
+  token: string,
+  fields: { readonly agreement_id: string; readonly webhook_url: string },
+): Promise<string> {
+  const body = {
+    ...fields,
+    amount_reference: 10,
+    currency_reference: 'USD',
+    identifier_label: 'Order',
+    identifier: 'A-1',
+    description: 'Coffee',
+    success_url: 'https://shop.invalid/ok',
+    failure_url: 'https://shop.invalid/ko',
+  };
+  const answer = await fetch(`${live.url}/api/v1/ext/payment-sessions/buttons`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'user-agent': toolAgents.examination,
+    },
+    body: JSON.stringify(body),
+  });
+  return ((await answer.json()) as { data: { id: string } }).data.id;
 }
 
 it('indents JSON in sim delivery show at a terminal, and prints raw bytes with --raw or without a terminal', async () => {
@@ -69,6 +97,21 @@ describe('sim delivery show', () => {
     const { code, stderr } = await sim('delivery', 'show', short);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`sim delivery show --session ${short}`)]);
     expect(await data('delivery', 'show', '--session', short)).toMatchObject({ session_id: id });
+  });
+
+  it('shows without an id the latest delivery, and one of a test run only if there are no others', async () => {
+    const { token, agreement_id } = await live.openAccount('examined');
+    const show = () => data('delivery', 'show', '--key', token);
+    const none = await sim('delivery', 'show', '--key', token);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('error: no webhooks yet; ')]);
+
+    const { url } = await startReceiver();
+    const examine = () => createExaminedSession(token, { agreement_id, webhook_url: url });
+    const examined = await examine();
+    expect(await show()).toMatchObject({ session_id: examined });
+    const own = await newSession('--key', token, '--webhook-url', url);
+    await examine();
+    expect(await show()).toMatchObject({ session_id: own });
   });
 });
 

@@ -153,22 +153,25 @@ interface DeliveryChoice {
 }
 
 /**
- * Returns the named delivery, else the latest of the session, else the latest of all.
+ * Returns the named delivery, else the latest of the session, else the latest, preferably not of a test run.
  * @throws CommandError if there is none, or both are named
  */
 async function findDelivery(call: DeliveryChoice): Promise<api.RowOf<typeof api.listDeliveries>> {
   const { t, connection, values, context } = call;
   if (values.delivery && values.session) throw wrongUsage(t('cli.delivery.show.delivery_or_session'));
+  const { program } = context;
   const session = await resolveSessionFilter(t, connection, values.session);
   const q = session ?? (values.delivery && (await completeDeliveryId(call, values.delivery)));
-  const filters = q === undefined ? { limit: 1 } : { limit: 1000, q };
-  const { data } = await connection.call(api.listDeliveries, { query: { by: 'all', ...filters } });
-  const delivery =
-    q === undefined
-      ? data[0]
-      : data.find(({ delivery_id, session_id }) => (session ? session_id : delivery_id) === q);
-  if (delivery === undefined)
-    throw refusal(t('cli.delivery.show.unknown', { id: printable(q ?? ''), program: context.program }));
+  if (q === undefined) {
+    const findLatest = async (by?: 'all') =>
+      (await connection.call(api.listDeliveries, { query: { limit: 1, by } })).data[0];
+    const latest = (await findLatest()) ?? (await findLatest('all'));
+    if (latest === undefined) throw refusal(t('cli.delivery.show.none_yet', { program }));
+    return latest;
+  }
+  const { data } = await connection.call(api.listDeliveries, { query: { by: 'all', limit: 1000, q } });
+  const delivery = data.find(({ delivery_id, session_id }) => (session ? session_id : delivery_id) === q);
+  if (delivery === undefined) throw refusal(t('cli.delivery.show.unknown', { id: printable(q), program }));
   return delivery;
 }
 
