@@ -226,6 +226,11 @@ describe('sim trigger and sim listen', () => {
     expect((await live.sim('trigger', 'paid')).stderr).not.toContain(text);
   });
 
+  it('says that it sent no webhooks if it got no webhook URL, and how to pass one', async () => {
+    const { code, stderr } = await live.sim('trigger', 'payment_session.paid');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/weren’t sent: pass --webhook-url http:\S+,/)]);
+  });
+
   it("reports why a webhook's signature is invalid", async () => {
     const listener = await listening('--secret', 'whsec_mine');
     const body = '{"event":"payment_session.paid","session_payment":{"id":"s1"}}';
