@@ -38,7 +38,7 @@ it('marks practices done with a tool as half done and issues no certificate', as
   expect(openIds).toEqual(expect.arrayContaining(wholeIds));
 
   const page = (await browser.get('/console/practices')).html;
-  expect(page).toContain('Done with a tool; a certificate requires your own program.');
+  expect(page).toContain('Done with a tool; to complete it, use your own program.');
   const answer = await browser.post(CERTIFICATE, { full_name: 'Ana' });
   expect(answer.location).toBe(CERTIFICATE);
   expect((await browser.get(CERTIFICATE)).html).toContain('(done with a tool; ');
