@@ -32,6 +32,15 @@ describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => 
   });
 });
 
+it('says in one line that the port is in use, in examples/webhook-receiver/express.js', async () => {
+  const port = new URL((await startReceiver((_, response) => response.end())).url).port;
+  const program = startProgram(process.execPath, [`${root}examples/webhook-receiver/express.js`], {
+    env: { WEBHOOK_SECRET: SECRET, PORT: port },
+  });
+  expect((await program.exited).code).toBe(1);
+  expect(program.stderr()).toBe(`Port ${port} is in use: stop the other program, or set PORT.\n`);
+});
+
 const SECRET = 'whsec_of_the_route';
 
 describe('examples/webhook-receiver/next-route.ts', () => {
