@@ -26,9 +26,9 @@ describe('docs/en/first-steps.md', () => {
     for (const word of ['trace', 'progress']) {
       expect(await stdoutOf(checkout.run(`npx sim ${word}`)), word).toContain('webhook');
     }
-    // In a terminal, a reset asks for confirmation first.
-    const ends = page.block('sh', 'npx sim outcome').replace('npx sim reset', '$& --yes');
-    expect(await stdoutOf(checkout.run(ends))).toContain('accredited');
+    const triggerOutput = await stdoutOf(checkout.run(page.block('sh', 'npx sim trigger')));
+    expect(triggerOutput).toMatch(/webhook\.delivered .* payment_session\.paid /);
+    expect(await stdoutOf(checkout.run(page.block('sh', 'npx sim outcome')))).toContain('accredited');
   });
 
   it.each(pageLanguages)(

@@ -47,7 +47,7 @@ it("includes the users' documentation in the package", () =>
 describe('README.es.md', () => {
   it('contains the commands, headings and links of README.md, in its order', () => {
     const partsOf = (page: string) =>
-      readFileSync(`${root}${page}`, 'utf8').match(/^```(?:sh|ts)\n[\s\S]*?^```$|^#+(?= )|\]\([^)]+\)/gm);
+      readFileSync(`${root}${page}`, 'utf8').match(/^```(?:sh|js)\n[\s\S]*?^```$|^#+(?= )|\]\([^)]+\)/gm);
     const inEnglish = (part: string) => part.replaceAll('docs/es/', 'docs/en/').replace('.es.png', '.en.png');
     const spanish = partsOf('README.es.md')?.map(inEnglish);
     expect(spanish?.length).toBeGreaterThan(30);
@@ -67,6 +67,14 @@ describe('README.md', () => {
     expect(await stdoutOf(checkout.run(blockWith('npx sim trigger')))).toMatch(/^money accredited /);
     await listener.lines.first((line) => /payment_session\.accredited .* valid signature/.test(line));
     expect(await stdoutOf(checkout.run('npx sim progress'))).toContain('webhook');
+  });
+
+  it('shows a complete test, which passes as pasted', async () => {
+    const [, code] = /^```js\n(.*?)^```$/ms.exec(readme) ?? [];
+    const checkout = await freshCheckout();
+    const patientCode = code?.replace('{ session })', '{ session, timeoutMs: 60_000 })');
+    const commands = `cat >payments.test.mjs <<'END'\n${patientCode}END\n${blockWith('node --test')}`;
+    expect(await stdoutOf(checkout.run(commands))).toMatch(/^# pass 1\n# fail 0$/m);
   });
 
   it.each(pageLanguages)('pays a session with its own simulator, as in ci.md: %s', async (language) => {
