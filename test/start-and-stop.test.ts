@@ -29,7 +29,7 @@ describe('sim start', () => {
     const second = await runSimHere(['start', '--ephemeral', '--port', port]);
     expect(second.code).toBe(1);
     expect(second.stderr).toContain(
-      `another simulator already uses port ${port}, whose data is in ${dataDir};`,
+      `another simulator already uses port ${port} (its data is in ${dataDir});`,
     );
     const unused = `${scratchFolder()}/unused`;
     expect((await runSimHere(['start', '--data', unused, '--port', port])).code).toBe(1);
