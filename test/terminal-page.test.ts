@@ -78,6 +78,18 @@ describe('the virtual terminal in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it("names the mistake in a rejected request's signature, in the page's language", async () => {
+    const { page } = await paired();
+    await page.evaluate(`
+      const memory = JSON.parse(localStorage['svc-sim.terminal']);
+      localStorage['svc-sim.terminal'] = JSON.stringify({ ...memory, secret: memory.secret.toUpperCase() });
+    `);
+    await page.reload();
+    await heading(page, 'La terminal perdió el acceso');
+    const reason = page.getByText('la clave cambió (letras, comillas o espacios); úsala tal como');
+    await expect.poll(() => reason.isVisible()).toBe(true);
+  });
+
   it('sends nothing when a payment is declined, and keeps the payment in its list', async () => {
     const { page, merchant } = await paired();
     const orderId = await merchant.charge({ allowAmountChange: true });

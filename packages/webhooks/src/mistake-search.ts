@@ -176,7 +176,7 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
 }
 
 /** Returns the forms of the body that a program may have signed or verified. */
-function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
+export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   const latin1Text = Array.from(body, (byte) => String.fromCharCode(byte)).join('');
   return [

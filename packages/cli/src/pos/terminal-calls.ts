@@ -225,13 +225,11 @@ export class TerminalCalls {
   #explain(error: unknown): unknown {
     if (!(error instanceof ProblemError) || error.status !== 401) return error;
     const { serial } = this.#terminal;
+    const { t, program } = this.#context;
     return new CommandError(
       'unreachable',
-      this.#context.t('cli.pos.signature_rejected', {
-        serial,
-        detail: error.detail ?? error.title,
-        program: this.#context.program,
-      }),
+      t('cli.pos.signature_rejected', { serial, detail: error.detail ?? error.title }),
+      { details: { notes: [t('cli.pos.link_again', { serial, program })], members: {} } },
     );
   }
 }

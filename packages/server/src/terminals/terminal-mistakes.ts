@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignedTerminalRequest } from '@svc-simulator/contract';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
+import { bodyGuesses, keyGuesses, MAX_SEARCHED_BYTES } from '@svc-simulator/webhooks/mistake-search.ts';
 
 type TerminalMistake = Message<KeyOf<'word.terminal_mistake'>>;
 
@@ -12,9 +13,6 @@ interface Candidate<Value> {
   readonly value: Value;
   readonly mistake?: TerminalMistake;
 }
-
-/** Limits the work that an unauthenticated request can cause. */
-const MAX_SEARCHED_BYTES = 8192;
 
 export interface RefusedTerminalRequest extends SignedTerminalRequest {
   readonly signature: string;
@@ -63,19 +61,24 @@ function isHex(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }
 
-function candidateKeys(secretKey: string): readonly Candidate<string | Buffer>[] {
-  const variants = [
-    secretKey.toUpperCase(),
-    `${secretKey}\n`,
-    `${secretKey}\r\n`,
-    ` ${secretKey}`,
-    `"${secretKey}"`,
-  ];
+function candidateKeys(secretKey: string): readonly Candidate<string | Uint8Array>[] {
+  const guesses = keyGuesses(secretKey, {})
+    // Anyone can sign with an empty key, so naming that mistake would reveal which terminals exist.
+    .filter(({ mistake }) => mistake === 'secret_changed')
+    .map(({ value, detail }) => ({
+      value,
+      mistake: message(`word.terminal_mistake.key_${isEncoding(detail) ? 'bytes' : 'changed'}`),
+    }));
+  const changedKeys = [secretKey.toUpperCase(), `${secretKey}\r\n`];
   return [
     { value: secretKey },
-    { value: Buffer.from(secretKey, 'hex'), mistake: message('word.terminal_mistake.key_bytes') },
-    ...variants.map((value) => ({ value, mistake: message('word.terminal_mistake.key_changed') })),
+    ...guesses,
+    ...changedKeys.map((value) => ({ value, mistake: message('word.terminal_mistake.key_changed') })),
   ];
+}
+
+function isEncoding(detail: string | undefined): boolean {
+  return detail === 'hex' || detail === 'base64';
 }
 
 type SignedParts = Omit<RefusedTerminalRequest, 'signature' | 'secretKey'>;
@@ -89,7 +92,7 @@ function* candidateTexts({
   origins,
 }: SignedParts): Generator<Candidate<Buffer>> {
   const rawBody = Buffer.from(body);
-  const joinParts = (parts: readonly (string | Buffer)[], separator = '\n') =>
+  const joinParts = (parts: readonly (string | Uint8Array)[], separator = '\n') =>
     Buffer.concat(
       parts
         .flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
@@ -137,11 +140,12 @@ function* candidateTexts({
     yield { value: joinParts(parts), mistake: message('word.terminal_mistake.method') };
   for (const parts of [[rawBody], [rawBody, timestamp], [timestamp, url]])
     yield { value: joinParts(parts), mistake: message('word.terminal_mistake.part_missing') };
-  for (const variant of otherBodies(rawBody.toString()))
-    yield {
-      value: joinParts([variant, timestamp, url]),
-      mistake: message('word.terminal_mistake.other_body'),
-    };
+  for (const { value, mistake, detail } of bodyGuesses(rawBody))
+    if (mistake)
+      yield {
+        value: joinParts([value, timestamp, url]),
+        mistake: message('word.terminal_mistake.other_body', { form: String(detail) }),
+      };
   const ms = Date.parse(timestamp);
   if (!Number.isNaN(ms))
     for (const variant of [
@@ -161,30 +165,5 @@ function decodeUrl(url: string): string {
     return decodeURIComponent(url);
   } catch {
     return url;
-  }
-}
-
-/**
- * Returns bodies that a program may sign by mistake: an empty body, or one that was parsed and serialized
- * again.
- */
-function otherBodies(body: string): readonly string[] {
-  const replacements = ['', '{}', 'null', 'undefined', `${body}\n`, body.trim()];
-  try {
-    const value: unknown = JSON.parse(body);
-    const compact = JSON.stringify(value);
-    // Serializers such as Python's json.dumps put spaces after commas and colons.
-    const withSpaces = JSON.stringify(value, null, 1)
-      .replace(/\n\s*/g, ' ')
-      .replace(/([{[]) | ([}\]])/g, '$1$2');
-    return [
-      ...replacements,
-      compact,
-      withSpaces,
-      JSON.stringify(value, null, 2),
-      JSON.stringify(value, null, 4),
-    ];
-  } catch {
-    return replacements;
   }
 }

@@ -28,7 +28,9 @@ describe('terminalMistakes', () => {
     ['prefix', `sha256=${hexSignature(correctText)}`],
     ['prefix', `SHA256=${hexSignature(correctText).toUpperCase()}`],
     ['key_bytes', hexSignature(correctText, Buffer.from(secretKey, 'hex'))],
+    ['key_bytes', hexSignature(correctText, Buffer.from(secretKey, 'base64'))],
     ['key_changed', hexSignature(correctText, secretKey.toUpperCase())],
+    ['key_changed', hexSignature(correctText, `"${secretKey}"`)],
     ['key_changed', hexSignature(correctText, `${secretKey}\n`)],
     ['whole_url', signatureOver(body, timestamp, `https://pay.example${url}`)],
     ['whole_url', signatureOver(body, timestamp, `http://127.0.0.1:4010${url}`)],
@@ -44,6 +46,9 @@ describe('terminalMistakes', () => {
     ['other_body', signatureOver('')],
     ['other_body', signatureOver(JSON.stringify(JSON.parse(body)))],
     ['other_body', signatureOver(JSON.stringify(JSON.parse(body), null, 2))],
+    ['other_body', signatureOver('{"authorizationCode": "\\u00d1-1", "n": [1, 2]}')],
+    ['other_body', signatureOver('{"authorizationCode":"Ñ-1","n":[1.0,2.0]}')],
+    ['other_body', signatureOver('[object Object]')],
     ['other_timestamp', signatureOver(body, String(Date.parse(timestamp)))],
     ['other_timestamp', signatureOver(body, '2026-11-27T12:00:00Z')],
   ])('names the mistake %s of the signature %s', (mistake, signature) => {
@@ -59,10 +64,23 @@ describe('terminalMistakes', () => {
     '',
     'x',
     hexSignature(correctText, 'another key'),
+    hexSignature(correctText, ''),
+    hexSignature(correctText, 'undefined'),
     `${hexSignature(correctText)}00`,
     hmacOf('x').digest('base64'),
   ])('finds nothing in %j, which the key does not explain', (signature) => {
     expect(findCodes(signature)).toBeUndefined();
+  });
+
+  it('names the program that serialized the signed body', () => {
+    const request = { secretKey, timestamp, url, body: Buffer.from(body), method: 'POST', origins: [] };
+    const signature = signatureOver('{"authorizationCode":"\\u00d1-1","n":[1,2]}');
+    expect(findTerminalMistakes({ ...request, signature })).toEqual([
+      {
+        code: 'word.terminal_mistake.other_body',
+        params: { form: "Python json.dumps(separators=(',', ':'))" },
+      },
+    ]);
   });
 
   it("doesn't search if the body is long", () => {

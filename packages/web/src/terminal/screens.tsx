@@ -182,7 +182,7 @@ export function Screens() {
           { text: t('terminal.refused.again'), tone: 'go' },
         ]}
       >
-        <p class="hint" lang="en" data-slot="detail" />
+        <p class="hint" data-slot="detail" />
       </Screen>
     </>
   );

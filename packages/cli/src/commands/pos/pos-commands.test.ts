@@ -120,14 +120,21 @@ describe('a paired terminal', () => {
     expect(await data('settle')).toMatchObject({ batchNumber: 2 });
   });
 
-  it('explains what to do if its secret is revoked', async () => {
+  it.each([
+    [() => '0'.repeat(64), 'unknown or not linked, or the signature is wrong'],
+    [(key: string) => `"${key}"`, 'the key was changed (letters, quotes or whitespace); use it exactly as'],
+  ])('explains why a request is rejected and what to do, %#', async (changeKey, reason) => {
     const { pos, data, login, file } = await openCounter(live);
-    await data('pair', 'SN-1', ...login);
+    await data('pair', 'SN-OWN', ...login);
     const [terminal] = await readTerminals(inEnglish, file);
-    writeFileSync(file, JSON.stringify({ terminals: [{ ...terminal, secret_key: '0'.repeat(64) }] }));
+    const changedKey = changeKey(terminal?.secret_key ?? '');
+    writeFileSync(file, JSON.stringify({ terminals: [{ ...terminal, secret_key: changedKey }] }));
     const { code, stderr } = await pos('list');
     expect(code).toBe(3);
-    expect(stderr).toContain('sim pos pair SN-1 --again');
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain('sim pos pair SN-OWN --again');
+    const { suggestion } = JSON.parse((await pos('list', '--json')).stderr);
+    expect(suggestion).toContain('sim pos pair SN-OWN --again');
   });
 
   it.each([

@@ -38,13 +38,17 @@ export type SendTerminalRequest = <T>(request: TerminalRequest) => Promise<Termi
  */
 export function createSender(
   onRequest: (method: string, url: string, status: number | undefined) => void,
+  language: string,
 ): SendTerminalRequest {
   return async ({ serial, secret, method, path, body }) => {
     // The signature covers the URL as the browser sends it.
     const { pathname, search } = new URL(API_PATH + encodeURIComponent(serial) + path, location.href);
     const url = pathname + search;
     const text = body === undefined ? '' : JSON.stringify(body);
-    const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const headers: Record<string, string> = {
+      'accept-language': language,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
     if (secret) {
       const timestamp = new Date().toISOString();
       headers[terminalHeaders.timestamp] = timestamp;

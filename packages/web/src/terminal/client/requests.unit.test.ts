@@ -12,7 +12,7 @@ const fetchMock = vi.fn();
 /** Creates a terminal whose requests all get this response. */
 function terminalAnswered(status: number, body: unknown) {
   fetchMock.mockResolvedValue({ status, json: async () => body });
-  const send = createSender(onRequest);
+  const send = createSender(onRequest, 'es');
   return (request: Omit<TerminalRequest, 'serial'>) => send({ ...terminal, ...request });
 }
 

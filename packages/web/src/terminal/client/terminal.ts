@@ -30,7 +30,7 @@ runTerminal();
 
 /** The terminal's only script: a client of the terminal's API that stores the secret and signs. */
 function runTerminal(): void {
-  const send = createSender(listRequest);
+  const send = createSender(listRequest, document.documentElement.lang);
   const terminal = new VirtualTerminal(send);
   const poll = new Poll(terminal);
   addListeners(send, terminal, poll);
