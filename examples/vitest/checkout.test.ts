@@ -54,6 +54,11 @@ describe('checkout', () => {
     expect([shop.orders.get('A-5'), shop.orders.get('A-6')]).toEqual(['waiting', 'booked']);
   });
 
+  it('accepts a valid webhook', async () => {
+    const { sim, shop } = await open();
+    expect(await sim.findMistake(`${shop.url}/webhooks/A-7`)).toBeNull();
+  });
+
   it('refuses a forged webhook', async () => {
     const { sim, shop, checkout } = await open();
     const session = await checkout('A-3');

@@ -191,6 +191,24 @@ export interface Snapshot {
   readonly accounts: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** Why a receiver rejects valid webhooks. */
+export interface ReceiverMistake {
+  /** The mistake, such as `mistake.separator`, or `undetermined`. */
+  readonly code: string;
+  /** `proven`: the receiver accepts webhooks with this mistake; `likely`: its responses suggest it. */
+  readonly certainty: 'proven' | 'likely' | 'unknown';
+  readonly why: string;
+  readonly fix: string;
+  /** Correct code, in pseudocode. */
+  readonly lines: readonly string[];
+  /** Every request with the mistake that it contained, in order. */
+  readonly requests: readonly {
+    readonly experiment: string;
+    readonly status: number | null;
+    readonly error: string | null;
+  }[];
+}
+
 /** An account of the simulator: its credentials and all operations of a test. */
 export interface TestAccount {
   /** The simulator's URL. */
@@ -209,6 +227,13 @@ export interface TestAccount {
   readonly merchantEmail: string;
   readonly session: Sessions;
   readonly webhooks: Webhooks;
+  /**
+   * Sends a valid webhook to a receiver. If the receiver rejects it, sends up to 40 more, each with a known
+   * mistake, to find out which mistake the receiver makes. Resolves with null if the receiver accepts it.
+   * @example
+   * expect(await sim.findMistake(`${shop.url}/webhooks/A-7`)).toBeNull();
+   */
+  findMistake(webhookUrl: string): Promise<ReceiverMistake | null>;
   readonly clock: AccountClock;
   readonly chaos: AccountChaos;
   /**

@@ -50,7 +50,9 @@ export function experimentTexts(
   const diagnosis = diagnosisTexts(t, code);
   if (diagnosis)
     return {
-      why: `${diagnosis.reason} ${t('examination.experiment_proof.none', { count })}`,
+      why: [diagnosis.reason, ...(count > 0 ? [t('examination.experiment_proof.none', { count })] : [])].join(
+        ' ',
+      ),
       fix: diagnosis.advice,
       lines: [],
     };

@@ -30,6 +30,7 @@ import type {
 import type { EventLog } from '../trace/event-log.ts';
 import { createSnapshotMethods } from './account-snapshots.ts';
 import { AccountWebhooks } from './account-webhooks.ts';
+import { createMistakeFinder } from './mistake-finder.ts';
 
 export interface SimulatorAccess {
   readonly at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>;
@@ -45,6 +46,8 @@ export function accountHandle(
 ): TestAccount {
   const { t } = log;
   const client = createClient({ ...at, token: account.token });
+  const session = new AccountSessions(at, account, log, waitMs);
+  const webhooks = new AccountWebhooks(log, waitMs, account.webhook_secret);
   return {
     url: at.baseUrl,
     accountId: account.account_id,
@@ -61,8 +64,9 @@ export function accountHandle(
       ...addToNoProxy(new URL(at.baseUrl), process.env),
       ...env,
     },
-    session: new AccountSessions(at, account, log, waitMs),
-    webhooks: new AccountWebhooks(log, waitMs, account.webhook_secret),
+    session,
+    webhooks,
+    findMistake: createMistakeFinder(log, client, { session, webhooks, waitMs }),
     clock: createClock(t, client),
     chaos: createChaos(t, client),
     script: createScriptMethod(t, client),
