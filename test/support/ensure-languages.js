@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Installs the languages of examples/verify; `npm run test:languages` runs this script first. */
+/** Installs the languages of examples/verify and test/broken-receivers; `npm run test:languages` runs this script first. */
 import { ensureDebianPackage } from './debian-package.js';
 import { languages } from './languages.js';
 

@@ -42,6 +42,7 @@ describe('mistakes in the signature of a program', () => {
     ['body_was_gone', mac(`${timestamp}.`)],
     ['body_was_gone', mac(`${timestamp}.[object Object]`)],
     ['rewritten_json', mac(`${timestamp}.${JSON.stringify(body)}`)],
+    ['body_literal', mac(`${timestamp}.b'${body.replaceAll('é', '\\xc3\\xa9')}'`)],
     ['body_base64', mac(`${timestamp}.${Buffer.from(body).toString('base64')}`)],
     ['body_encoding', mac(Buffer.from(message, 'latin1'))],
     ['rewritten_json', mac(`${timestamp}.${JSON.stringify(JSON.parse(body).session_payment)}`)],

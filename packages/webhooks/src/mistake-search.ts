@@ -190,11 +190,20 @@ export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
     ...['[object Object]', '{}', ...missingValueTexts].map((replacement) =>
       mistakeGuess('body_was_gone', replacement, quoteText(replacement)),
     ),
+    mistakeGuess('body_literal', pythonLiteral(latin1Text), "b'…'"),
     mistakeGuess('body_encoding', bytesFromCodes(text), 'Latin-1'),
     mistakeGuess('body_encoding', latin1Text, 'Latin-1'),
     ...decodeBase64(text).map((bytes) => mistakeGuess('body_base64', bytes, 'base64')),
     mistakeGuess('body_base64', btoa(latin1Text), 'base64'),
   ];
+}
+
+/** Returns the text of a Python `bytes` object, as an f-string inserts it. */
+function pythonLiteral(latin1Text: string): string {
+  const escapedText = latin1Text.replace(/[\\']/g, '\\$&').replace(/[\x80-\xff]/g, (character) => {
+    return `\\x${character.charCodeAt(0).toString(16)}`;
+  });
+  return `b'${escapedText}'`;
 }
 
 function mistakeGuess(mistake: MistakeCode, value: string | Uint8Array, detail: string): SignatureGuess {

@@ -29,6 +29,7 @@ export const mistakes = {
     reason: 'signature.mistake.body_was_gone.reason',
     advice: 'signature.body_parsed.advice',
   },
+  body_literal: { error: 'signature_raw_body', ...explanationOf('mistake.body_literal') },
   body_base64: { error: 'signature_raw_body', ...explanationOf('mistake.body_base64') },
   body_encoding: { error: 'signature_raw_body', ...explanationOf('mistake.body_encoding') },
   timestamp: { error: 'signature_mode', ...explanationOf('mistake.timestamp') },

@@ -1,19 +1,27 @@
+import { copyFileSync } from 'node:fs';
 import type { CancelTimer } from '@svc-simulator/core';
 import { connectRelay } from '@svc-simulator/relay';
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
+import { brokenPrograms } from '@svc-simulator/test-support/broken-programs.ts';
 import { type BrokenReceiver, brokenReceivers } from '@svc-simulator/test-support/broken-receivers.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import type { TestAccount } from '@svc-simulator/test-support/simulator.ts';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { languages } from '../../../../test/support/languages.js';
+import { root, startProgram } from '../../../../test/support/program.ts';
 import { type Received, startReceiver } from '../../../../test/support/receiver.ts';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 
 /** Leaps over the pauses of the experiments, which end 20 ms or 750 ms after a full second. */
 class LeapingClock extends ManualClock {
+  leaptMs = 0;
+
   override after(ms: number, callback: () => void): CancelTimer {
     if (ms > 1000 || ![20, 750].includes((this.now() + ms) % 1000)) return super.after(ms, callback);
     this.jump(ms);
+    this.leaptMs += ms;
     queueMicrotask(callback);
     return () => {};
   }
@@ -53,17 +61,34 @@ describe('experiments on a receiver', async () => {
     account: TestAccount,
     route: keyof typeof routes = 'local',
   ) {
-    const trace = new SeenTrace(sim);
     const receiver = await startReceiver((request, response) => {
       const result = answer(request);
       const { status, body, headers } = typeof result === 'number' ? { status: result } : { ...result };
       response.writeHead(status, headers).end(body);
     });
     const webhook_url = await routes[route](receiver.port, account);
+    return { receiver, delivery_id: await refusedAt(webhook_url, account, route) };
+  }
+
+  async function refusedAt(webhook_url: string, account: TestAccount, route: keyof typeof routes) {
+    const trace = new SeenTrace(sim);
     const id = await sim.button(account, { webhook_url });
     const { data } = await trace.of(id, 'webhook.attempted');
-    expect(data.via).toBe(route);
-    return { receiver, delivery_id: String(data.delivery_id) };
+    expect(data).toMatchObject({ via: route, status: expect.any(Number) });
+    return String(data.delivery_id);
+  }
+
+  async function expectVerdict(account: TestAccount, delivery_id: string, verdict: string) {
+    const startedMs = clock.leaptMs;
+    const { status, json } = await run(account, { delivery_id });
+    expect([status, json.data.code], JSON.stringify(json.data)).toEqual([200, verdict]);
+    expect(json.data.requests.length).toBeLessThanOrEqual(40);
+    expect(clock.leaptMs - startedMs).toBeLessThanOrEqual(10_000);
+    expect(json.data.certainty).toMatch(/^(proven|likely|unknown)$/);
+    expect([json.data.why, json.data.fix]).toEqual([
+      expect.stringMatching(/\w/),
+      expect.stringMatching(/\w/),
+    ]);
   }
 
   const cases = (Object.keys(routes) as (keyof typeof routes)[]).flatMap((route) =>
@@ -83,20 +108,46 @@ describe('experiments on a receiver', async () => {
       const answer = brokenReceiver.start({ secret, token, now: () => clock.now() });
       const { delivery_id, receiver } = await refusedDelivery(answer, account, route);
       const before = receiver.received.all.length;
-      const { status, json } = await run(account, { delivery_id });
-      expect([status, json.data.code], JSON.stringify(json.data)).toEqual([200, brokenReceiver.verdict]);
+      await expectVerdict(account, delivery_id, brokenReceiver.verdict);
       expect(receiver.received.all.length - before).toBeLessThanOrEqual(40);
-      expect(json.data.requests.length).toBeLessThanOrEqual(40);
-      expect(json.data.certainty).toMatch(/^(proven|likely|unknown)$/);
-      expect([json.data.why, json.data.fix]).toEqual([
-        expect.stringMatching(/\w/),
-        expect.stringMatching(/\w/),
-      ]);
     },
   );
 
+  const programs = Object.entries(brokenPrograms).flatMap(([name, verdicts]) =>
+    languages.filter((language) => language.name === name).map((language) => ({ ...language, verdicts })),
+  );
+
+  describe.each(programs)('written in $name', ({ files, commands, isThere, verdicts }) => {
+    // Skipped if the language isn't installed: npm run test:languages installs all of them.
+    it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)('finds every mistake', async () => {
+      const account = await sim.account();
+      const cwd = scratchFolder();
+      const env = {
+        WEBHOOK_SECRET: account.secret,
+        NOW: new Date(clock.now()).toISOString().slice(0, 19),
+        GOCACHE: `${cwd}/cache`,
+      };
+      const nameOf = (word: string) => word.replace('verify', 'broken').replace('Verify', 'Broken');
+      for (const file of files)
+        copyFileSync(`${root}test/broken-receivers/${nameOf(file)}`, `${cwd}/${nameOf(file)}`);
+      const start = ([command = '', ...words]: readonly string[]) =>
+        startProgram(command, words.map(nameOf), { cwd, env });
+      for (const step of commands.slice(0, -1)) expect((await start(step).exited).code).toBe(0);
+      const port = await start(commands.at(-1) ?? []).lines.first(Boolean);
+      for (const [name, verdict] of Object.entries(verdicts))
+        await expectVerdict(
+          account,
+          await refusedAt(`http://127.0.0.1:${port}/${name}`, account, 'local'),
+          verdict,
+        );
+    });
+  });
+
   it('explains all broken receivers except at most four', () => {
-    const verdicts = Object.values(brokenReceivers).map(({ verdict }) => verdict);
+    const verdicts = [
+      ...Object.values(brokenReceivers).map(({ verdict }) => verdict),
+      ...Object.values(brokenPrograms).flatMap((each) => Object.values(each)),
+    ];
     expect(verdicts.length).toBeGreaterThanOrEqual(40);
     expect(verdicts.filter((verdict) => verdict === 'undetermined').length).toBeLessThanOrEqual(4);
   });

@@ -64,7 +64,7 @@ export interface ExperimentVerdict extends MistakeVerdict {
   readonly requests: readonly SentExperiment[];
 }
 
-/** Thrown to end the run when no requests or time are left, or when the receiver doesn't respond. */
+/** Thrown to end the run when no requests or time are left, or when the receiver stops responding. */
 class RunEnd extends Error {
   override readonly name = 'RunEnd';
   readonly code: VerdictCode;
@@ -110,20 +110,14 @@ class ExperimentRun {
     if (acceptedCount === refusals.length) return { code: 'accepted', certainty: 'unknown' };
     if (acceptedCount > 0) return (await this.#testTolerance()) ?? inconsistentVerdict;
     const refusal = refusals[1] as ExperimentAnswer;
+    if (refusal.status === null) throw new RunEnd('unanswered');
 
-    // A receiver that compares with < or > instead of === accepts a signature of only f or of only 0.
-    const answerToAllF = await this.#send('wrong_signature', this.#signWrongly('f'));
-    const wrong = isAccepted(answerToAllF.status)
-      ? answerToAllF
-      : await this.#send('wrong_signature', this.#signWrongly('0'));
+    const wrong = await this.#send('wrong_signature', this.#signWrongly());
     if (isAccepted(wrong.status))
-      return this.#prove({ code: 'inverted' }, refusal, wrong, () =>
-        this.#signWrongly(wrong === answerToAllF ? 'f' : '0'),
-      );
+      return this.#prove({ code: 'inverted' }, refusal, wrong, () => this.#signWrongly());
     const toleranceVerdict = await this.#testTolerance();
     if (toleranceVerdict) return toleranceVerdict;
     const passesSignatureCheck = wrong.status !== refusal.status;
-    const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
     const changesBody = !passesSignatureCheck && (await this.#changesBody(refusal));
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
       if (passesSignatureCheck) return error === 'clock_differs';
@@ -134,8 +128,9 @@ class ExperimentRun {
     });
     if (mistake) return mistake;
     if (passesSignatureCheck)
-      return this.#prove({ code: 'after_signature' }, refusal, wrong, () => this.#signWrongly('0'));
+      return this.#prove({ code: 'after_signature' }, refusal, wrong, () => this.#signWrongly());
     if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
+    const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
     if (isAccepted(answerToUnsigned.status))
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () => unsign(this.#validWebhook()));
     return this.#judgeRefusal(refusal);
@@ -153,7 +148,7 @@ class ExperimentRun {
       const answer = await this.#send(nameOf(mistakes), { ...valid, headers });
       // The webhook differs only in its signature, so a different response means that it passed the signature
       // check.
-      const passedCheck = differsOnlyInSignature && answer.status !== refusal.status;
+      const passedCheck = differsOnlyInSignature && ![null, refusal.status].includes(answer.status);
       if (!isAccepted(answer.status) && !passedCheck) continue;
       const code = diagnosisCodeOf(mistakes[0]);
       return this.#prove({ code, mistakes }, refusal, answer, () => this.#repeatMistake(index));
@@ -188,12 +183,14 @@ class ExperimentRun {
     answer: ExperimentAnswer,
     createWebhook: () => ExperimentWebhook | Promise<ExperimentWebhook>,
   ): Promise<MistakeVerdict> {
+    const statuses = { refusedStatus: refusal.status, acceptedStatus: answer.status };
+    if (!this.#hasRequestsLeft(PROOF_REQUESTS)) return { ...verdict, certainty: 'likely', ...statuses };
     const validAnswer = await this.#sendValid();
     const { code, mistakes } = verdict;
     const repeatedAnswer = await this.#send(mistakes ? nameOf(mistakes) : code, await createWebhook());
     if (validAnswer.status !== refusal.status || repeatedAnswer.status !== answer.status)
       return inconsistentVerdict;
-    return { ...verdict, certainty: 'proven', refusedStatus: refusal.status, acceptedStatus: answer.status };
+    return { ...verdict, certainty: 'proven', ...statuses };
   }
 
   /**
@@ -204,7 +201,7 @@ class ExperimentRun {
     const emptyWebhook = { ...this.#validWebhook(EMPTY_JSON) };
     const answer = await this.#send('empty_body', emptyWebhook);
     if (answer.status === refusal.status) return false;
-    const wrong = await this.#send('empty_body_wrong_signature', this.#signWrongly('0', emptyWebhook));
+    const wrong = await this.#send('empty_body_wrong_signature', this.#signWrongly(emptyWebhook));
     return wrong.status === refusal.status || 'unknown';
   }
 
@@ -255,9 +252,10 @@ class ExperimentRun {
     return { headers: webhook.headers, body: webhook.body.toString() };
   }
 
-  #signWrongly(digit: '0' | 'f', webhook = this.#validWebhook()): ExperimentWebhook {
+  /** Signs with only f, which a receiver that compares with < instead of === accepts. */
+  #signWrongly(webhook = this.#validWebhook()): ExperimentWebhook {
     const { [webhookHeaders.signature]: signature = '' } = webhook.headers;
-    const wrongSignature = signature.replace(/[0-9a-f](?=[0-9a-f]*$)/g, digit);
+    const wrongSignature = signature.replace(/[0-9a-f](?=[0-9a-f]*$)/g, 'f');
     return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: wrongSignature } };
   }
 
@@ -286,7 +284,10 @@ class ExperimentRun {
     });
     const { status, error } = answer;
     this.requests.push({ experiment, status, error });
-    if (status === null) throw new RunEnd(clock.elapsed() < this.#endMs ? 'unanswered' : 'stopped');
+    // A receiver may close the connection because of a single webhook that it can't read.
+    const isAlone = error !== 'timeout' && this.requests.at(-2)?.status !== null;
+    if (status === null && !isAlone)
+      throw new RunEnd(clock.elapsed() < this.#endMs ? 'unanswered' : 'stopped');
     if (status === 429 || status === 503) throw new RunEnd('limited');
     return answer;
   }
