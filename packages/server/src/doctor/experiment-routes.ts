@@ -4,8 +4,10 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { readDelivery } from '../deliveries/delivery-reading.ts';
 import type { Admission } from '../http/limits/admission.ts';
+import { KeyedBudget } from '../http/limits/keyed-budget.ts';
 import type { LargeReads } from '../http/limits/large-reads.ts';
-import { conflict, notFound } from '../refusals.ts';
+import { budgets } from '../http/limits/limit-table.ts';
+import { conflict, notFound, refuseWith } from '../refusals.ts';
 import { presentOutcome, type Route, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { bearer } from '../tokens/account-tokens.ts';
@@ -29,9 +31,19 @@ export function experimentRoutes(
 ): readonly Route[] {
   /** Ids of accounts with running experiments; an account has one run at a time. */
   const busyIds = new Set<string>();
+  const { experiments: budget } = budgets;
+  const runs = new KeyedBudget(budget);
   return [
     route(runExperiments, async ({ account, body, header }) => {
       if (busyIds.has(account.id)) return conflict(message('problem.experiment.busy'));
+      const waitMs = turns ? runs.take(account.id, runtime.clock.elapsed()) : 0;
+      if (waitMs > 0) {
+        const seconds = Math.ceil(waitMs / 1000);
+        const detail = message('problem.experiment.too_many', { limit: budget.limit, seconds });
+        return refuseWith(429, 'problem.title.over_quota', detail, {
+          headers: { 'retry-after': `${seconds}` },
+        });
+      }
       busyIds.add(account.id);
       try {
         const token = runtime.knownAccounts.find(account.id)?.token ?? bearer(header('authorization') ?? '');

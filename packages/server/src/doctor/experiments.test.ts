@@ -5,7 +5,7 @@ import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { brokenPrograms } from '@svc-simulator/test-support/broken-programs.ts';
 import { type BrokenReceiver, brokenReceivers } from '@svc-simulator/test-support/broken-receivers.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
-import type { TestAccount } from '@svc-simulator/test-support/simulator.ts';
+import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -27,6 +27,47 @@ class LeapingClock extends ManualClock {
   }
 }
 
+function relayTo(port: number, mock: string, { token }: TestAccount): Promise<void> {
+  return new Promise((resolve) => {
+    const relay = connectRelay({
+      t: inEnglish,
+      key: token,
+      mock,
+      forward: { port },
+      onEvent: ({ type }) => type === 'connected' && resolve(),
+    });
+    onTestFinished(() => relay.close());
+  });
+}
+
+it('runs at most ten experiments per minute for an account of a hosted simulator', async () => {
+  await using sim = await TestSimulator.start({ hosted: true });
+  const account = await sim.account();
+  const isValid = ({ headers }: Received) => !String(headers['svc-signature']).startsWith('ffff');
+  const { port, received } = await startReceiver((request, response) =>
+    response.writeHead(isValid(request) ? 401 : 200).end(),
+  );
+  await relayTo(port, sim.url, account);
+  const trace = new SeenTrace(sim);
+  const id = await sim.button(account, { webhook_url: 'http://10.0.0.1/hook' });
+  const { data } = await trace.of(id, 'webhook.attempted');
+  const run = () =>
+    sim.send('POST', '/control/experiments', {
+      token: account.token,
+      body: { delivery_id: data.delivery_id },
+    });
+  for (let count = 0; count < 10; count++)
+    expect((await run()).json.data).toMatchObject({ code: 'inverted', certainty: 'proven' });
+  const sentCount = received.all.length;
+  const refusal = await run();
+  expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '6']);
+  expect(refusal.json.detail).toContain('at most 10 experiments per minute');
+  expect(received.all.length).toBe(sentCount);
+  await sim.clock.advance(6000);
+  expect((await run()).status).toBe(200);
+  expect((await run()).status).toBe(429);
+});
+
 describe('experiments on a receiver', async () => {
   const clock = new LeapingClock();
   const sim = await simulatorOfBlock({ clock });
@@ -35,16 +76,7 @@ describe('experiments on a receiver', async () => {
     local: async (port: number) => `http://127.0.0.1:${port}/hook`,
     direct: async (port: number) => `http://receiver.localhost:${port}/hook`,
     relay: async (port: number, account: TestAccount) => {
-      await new Promise<void>((resolve) => {
-        const relay = connectRelay({
-          t: inEnglish,
-          key: account.token,
-          mock: sim.url,
-          forward: { port },
-          onEvent: ({ type }) => type === 'connected' && resolve(),
-        });
-        onTestFinished(() => relay.close());
-      });
+      await relayTo(port, sim.url, account);
       return 'http://10.0.0.1/hook';
     },
   };

@@ -48,6 +48,8 @@ export const budgets = {
    * out.
    */
   operatorFailures: { limit: 20, withinMs: 10 * MINUTE_MS },
+  /** Experiments of an account, each of up to 40 requests to a receiver. */
+  experiments: { limit: 10, withinMs: MINUTE_MS },
   /** Refused terminal calls that are stored in an account's call log. */
   terminalRefusals: { limit: 20, withinMs: MINUTE_MS },
   /**
