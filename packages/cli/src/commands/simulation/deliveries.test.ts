@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { startReceiver } from '../../../../../test/support/receiver.ts';
-import { liveSimulator } from '../../../test/live.ts';
+import { type Received, startReceiver } from '../../../../../test/support/receiver.ts';
+import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
 const { sim, data } = live;
@@ -53,6 +55,53 @@ describe('sim delivery show', () => {
     expect((await sim('delivery', 'show', delivery_id, ...ofSession)).code).toBe(2);
     const none = await sim('delivery', 'show', 'x');
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('delivery x not found')]);
+  });
+});
+
+describe('sim delivery experiment', () => {
+  const isValid = ({ headers, rawBody }: Received) =>
+    headers['svc-signature'] ===
+    createHmac('sha256', live.account.webhook_secret).update(rawBody).digest('hex');
+  const startVerifier = () =>
+    startReceiver((request, response) => response.writeHead(isValid(request) ? 200 : 401).end());
+
+  it("prints the mistake, its proof, and the fix in the project's language or in pseudocode", async () => {
+    const receiver = await startVerifier();
+    const { id } = await data('session', 'create', '--webhook-url', receiver.url);
+    await sim('session', 'wait', id, '--for', 'webhook.attempted');
+    const stage = await live.createLiveStage(['delivery', 'experiment', '--session', id]);
+    writeFileSync(`${stage.directory}/package.json`, '{"dependencies":{"express":"5.0.0"}}');
+    const { code, stdout } = await runStage(stage);
+    expect(code).toBe(0);
+    const [why, fix, ...lines] = stdout.trimEnd().split('\n');
+    expect(why).toMatch(
+      /^signature_with_timestamp {2}The receiver signs only the body, .* Proof: .* 200 .* 401 /,
+    );
+    expect(fix).toContain('Put svc-timestamp and a dot before the raw body.');
+    expect(lines).toEqual([
+      "  const expected = crypto.createHmac('sha256', secret).update(Buffer.concat([Buffer.from(request.headers['svc-timestamp'] + '.'), body])).digest('hex');",
+      "  const isValid = request.headers['svc-signature'] === expected; // or crypto.timingSafeEqual",
+    ]);
+    const pseudocode = await sim('delivery', 'experiment', '--session', id, '--lang', 'es');
+    expect(pseudocode.stdout).toMatch(/^signature_with_timestamp {2}El receptor firma solo el cuerpo/);
+    expect(pseudocode.stdout).toContain('\n  expected = lowercase_hex(hmac_sha256(key = secret, ');
+    expect(await data('delivery', 'experiment', '--session', id)).toMatchObject({
+      code: 'signature_with_timestamp',
+      certainty: 'proven',
+      requests: expect.arrayContaining([{ experiment: 'valid', status: 401, error: null }]),
+    });
+  });
+
+  it('refuses an accepted webhook', async () => {
+    const receiver = await startReceiver();
+    const { id } = await data('session', 'create', '--webhook-url', receiver.url);
+    await sim('session', 'wait', id, '--for', 'webhook.delivered');
+    const { code, stderr } = await sim('delivery', 'experiment', '--session', id);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("isn't a webhook that your receiver rejected"),
+    ]);
+    expect(receiver.received.all).toHaveLength(1);
   });
 });
 

@@ -76,7 +76,7 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
         <Evidence name={name} title={title} delivery={delivery} />
         {id && !probe && emission && <EditForm delivery={delivery} name={name} body={emission.rawBody} />}
         <div class="row">
-          {id && !probe && tone === 'bad' && last && isWorthExperiments(last) && (
+          {id && !probe && last && isWorthExperiments(last) && (
             <ButtonForm
               to={`/console/sessions/${sessionId}`}
               fields={{ do: 'experiment', delivery: id }}
