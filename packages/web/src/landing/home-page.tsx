@@ -1,4 +1,4 @@
-import { sessionSteps } from '@svc-simulator/contract';
+import { sessionState, sessionSteps } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   type DeliveryRecord,
@@ -169,7 +169,7 @@ function LatestSession({ session, t }: Readonly<{ session: SessionRecord; t: Tex
     <>
       <SessionStepDots steps={sessionSteps(session)} />{' '}
       <a href={`/console/sessions/${session.id}`}>{session.fields.identifier}</a>{' '}
-      <span class="soft small">{t('landing.home.sessionState', { status: session.status })}</span>
+      <span class="soft small">{sessionState.value(session, t)}</span>
     </>
   );
 }

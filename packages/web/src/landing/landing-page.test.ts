@@ -25,10 +25,18 @@ it('shows the state of a local simulator: account, receiver and latest failure',
   const text = await page();
   for (const words of ['<strong>demo</strong>', 'ninguna sesión reciente', 'sin conectar', 'hora real'])
     expect(text).toContain(words);
-  for (const more of [{ webhook_url: 'http://shop.invalid/hook' }, {}])
-    await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
-      token: demo?.token ?? '',
-      body: { ...buttonBody, agreement_id: demo?.agreement_id, ...more },
-    });
+  const token = demo?.token ?? '';
+  let latestId = '';
+  for (const more of [{ webhook_url: 'http://shop.invalid/hook' }, {}]) {
+    const body = { ...buttonBody, agreement_id: demo?.agreement_id, ...more };
+    const created = await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', { token, body });
+    latestId = created.json.data.id;
+  }
   expect(await page()).toContain('<code>http://shop.invalid/hook</code>');
+  for (const body of [
+    { leg: 1, outcome: 'paid' },
+    { leg: 2, outcome: 'accredited' },
+  ])
+    await sim.send('POST', `/control/sessions/${latestId}/outcome`, { token, body });
+  expect(await page()).toContain('pagada · acreditada');
 });
