@@ -72,6 +72,8 @@ describe('the console in a browser', () => {
     expect(creation.status).toBe(201);
     await row.filter({ hasText: /2 ?\/ ?\d+/ }).waitFor();
     expect(await page.content()).not.toContain(token);
+    // The practices are columns, not lines, of the trainee's row.
+    expect((await row.boundingBox())?.height).toBeLessThan(100);
   });
 });
 
