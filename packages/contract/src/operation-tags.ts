@@ -15,6 +15,7 @@ const tagNames = [
   'Terminals',
   'Transactions',
   'Closings',
+  'Operator',
 ] as const;
 
 export type Tag = (typeof tagNames)[number];
@@ -25,6 +26,7 @@ export function tagsIn(t: Texts) {
 
 /** The first matching pattern gives the tag, so special patterns come first. */
 const tagPatterns: readonly (readonly [RegExp, Tag])[] = [
+  [/^\/operator\/|^\/notice$/, 'Operator'],
   [/\/settlements/, 'Closings'],
   [/\/pairing|\/pos-terminals$/, 'Terminals'],
   [/\/transactions/, 'Transactions'],

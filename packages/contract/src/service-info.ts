@@ -39,7 +39,7 @@ export const differenceSchema = lazyObject(() => ({
 
 const lang = () => z.string().meta(decidedAs('field.lang.service_info')).exactOptional();
 
-const inLanguages = {
+export const inLanguages = {
   query: lazyObject(() => ({ lang: lang() })),
   requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language.service_info' }],
 } as const;

@@ -327,7 +327,8 @@ async function loadTls({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'fil
 /** Loaded only with a token, so that other simulators have nothing of it. */
 async function openOperator(token: string, runtime: Runtime, parts: OperatorParts) {
   const { createOperatorSurface } = await import('@svc-simulator/server/operator/operator-surface.js');
-  return createOperatorSurface(token, runtime, parts);
+  const { operatorDocumentRoute } = await import('@svc-simulator/web/operator/operator-document.ts');
+  return createOperatorSurface(token, runtime, parts, operatorDocumentRoute(runtime.settings));
 }
 
 /** Restricts write access to the data, because anybody with it could redirect webhooks. */

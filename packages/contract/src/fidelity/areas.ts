@@ -35,6 +35,7 @@ const areaOfTag: Readonly<Record<Tag, (typeof fidelityAreas)[number]>> = {
   Terminals: 'terminals',
   Transactions: 'transactions',
   Closings: 'closings',
+  Operator: 'simulator',
 };
 
 export function areaOf({ id, operation }: Pick<Difference, 'id' | 'operation'>): string {

@@ -1,6 +1,8 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { isOneOf } from '../fields/objects.ts';
-import { tagsIn } from '../operation-tags.ts';
+import type { Operation } from '../operation.ts';
+import { tagOf, tagsIn } from '../operation-tags.ts';
+import { operations } from '../operations.ts';
 import { extraWebhookEvents, type WebhookEvent, webhookEvents } from '../webhooks/events.ts';
 import { webhookSchema } from '../webhooks/webhook-data.ts';
 import { webhookHeaders } from '../webhooks/webhook-headers.ts';
@@ -11,14 +13,25 @@ import { type DocumentSchemas, documentSchemas, type Json } from './schemas.ts';
 export interface DocumentOptions {
   readonly serverUrl: string;
   readonly version: string;
+  /** Operations of a document of their own, without webhooks. Default: all operations of the API. */
+  readonly ownOperations?: readonly Operation[];
 }
 
 /**
  * Builds the OpenAPI 3.1 document (contract section 5). Takes tens of milliseconds, so cache it. `t` needs
  * `api`, `field` and `fidelity`.
  */
-export function openApiDocument(t: Texts, { serverUrl, version }: DocumentOptions): Json {
-  const schemas = documentSchemas(t);
+export function openApiDocument(t: Texts, { serverUrl, version, ownOperations }: DocumentOptions): Json {
+  const listedOperations = ownOperations ?? operations;
+  const schemas = documentSchemas(t, listedOperations);
+  const content = {
+    paths: documentPaths(schemas, listedOperations),
+    ...(!ownOperations && { webhooks: documentWebhooks(schemas) }),
+  };
+  const names = namesIn(content);
+  for (const name of names) for (const usedName of namesIn(schemas.components[name])) names.add(usedName);
+  const onlyUsed = (components: Json) =>
+    Object.fromEntries(Object.entries(components).filter(([name]) => names.has(name)));
   return {
     openapi: '3.1.0',
     info: {
@@ -28,17 +41,22 @@ export function openApiDocument(t: Texts, { serverUrl, version }: DocumentOption
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
-    tags: tagsIn(t),
-    paths: documentPaths(schemas),
-    webhooks: documentWebhooks(schemas),
+    tags: tagsIn(t).filter(({ name }) => listedOperations.some((operation) => tagOf(operation) === name)),
+    ...content,
     components: {
-      schemas: schemas.components,
-      parameters: parameterComponents(t),
-      headers: headerComponents(t),
-      responses: responseComponents(t),
-      securitySchemes: securitySchemes(t),
+      schemas: onlyUsed(schemas.components),
+      parameters: onlyUsed(parameterComponents(t)),
+      headers: onlyUsed(headerComponents(t)),
+      responses: onlyUsed(responseComponents(t)),
+      securitySchemes: onlyUsed(securitySchemes(t)),
     },
   };
+}
+
+/** Returns the names of the components and the security schemes that a part of the document uses. */
+function namesIn(part: unknown): Set<string> {
+  const matches = JSON.stringify(part ?? null).matchAll(/"#\/components\/\w+\/(\w+)"|"(\w+)":\[\]/g);
+  return new Set([...matches].flatMap(([, component = '', scheme = '']) => [component, scheme]));
 }
 
 const signatureSchema = { type: 'string', pattern: '^(sha256=)?[0-9a-f]{64}$' };

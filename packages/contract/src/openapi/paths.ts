@@ -2,12 +2,11 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { notesOn } from '../fidelity/differences.ts';
 import type { Auth, Operation, Provenance } from '../operation.ts';
 import { tagOf } from '../operation-tags.ts';
-import { operations } from '../operations.ts';
 import { terminalHeaders } from '../pos/terminal-device.ts';
 import { describeResponses } from './responses.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
-export function documentPaths(schemas: DocumentSchemas): Json {
+export function documentPaths(schemas: DocumentSchemas, operations: readonly Operation[]): Json {
   const paths: Record<string, Json> = {};
   const addPath = (path: string, operation: Operation, id: string, provenance: Provenance) => {
     const item = paths[path] ?? {};
@@ -171,6 +170,7 @@ export const securitySchemes = (t: Texts): Json => ({
     bearerFormat: 'JWT',
     description: t('api.token.merchant'),
   },
+  operatorToken: { type: 'http', scheme: 'bearer', description: t('api.token.operator') },
   terminalSignature: {
     type: 'apiKey',
     in: 'header',

@@ -6,7 +6,6 @@ import { classSchema, membershipSchema } from '../accounts/classes.ts';
 import { traceEventSchema } from '../accounts/console.ts';
 import { mapValues, membersOf } from '../fields/objects.ts';
 import type { Operation, Provenance, SchemaThunk } from '../operation.ts';
-import { operations } from '../operations.ts';
 import { merchantBody, merchantSchema } from '../pos/merchants.ts';
 import { settlementSchema } from '../pos/settlements.ts';
 import { transactionSchema } from '../pos/transaction-data.ts';
@@ -100,7 +99,7 @@ export interface DocumentSchemas {
   propertiesOf(thunk: SchemaThunk): Readonly<Record<string, Json>>;
 }
 
-export function documentSchemas(t: Texts): DocumentSchemas {
+export function documentSchemas(t: Texts, operations: readonly Operation[]): DocumentSchemas {
   const override = schemaOverride(t);
   const registry = z.registry<{ id: string }>();
   const names = new Map<unknown, string>();

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { accountSettings } from '../accounts/account-settings.ts';
 import { membersOf } from '../fields/objects.ts';
 import { operations } from '../operations.ts';
+import { operatorOperations } from '../operator/operator.ts';
 import { sessionFieldList } from '../sessions/session-fields.ts';
 import type { ListView } from '../views/view.ts';
 import { webhookEvents } from '../webhooks/events.ts';
@@ -34,7 +35,8 @@ describe.each(languages)('descriptions of the contract in %s', (lang) => {
     );
 
   it('describes each operation', () => {
-    expect(without(operations.map(({ id }) => `api.operation.${id}`))).toEqual([]);
+    const describedOperations = [...operations, ...operatorOperations];
+    expect(without(describedOperations.map(({ id }) => `api.operation.${id}`))).toEqual([]);
   });
 
   it('describes each webhook', () => {

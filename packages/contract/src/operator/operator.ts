@@ -17,6 +17,7 @@ import { instant, parseInstant } from '../fields/instants.ts';
 import { fromNames } from '../fields/objects.ts';
 import { lazy, type Operation, operatorApi, simulatorApi } from '../operation.ts';
 import { cursor, limit, searchText } from '../pages.ts';
+import { inLanguages } from '../service-info.ts';
 import { operatorActs } from './operator-acts.ts';
 
 /** Days until a new account's one-time password expires; its team may begin a week later. */
@@ -35,7 +36,7 @@ const quotaNames = Object.keys(defaultQuotas) as (keyof typeof defaultQuotas)[];
 const rowFields = () => ({
   account_id: z.string(),
   short_name: z.string(),
-  email: z.string().nullable(),
+  email: z.string().nullable().meta({ meaning: 'field.email.tenant' }),
   state: z.enum(accountStates).meta({ meaning: 'field.state.tenant' }),
   created_at: z.iso.datetime(),
   active_at: z.iso.datetime().nullable().meta({ meaning: 'field.active_at' }),
@@ -249,8 +250,16 @@ export const getNotice = simulatorApi.get('getNotice', '/notice', {
   title: 'Notice',
 });
 
+export const getOperatorDocument = operatorApi.get('getOperatorDocument', '/operator/openapi.json', {
+  ...inLanguages,
+  data: lazy(() => z.record(z.string(), z.unknown())),
+  title: 'OpenAPI document of the operator',
+  bare: true,
+});
+
 /** The operator's operations, served only if the simulator has an operator's token. */
 export const operatorOperations: readonly Operation[] = [
   ...[listAccounts, createAccounts, getAccount, scheduleDeletion, suspendAccount, resumeAccount],
   ...[resetAccountPassword, setAccountQuotas, listActs, getService, updateService, getNotice],
+  getOperatorDocument,
 ];

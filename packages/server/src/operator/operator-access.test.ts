@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { operations } from '@svc-simulator/contract';
 import { operatorOperations } from '@svc-simulator/contract/operator/operator.ts';
 import { TestMerchant } from '@svc-simulator/test-support/merchant.ts';
@@ -34,6 +37,16 @@ async function createCredentials(sim: TestSimulator) {
   return { team, tokens };
 }
 
+/** Sends a path as it is: `fetch` would normalize it. */
+async function sendPath(
+  { url }: TestSimulator,
+  { method, path, token }: { readonly method: string; readonly path: string; readonly token: string },
+) {
+  const outgoing = request(url, { method, path, headers: { authorization: `Bearer ${token}` } }).end();
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: incoming.statusCode, text: await text(incoming) };
+}
+
 describe('the operator surface', () => {
   it('refuses all other credentials in every operation, and logs the refusal', async () => {
     const logEntries: unknown[] = [];
@@ -57,6 +70,58 @@ describe('the operator surface', () => {
     expect(logEntries).toContainEqual(['warn', 'wrong operator token', 401]);
     const answer = await sim.send('GET', '/operator/accounts', { token: OPERATOR_TOKEN });
     expect(answer.status).toBe(200);
+  });
+
+  it('describes its own operations in a document of its own', async () => {
+    await using sim = await TestSimulator.start({ hosted: true, operatorToken: OPERATOR_TOKEN });
+    const { json } = await sim.send('GET', '/operator/openapi.json', { token: OPERATOR_TOKEN });
+    const described = Object.values<Record<string, { operationId: string; security: unknown }>>(json.paths);
+    const ids = described.flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+    expect(ids.sort()).toEqual(operatorOperations.map(({ id }) => id).sort());
+    expect(json.paths['/operator/accounts'].get.security).toEqual([{ operatorToken: [] }]);
+    expect(Object.keys(json.components.securitySchemes)).toEqual(['operatorToken']);
+    expect(json.components.schemas).not.toHaveProperty('Session');
+    expect(json).not.toHaveProperty('webhooks');
+    const api = await sim.send('GET', '/openapi.json');
+    expect(Object.keys(api.json.paths).filter((path) => path.startsWith('/operator'))).toEqual([]);
+    const spanish = await sim.send('GET', '/operator/openapi.json?lang=es', { token: OPERATOR_TOKEN });
+    expect(spanish.json.paths['/operator/acts'].get.summary).toContain('operador');
+  });
+
+  it.each([
+    ['//operator/accounts', 404],
+    ['/operator//accounts', 404],
+    ['/OPERATOR/accounts', 404],
+    ['/operator%2faccounts', 404],
+    ['/operator/accounts%00', 404],
+    ['/operator/accounts/..%2f..%2fmetrics', 401],
+    ['/%6fperator/accounts', 401],
+    ['/console/%2e%2e/operator/accounts', 401],
+    ['http://evil.invalid/operator/accounts', 401],
+  ])('gives %s nothing but a refusal', async (path, status) => {
+    await using sim = await TestSimulator.start({ hosted: true, operatorToken: OPERATOR_TOKEN });
+    const { console: token } = await sim.account();
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await sendPath(sim, { method, path, token });
+      expect([method, answer.status]).toEqual([method, status]);
+      expect(answer.text).not.toContain('"data"');
+    }
+  });
+
+  it.each<readonly [string, Record<string, string>]>([
+    ['a method override', { 'x-http-method-override': 'GET', 'x-original-url': '/operator/accounts' }],
+    [
+      'another header',
+      { 'proxy-authorization': `Bearer ${OPERATOR_TOKEN}`, 'x-operator-token': OPERATOR_TOKEN },
+    ],
+    ['basic authentication', { authorization: `Basic ${btoa(`operator:${OPERATOR_TOKEN}`)}` }],
+    ['two tokens in one header', { authorization: `Bearer x, Bearer ${OPERATOR_TOKEN}` }],
+    ['the address of a proxy', { 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1' }],
+    ['a cookie', { cookie: `token=${OPERATOR_TOKEN}; sim_operator=${OPERATOR_TOKEN}` }],
+  ])('refuses a request with %s', async (_, headers) => {
+    await using sim = await TestSimulator.start({ hosted: true, operatorToken: OPERATOR_TOKEN });
+    const { status } = await sim.send('GET', `/operator/accounts?token=${OPERATOR_TOKEN}`, { headers });
+    expect(status).toBe(401);
   });
 
   it('refuses the operator token in every operation of the API', async () => {

@@ -16,10 +16,11 @@ export function createOperatorSurface(
   token: string,
   runtime: Runtime,
   parts: OperatorParts,
+  documentRoute: Route,
 ): OperatorSurface {
   return {
     credential: new OperatorCredential(token, runtime, parts.admission),
-    routes: operatorRoutes(runtime, parts),
+    routes: [...operatorRoutes(runtime, parts), documentRoute],
     busiestAccounts: (attempts) => readBusiestAccounts(runtime, attempts),
   };
 }

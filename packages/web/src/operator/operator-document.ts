@@ -1,0 +1,19 @@
+import { openApiDocument } from '@svc-simulator/contract';
+import { getOperatorDocument, operatorOperations } from '@svc-simulator/contract/operator/operator.ts';
+import { type Route, route } from '@svc-simulator/server/route.ts';
+import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import { openApiTexts } from '../docs/api/document-texts.ts';
+
+interface DocumentSettings {
+  readonly publicUrl: string;
+  readonly version: string;
+}
+
+/** Returns the route of the operator's own OpenAPI document.*/
+export function operatorDocumentRoute({ publicUrl: serverUrl, version }: DocumentSettings): Route {
+  return route(getOperatorDocument, async ({ header, query }) => {
+    const t = await openApiTexts(pickLanguage(header('accept-language'), query.lang, 'en'));
+    const document = openApiDocument(t, { serverUrl, version, ownOperations: operatorOperations });
+    return Response.json(document, { headers: { 'cache-control': 'no-store' } });
+  });
+}
