@@ -13,7 +13,7 @@ import {
 } from '../fields/fields.ts';
 import { consoleApi, sessionApi } from '../operation.ts';
 
-const SHORT_NAME_FORM = /^[a-zA-Z0-9._@-]{3,64}$/;
+export const SHORT_NAME_FORM = /^[a-zA-Z0-9._@-]{3,64}$/;
 
 const shortName = () =>
   z

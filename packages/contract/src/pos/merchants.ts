@@ -18,7 +18,7 @@ export const ACCESS_TOKEN_SECONDS = 3600;
  * Returns the schema of an email address with one `@` and no white space. The simulator sends no mail, so it
  * checks no more.
  */
-function email() {
+export function emailAddress() {
   return z
     .string({ error: mustBe('fault.wanted.email') })
     .refine(
@@ -36,7 +36,7 @@ function email() {
 export const merchantBody = lazyShape(() => ({
   legalName: text(),
   taxId: text(),
-  email: email(),
+  email: emailAddress(),
   password: text(),
   phone: optionalText(),
   address: optionalText(),
@@ -121,7 +121,7 @@ export const issueMerchantToken = consoleApi.post('issueMerchantToken', '/consol
 export const loginMerchant = merchantApi.post('loginMerchant', '/api/v1/merchants/auth/login', {
   auth: 'none',
   provenance: 'spec',
-  body: lazyShape(() => ({ email: email(), password: anyPassword() })),
+  body: lazyShape(() => ({ email: emailAddress(), password: anyPassword() })),
   example: { email: exampleMerchant.email, password: exampleMerchant.password },
   data: lazy(accessToken),
   title: 'Logged in',

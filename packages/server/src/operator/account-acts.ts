@@ -2,10 +2,11 @@ import { accept, DAY_MS, type Outcome, type QuotaName, refuse } from '@svc-simul
 import type { OperatorAct } from '@svc-simulator/contract/operator/operator-acts.ts';
 import { type AccountRecord, isoOf, OPERATOR, type TraceDraft } from '@svc-simulator/core';
 import { type Put, put, type Store } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { shownAccountConflict } from '../accounts/own-account-routes.ts';
 import { giveOneTimePassword } from '../passwords/password-service.ts';
-import { notFound } from '../refusals.ts';
+import { missing } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface ActDetails {
@@ -27,28 +28,37 @@ export function putAct(
   });
 }
 
+export const unknownAccount = missing(message('problem.no_account'));
+
+/** Looks up the id first, because an account can have the id of another account as its name. */
 export async function findAccount(store: Store, idOrName: string): Promise<Outcome<AccountRecord>> {
-  const name = await store.get('name', idOrName.toLowerCase());
-  const account = await store.get('account', name?.accountId ?? idOrName);
-  return account ? accept(account) : notFound('account');
+  const account =
+    (await store.get('account', idOrName)) ??
+    (await store.get('account', (await store.get('name', idOrName.toLowerCase()))?.accountId ?? ''));
+  return account ? accept(account) : unknownAccount;
 }
 
-type AccountEvent = Pick<TraceDraft, 'type' | 'data'>;
+interface AccountChange {
+  readonly account: AccountRecord;
+  readonly event: Pick<TraceDraft, 'type' | 'data'>;
+}
 
 async function changeByOperator(
   runtime: Runtime,
   idOrName: string,
   { act, reason }: ActDetails,
-  change: (account: AccountRecord) => { readonly account: AccountRecord; readonly event: AccountEvent },
+  change: (account: AccountRecord) => AccountChange | null,
 ): Promise<Outcome<AccountRecord>> {
   const lookup = await findAccount(runtime.store, idOrName);
   if (!lookup.ok) return lookup;
   const { id } = lookup.value;
   return changeAccount<Outcome<AccountRecord>>(
     runtime,
-    { id, ifMissing: notFound('account') },
+    { id, ifMissing: unknownAccount },
     (current, view) => {
-      const { account, event } = change(current);
+      const next = change(current);
+      if (!next) return { result: accept(current) };
+      const { account, event } = next;
       return {
         result: accept(account),
         puts: [put('account', id, account), putAct(runtime, { act, account, reason })],
@@ -65,16 +75,22 @@ export function suspendByOperator(runtime: Runtime, idOrName: string, reason: st
   }));
 }
 
-/** Ends a suspension and cancels a deletion. `releaseDeliveries` then makes the held webhooks due. */
+/**
+ * Ends a suspension and cancels a deletion; changes nothing in other accounts. `releaseDeliveries` then makes
+ * the held webhooks due.
+ */
 export function resumeByOperator(runtime: Runtime, idOrName: string) {
   return changeByOperator(
     runtime,
     idOrName,
     { act: 'resume' },
-    ({ suspended: _suspended, deleteAt: _deleteAt, ...account }) => ({
-      account: { ...account, releaseAt: runtime.clock.now() },
-      event: { type: 'account.resumed', data: {} },
-    }),
+    ({ suspended, deleteAt: _deleteAt, ...account }) =>
+      suspended
+        ? {
+            account: { ...account, releaseAt: runtime.clock.now() },
+            event: { type: 'account.resumed', data: {} },
+          }
+        : null,
   );
 }
 

@@ -1,4 +1,12 @@
-import { accept, DAY_MS, type Fault, faultAt, type Outcome } from '@svc-simulator/contract';
+import {
+  accept,
+  DAY_MS,
+  emailAddress,
+  type Fault,
+  faultAt,
+  type Outcome,
+  SHORT_NAME_FORM,
+} from '@svc-simulator/contract';
 import { INVITATION_DAYS, MAX_CREATED_ACCOUNTS } from '@svc-simulator/contract/operator/operator.ts';
 import { csvLine } from '@svc-simulator/contract/views/csv-line.ts';
 import { isoOf } from '@svc-simulator/core';
@@ -18,8 +26,8 @@ interface NewTeam {
 
 const csvColumns = { name: 'name', email: 'email', class: 'class' } as const;
 const MAX_LINE_FAULTS = 50;
-const MAX_NAME_CHARACTERS = 64;
-const MAX_EMAIL_CHARACTERS = 254;
+
+const isEmail = (value: string) => emailAddress().safeParse(value).success;
 
 /**
  * Reads the teams of a CSV file with the columns name, email and class. Collects all faults before any
@@ -47,12 +55,10 @@ export async function readTeams({ store }: Runtime, csv: string): Promise<Outcom
       classCode: cell(csvColumns.class),
     };
     const name = team.shortName.toLowerCase();
-    if (name === '' || name.length > MAX_NAME_CHARACTERS)
-      faults.push(faultAt(pointer, 'fault.csv.name', { max: MAX_NAME_CHARACTERS }));
+    if (!SHORT_NAME_FORM.test(name)) faults.push(faultAt(pointer, 'fault.csv.name'));
     else if (names.has(name) || (await store.get('name', name)))
       faults.push(faultAt(pointer, 'fault.csv.name_taken', { name: team.shortName }));
-    if (team.email.length > MAX_EMAIL_CHARACTERS)
-      faults.push(faultAt(pointer, 'fault.too_long', { limit: MAX_EMAIL_CHARACTERS }));
+    if (team.email !== '' && !isEmail(team.email)) faults.push(faultAt(pointer, 'fault.csv.email'));
     if (team.classCode !== '' && !(await classOfCode(store, team.classCode)))
       faults.push(faultAt(pointer, 'fault.account.class_code'));
     names.add(name);

@@ -53,17 +53,17 @@ export class OperatorCredential {
 
   /** Returns the value of a cookie that every instance with the same token accepts for eight hours. */
   openSession(): string {
-    const endsAt = String(this.#runtime.clock.now() + OPERATOR_SESSION_MS);
-    return `${endsAt}.${this.#sign(endsAt)}`;
+    return this.#signed(String(this.#runtime.clock.now() + OPERATOR_SESSION_MS));
   }
 
   isValidSession(cookie: string): boolean {
-    const [endsAt = '', signature = ''] = cookie.split('.');
-    return isSameSecret(signature, this.#sign(endsAt)) && Number(endsAt) > this.#runtime.clock.now();
+    const [endsAt = ''] = cookie.split('.');
+    return isSameSecret(cookie, this.#signed(endsAt)) && Number(endsAt) > this.#runtime.clock.now();
   }
 
-  #sign(endsAt: string): string {
-    return createHmac('sha256', this.#token).update(`operator session until ${endsAt}`).digest('base64url');
+  #signed(endsAt: string): string {
+    const hmac = createHmac('sha256', this.#token).update(`operator session until ${endsAt}`);
+    return `${endsAt}.${hmac.digest('base64url')}`;
   }
 }
 

@@ -5,7 +5,6 @@ import { type AccountSurvey, cursorAfter, seqOfCursor } from '@svc-simulator/sto
 import type { AccountService } from '../accounts/account-service.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { listReply } from '../lists/list-reply.ts';
-import { notFound } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import {
@@ -15,6 +14,7 @@ import {
   scheduleRemoval,
   setQuotas,
   suspendByOperator,
+  unknownAccount,
 } from './account-acts.ts';
 import { createTeams, readTeams } from './account-creation.ts';
 import { compareBy, presentAccount, presentRow, presentState } from './account-figures.ts';
@@ -55,7 +55,7 @@ export function operatorRoutes(runtime: Runtime, { accounts, admission }: Operat
       if (!lookup.ok) return lookup;
       const account = lookup.value;
       const [survey]: readonly (AccountSurvey | undefined)[] = await store.survey(account.id);
-      if (!survey) return notFound('account');
+      if (!survey) return unknownAccount;
       const usage = { quotas: quotasOf(account), streams: admission.streams.countOf(account.id) };
       return reply(await presentAccount(runtime, survey, usage));
     }),

@@ -44,6 +44,23 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     expect((await operate(sim, 'GET', '/accounts?sort=colour')).status).toBe(400);
   });
 
+  it('acts on the account with an id, even if another account has that id as its name', async () => {
+    const { sim, other } = await start();
+    const account = await sim.account();
+    const impostor = { short_name: account.id, password: 'correct horse' };
+    expect((await sim.send('POST', '/console/register', { body: impostor })).status).toBe(201);
+    await operate(other, 'PUT', `/accounts/${account.id}/suspension`, { reason: 'A loop' });
+    expect((await operate(sim, 'GET', `/accounts/${account.name}`)).json.data.state).toBe('suspended');
+  });
+
+  it('records nothing when it resumes an account that is active', async () => {
+    const { sim } = await start();
+    const account = await sim.account();
+    const answer = await operate(sim, 'DELETE', `/accounts/${account.id}/suspension`);
+    expect([answer.status, answer.json.data.state]).toEqual([200, 'active']);
+    expect((await operate(sim, 'GET', `/acts?account=${account.id}`)).json.data).toEqual([]);
+  });
+
   it('shows an account without its secrets, by its id or its login name', async () => {
     const { sim } = await start();
     const account = await sim.account();
@@ -197,6 +214,8 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     expect(wrong.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/73',
       '/73',
+      '/73',
+      '/74',
       '/74',
     ]);
     expect((await operate(sim, 'GET', '/accounts?q=csv-team')).json.total).toBe(0);
@@ -213,6 +232,10 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     expect((await other.send('POST', '/console/login', { body })).status).toBe(200);
     const view = (await operate(other, 'GET', `/accounts/${name}`)).json.data;
     expect(view).toMatchObject({ email: `${name}@bank.invalid`, class: { title: 'Bank' } });
+    for (const wrongName of ['<b>team</b>', 'te\u0000am', 'te\u202eam', 'team\u200b-1', '../team', '=team'])
+      expect((await createFromCsv(sim, `name\n${wrongName}\n`)).json.errors).toMatchObject([
+        { pointer: '/2', detail: expect.stringContaining('3 to 64 characters') },
+      ]);
     expect((await createFromCsv(sim, `name\n${name}\n`)).json.errors[0].detail).toContain('already taken');
   });
 });

@@ -36,7 +36,7 @@ function OperatorFrame({ url, page }: Readonly<{ url: URL; page: OperatorPage }>
           here={url.pathname}
           tabs={[
             ['/operator', t('view.tenant.title')],
-            ['/operator/settings', t('console.operator.registration')],
+            ['/operator/settings', t('console.operator.service')],
             ['/operator/audit', t('view.act.title')],
           ]}
         />

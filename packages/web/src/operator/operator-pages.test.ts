@@ -49,6 +49,11 @@ describe('a page of the operator', () => {
     const team = await logIn(sim, account);
     const [[, session = ''] = []] = [...team.cookies];
     const [[name = ''] = []] = [...browser.cookies];
+    const [endsAt = '', signature = ''] = (browser.cookies.get(name) ?? '').split('.');
+    for (const value of [`${endsAt}0.${signature}`, `${endsAt}.`, '.', TOKEN, `${endsAt}.${signature}.x`]) {
+      const page = await sim.send('GET', '/operator', { headers: { cookie: `${name}=${value}` } });
+      expect([value, page.headers.get('location')]).toEqual([value, '/operator/login']);
+    }
     const stolen = await sim.send('GET', '/operator', { headers: { cookie: `${name}=${session}` } });
     expect(stolen.headers.get('location')).toBe('/operator/login');
   });

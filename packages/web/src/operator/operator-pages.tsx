@@ -66,7 +66,7 @@ async function tenantPage(
     <>
       <PageHead title={account.short_name} />
       {before}
-      <Panel title={t('view.tenant.title')}>
+      <Panel title={t('console.operator.usage')}>
         <ViewFacts noun="tenant" facts={tenantFacts} row={account} />
       </Panel>
       {account.state === 'active' ? (
@@ -183,7 +183,7 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
   const toggleAction = isOpen ? 'close' : 'open';
   const body = (
     <>
-      <PageHead title={t('console.operator.registration')} />
+      <PageHead title={t('console.operator.service')} />
       {before}
       <Panel
         title={t('console.operator.registration')}
@@ -225,7 +225,7 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
       </Panel>
     </>
   );
-  return { title: t('console.operator.registration'), status, body };
+  return { title: t('console.operator.service'), status, body };
 }
 
 async function saveService(call: OperatorCall): Promise<OperatorPage | Response> {

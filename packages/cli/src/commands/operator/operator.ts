@@ -53,6 +53,9 @@ export const operatorCommands = {
     lines: (account, style, nowMs) => [
       style.bold(printable(account.short_name)),
       ...factLines({ noun: 'tenant', facts: views.tenantFacts }, account, style, nowMs),
+      ...account.tokens.map(({ token_id, kind, last_used_at }) =>
+        printable(`${momentText(last_used_at)}  ${kind}  ${token_id}`),
+      ),
       ...account.refused.map(({ at, method, operation, status }) =>
         printable(`${momentText(at)}  ${status}  ${method} ${operation ?? '?'}`),
       ),
