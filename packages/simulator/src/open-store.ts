@@ -21,12 +21,12 @@ export interface StoreChoice {
 const coreRules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceRecords };
 
 /**
- * Opens the configured store. `ran` names the database migrations that ran.
+ * Opens the configured store.
  * @throws StartError with a text for people.
  */
 export async function openStore(
   choice: StoreChoice,
-): Promise<{ readonly store: Store; readonly ran: readonly string[] }> {
+): Promise<{ readonly store: Store; readonly appliedMigrations: readonly string[] }> {
   const { data, database, durability, clock, log } = choice;
   if (database !== undefined) return openDatabase(database, clock, log);
   try {
@@ -37,7 +37,7 @@ export async function openStore(
       log,
       ...(durability && { durability }),
     });
-    return { store, ran: [] };
+    return { store, appliedMigrations: [] };
   } catch (error) {
     throw startErrorOf(error, { data });
   }

@@ -156,15 +156,17 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const basePath = readBasePath(options.publicUrl);
   assertThrowawayAllowed(options);
   const seeding = options.seed === undefined ? null : await loadSeed(options.seed);
-  // Not loaded by local simulators, which don't distinguish clients.
+  // Local simulators don't distinguish clients.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
   const { database, durability, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const isNew = data !== null && !existsSync(data);
   const tls = await loadTls(options, { data, host, publicUrl, now: clock.now(), log });
-  const { store, ran } = await openStore({ data, database, durability, clock, log }).catch(async (error) => {
-    await tls?.close();
-    throw error;
-  });
+  const { store, appliedMigrations } = await openStore({ data, database, durability, clock, log }).catch(
+    async (error) => {
+      await tls?.close();
+      throw error;
+    },
+  );
   if (data !== null && database === undefined) await closeData(data, log);
   const metrics = new Metrics();
   const accountQuotas = clients && new AccountQuotas(quotas, { clock, store }, clients);
@@ -193,7 +195,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     },
   };
   const closing = new AbortController();
-  // Each open stream listens for the end; more than ten listeners are no leak.
+  // Each open stream adds a listener, so more than ten are no leak.
   setMaxListeners(0, closing.signal);
   const webhooks = new Webhooks(runtime, { ...(accountQuotas && { quotas: accountQuotas }) });
   const accounts = new AccountService(runtime, accountQuotas);
@@ -239,7 +241,6 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     });
   } catch (error) {
     await Promise.all([store.close(), tls?.close()]);
-    // The new directory contains nothing of value yet.
     if (isNew) await rm(data, { recursive: true, force: true });
     throw startErrorOf(error, { host, port });
   }
@@ -257,7 +258,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
-  // With a database no credentials are stored: they are shown once, at the start that finds it empty.
+  // With a database, the credentials are shown only at the first start, so no directory stores them.
   const credentialsDirectory = database === undefined ? data : null;
   const seeded = seeding ? seeding(runtime, accounts, credentialsDirectory) : Promise.resolve([]);
   const demo = seeding
@@ -292,7 +293,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       return opening.value;
     },
     onCredentials: (listener) => runtime.knownAccounts.onChange(listener),
-    migrations: ran,
+    migrations: appliedMigrations,
     onBroken: (listener) => store.integrity.onBroken(listener),
     onEvent: (listen) =>
       store.trace.subscribe(null, (event) =>
@@ -324,7 +325,7 @@ async function loadTls({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'fil
   return openTls({ ...options, files: tls === true ? null : tls });
 }
 
-/** Loaded only with a token, so that other simulators have nothing of it. */
+/** Loaded only with an operator's token. */
 async function openOperator(token: string, runtime: Runtime, parts: OperatorParts) {
   const { createOperatorSurface } = await import('@svc-simulator/server/operator/operator-surface.js');
   const { operatorDocumentRoute } = await import('@svc-simulator/web/operator/operator-document.ts');
@@ -338,8 +339,7 @@ async function closeData(directory: string, log: Log): Promise<void> {
 }
 
 /**
- * Returns a check for the names of a local simulator; the certificate keeps pages of other names from
- * connecting.
+ * Returns a check for the host names of a local simulator; with TLS, the certificate excludes other names.
  */
 function ownHosts({ host = '', publicUrl, allowedHosts = [] }: SimulatorOptions, tls: Tls | null): IsOwnHost {
   const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).host];

@@ -1,6 +1,6 @@
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
-/** Rings once, at the time it was last set for on a clock. */
+/** Calls a function once, at the time that was set last. */
 export class Alarm {
   readonly #clock: Clock;
   #atMs: number | null = null;
@@ -12,7 +12,7 @@ export class Alarm {
 
   set(atMs: number, ring: () => void): void {
     if (this.#atMs === atMs) return;
-    this.silence();
+    this.cancel();
     this.#atMs = atMs;
     this.#cancel = this.#clock.at(atMs, () => {
       this.#atMs = null;
@@ -20,12 +20,11 @@ export class Alarm {
     });
   }
 
-  /** Sets it for this time, unless it rings earlier. */
-  setBy(atMs: number, ring: () => void): void {
+  setIfEarlier(atMs: number, ring: () => void): void {
     if (this.#atMs === null || this.#atMs > atMs) this.set(atMs, ring);
   }
 
-  silence(): void {
+  cancel(): void {
     this.#cancel();
     this.#atMs = null;
   }

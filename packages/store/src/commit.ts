@@ -7,30 +7,29 @@ export interface StorePolicy {
   accountOf<K extends Kind>(kind: K, value: Records[K]): string | null;
 }
 
-/** A trace event that has its id and is not stored yet. */
 export interface NumberedEvent extends TraceDraft {
   readonly accountId: string;
   readonly id: number;
 }
 
-export type IsThere = (kind: Kind, id: string) => boolean;
+export type RecordExists = (kind: Kind, id: string) => boolean;
 
 /**
- * Returns the records that follow from an event alone; each is stored in its commit unless its id exists.
- * Ones that `isThere` reports may be left out.
+ * Returns the records that an event creates. The store adds each to the event's commit unless its id exists;
+ * `exists` lets the function omit such records.
  */
-export type Derive = (event: NumberedEvent, isThere?: IsThere) => readonly Put[];
+export type DeriveRecords = (event: NumberedEvent, exists?: RecordExists) => readonly Put[];
 
 export interface CommittedEvent extends StoredTraceEvent {
-  /** Undefined once the event is published. */
+  /** Undefined after the event was published, to save memory. */
   data?: TraceDraft['data'] | undefined;
   readonly atMs: number;
   readonly length: number;
 }
 
 /**
- * Returns an event with the JSON text that every store writes and that is served unchanged (contract section
- * 5).
+ * Serializes an event to the JSON text that every store writes and the API returns unchanged (contract
+ * section 5).
  */
 export function committedEvent({ accountId, id, type, at, sessionId, data }: NumberedEvent): CommittedEvent {
   const session = sessionId === undefined ? '' : `,"session_id":${JSON.stringify(sessionId)}`;
@@ -44,10 +43,10 @@ export function checkClearing({ clear = [], clearTrace = false }: Change<unknown
     throw new Error('a change that clears an account needs an exclusive scope');
 }
 
-export function notNamed(kind: Kind, id: string): Error {
+export function outsideScopeError(kind: Kind, id: string): Error {
   return new Error(`${kind} ${id} is not named by the scope of the transaction that looks at it`);
 }
 
-export function notLocked({ kind, id }: Ref): Error {
+export function notLockedError({ kind, id }: Ref): Error {
   return new Error(`${kind} ${id} exists; a change may replace it only when its scope locks it`);
 }

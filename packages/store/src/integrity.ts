@@ -2,7 +2,7 @@ import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
-/** The store's memory may differ from its files because an unexpected error was thrown. Returned as 500. */
+/** An unexpected error was thrown, so the store's memory may differ from its files. The API returns 500. */
 export class BrokenStoreError extends TranslatedError {
   override readonly name = 'BrokenStoreError';
 
@@ -11,7 +11,7 @@ export class BrokenStoreError extends TranslatedError {
   }
 }
 
-/** Says if a store may still be used. It breaks once and for good, and keeps the first cause. */
+/** Marks a store as broken after an unexpected error, for good, and remembers the first cause. */
 export class Integrity {
   #broken: BrokenStoreError | null = null;
   readonly #listeners: ((error: BrokenStoreError) => void)[] = [];

@@ -16,13 +16,13 @@ export class Listeners {
   }
 
   add(listener: TraceListener): () => void {
-    // A wrapper, so that the same listener can be added twice and removed once.
+    // The wrapper lets a caller add the same listener twice and remove each one separately.
     const wrapper: TraceListener = (event) => listener(event);
     this.#all.add(wrapper);
     return () => this.#all.delete(wrapper);
   }
 
-  tell(event: StoredTraceEvent): void {
+  notify(event: StoredTraceEvent): void {
     for (const listener of this.#all) {
       try {
         listener(event);

@@ -1,8 +1,8 @@
 import type { Scope } from './store.ts';
 
 /**
- * Transactions of an account between two exclusive ones. They may overlap, but start after `opener` and end
- * before `closer` runs.
+ * An account's transactions between two exclusive ones. They may overlap, but run after `opener` ends and
+ * before `closer` starts.
  */
 interface Epoch {
   members: number;
@@ -11,47 +11,47 @@ interface Epoch {
 }
 
 /** The queue of an account's transactions for shared or exclusive access. */
-export class AccountLine {
+export class AccountQueue {
   epoch: Epoch = { members: 0, opener: null, closer: null };
 }
 
-/** A transaction's place in the queues of everything that its scope locks. */
-export abstract class Claim<Line extends AccountLine = AccountLine> {
-  /** Number of earlier claims that have to end first. */
-  waiting = 0;
+/** A transaction in the queues of everything that its scope locks. */
+export abstract class Claim<Line extends AccountQueue = AccountQueue> {
+  /** Number of earlier claims that must end first. */
+  blockerCount = 0;
   followers: Claim[] | null = null;
   epoch: Epoch | null = null;
   readonly scope: Scope;
-  readonly line: Line;
+  readonly queue: Line;
 
   constructor(scope: Scope, line: Line) {
     this.scope = scope;
-    this.line = line;
+    this.queue = line;
   }
 
   /**
-   * Runs once no earlier claim is left. Its errors pass through `acquire` or `release`; the queues can't be
-   * trusted afterwards.
+   * Runs once no earlier claim blocks it. An error reaches the caller of `acquire` or `release`, and the
+   * queues are inconsistent afterwards.
    */
   abstract run(): void;
 
   follow(earlier: Claim): void {
-    this.waiting++;
+    this.blockerCount++;
     if (earlier.followers) earlier.followers.push(this);
     else earlier.followers = [this];
   }
 }
 
 /**
- * Locks by record, and shared or exclusive locks by account, in order of arrival. A claim joins all its
- * queues at once and so waits only for earlier claims, which rules out deadlocks. One that waits for none
- * runs within `acquire`.
+ * Locks records, and accounts in shared or exclusive mode, in order of arrival. A claim enters all its queues
+ * at once and waits only for earlier claims, so deadlocks are impossible. A claim that waits for none runs
+ * within `acquire`.
  */
 export class Locks {
   /** The last claim in the queue of each locked record. */
   readonly #tails = new Map<string, Claim>();
-  readonly #ready: Claim[] = [];
-  #running = false;
+  readonly #readyClaims: Claim[] = [];
+  #isRunning = false;
 
   acquire(claim: Claim): void {
     this.#enterAccount(claim);
@@ -61,19 +61,19 @@ export class Locks {
       this.#tails.set(record, claim);
       if (before && before !== claim) claim.follow(before);
     }
-    if (claim.waiting === 0) claim.run();
+    if (claim.blockerCount === 0) claim.run();
   }
 
   release(claims: readonly Claim[]): void {
     for (const claim of claims) this.#leave(claim);
-    // A loop instead of recursion: ten thousand refused decisions may be queued, and each ends at once.
-    if (this.#running) return;
-    this.#running = true;
+    // A loop, because recursion would overflow the stack if thousands of queued claims end at once.
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     try {
-      for (const claim of this.#ready) claim.run();
+      for (const claim of this.#readyClaims) claim.run();
     } finally {
-      this.#ready.length = 0;
-      this.#running = false;
+      this.#readyClaims.length = 0;
+      this.#isRunning = false;
     }
   }
 
@@ -82,22 +82,22 @@ export class Locks {
       const record = `${kind}:${id}`;
       if (this.#tails.get(record) === claim) this.#tails.delete(record);
     }
-    const { epoch, line } = claim;
+    const { epoch, queue: line } = claim;
     if (epoch) {
       epoch.members--;
-      if (epoch.members === 0 && epoch.closer) this.#step(epoch.closer);
+      if (epoch.members === 0 && epoch.closer) this.#unblock(epoch.closer);
     } else if (line.epoch.opener === claim) line.epoch.opener = null;
-    for (const follower of claim.followers ?? []) this.#step(follower);
+    for (const follower of claim.followers ?? []) this.#unblock(follower);
     claim.followers = null;
   }
 
-  #step(claim: Claim): void {
-    claim.waiting--;
-    if (claim.waiting === 0) this.#ready.push(claim);
+  #unblock(claim: Claim): void {
+    claim.blockerCount--;
+    if (claim.blockerCount === 0) this.#readyClaims.push(claim);
   }
 
   #enterAccount(claim: Claim): void {
-    const { epoch } = claim.line;
+    const { epoch } = claim.queue;
     if (!claim.scope.exclusive) {
       if (epoch.opener) claim.follow(epoch.opener);
       epoch.members++;
@@ -105,9 +105,9 @@ export class Locks {
       return;
     }
     if (epoch.members > 0) {
-      claim.waiting++;
+      claim.blockerCount++;
       epoch.closer = claim;
     } else if (epoch.opener) claim.follow(epoch.opener);
-    claim.line.epoch = { members: 0, opener: claim, closer: null };
+    claim.queue.epoch = { members: 0, opener: claim, closer: null };
   }
 }

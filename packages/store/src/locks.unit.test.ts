@@ -1,14 +1,14 @@
 import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AccountLine, Claim, Locks } from './locks.ts';
+import { AccountQueue, Claim, Locks } from './locks.ts';
 import { ref, type Scope } from './store.ts';
 
 class Recorded extends Claim {
   readonly name: number;
   readonly #started: number[];
 
-  constructor(name: number, scope: Scope, line: AccountLine, runs: number[]) {
+  constructor(name: number, scope: Scope, line: AccountQueue, runs: number[]) {
     super(scope, line);
     this.name = name;
     this.#started = runs;
@@ -29,7 +29,7 @@ function conflict(one: Scope, other: Scope): boolean {
   return (one.lock ?? []).some(({ id }) => (other.lock ?? []).some((otherRef) => otherRef.id === id));
 }
 
-const scene = () => ({ started: [] as number[], locks: new Locks(), line: new AccountLine() });
+const scene = () => ({ started: [] as number[], locks: new Locks(), line: new AccountQueue() });
 
 describe('Locks', () => {
   it('separates conflicting claims in order of arrival, and runs every one', () => {
@@ -43,12 +43,12 @@ describe('Locks', () => {
       fc.property(fc.array(scope, { minLength: 1, maxLength: 25 }), choices, (scopes, order) => {
         const runs: number[] = [];
         const lines = new Map([
-          ['a', new AccountLine()],
-          ['b', new AccountLine()],
+          ['a', new AccountQueue()],
+          ['b', new AccountQueue()],
         ]);
         const locks = new Locks();
         const claims = scopes.map(({ ids, exclusive, account }, name) => {
-          const line = lines.get(account) as AccountLine;
+          const line = lines.get(account) as AccountQueue;
           return new Recorded(name, scopeOf(ids, exclusive, account), line, runs);
         });
         const running: Recorded[] = [];

@@ -16,10 +16,7 @@ export class RoundRobin<Item> {
     else this.#itemsByOwner.set(owner, [item]);
   }
 
-  /**
-   * Removes and returns the first item of the next owner that `isAllowed` accepts; undefined if there is
-   * none.
-   */
+  /** Removes and returns the first item of the next owner that `isAllowed` accepts. */
   shift(isAllowed: (owner: string) => boolean): Item | undefined {
     for (const [owner, items] of this.#itemsByOwner) {
       if (!isAllowed(owner)) continue;

@@ -1,6 +1,6 @@
 /**
- * Divides places among owners. An owner gets at most a third of the places that others don't use, so a new
- * owner always finds a free place.
+ * Divides a number of places among owners. An owner gets at most a third of the places that the others don't
+ * use, so a new owner always finds a free place.
  */
 export class Shares {
   #places: number;

@@ -20,9 +20,9 @@ export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put
 
 export interface DecisionView {
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined;
-  /** The id of the change's first event; the others follow without gaps. */
+  /** Id of the change's first event; the others follow without gaps. */
   readonly nextEventId: number;
-  /** The account's time (on its clock or the machine's), constant during the decision. */
+  /** The account's time, constant during the decision. */
   readonly now: number;
 }
 
@@ -31,8 +31,8 @@ export interface Change<T> {
   readonly puts?: readonly Put[];
   readonly deletes?: readonly Ref[];
   /**
-   * Deletes every record of these kinds of the account, before the puts of this change (reset). Kind
-   * `account` deletes the account: later decisions return their result but store nothing.
+   * Deletes the account's records of these kinds before the puts of this change, as a reset does. Kind
+   * `account` deletes the account, and later decisions return their result but store nothing.
    */
   readonly clear?: readonly Kind[];
   /** Deletes the account's trace before adding this change's events; event ids continue. */
@@ -53,12 +53,12 @@ export interface Scope {
   readonly exclusive?: boolean;
 }
 
-/** The store couldn't write (disk full, database away), and nothing has changed. Returned as 503. */
+/** The store couldn't write (disk full, database away), and nothing has changed. The API returns 503. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** The cursor comes from no page. Returned as 400. */
+/** The store never returned this cursor. The API returns 400. */
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError';
   readonly cursor: string;
@@ -83,7 +83,7 @@ export interface CountQuery {
   readonly most: number;
 }
 
-/** Ends a page regardless of its limit, so that large records can't fill the memory. */
+/** Ends a page before its limit, so that large records can't fill the memory. */
 export const PAGE_BYTES = 4 * 2 ** 20;
 
 /** A page may be shorter than its limit without being the last one; `nextCursor` is null on the last page. */
@@ -146,8 +146,8 @@ export interface Trace {
   page(accountId: string, query: TraceQuery): Promise<StorePage<StoredTraceEvent>>;
   get(accountId: string, id: number): Promise<StoredTraceEvent | undefined>;
   /**
-   * Calls `listener` for each stored event in order; null follows all accounts, but only events stored by
-   * this instance. After `onReady`, no event of the account is missed.
+   * Calls `listener` for each stored event in order. With null, follows all accounts, but only events that
+   * this instance stored. No event is missed after `onReady`.
    */
   subscribe(
     accountId: string | null,
@@ -155,8 +155,8 @@ export interface Trace {
     onReady?: () => void,
   ): () => void;
   /**
-   * Follows all accounts on all instances. Other instances' events may come late, or not at all if the
-   * instance dies, so callers must read the store.
+   * Follows all accounts on all instances. Events of other instances may come late, or never if the instance
+   * dies, so callers must read the store.
    */
   everywhere?(listener: (event: StoredTraceEvent) => void): () => void;
 }
@@ -165,12 +165,12 @@ export interface Peers {
   readonly self: string;
   /** Returns true when the instance of this name is alive. */
   isAlive(instance: string): boolean | Promise<boolean>;
-  /** Returns the instance responsible for a name; all instances agree while none starts or ends. */
+  /** Returns the instance that is responsible for a name; all instances agree while none starts or ends. */
   homeOf(name: string): string;
   /** Rate limits that all instances count together. */
   readonly windows: {
     /**
-     * Counts a use in the account's window, which opens with its first use and lasts `lengthMs` or until
+     * Counts a use in the account's window, which starts with the first use and lasts `lengthMs` or until
      * `limit` changes.
      * @throws StoreUnavailableError
      */
@@ -198,42 +198,42 @@ export class WrongInstanceError extends Error {
 
 /**
  * Handles a record's due timer (`timerOf`) by changing the record so that the timer moves; a rejected call is
- * repeated. `passedMs` is the due time if the clock was set back after the timer's wait; null if the clock
- * says that the timer is due.
+ * repeated. `passedMs` is null if the timer is due on the clock. If the clock was set back after the wait, it
+ * is the due time.
  */
 export type TimerHandler = (ref: Ref, passedMs: number | null) => Promise<void>;
 
-/** Timers due within this time still fire after their remaining wait when the machine's clock is set back. */
+/** If the machine's clock is set back, timers that are due within this time keep their remaining wait. */
 export const SOON_MS = 60_000;
 
 /**
- * Timers that an instance handles at once, divided among accounts by `Shares`; most of them wait for
+ * Timers that an instance handles at the same time, divided among accounts by `Shares`. Most of them wait for
  * receivers.
  */
 export const TIMER_PLACES = 4096;
 
 export interface DueWork {
-  /** Timers that are due and not handed over yet. */
+  /** Due timers that wait for a handler. */
   readonly due: number;
   readonly underWay: number;
-  /** Due time of the oldest timer that waits, in ms; null without one. */
+  /** Due time of the oldest waiting timer in milliseconds; null without one. */
   readonly oldestDueAt: number | null;
-  /**
-   * Accounts that use their whole share and have more due timers; `due` and `oldestDueAt` exclude these
-   * timers.
-   */
+  /** Accounts that use their whole share and have more due timers, which `due` and `oldestDueAt` exclude. */
   readonly overShare: { readonly accounts: number; readonly oldestDueAt: number | null };
 }
 
-/** The state of the simulator: records, trace and timers, changed only by whole decisions (design promise 3). */
+/**
+ * The state of the simulator: records, trace and timers. Only whole decisions change it (design promise 3).
+ */
 export interface Store {
   /**
-   * Loads the scope's records under its locks, runs `decide` once and stores the change; resolves when it
-   * survives the death of the process. `decide` is synchronous and pure; when it throws, nothing is stored.
-   * @throws StoreUnavailableError when the change couldn't be written; nothing has changed then.
+   * Locks and loads the records of the scope, runs `decide` once and stores the change. Resolves when the
+   * change survives the death of the process. `decide` is synchronous and pure; if it throws, nothing is
+   * stored.
+   * @throws StoreUnavailableError if the change couldn't be written; nothing has changed then
    */
   transact<T>(scope: Scope, decide: (view: DecisionView) => Change<T>): Promise<T>;
-  /** Runs `work` once, soon and before the next commit, which includes its decisions. */
+  /** Runs `work` once before the next commit, which includes the decisions of `work`. */
   beforeNextCommit(work: () => void): void;
   /** Returns committed state only; synchronous in the embedded store. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
@@ -244,8 +244,8 @@ export interface Store {
    */
   count(kind: Kind, accountId: string, query: CountQuery): number | Promise<number>;
   /**
-   * Returns an account as it was between two commits; undefined if it doesn't exist, `too-large` if it
-   * exceeds the limits.
+   * Returns a consistent copy of an account; undefined if it doesn't exist, `too-large` if it exceeds the
+   * limits.
    * @throws StoreUnavailableError
    */
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined>;
@@ -273,9 +273,8 @@ export interface Store {
    */
   ping(): void | Promise<void>;
   /**
-   * For an account with its own clock: resolves with the account's time of the next timer (or null) once none
-   * is due or under way.
-   * @throws StoreUnavailableError when the account has no clock of its own, or the store closes.
+   * Resolves with the account's time of its next timer (or null) once no timer is due or running.
+   * @throws StoreUnavailableError if the account has no clock of its own, or the store closes
    */
   whenCaughtUp(accountId: string): Promise<number | null>;
   isEmpty(): boolean | Promise<boolean>;
@@ -283,12 +282,14 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Encodes the `seq` of a page's last item, so the cursor stays valid when that item is deleted. */
+/** Encodes the `seq` of a page's last item, so that the cursor stays valid if the item is deleted. */
 export function cursorAfter(seq: number): string {
   return Buffer.from(`seq:${seq}`).toString('base64url');
 }
 
-/** @throws InvalidCursorError for anything that `cursorAfter` did not return. */
+/**
+ * @throws InvalidCursorError if `cursorAfter` did not create the cursor
+ */
 export function seqOfCursor(cursor: string): number {
   const [, digits] = /^seq:([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (digits === undefined) throw new InvalidCursorError(cursor);

@@ -1,5 +1,5 @@
 import type { Integrity } from './integrity.ts';
-import { type AccountLine, Claim, Locks } from './locks.ts';
+import { type AccountQueue, Claim, Locks } from './locks.ts';
 import { type Change, type DecisionView, type Scope, StoreUnavailableError } from './store.ts';
 
 export interface DecisionResult {
@@ -12,8 +12,8 @@ interface TransactCall {
   readonly reject: (error: unknown) => void;
 }
 
-/** One call of `transact`, from its place in the queue to its result. */
-export class StoreTransaction<Line extends AccountLine = AccountLine> extends Claim<Line> {
+/** A call of `transact`, from its entry into the queue to its result. */
+export class StoreTransaction<Line extends AccountQueue = AccountQueue> extends Claim<Line> {
   readonly decide: TransactCall['decide'];
   readonly reject: TransactCall['reject'];
   readonly #onReady: (transaction: StoreTransaction<Line>) => void;
@@ -35,8 +35,8 @@ export class StoreTransaction<Line extends AccountLine = AccountLine> extends Cl
   }
 }
 
-/** The open transactions of a store. When the store breaks, all of them are rejected. */
-export class OpenTransactions<Line extends AccountLine = AccountLine> {
+/** The open transactions of a store. If the store breaks, all of them are rejected. */
+export class OpenTransactions<Line extends AccountQueue = AccountQueue> {
   readonly #integrity: Integrity;
   readonly #onReady: (transaction: StoreTransaction<Line>) => void;
   readonly #locks = new Locks();

@@ -9,7 +9,7 @@ import {
 import type { Tables } from './tables.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
 
-const COUNTED_AT_ONCE = 500;
+const RECORDS_PER_TURN = 500;
 
 export async function exportAccount(
   tables: Tables,
@@ -17,7 +17,7 @@ export async function exportAccount(
   accountId: string,
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
-  // No await before the first event, so no commit comes in between.
+  // Records and events are read without an await in between, so no commit can change them.
   const account = tables.valueOf('account', accountId);
   if (!account) return undefined;
   const records: Put[] = [];
@@ -40,8 +40,8 @@ export async function measureUsage(
   let count = 0;
   for (const entry of tables.ofAccount(accountId, tables.kinds())) {
     bytes += entry.bytes;
-    // Sizes of records from `db.json` are computed here, so other work gets its turn.
-    if (++count % COUNTED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    // The sizes of records from `db.json` are computed here, so the loop pauses for other requests.
+    if (++count % RECORDS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { sessions: tables.countOf(accountId, 'session'), bytes: bytes + trace.bytesOf(accountId) };
 }

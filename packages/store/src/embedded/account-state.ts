@@ -1,9 +1,9 @@
 import type { CommittedEvent } from '../commit.ts';
-import { AccountLine } from '../locks.ts';
+import { AccountQueue } from '../locks.ts';
 
-export type HeldEvent = Omit<CommittedEvent, 'data'>;
+export type CompactEvent = Omit<CommittedEvent, 'data'>;
 
-/** An event of an account and the place of its line: the file's day since the epoch and the byte in it. */
+/** Position of an event's line: the file's day since the epoch, and the byte offset in that file. */
 export type EventMark = readonly [id: number, day: number, offset: number];
 
 export const MARK_BYTES = 32 * 1024;
@@ -17,22 +17,21 @@ export interface SavedState {
   readonly gone?: boolean;
 }
 
-export class AccountState extends AccountLine {
+export class AccountState extends AccountQueue {
   readonly id: string;
   readonly quotedId: string;
   readonly opening: string;
   readonly openingBytes: Buffer;
-  /** The id of the next decided event; ahead of `next` by the events that are not stored yet. */
+  /** Also counts events that are decided but not stored yet. */
   nextEventId: number;
-  /** The id of the next stored event. */
   next: number;
   visibleFrom: number;
-  isGone: boolean;
-  /** The latest events, without a gap up to `next`. */
-  recent: HeldEvent[] = [];
+  isDeleted: boolean;
+  /** The latest stored events, without a gap. */
+  recent: CompactEvent[] = [];
   /** Number of events at the end of `recent` that are in no file yet. */
-  unwritten = 0;
-  tidiedOnDay = 0;
+  unwrittenCount = 0;
+  lastTidiedDay = 0;
   marks: EventMark[];
   readonly #bytes: Map<number, number>;
 
@@ -45,7 +44,7 @@ export class AccountState extends AccountLine {
     this.nextEventId = next;
     this.next = next;
     this.visibleFrom = from;
-    this.isGone = gone;
+    this.isDeleted = gone;
     this.marks = [...marks];
     this.#bytes = new Map(bytes);
   }
@@ -57,27 +56,29 @@ export class AccountState extends AccountLine {
   }
 
   /**
-   * True when nothing has to be stored: it never had an event, or it was deleted and its last event is out of
-   * retention.
+   * True if the state needs no storage: the account never had an event, or was deleted and its events have
+   * expired.
    */
-  get isSpent(): boolean {
-    return this.next === 1 || (this.isGone && this.#bytes.size === 0);
+  get isRemovable(): boolean {
+    return this.next === 1 || (this.isDeleted && this.#bytes.size === 0);
   }
 
-  /** Adds an event of a day's commit; `offset` is its line's place in the day's file, null without files. */
-  add(event: HeldEvent, day: number, offset: number | null): void {
+  /**
+   * Adds an event that was committed on `day`. `offset` is the position of its line in that day's file, or
+   * null without files.
+   */
+  add(event: CompactEvent, day: number, offset: number | null): void {
     if (event.id !== this.next)
       throw new Error(`trace event ${event.id} came where ${this.next} was expected`);
     this.next++;
     this.recent.push(event);
     this.#bytes.set(day, (this.#bytes.get(day) ?? 0) + event.length);
     if (offset === null) return;
-    this.unwritten++;
+    this.unwrittenCount++;
     const last = this.marks.at(-1);
     if (last?.[1] !== day || offset - last[2] >= MARK_BYTES) this.marks.push([event.id, day, offset]);
   }
 
-  /** Hides every stored event; ids continue. */
   clearTrace(): void {
     this.visibleFrom = this.next;
     this.recent = [];
@@ -86,12 +87,12 @@ export class AccountState extends AccountLine {
   }
 
   forgetBefore(day: number): void {
-    this.marks = this.marks.filter(([, marked]) => marked >= day);
+    this.marks = this.marks.filter(([, markDay]) => markDay >= day);
     for (const storedDay of this.#bytes.keys()) if (storedDay < day) this.#bytes.delete(storedDay);
   }
 
-  saved(): SavedState {
-    const { id, next, visibleFrom, marks, isGone } = this;
+  toSavedState(): SavedState {
+    const { id, next, visibleFrom, marks, isDeleted: isGone } = this;
     const state = { account: id, next, from: visibleFrom, marks: [...marks], bytes: [...this.#bytes] };
     return isGone ? { ...state, gone: true } : state;
   }
@@ -110,12 +111,12 @@ export class AccountStates {
     return state;
   }
 
-  known(id: string): AccountState | undefined {
+  find(id: string): AccountState | undefined {
     return this.#states.get(id);
   }
 
   all(): readonly AccountState[] {
-    return [...this.#states.values()].filter((state) => !state.isSpent);
+    return [...this.#states.values()].filter((state) => !state.isRemovable);
   }
 
   drop({ id }: AccountState): void {

@@ -8,7 +8,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** See `Store.caughtUp`. */
+/** Implements `Store.whenCaughtUp`. */
 export class CatchingUp {
   readonly #clock: Clock;
   readonly #clocks: ReadonlyMap<string, OwnClock>;
@@ -19,7 +19,6 @@ export class CatchingUp {
     this.#clocks = clocks;
   }
 
-  /** The accounts that somebody waits for. */
   get accounts(): Iterable<string> {
     return new Set(this.#waiters.map(({ accountId }) => accountId));
   }
@@ -30,33 +29,34 @@ export class CatchingUp {
     });
   }
 
-  /** Ends the waits for an account with no timer under way, if none is due either. */
-  look(accountId: string): void {
+  /** Resolves the waits for an account without running timers, unless one of its timers is due. */
+  resolveIfCaughtUp(accountId: string): void {
     const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
     if (waiters.length === 0) return;
     const ownClock = this.#clocks.get(accountId);
-    let next: number | null = null;
+    let nextDueMs: number | null = null;
     if (ownClock?.clock) {
       const time = accountTime(ownClock.clock, this.#clock.now());
-      for (const { dueMs } of ownClock.first ? [ownClock.first, ...ownClock.near] : ownClock.near) {
+      for (const { dueMs } of ownClock.first
+        ? [ownClock.first, ...ownClock.queuedNodes]
+        : ownClock.queuedNodes) {
         if (dueMs <= time) return;
-        next = Math.min(next ?? dueMs, dueMs);
+        nextDueMs = Math.min(nextDueMs ?? dueMs, dueMs);
       }
     }
     this.#waiters = this.#waiters.filter((waiter) => waiter.accountId !== accountId);
     for (const { resolve, reject } of waiters) {
-      if (ownClock?.clock) resolve(next);
-      else reject(noClock());
+      if (ownClock?.clock) resolve(nextDueMs);
+      else reject(noOwnClockError());
     }
   }
 
   stop(): void {
-    for (const { reject } of this.#waiters.splice(0)) reject(noClock());
+    for (const { reject } of this.#waiters.splice(0)) reject(noOwnClockError());
   }
 }
 
-/** Explains to a caller of `Store.caughtUp` why there is nothing to wait for. */
-export function noClock(): StoreUnavailableError {
+export function noOwnClockError(): StoreUnavailableError {
   return new StoreUnavailableError(
     'the account has no clock of its own any more, or the simulator is closing',
   );

@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 
-/** `,"crc":"89abcdef"}` */
+/** Length of `,"crc":"89abcdef"}`. */
 const TAIL_BYTES = 18;
 /** Bytes that a checked line adds to its text, including the line end. */
 export const CHECK_BYTES = TAIL_BYTES + 1;
 
 /**
- * Writes lines of JSON into one buffer. The text of each line is an object without its closing brace; the
- * last field is the CRC-32 of the bytes before it.
+ * Writes lines of JSON into one buffer. Each line is an object whose last field is the CRC-32 of the bytes
+ * before it.
  */
 export class CheckedLineWriter {
   #memory: Buffer;
@@ -18,12 +18,12 @@ export class CheckedLineWriter {
     this.#memory = Buffer.allocUnsafeSlow(size);
   }
 
-  /** The finished lines. They are overwritten after `clear`. */
+  /** The finished lines, which the next `add` after `clear` overwrites. */
   get lines(): Buffer {
     return this.#memory.subarray(0, this.#begin);
   }
 
-  /** Starts over; the buffer is kept unless it exceeds `maxBytes` bytes. */
+  /** Removes the lines. Keeps the buffer unless it is larger than `maxBytes`. */
   clear(maxBytes: number): void {
     this.#begin = 0;
     this.#end = 0;
@@ -51,7 +51,7 @@ export class CheckedLineWriter {
   }
 }
 
-export function checkedLine(open: string): Buffer {
+export function createCheckedLine(open: string): Buffer {
   const length = Buffer.byteLength(open);
   const writer = new CheckedLineWriter(length + CHECK_BYTES);
   writer.add(open, length);

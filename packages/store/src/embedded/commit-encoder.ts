@@ -3,11 +3,11 @@ import {
   type CommittedEvent,
   checkClearing,
   committedEvent,
-  type Derive,
-  type IsThere,
+  type DeriveRecords,
   type NumberedEvent,
-  notLocked,
-  notNamed,
+  notLockedError,
+  outsideScopeError,
+  type RecordExists,
 } from '../commit.ts';
 import type { Change, DecisionView, Put, Ref, Scope } from '../store.ts';
 import type { AccountState } from './account-state.ts';
@@ -23,8 +23,7 @@ export class ScopeView implements DecisionView {
   readonly #scope: Scope;
   readonly #tables: Tables;
   readonly #clock: Clock;
-  /** Built only for scopes with many refs. */
-  #named: ReadonlySet<string> | null = null;
+  #scopeKeys: ReadonlySet<string> | null = null;
   #now: number | null = null;
 
   constructor(scope: Scope, nextEventId: number, tables: Tables, clock: Clock) {
@@ -40,16 +39,16 @@ export class ScopeView implements DecisionView {
   }
 
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
-    if (!this.#names(kind, id)) throw notNamed(kind, id);
+    if (!this.#isInScope(kind, id)) throw outsideScopeError(kind, id);
     return this.#tables.valueOf(kind, id);
   }
 
-  #names(kind: Kind, id: string): boolean {
+  #isInScope(kind: Kind, id: string): boolean {
     const { lock = [], read = [] } = this.#scope;
     if (lock.length + read.length <= LINEAR_SEARCH_REFS)
       return includesRef(lock, kind, id) || includesRef(read, kind, id);
-    this.#named ??= new Set([...lock, ...read].map((ref) => `${ref.kind}:${ref.id}`));
-    return this.#named.has(`${kind}:${id}`);
+    this.#scopeKeys ??= new Set([...lock, ...read].map((ref) => `${ref.kind}:${ref.id}`));
+    return this.#scopeKeys.has(`${kind}:${id}`);
   }
 }
 
@@ -61,13 +60,13 @@ export function includesRef(refs: readonly Ref[], kind: Kind, id: string): boole
 /** Prepares commits: event ids, sequence numbers, timers, lists and JSON texts. */
 export class CommitEncoder {
   readonly #data: StoreData;
-  readonly #derive: Derive | undefined;
+  readonly #derive: DeriveRecords | undefined;
   readonly #durable: boolean;
-  /** Derived records of commits that are not stored yet; the first one counts. */
-  readonly #derived = new Set<string>();
-  readonly #isThere: IsThere = (kind, id) => this.#data.tables.get(kind, id) !== undefined;
+  /** Keys of derived records in commits that are not stored yet; the first commit creates the record. */
+  readonly #reservedKeys = new Set<string>();
+  readonly #exists: RecordExists = (kind, id) => this.#data.tables.get(kind, id) !== undefined;
 
-  constructor(data: StoreData, derive: Derive | undefined, durable: boolean) {
+  constructor(data: StoreData, derive: DeriveRecords | undefined, durable: boolean) {
     this.#data = data;
     this.#derive = derive;
     this.#durable = durable;
@@ -83,7 +82,7 @@ export class CommitEncoder {
       const { kind, id } = put;
       const isNew = clear.includes(kind) || includesRef(deletes, kind, id);
       const existing = this.#data.tables.get(kind, id);
-      if (existing && !scope.exclusive && !includesRef(scope.lock ?? [], kind, id)) throw notLocked(put);
+      if (existing && !scope.exclusive && !includesRef(scope.lock ?? [], kind, id)) throw notLockedError(put);
       this.#put(puts, values, put, isNew ? undefined : existing?.seq);
     }
     const putCount = puts.length;
@@ -94,15 +93,15 @@ export class CommitEncoder {
       events.push(committedEvent(event));
       if (this.#derive && !change.isHistory) this.#addDerived(puts, values, event, clear);
     }
-    // Last, so that a throw above uses no ids and the next commit derives again.
+    // Runs last, so that an error above uses no ids and reserves no records.
     state.nextEventId = next;
-    for (const derived of puts.slice(putCount)) this.#derived.add(refKey(derived));
+    for (const derived of puts.slice(putCount)) this.#reservedKeys.add(refKey(derived));
     return { state, clear, clearTrace, deletes, puts, values, events };
   }
 
-  /** Ends the reservation of derived records once the commit is stored or refused. */
-  settled({ puts }: PreparedCommit): void {
-    if (this.#derived.size > 0) for (const put of puts) this.#derived.delete(refKey(put));
+  /** Must be called when the commit is stored or refused. */
+  releaseDerived({ puts }: PreparedCommit): void {
+    if (this.#reservedKeys.size > 0) for (const put of puts) this.#reservedKeys.delete(refKey(put));
   }
 
   #put(puts: RecordEntry[], values: string[], { kind, id, value }: Put, seq: number | undefined): void {
@@ -113,11 +112,11 @@ export class CommitEncoder {
   }
 
   #addDerived(puts: RecordEntry[], values: string[], event: NumberedEvent, clear: readonly Kind[]): void {
-    const isThere: IsThere =
-      clear.length === 0 ? this.#isThere : (kind, id) => !clear.includes(kind) && this.#isThere(kind, id);
-    for (const derived of this.#derive?.(event, isThere) ?? []) {
+    const exists: RecordExists =
+      clear.length === 0 ? this.#exists : (kind, id) => !clear.includes(kind) && this.#exists(kind, id);
+    for (const derived of this.#derive?.(event, exists) ?? []) {
       const { kind, id } = derived;
-      if (this.#derived.has(refKey(derived)) || isThere(kind, id)) continue;
+      if (this.#reservedKeys.has(refKey(derived)) || exists(kind, id)) continue;
       if (puts.some((earlier) => earlier.kind === kind && earlier.id === id)) continue;
       this.#put(puts, values, derived, undefined);
     }

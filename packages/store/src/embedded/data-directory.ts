@@ -14,28 +14,26 @@ import { StoreData } from './store-data.ts';
 import { TRACE, TraceFiles } from './trace/trace-files.ts';
 
 /**
- * The directory of a store, as lowdb's adapter. `read` loads `db.json` and the later groups of the journal;
- * `write` folds the journal into a new `db.json` while commits continue.
- *
- * The process may die after any step of `write`: `db.json` is written under another name and renamed, then
- * the journal drops the groups in it. `db.json` plus the groups after its own always hold everything, because
- * putting a record twice changes nothing.
+ * The data directory, as lowdb's adapter. `read` loads `db.json` and the journal's groups after it; `write`
+ * writes a new `db.json` while commits continue, and shortens the journal. The process may die at any step:
+ * `db.json` is replaced by a rename before the journal drops groups. So `db.json` and the journal together
+ * always contain everything.
  */
 export class DataDirectory implements Adapter<StoreData> {
   readonly low: Low<StoreData>;
   readonly #settings: DataDirectorySettings;
-  readonly #between: BetweenCommits;
+  readonly #betweenCommits: BetweenCommits;
   readonly #lock: LockFile;
   readonly #trace: TraceFiles;
   #journal: Journal | null = null;
   #databaseBytes = 0;
   #folding: Promise<void> | null = null;
-  #foldFrom = 0;
+  #foldFromBytes = 0;
 
   private constructor(settings: DataDirectorySettings, between: BetweenCommits, lock: LockFile) {
     const { directory, files, clock, log, policy } = settings;
     this.#settings = settings;
-    this.#between = between;
+    this.#betweenCommits = between;
     this.#lock = lock;
     this.#trace = new TraceFiles({ directory: join(directory, TRACE), files, clock, log });
     this.low = new Low<StoreData>(this, new StoreData(policy, { clock, log, files: this.#trace }));
@@ -52,13 +50,13 @@ export class DataDirectory implements Adapter<StoreData> {
     try {
       const dataDirectory = new DataDirectory(settings, between, lock);
       await dataDirectory.low.read().catch(async (error) => {
-        // Its pending writes must not reach a directory that another process may lock next.
+        // Pending writes must end before another process locks the directory.
         await dataDirectory.#trace.close();
         throw error;
       });
       return dataDirectory;
     } catch (error) {
-      // The first error is the useful one.
+      // An error of the release would hide the first error.
       await lock.release().catch(() => {});
       throw error;
     }
@@ -79,29 +77,29 @@ export class DataDirectory implements Adapter<StoreData> {
     this.#journal = journal;
     journal.onSuspect = () => this.#foldSoon();
     this.#databaseBytes = databaseBytes;
-    this.#foldFrom = this.#growth();
+    this.#foldFromBytes = this.#growth();
     return isFresh ? null : data;
   }
 
-  /** When a step fails, the former files and the journal stay valid. */
+  /** If a step fails, the former files and the journal stay valid. */
   async write(data: StoreData): Promise<void> {
-    // After a failed sync the journal can't be trusted with new commits, so none run meanwhile.
-    if (this.journal.isSuspect) await this.#between(() => this.#fold(data, (work) => work()));
-    else await this.#fold(data, this.#between);
+    // After a failed sync, the journal may lose new commits, so commits wait.
+    if (this.journal.isSuspect) await this.#betweenCommits(() => this.#fold(data, (work) => work()));
+    else await this.#fold(data, this.#betweenCommits);
     await data.trace.sweep();
   }
 
   /** Starts to write `db.json` when the journal has grown enough, or the trace has files to delete. */
   foldWhenDue(): void {
-    if (this.#trace.isSweepDue || this.journal.size >= this.#foldFrom) this.#foldSoon();
+    if (this.#trace.isSweepDue || this.journal.size >= this.#foldFromBytes) this.#foldSoon();
   }
 
   /** Writes `db.json` while commits continue; overlapping calls share the work. */
   fold(): Promise<void> {
     this.#folding ??= this.low.write().finally(() => {
       this.#folding = null;
-      // Counted from here, so that a failed fold isn't repeated at once.
-      this.#foldFrom = this.journal.size + this.#growth();
+      // Counts from the current size, so that a failed attempt isn't repeated at once.
+      this.#foldFromBytes = this.journal.size + this.#growth();
     });
     return this.#folding;
   }
@@ -134,8 +132,8 @@ export class DataDirectory implements Adapter<StoreData> {
   }
 
   /**
-   * Bytes of groups until the next `db.json`; it grows with the file, so that small changes don't rewrite a
-   * large one.
+   * Returns the journal bytes until the next `db.json`, in proportion to its size, so that small changes
+   * don't rewrite a large file.
    */
   #growth(): number {
     return Math.max(this.#settings.foldBytes, 2 * this.#databaseBytes);
@@ -144,28 +142,28 @@ export class DataDirectory implements Adapter<StoreData> {
   async #fold(data: StoreData, between: BetweenCommits): Promise<void> {
     const { journal } = this;
     const wasSuspect = journal.isSuspect;
-    const [about, from] = await between(
+    const [header, from] = await between(
       async () => [databaseHeader(data, journal.last), journal.length] as const,
     );
     await this.#trace.settle();
-    await this.#replace(about, data, async () => {
+    await this.#replace(header, data, async () => {
       if (wasSuspect) return;
-      // The file may contain later groups, which must be safe in the journal before it counts.
+      // `db.json` may contain later groups, so the journal must be on disk first.
       await journal.sync();
       if (journal.isSuspect) throw new Error('the journal could not be synced');
     });
-    await journal.startOver(about.group + 1, from, between);
+    await journal.startNewFile(header.group + 1, from, between);
   }
 
-  async #replace(about: DatabaseHeader, data: StoreData, makeSafe: () => Promise<void>): Promise<void> {
+  async #replace(header: DatabaseHeader, data: StoreData, makeSafe: () => Promise<void>): Promise<void> {
     const { files, directory } = this.#settings;
     const path = join(directory, DATABASE);
     try {
-      this.#databaseBytes = await writeDatabase(files, `${path}.new`, about, data);
+      this.#databaseBytes = await writeDatabase(files, `${path}.new`, header, data);
       await makeSafe();
       await files.rename(`${path}.new`, path);
     } catch (error) {
-      // On a full disk, half a file would take the space that the journal needs.
+      // On a full disk, an incomplete file would take the space that the journal needs.
       await files.remove(`${path}.new`).catch(() => {});
       throw error;
     }
@@ -179,7 +177,7 @@ interface DataDirectorySettings extends JournalSettings {
 }
 
 interface LockHolder {
-  /** 0 when unknown. */
+  /** 0 if unknown. */
   readonly pid: number;
   /** Start time of that process in the system's ticks; null when the system doesn't report it. */
   readonly startedAt: string | null;
@@ -215,9 +213,8 @@ export class LockFile {
     const ownHolder: LockHolder = { pid: process.pid, startedAt, token };
     while (!(await files.create(path, `${JSON.stringify(ownHolder)}\n`))) {
       const holder = await readHolder(files, path);
-      // Released meanwhile; another process may have created its own lock by now.
       if (!holder) continue;
-      if (await isHolderAlive(holder, ownHolder)) throw inUse(directory, path, holder);
+      if (await isHolderAlive(holder, ownHolder)) throw inUseError(directory, path, holder);
       await files.remove(path);
     }
     return new LockFile(files, path, token);
@@ -256,15 +253,15 @@ async function isHolderAlive({ pid, startedAt }: LockHolder, ownHolder: LockHold
   if (pid === ownHolder.pid) return startedAt === null || startedAt === ownHolder.startedAt;
   const now = await systemEntry(pid);
   if (now === null) return true;
-  // A killed process stays in the table until its parent collects it, but it holds nothing.
+  // A killed process stays in the process table until its parent reads its status, but it uses no files.
   if (now.state === 'Z' || now.state === 'X') return false;
   // Process ids are reused; another start time means another process.
   return startedAt === null || startedAt === now.startedAt;
 }
 
 /**
- * Reads the state and start time (fields 3 and 22) from `/proc/<pid>/stat`, after a name that may contain
- * anything. Null when the system doesn't provide it.
+ * Reads the state and start time (fields 3 and 22) from `/proc/<pid>/stat`. They follow a name that may
+ * contain spaces and brackets. Null if the system doesn't provide the file.
  */
 async function systemEntry(
   pid: number,
@@ -278,7 +275,7 @@ async function systemEntry(
   }
 }
 
-function inUse(directory: string, path: string, { pid }: LockHolder): DirectoryInUseError {
+function inUseError(directory: string, path: string, { pid }: LockHolder): DirectoryInUseError {
   return new DirectoryInUseError(
     pid === process.pid
       ? message('start.data.in_use_here', { directory, lock: path })

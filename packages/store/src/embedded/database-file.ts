@@ -9,12 +9,12 @@ import { readPieces } from './files/pieces.ts';
 import type { StoreData } from './store-data.ts';
 import type { DayBytes } from './trace/trace-files.ts';
 
-/** The file of all records: one JSON object with an array for each kind and a line for each record. */
+/** The file of all records: a JSON object with an array for each kind, and a line for each record. */
 export const DATABASE = 'db.json';
 
 export interface DatabaseHeader {
   readonly format: typeof STORE_FORMAT;
-  /** All groups up to this one are in the file; parts of later ones may be. */
+  /** The file contains all groups up to this one, and may contain parts of later groups. */
   readonly group: number;
   readonly seq: number;
   readonly trace: DayBytes;
@@ -28,7 +28,7 @@ interface RecordLine {
   readonly value: Records[Kind];
 }
 
-/** Characters that are written before other work gets its turn: about a millisecond. */
+/** Characters that are written in about a millisecond, after which other work runs. */
 const SLICE_BYTES = 256 * 1024;
 const LIST_END = 93;
 
@@ -38,24 +38,24 @@ export function databaseHeader({ tables, accounts, trace }: StoreData, group: nu
     group,
     seq: tables.lastSeq,
     trace: trace.files?.bytes() ?? {},
-    accounts: [...accounts.all()].map((state) => state.saved()),
+    accounts: [...accounts.all()].map((state) => state.toSavedState()),
   };
 }
 
 /**
- * Writes and syncs every record in slices, with commits in between: a record that changes meanwhile is
- * written as it was or as it is. Returns the bytes written.
+ * Writes and syncs every record in slices, with commits in between, which may change records that are not
+ * written yet. Returns the bytes written.
  */
 export async function writeDatabase(
   files: Files,
   path: string,
-  about: DatabaseHeader,
+  header: DatabaseHeader,
   data: StoreData,
 ): Promise<number> {
   const file = await files.openFile(path, true);
   try {
     const writer = new SliceWriter(file);
-    await writer.add(`{\n"about":${JSON.stringify(about)}`);
+    await writer.add(`{\n"about":${JSON.stringify(header)}`);
     for (const kind of data.tables.kinds()) {
       let separator = `,\n"${kind}":[\n`;
       for (const entry of data.tables.ofKind(kind)) {
@@ -86,7 +86,7 @@ class SliceWriter {
     this.#file = file;
   }
 
-  /** Returns a promise when the slice is full and is being written. */
+  /** Returns a promise if the slice is full; the caller must await it. */
   add(text: string): Promise<void> | undefined {
     this.#text += text;
     return this.#text.length >= SLICE_BYTES ? this.#write() : undefined;
@@ -116,13 +116,14 @@ function closingText(crc: number): string {
 export interface ReadDatabase {
   readonly about: DatabaseHeader;
   readonly bytes: number;
-  /** The records of each kind; a slice is parsed when it is requested. */
+  /** The records of each kind in slices, which are parsed on request. */
   readonly kinds: ReadonlyMap<Kind, Iterator<readonly RecordEntry[]>>;
 }
 
 /**
- * Reads the file; its memory is freed as its records are requested.
- * @throws DamagedFileError when it is incomplete, which its rename should prevent; UnknownFormatError.
+ * Reads the file; the records of each kind are parsed on request, which frees the bytes.
+ * @throws DamagedFileError if the file is incomplete, although it was renamed when complete;
+ * UnknownFormatError
  */
 export async function readDatabase(
   path: string,
@@ -145,7 +146,7 @@ export async function readDatabase(
   let offset = 0;
   for (const piece of pieces) {
     for (let position = 0; position < piece.length; ) {
-      const next = lineEnd(piece, position);
+      const next = findLineEnd(piece, position);
       if (current && piece[position] !== LIST_END) {
         const stop = piece.indexOf('\n]', position);
         const to: number = stop === -1 ? piece.length : stop + 1;
@@ -166,7 +167,7 @@ export async function readDatabase(
     offset += piece.length;
   }
   if (about?.format !== STORE_FORMAT) throw new UnknownFormatError(path);
-  const kinds = new Map([...parts].map(([kind, own]) => [kind, parseSlices(kind, own, data)]));
+  const kinds = new Map([...parts].map(([kind, lines]) => [kind, parseSlices(kind, lines, data)]));
   return { about, bytes, kinds };
 }
 
@@ -180,7 +181,7 @@ function withoutComma(text: string): string {
   return text.endsWith(',') ? text.slice(0, -1) : text;
 }
 
-function lineEnd(bytes: Buffer, from: number): number {
+function findLineEnd(bytes: Buffer, from: number): number {
   const end = bytes.indexOf('\n', from);
   return end === -1 ? bytes.length : end;
 }
@@ -192,7 +193,7 @@ function* parseSlices(
 ): IterableIterator<readonly RecordEntry[]> {
   for (let lines = parts.shift(); lines; lines = parts.shift()) {
     for (let index = 0; index < lines.length; ) {
-      const end = lineEnd(lines, Math.min(index + SLICE_BYTES, lines.length - 1));
+      const end = findLineEnd(lines, Math.min(index + SLICE_BYTES, lines.length - 1));
       const records: RecordLine[] = JSON.parse(`[${withoutComma(lines.toString('utf8', index, end))}]`);
       yield records.map(({ id, seq, events, value }) => {
         const entry = data.entryOf({ kind, id, seq, value });

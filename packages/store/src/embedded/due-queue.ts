@@ -4,16 +4,16 @@ import { Alarm } from '../alarm.ts';
 import { SOON_MS } from '../store.ts';
 import { isCurrent, type TimerNode } from './entry.ts';
 
-/** Below this size, compacting isn't worth it. */
+/** Compacting a smaller queue isn't worth the time. */
 const COMPACT_FROM = 8192;
 
 /**
- * Timers by due time on the machine's clock. Outdated ones are dropped at the front, or when they exceed half
+ * Timers by due time on the machine's clock. Removes outdated timers when they are first, or more than half
  * of the queue.
  */
 export class DueQueue {
   #nodes = createQueue([]);
-  #tidyFrom = COMPACT_FROM;
+  #compactFrom = COMPACT_FROM;
 
   get nodes(): readonly TimerNode[] {
     return this.#nodes.data.filter(isCurrent);
@@ -27,14 +27,14 @@ export class DueQueue {
     return undefined;
   }
 
-  hold(nodes: readonly TimerNode[]): void {
+  replaceAll(nodes: readonly TimerNode[]): void {
     this.#nodes = createQueue([...nodes]);
-    this.#tidyFrom = Math.max(COMPACT_FROM, 2 * nodes.length);
+    this.#compactFrom = Math.max(COMPACT_FROM, 2 * nodes.length);
   }
 
   push(node: TimerNode): void {
     this.#nodes.push(node);
-    if (this.#nodes.length > this.#tidyFrom) this.hold(this.nodes);
+    if (this.#nodes.length > this.#compactFrom) this.replaceAll(this.nodes);
   }
 
   shift(): TimerNode | undefined {
@@ -42,10 +42,10 @@ export class DueQueue {
   }
 
   /**
-   * Adapts to a clock that was set: near timers keep a shorter remaining wait, all others follow the new
-   * time.
+   * Adapts to a changed machine clock: timers that are due soon keep their remaining wait, the others follow
+   * the new time.
    */
-  jumped(clock: Clock): void {
+  onClockJump(clock: Clock): void {
     const elapsedMs = clock.elapsed();
     const leadMs = clock.now() - elapsedMs;
     for (const node of this.nodes) {
@@ -56,7 +56,7 @@ export class DueQueue {
       }
       node.leadMs = leadMs;
     }
-    this.hold(this.nodes);
+    this.replaceAll(this.nodes);
   }
 }
 
@@ -66,18 +66,18 @@ function createQueue(nodes: TimerNode[]): TinyQueue<TimerNode> {
 }
 
 /**
- * The timers of an account with its own clock. Those that are not due wait here, so that setting the clock
- * moves none of them.
+ * The timers of an account with its own clock. Timers that aren't due wait here, so that setting the clock
+ * changes none of them.
  */
 export class OwnClock {
   /** Undefined when the account follows the machine's clock again. */
   clock: AccountClock | undefined;
-  /** On the machine's clock. */
+  /** Time of the last change, on the machine's clock. */
   setAtMs: number;
-  /** Its timers in the shared queue. */
-  readonly near = new Set<TimerNode>();
-  readonly #ahead = new DueQueue();
-  /** Set for the earliest timer in `#ahead`. */
+  /** Timers that are in the shared queue. */
+  readonly queuedNodes = new Set<TimerNode>();
+  readonly #laterTimers = new DueQueue();
+  /** Set for the earliest timer in `#laterTimers`. */
   readonly #alarm: Alarm;
 
   constructor(machine: Clock, clock: AccountClock | undefined) {
@@ -87,19 +87,19 @@ export class OwnClock {
   }
 
   get first(): TimerNode | undefined {
-    return this.#ahead.first;
+    return this.#laterTimers.first;
   }
 
   push(node: TimerNode): boolean {
-    this.#ahead.push(node);
+    this.#laterTimers.push(node);
     return this.first === node;
   }
 
   /**
-   * Moves timers that are due before the machine's clock shows `soonMs` to the shared queue; calls `due` when
-   * the next one is.
+   * Moves timers to the shared queue if they are due before the machine's clock shows `soonMs`. Calls `onDue`
+   * when the next one is due.
    */
-  release(queue: DueQueue, { soonMs, leadMs }: { soonMs: number; leadMs: number }, due: () => void): void {
+  release(queue: DueQueue, { soonMs, leadMs }: { soonMs: number; leadMs: number }, onDue: () => void): void {
     let nextMs: number | null = null;
     for (let first = this.first; first; first = this.first) {
       const atMs = machineTime(this.clock, first.dueMs);
@@ -107,16 +107,16 @@ export class OwnClock {
         nextMs = atMs;
         break;
       }
-      this.#ahead.shift();
+      this.#laterTimers.shift();
       Object.assign(first, { atMs, leadMs, state: 'queued' });
-      this.near.add(first);
+      this.queuedNodes.add(first);
       queue.push(first);
     }
     if (nextMs === null) this.silence();
-    else this.#alarm.set(nextMs, due);
+    else this.#alarm.set(nextMs, onDue);
   }
 
   silence(): void {
-    this.#alarm.silence();
+    this.#alarm.cancel();
   }
 }

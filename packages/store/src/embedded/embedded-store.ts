@@ -9,7 +9,7 @@ import {
 } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { Low, Memory } from 'lowdb';
-import type { Derive, StorePolicy } from '../commit.ts';
+import type { DeriveRecords, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
@@ -41,7 +41,7 @@ import type { Durability } from './journal/journal.ts';
 import { type PreparedCommit, StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
 import { Timers } from './timers.ts';
-import { pageCut } from './trace/page-cut.ts';
+import { cutPage } from './trace/page-cut.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
 
 export interface EmbeddedStoreOptions {
@@ -49,8 +49,8 @@ export interface EmbeddedStoreOptions {
   readonly directory: string | null;
   readonly clock: Clock;
   readonly policy: StorePolicy;
-  /** Returns records that follow from an event alone; each is stored with it unless its id exists. */
-  readonly derive?: Derive;
+  /** Returns the records that an event creates; each is stored with the event unless its id exists. */
+  readonly derive?: DeriveRecords;
   readonly log?: Log;
   /** `default`: a response survives the death of the process; `strict`: a power cut also. */
   readonly durability?: Durability;
@@ -67,9 +67,9 @@ interface PendingCommit {
 const FOLD_BYTES = 64 * 2 ** 20;
 
 /**
- * Opens the store inside the simulator's process: everything in memory as a lowdb database, made durable by a
- * journal in one directory.
- * @throws DirectoryInUseError, DamagedFileError, UnknownFormatError (written by another version).
+ * Opens the store in the simulator's process: all records in memory in a lowdb database, and a journal in one
+ * directory.
+ * @throws DirectoryInUseError, DamagedFileError, UnknownFormatError (another version wrote it).
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { directory, clock, policy, log = () => {} } = options;
@@ -153,8 +153,12 @@ export class EmbeddedStore implements Store {
 
   async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>> {
     const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : seqOfCursor(query.cursor);
-    const entries = this.#tables.newest(kind, accountId, { tag: query.tag, before, limit: query.limit + 1 });
-    const { shown, hasMore } = pageCut(entries, query, (entry) => entry.bytes);
+    const entries = this.#tables.listNewest(kind, accountId, {
+      tag: query.tag,
+      before,
+      limit: query.limit + 1,
+    });
+    const { shown, hasMore } = cutPage(entries, query, (entry) => entry.bytes);
     const last = shown.at(-1);
     return {
       items: shown.map((entry) => entry.value as Records[K]),
@@ -197,7 +201,7 @@ export class EmbeddedStore implements Store {
   }
 
   whenCaughtUp(accountId: string): Promise<number | null> {
-    return this.#timers.caughtUp(accountId);
+    return this.#timers.whenCaughtUp(accountId);
   }
 
   isEmpty(): boolean {
@@ -216,19 +220,19 @@ export class EmbeddedStore implements Store {
   async #close(): Promise<void> {
     this.#transactions.close();
     this.#timers.stop();
-    await this.#queue.idle();
+    await this.#queue.whenIdle();
     await this.#directory?.close();
   }
 
   readonly #decide = (transaction: StoreTransaction<AccountState>): void => {
     if (this.integrity.broken) return;
-    const { scope, line: state } = transaction;
+    const { scope, queue: state } = transaction;
     let answer: () => void;
     try {
       const view = new ScopeView(scope, state.nextEventId, this.#tables, this.#clock);
       const decision = transaction.decide(view);
       answer = decision.answer;
-      if (hasChanges(decision.change) && !state.isGone) {
+      if (hasChanges(decision.change) && !state.isDeleted) {
         const commit = this.#encoder.encode(state, scope, decision.change);
         this.#queue.push({ transaction, commit, answer });
         return;
@@ -250,7 +254,7 @@ export class EmbeddedStore implements Store {
     const { journal } = this.#directory;
     const commits = group.map(({ commit }) => commit);
     return journal.append(
-      this.#lines.lineOf({ group: journal.last + 1, at: nowMs, safe: journal.safe }, commits),
+      this.#lines.encodeGroup({ group: journal.last + 1, at: nowMs, safe: journal.safeGroup }, commits),
     );
   }
 
@@ -261,7 +265,7 @@ export class EmbeddedStore implements Store {
       if (clear.includes('account')) this.#timers.setClock(state.id, undefined);
       for (const { kind, id, value } of puts)
         if (kind === 'account') this.#timers.setClock(id, clockIn<Kind>(kind, value));
-      this.#encoder.settled(commit);
+      this.#encoder.releaseDerived(commit);
     }
     for (const { commit } of group) this.trace.publish(commit.events);
     for (const { answer } of group) answer();
@@ -269,11 +273,11 @@ export class EmbeddedStore implements Store {
     this.#directory?.foldWhenDue();
   }
 
-  /** Nothing of the group is in memory, so its event ids are free again. */
+  /** No event of the group was stored, so the next commits use their ids again. */
   #refused(group: readonly PendingCommit[], error: StoreUnavailableError): void {
     for (const { commit } of group) {
       commit.state.nextEventId = commit.state.next;
-      this.#encoder.settled(commit);
+      this.#encoder.releaseDerived(commit);
     }
     for (const { transaction } of group) transaction.reject(error);
     this.#end(group);

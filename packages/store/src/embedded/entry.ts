@@ -5,7 +5,10 @@ export interface EntryParts extends Pick<RecordEntry, 'kind' | 'id' | 'seq' | 'v
   readonly length?: number | undefined;
 }
 
-/** A record in memory with its derived fields. Its value is never changed, only replaced. */
+/**
+ * A record in memory, with fields that the policy computes from its value. The value is replaced, never
+ * changed.
+ */
 export class RecordEntry {
   readonly kind: Kind;
   readonly id: string;
@@ -15,10 +18,7 @@ export class RecordEntry {
   timer: number | null;
   tags: readonly string[];
   node: TimerNode | null = null;
-  /**
-   * For a session: the first and last id of its events, so that its trace is read without scanning all
-   * events.
-   */
+  /** Ids of a session's first and last event, so that its trace is read without scanning all events. */
   events: [first: number, last: number] | null = null;
   #length: number;
 
@@ -44,23 +44,23 @@ export class RecordEntry {
   }
 }
 
-/** A timer of a record. It is outdated once the record has another node or none. */
+/** A timer of a record, outdated if the record has another node or none. */
 export interface TimerNode {
   /** Due time on the machine's clock; ties are ordered by `seq`. */
   atMs: number;
-  /** Lead of the machine's clock over `Clock.elapsed` when `atMs` was computed. */
+  /** `Clock.now` minus `Clock.elapsed` when `atMs` was computed. */
   leadMs: number;
-  /** Total by which the clock was set back while less than `SOON_MS` remained of this timer's wait. */
+  /** Total time by which the clock was set back while the timer was due within `SOON_MS`. */
   setBackMs: number;
   readonly seq: number;
   /** The record's due time, on its account's clock if it follows one. */
   readonly dueMs: number;
   readonly entry: RecordEntry;
-  /** `asleep`: not due on the account's own clock; then `atMs` is `dueMs`. */
+  /** `asleep`: not due on the account's own clock, and `atMs` is `dueMs`. `handed`: the handler has it. */
   state: 'queued' | 'asleep' | 'handed';
 }
 
-/** Returns false for a timer that was moved or whose record is gone. */
+/** Returns false if the timer has moved or its record was deleted. */
 export function isCurrent(node: TimerNode): boolean {
   return node.entry.node === node;
 }

@@ -38,11 +38,11 @@ export class StoreData {
     if (clearTrace) trace.clear(state);
     for (const ref of deletes) tables.remove(ref);
     for (const entry of puts) {
-      // The session's own events are in this commit or a later one.
+      // The session's events are in this commit or later ones.
       if (entry.kind === 'session' && entry.account === state.id) entry.events = [state.next, state.next - 1];
       tables.put(entry);
     }
     trace.add(state, events, atMs);
-    if (clear.includes('account')) state.isGone = true;
+    if (clear.includes('account')) state.isDeleted = true;
   }
 }

@@ -17,7 +17,7 @@ interface Table {
 /** Every record of the simulator, by kind and id, and in lists by account and tag. */
 export class Tables {
   readonly #tables = new Map<Kind, Table>();
-  /** Called when an entry's timer changes, or the entry is removed (its timer is null then). */
+  /** Called when an entry's timer changes; the timer of a removed entry is null. */
   onTimer: (entry: RecordEntry) => void = () => {};
   lastSeq = 0;
 
@@ -25,7 +25,6 @@ export class Tables {
     return this.#table(kind).entries.get(id);
   }
 
-  /** Returns the value of a record; every entry in a kind's table is of that kind. */
   valueOf<K extends Kind>(kind: K, id: string): Records[K] | undefined {
     return this.get(kind, id)?.value as Records[K] | undefined;
   }
@@ -47,7 +46,7 @@ export class Tables {
     for (const kind of kinds) yield* this.#table(kind).lists.get(account)?.all ?? [];
   }
 
-  /** Returns the account's time on its own clock, or the machine's time. */
+  /** Returns the time of the account's own clock, or the machine's time without one. */
   timeOf(account: string, machine: Clock): number {
     const entry = this.get('account', account);
     return accountTime(entry && clockIn(entry.kind, entry.value), machine.now());
@@ -62,7 +61,7 @@ export class Tables {
     return this.#table(kind).entries.size;
   }
 
-  newest(
+  listNewest(
     kind: Kind,
     account: string,
     { tag, before, limit }: { tag: string | undefined; before: number; limit: number },
@@ -113,16 +112,16 @@ export class Tables {
   }
 
   /**
-   * Adds entries of a kind at its first use or in `loadAll`, so that a large store responds before it is
-   * loaded.
+   * Adds the entries of a kind when the kind is first used or in `loadAll`, so that a large store answers
+   * early.
    */
   addLazily(kind: Kind, slices: Iterator<readonly RecordEntry[]>): void {
     this.#tables.set(kind, { pendingSlices: slices, entries: new Map(), lists: new Map() });
   }
 
   /**
-   * Loads everything that `addLazily` left, one slice per turn of the event loop; undefined if nothing is
-   * left.
+   * Loads the rest of what `addLazily` received, one slice per turn of the event loop; undefined if nothing
+   * is left.
    */
   loadAll(): Promise<void> | undefined {
     const pendingTables = [...this.#tables.values()].filter((table) => table.pendingSlices);
@@ -162,7 +161,8 @@ function loadSlice(table: Table): void {
 }
 
 function addEntry(table: Table, entry: RecordEntry): void {
-  // `db.json` contains a record twice if it was deleted and put again during the write; the later one counts.
+  // `db.json` contains a record twice if it was deleted and put again during the write; the later one is
+  // valid.
   const existing = table.entries.get(entry.id);
   if (existing) dropEntry(table, existing);
   table.entries.set(entry.id, entry);
@@ -199,7 +199,7 @@ function retag({ tags: lists }: AccountLists, entry: RecordEntry, tags: readonly
 function addTagged(tags: AccountLists['tags'], tag: string, entry: RecordEntry): void {
   const list = tags.get(tag);
   if (list) insertSorted(list, entry);
-  // A literal array has the exact size: most sessions have one tag with few deliveries.
+  // A literal array uses less memory than a pushed one, and most tags have few records.
   else tags.set(tag, [entry]);
 }
 

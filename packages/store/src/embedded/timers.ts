@@ -10,10 +10,10 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import { rateLimitedLog } from '@svc-simulator/machine/rate-limited-log.ts';
 import { Alarm } from '../alarm.ts';
 import { type DueWork, ref, SOON_MS, type TimerHandler } from '../store.ts';
-import { CatchingUp, noClock } from './catching-up.ts';
+import { CatchingUp, noOwnClockError } from './catching-up.ts';
 import { DueQueue, OwnClock } from './due-queue.ts';
 import type { RecordEntry, TimerNode } from './entry.ts';
-import { InFlight } from './in-flight.ts';
+import { TimerRunner } from './timer-runner.ts';
 
 const TIMER_RETRY_MS = 1000;
 const TIMERS_PER_TURN = 32;
@@ -25,19 +25,19 @@ interface RequeueOptions {
 }
 
 /**
- * Hands records with due timers to a handler, overdue ones first, in due order. Hands over each due time
- * once, and again a second after a rejection.
+ * Passes records with due timers to a handler, the oldest first. Passes each due time once, and again a
+ * second after the handler rejects.
  */
 export class Timers {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #entriesOf: (accountId: string) => Iterable<RecordEntry>;
-  readonly #queued = new DueQueue();
+  readonly #queue = new DueQueue();
   readonly #clocks = new Map<string, OwnClock>();
   #seq = 0;
   /**
-   * Difference between the machine's clock and the monotonic clock at the last check. If it differs now, the
-   * machine's clock was set.
+   * Machine time minus monotonic time at the last check. Another difference now means that the machine's
+   * clock was set.
    */
   #knownLeadMs = 0;
   #handler: TimerHandler | null = null;
@@ -45,17 +45,17 @@ export class Timers {
   #unsubscribeJumps: CancelTimer = () => {};
   readonly #alarm: Alarm;
   #isDraining = false;
-  readonly #inFlight = new InFlight({
+  readonly #runner = new TimerRunner({
     run: (node) => this.#callHandler(node),
     onEnd: (owner) => this.#wakeWaiters(owner),
   });
   readonly #catchingUp: CatchingUp;
-  /** Callers of `caughtUp` that came before `start`. */
+  /** Callers of `whenCaughtUp` before `start`. */
   #startWaiters: (() => void)[] = [];
 
   /**
-   * `entriesOf` returns the records that follow an account's own clock. It is called once, when the account
-   * first gets such a clock.
+   * `entriesOf` returns an account's records that follow its own clock. It is called when the account first
+   * gets a clock.
    */
   constructor(clock: Clock, log: Log, entriesOf: (accountId: string) => Iterable<RecordEntry> = () => []) {
     this.#clock = clock;
@@ -66,8 +66,8 @@ export class Timers {
   }
 
   /**
-   * Begins with the timers of all `entries`. From then on, `onTimerChange` and `setClock` must be called for
-   * every change.
+   * Starts with the timers of all `entries`. From then on, the caller reports every change to `onTimerChange`
+   * and `setClock`.
    */
   start(
     entries: Iterable<RecordEntry>,
@@ -79,7 +79,7 @@ export class Timers {
     for (const [accountId, clock] of clocks) this.#clocks.set(accountId, new OwnClock(this.#clock, clock));
     const nodes: TimerNode[] = [];
     for (const entry of entries) if (entry.timer !== null) nodes.push(this.#createNode(entry, entry.timer));
-    this.#queued.hold(nodes.filter(({ state }) => state === 'queued'));
+    this.#queue.replaceAll(nodes.filter(({ state }) => state === 'queued'));
     for (const node of nodes) if (node.state === 'asleep') this.#ownClock(node.entry)?.push(node);
     this.#knownLeadMs = this.#currentLeadMs();
     this.#unsubscribeJumps = this.#clock.onJump(() => this.#onJump());
@@ -92,9 +92,9 @@ export class Timers {
     this.#handler = null;
     this.#isStopped = true;
     this.#unsubscribeJumps();
-    this.#alarm.silence();
-    this.#queued.hold([]);
-    this.#inFlight.stop();
+    this.#alarm.cancel();
+    this.#queue.replaceAll([]);
+    this.#runner.stop();
     for (const ownClock of this.#clocks.values()) ownClock.silence();
     this.#catchingUp.stop();
     for (const onStart of this.#startWaiters.splice(0)) onStart();
@@ -102,11 +102,11 @@ export class Timers {
 
   dueWork(): DueWork {
     const now = this.#clock.now();
-    const due = this.#queued.nodes.filter((node) => node.atMs <= now);
-    const nodesOverShare = this.#inFlight.nodesOverShare;
+    const due = this.#queue.nodes.filter((node) => node.atMs <= now);
+    const nodesOverShare = this.#runner.waitingNodes;
     return {
       due: due.length,
-      underWay: this.#inFlight.total,
+      underWay: this.#runner.total,
       oldestDueAt: this.#oldestOf(due),
       overShare: {
         accounts: nodesOverShare.filter((nodes) => nodes.length > 0).length,
@@ -116,8 +116,8 @@ export class Timers {
   }
 
   /**
-   * Returns the due time of the oldest timer. A timer that became due by setting the clock counts as due
-   * since then.
+   * Returns the due time of the oldest timer, or for a timer that became due by setting the clock, the time
+   * of that change.
    */
   #oldestOf(nodes: readonly TimerNode[]): number | null {
     let oldest: number | null = null;
@@ -134,7 +134,7 @@ export class Timers {
   onTimerChange(entry: RecordEntry): void {
     if (!this.#handler || entry.node?.dueMs === entry.timer) return;
     if (entry.timer !== null) this.#enqueue(entry, entry.timer);
-    else this.#forget(entry);
+    else this.#removeNode(entry);
   }
 
   setClock(accountId: string, clock: AccountClock | undefined): void {
@@ -150,12 +150,12 @@ export class Timers {
     ownClock.setAtMs = this.#clock.now();
     this.#clocks.set(accountId, ownClock);
     const movedEntries = knownClock
-      ? [...knownClock.near].map(({ entry }) => entry)
+      ? [...knownClock.queuedNodes].map(({ entry }) => entry)
       : this.#entriesOf(accountId);
     const time = accountTime(clock, ownClock.setAtMs);
     for (const { node } of movedEntries) {
-      // Skips timers that were handed over, which check the clock when they finish, and timers that are due
-      // on both clocks.
+      // Skips timers that the handler has, because they check the clock when they finish, and timers that are
+      // due on both clocks.
       if (
         !node ||
         node.state === 'handed' ||
@@ -165,18 +165,15 @@ export class Timers {
       this.#enqueue(node.entry, node.dueMs);
     }
     this.#release(ownClock);
-    if (!clock && !ownClock.first && ownClock.near.size === 0) this.#clocks.delete(accountId);
+    if (!clock && !ownClock.first && ownClock.queuedNodes.size === 0) this.#clocks.delete(accountId);
     this.#wakeWaiters(accountId);
   }
 
-  /**
-   * For an account with its own clock: resolves with the due time of the next timer (or null) once none is
-   * due or under way.
-   */
-  async caughtUp(accountId: string): Promise<number | null> {
+  /** Resolves with the due time of the account's next timer (or null) once no timer is due or running. */
+  async whenCaughtUp(accountId: string): Promise<number | null> {
     if (!this.#handler && !this.#isStopped)
       await new Promise<void>((onStart) => this.#startWaiters.push(onStart));
-    if (!this.#clocks.get(accountId)?.clock || this.#isStopped) throw noClock();
+    if (!this.#clocks.get(accountId)?.clock || this.#isStopped) throw noOwnClockError();
     const wait = this.#catchingUp.wait(accountId);
     this.#wakeWaiters(accountId);
     return wait;
@@ -207,33 +204,33 @@ export class Timers {
     const leadMs = this.#currentLeadMs();
     const node: TimerNode = { atMs, leadMs, setBackMs, dueMs, seq: this.#seq++, entry, state };
     entry.node = node;
-    if (!isAsleep) ownClock?.near.add(node);
+    if (!isAsleep) ownClock?.queuedNodes.add(node);
     return node;
   }
 
-  #forget(entry: RecordEntry): void {
+  #removeNode(entry: RecordEntry): void {
     const { node } = entry;
-    if (node?.state === 'queued') this.#ownClock(entry)?.near.delete(node);
+    if (node?.state === 'queued') this.#ownClock(entry)?.queuedNodes.delete(node);
     entry.node = null;
   }
 
   #enqueue(entry: RecordEntry, dueMs: number, options?: RequeueOptions): void {
-    this.#forget(entry);
+    this.#removeNode(entry);
     const node = this.#createNode(entry, dueMs, options);
     const ownClock = node.state === 'asleep' ? this.#ownClock(entry) : undefined;
     if (ownClock) {
       if (ownClock.push(node)) this.#release(ownClock);
-    } else this.#queued.push(node);
+    } else this.#queue.push(node);
     this.#wake();
   }
 
   #release(ownClock: OwnClock, soonMs = this.#clock.now(), leadMs = this.#currentLeadMs()): void {
-    ownClock.release(this.#queued, { soonMs, leadMs }, () => this.#release(ownClock));
+    ownClock.release(this.#queue, { soonMs, leadMs }, () => this.#release(ownClock));
     this.#wake();
   }
 
   /**
-   * Runs after the machine's clock was set. Timers that are due soon keep their remaining wait and move to the
+   * Handles a changed machine clock. Timers that are due soon keep their remaining wait and move to the
    * shared queue.
    */
   #onJump(): void {
@@ -243,32 +240,31 @@ export class Timers {
       ownClock.silence();
       this.#release(ownClock, this.#clock.elapsed() + formerLeadMs + SOON_MS - 1, formerLeadMs);
     }
-    this.#queued.jumped(this.#clock);
+    this.#queue.onClockJump(this.#clock);
     this.#wake();
   }
 
-  /** Returns the lead of the machine's clock over the monotonic one. */
   #currentLeadMs(): number {
     return this.#clock.now() - this.#clock.elapsed();
   }
 
   #wake(): void {
-    const { first } = this.#queued;
+    const { first } = this.#queue;
     if (this.#isDraining || !first) return;
     if (first.atMs <= this.#clock.now()) {
       this.#isDraining = true;
-      // Runs after the work of the commit's caller, so that no response waits for a timer.
+      // The timers run after the commit's caller has continued, so that they delay no response.
       setImmediate(this.#drain);
-    } else this.#alarm.setBy(first.atMs, () => this.#wake());
+    } else this.#alarm.setIfEarlier(first.atMs, () => this.#wake());
   }
 
   readonly #drain = (): void => {
     const now = this.#clock.now();
-    const isDue = () => (this.#queued.first?.atMs ?? Number.POSITIVE_INFINITY) <= now;
+    const isDue = () => (this.#queue.first?.atMs ?? Number.POSITIVE_INFINITY) <= now;
     for (let count = 0; count < TIMERS_PER_TURN && isDue(); count++) {
-      const due = this.#queued.shift();
+      const due = this.#queue.shift();
       if (!due) break;
-      this.#inFlight.start(due);
+      this.#runner.start(due);
     }
     if (isDue()) {
       setImmediate(this.#drain);
@@ -284,10 +280,10 @@ export class Timers {
     const { kind, id } = entry;
     const passedMs = dueMs > this.#timeOf(entry) ? dueMs : null;
     node.state = 'handed';
-    this.#ownClock(entry)?.near.delete(node);
+    this.#ownClock(entry)?.queuedNodes.delete(node);
     try {
       await this.#handler?.(ref(kind, id), passedMs);
-      // The account's clock may have been set back in the meantime, so that the timer is no longer due.
+      // If the account's clock was set back during the call, the timer is no longer due.
       if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#enqueue(entry, dueMs);
     } catch (cause) {
       if (!this.#handler || entry.node !== node) return;
@@ -301,6 +297,6 @@ export class Timers {
   }
 
   #wakeWaiters(accountId: string): void {
-    if (!this.#isDraining && this.#inFlight.isIdle(accountId)) this.#catchingUp.look(accountId);
+    if (!this.#isDraining && this.#runner.isIdle(accountId)) this.#catchingUp.resolveIfCaughtUp(accountId);
   }
 }

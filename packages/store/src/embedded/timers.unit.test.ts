@@ -76,7 +76,7 @@ describe('Timers', () => {
     const ids = (from: number, to: number) => entries.slice(from, to).map(({ id }) => id);
     for (let step = 1; step <= 300; step++) {
       timers.setClock('a', { offsetMs: step * hour, frozenAt: start + step * hour });
-      expect(await timers.caughtUp('a')).toBe(start + (step + 1) * hour);
+      expect(await timers.whenCaughtUp('a')).toBe(start + (step + 1) * hour);
     }
     expect(fired).toEqual(ids(0, 300));
     // The clock is first set back, so that nothing is due until its time is reached again. The account then
@@ -88,7 +88,7 @@ describe('Timers', () => {
     await clock.advance(hour);
     await until(() => fired.length === 301);
     timers.setClock('a', { offsetMs: 10 * hour, frozenAt: null });
-    expect(await timers.caughtUp('a')).toBe(start + 312 * hour);
+    expect(await timers.whenCaughtUp('a')).toBe(start + 312 * hour);
     await clock.advance(hour);
     await until(() => fired.length === 312);
     expect([fired, queries]).toEqual([ids(0, 312), 1]);

@@ -18,7 +18,7 @@ const sizeStatement = `
     + (select coalesce(sum(octet_length(json)), 0) from ${visibleEventsSql} and $4)
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])`;
 
-/** One statement, so that all parts come from the same snapshot. */
+/** A single statement, so that records and events come from the same snapshot. */
 const exportStatement = `
   select 'record' as part, seq as place, kind as one, id as other, convert_from(value, 'UTF8') as json
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])
@@ -34,9 +34,9 @@ export async function queryAccount(
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
   const values = [toSqlText(accountId), clock.now(), ['account', ...kinds], withEvents];
-  const [counted] = await database.rows<[string, string]>({ text: sizeStatement, values });
-  // The account's own record is counted too.
-  if (Number(counted?.[0]) - 1 > maxRecords || Number(counted?.[1]) > maxBytes) return 'too-large';
+  const [sizes] = await database.rows<[string, string]>({ text: sizeStatement, values });
+  // The count includes the account's own record.
+  if (Number(sizes?.[0]) - 1 > maxRecords || Number(sizes?.[1]) > maxBytes) return 'too-large';
   let account: Records['account'] | undefined;
   const records: Put[] = [];
   const events: StoredTraceEvent[] = [];
@@ -50,17 +50,17 @@ export async function queryAccount(
   return account && { account, records, events };
 }
 
-/** Counts events that are out of retention until they are swept, because they use space. */
+/** Includes expired events until they are deleted, because they use space. */
 export async function queryUsage({ database }: StoreParts, accountId: string): Promise<AccountUsage> {
   const text = `
     select count(*) filter (where kind = 'session'), coalesce(sum(octet_length(value)), 0)
       + (select coalesce(sum(octet_length(json)), 0) from ${SCHEMA}.events where account = $1)
     from ${SCHEMA}.records where account = $1`;
-  const [counted] = await database.rows<[string, string]>({ text, values: [toSqlText(accountId)] });
-  return { sessions: Number(counted?.[0]), bytes: Number(counted?.[1]) };
+  const [sizes] = await database.rows<[string, string]>({ text, values: [toSqlText(accountId)] });
+  return { sessions: Number(sizes?.[0]), bytes: Number(sizes?.[1]) };
 }
 
-/** A quote inside of a text is escaped in JSON, so no text of a delivery looks like its state. */
+/** The search for the state is safe, because a quote within a JSON string is escaped. */
 const surveyStatement = `
   select convert_from(owner.value, 'UTF8'), stored.sessions, stored.bytes + traced.bytes, stored.waiting, traced.at
   from ${SCHEMA}.records as owner

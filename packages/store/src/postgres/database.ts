@@ -7,7 +7,7 @@ import { StoreUnavailableError } from '../store.ts';
 /** Fails fast, so that callers get their 503 when the server is away. */
 const CONNECT_TIMEOUT_MS = 3000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** The longest that a stalled instance holds the locks of a commit. */
+/** Limits how long a stalled instance blocks the records of its commit. */
 const IDLE_IN_TRANSACTION_MS = 5000;
 
 export interface DatabaseOptions {
@@ -20,10 +20,7 @@ export interface DatabaseOptions {
 const COMMIT_CONNECTIONS = 4;
 const SHARED_CONNECTIONS = 8;
 
-/**
- * Batches the driver's writes of one turn: a batch of statements costs one system call and wakes the server
- * once.
- */
+/** Combines the driver's writes of one turn into one system call, which wakes the server once. */
 class GatheringSocket extends Socket {
   #isGathering = false;
 
@@ -56,8 +53,8 @@ export class Database {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
       // Every list has an index in its order, but the planner underestimates long lists and would sort them.
-      // Plans prepared on a small table must also use indexes. Other statements get a high estimated cost,
-      // for which JIT compilation would take longer than running them.
+      // Plans for a small table must also use indexes. This setting makes other statements look expensive,
+      // and JIT compilation would then cost more than it saves.
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
     const createPool = (options: ClientConfig, max: number) => {
@@ -68,7 +65,7 @@ export class Database {
         idleTimeoutMillis: 0,
         ...(client && { Client: client }),
       });
-      // Without these listeners, a broken connection, idle or in use, would end the process.
+      // Without these listeners, a broken connection would end the process.
       const onBroken = (cause: Error) => log('warn', 'a database connection broke', { cause: cause.message });
       newPool.on('error', onBroken);
       newPool.on('connect', (newClient) => newClient.on('error', () => {}));
@@ -78,7 +75,7 @@ export class Database {
     this.shared = createPool({}, SHARED_CONNECTIONS);
   }
 
-  async warm(): Promise<void> {
+  async openConnections(): Promise<void> {
     const clients: PoolClient[] = [];
     const open = async (pool: Pool) => clients.push(await pool.connect());
     const openings = [
@@ -90,7 +87,7 @@ export class Database {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  single(): pg.Client {
+  createClient(): pg.Client {
     const client = new pg.Client({ ...this.#config, query_timeout: undefined });
     client.on('error', () => {});
     return client;
@@ -170,15 +167,15 @@ export function groupByIndex<Item, Row extends readonly [index: string, ...unkno
   return new Map(groups);
 }
 
-// Escapes backslashes, NUL (which PostgreSQL refuses), lone surrogates (which UTF-8 can't hold) and the
-// separator of tags.
+// Matches backslashes, NUL (which PostgreSQL refuses), lone surrogates (which UTF-8 can't encode) and the tag
+// separator.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose.
 const UNSAFE = /[\\\0\x1f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const ESCAPED = /\\(\\|[0-9a-f]{4})/g;
 
 export const TAG_SEPARATOR = '\x1f';
 
-/** Escapes a text so that PostgreSQL can store it; different texts stay different. */
+/** Escapes a text so that PostgreSQL can store it; two texts never become equal. */
 export function toSqlText(text: string): string {
   return text.replace(UNSAFE, (unit) =>
     unit === '\\' ? '\\\\' : `\\${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

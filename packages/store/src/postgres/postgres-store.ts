@@ -3,7 +3,7 @@ import type { Clock, Kind, Records } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { rateLimitedLog } from '@svc-simulator/machine/rate-limited-log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
-import type { Derive, StorePolicy } from '../commit.ts';
+import type { DeriveRecords, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
@@ -39,18 +39,15 @@ import { Announcements } from './trace/announcements.ts';
 import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, sweepTrace } from './trace/trace-sweep.ts';
 
-/**
- * Near timers become jobs this long before they are due. This costs an extra write if the timer is removed or
- * moved in between.
- */
+/** Timers become jobs this long before they are due. A timer that moves in between costs an extra write. */
 const JOB_LEAD_MS = SOON_MS;
 
 export interface PostgresStoreOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly policy: StorePolicy;
-  /** Returns records that follow from an event alone. Each is stored with the event, unless its id exists. */
-  readonly derive?: Derive;
+  /** Returns the records that an event creates; each is stored with the event unless its id exists. */
+  readonly derive?: DeriveRecords;
   readonly log?: Log;
   /** The machine's time, for heartbeats and reconnecting. */
   readonly machine?: Clock;
@@ -58,21 +55,21 @@ export interface PostgresStoreOptions {
 }
 
 /**
- * Opens the store that several instances share, after migrating its schema. `ran` names the migrations.
- * @throws UnfitDatabaseError, or the driver's error when the database can't be reached.
+ * Migrates the database and opens the store, which several instances share.
+ * @throws UnfitDatabaseError, or the driver's error if the database can't be reached
  */
 export async function openPostgresStore(
   options: PostgresStoreOptions,
-): Promise<{ readonly store: PostgresStore; readonly ran: readonly string[] }> {
+): Promise<{ readonly store: PostgresStore; readonly appliedMigrations: readonly string[] }> {
   const { url, client, machine = systemClock } = options;
   const log = rateLimitedLog(options.log ?? (() => {}), machine);
   const database = new Database({ url, log, ...(client && { client }) });
   try {
-    const ran = await migrate(database.shared, log);
-    await database.warm();
+    const appliedMigrations = await migrate(database.shared, log);
+    await database.openConnections();
     const store = new PostgresStore({ ...options, log, machine }, database);
     await store.join();
-    return { store, ran };
+    return { store, appliedMigrations };
   } catch (error) {
     await database.close();
     throw error;
@@ -110,7 +107,7 @@ export class PostgresStore implements Store {
     this.#instances = new Instances({ ...parts, instance, onHeartbeat: this.#onHeartbeat });
     const instances = this.#instances;
     this.peers = instances;
-    // Jobs run by the server's clock, which fits only if the simulator uses the machine's clock.
+    // Jobs follow the server's clock, which is only right if the simulator uses the machine's clock.
     const aheadMs = clock === machine ? JOB_LEAD_MS : 0;
     this.#timers = new TimerQueue({ ...parts, instances, aheadMs });
     this.#committer = new Committer({
@@ -119,7 +116,7 @@ export class PostgresStore implements Store {
       policy,
       derive,
       jobs: this.#timers,
-      stored: onStored,
+      onStored: onStored,
       integrity,
     });
     const [isAlone, isClosing] = [() => instances.isAlone, () => this.#closing !== null];
@@ -198,15 +195,14 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Resolves when no work is under way and no due timer waits. For tests, whose clock stands still in the
-   * meantime.
+   * Resolves when no work is running and no due timer waits. Tests use this while their clock stands still.
    */
   async idle(): Promise<void> {
     do await this.#activity.idle();
     while (!this.#closing && (!(await this.#timers.isIdle()) || this.#activity.isUnderWay));
   }
 
-  /** Sends a heartbeat and takes over the work of dead instances. Happens automatically every second. */
+  /** Sends a heartbeat and takes over the jobs of dead instances, as the store does every second. */
   heartbeat(): Promise<void> {
     return this.#instances.sendHeartbeat().then(this.#onHeartbeat);
   }
@@ -228,7 +224,6 @@ export class PostgresStore implements Store {
     await database.close();
   }
 
-  /** Takes over jobs of dead instances, and finds changes that were not announced. */
   readonly #onHeartbeat = async (): Promise<void> => {
     await Promise.all([
       this.trace.followers.catchUp(),

@@ -14,7 +14,7 @@ import { pageSql } from './trace/page-sql.ts';
 interface PageRequest extends ListQuery {
   readonly kind: Kind;
   readonly accountId: string;
-  /** Upper end (exclusive) of the page's `seq`; null for the first page. */
+  /** The page has only records with a smaller `seq`; null for the first page. */
   readonly before: number | null;
 }
 
@@ -70,8 +70,8 @@ export class RecordLists {
 }
 
 /**
- * SQL: conditions of which one holds for a record in a list of the account and kind. A tag may be at any of
- * several positions, each with its own index.
+ * Returns SQL conditions; a record is in the list if one is true. A tag may be at several positions, and each
+ * position has an index.
  */
 const listConditions = (account: string, kind: string, tag: string) => [
   `account = ${account} and kind = ${kind} and ${tag} is null`,
@@ -79,7 +79,10 @@ const listConditions = (account: string, kind: string, tag: string) => [
     isInList(['account', 'kind', `tags[${before + 1}]`], [account, kind, tag]),
   ),
 ];
-/** The latest records of a list. Each part has an index in this order, so at most three pages are read. */
+/**
+ * SQL for the latest records of a list. Each part has an index in this order, so at most three pages are
+ * read.
+ */
 const newestSql = listConditions('asked.account', 'asked.kind', 'asked.tag').map(
   (condition) => `(
   select seq, value from ${SCHEMA}.records where ${condition} and seq < coalesce(asked.before, ${Number.MAX_SAFE_INTEGER})

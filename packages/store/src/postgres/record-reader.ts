@@ -4,8 +4,8 @@ import { type Database, fromSqlText, TurnBatcher, toSqlText } from './database.t
 import { SCHEMA } from './schema/migrations.ts';
 
 /**
- * SQL: kind, id and JSON text of the named records that exist. The lateral join looks each up by index,
- * whatever the planner estimates.
+ * SQL for the kind, id and JSON text of the named records. The lateral join makes the planner look up each
+ * record by index.
  */
 export const loadRecordsSql = `
   select named.kind, named.id, convert_from(r.value, 'UTF8')
@@ -23,7 +23,6 @@ export function parseRecords(rows: readonly RecordRow[]): Map<string, Records[Ki
   return new Map(rows.map(([kind, id, json]) => [recordKey(kind, fromSqlText(id)), JSON.parse(json)]));
 }
 
-/** Returns a parsed record; every value under a kind's key is of that kind. */
 export function recordIn<K extends Kind>(
   records: ReadonlyMap<string, Records[Kind]>,
   kind: K,
@@ -38,7 +37,7 @@ export function refParameters(refs: readonly Ref[]): [kinds: string[], ids: stri
 
 export class RecordReader {
   readonly #batcher: TurnBatcher<Ref, ReadonlyMap<string, Records[Kind]>>;
-  /** The key of the record or account that each unfinished read concerns. */
+  /** The record or account that each unfinished read concerns. */
   readonly #pendingReads = new Map<Promise<unknown>, string>();
 
   constructor(database: Database) {
@@ -50,20 +49,20 @@ export class RecordReader {
   }
 
   async get<K extends Kind>(kind: K, id: string): Promise<Records[K] | undefined> {
-    return recordIn(await this.holdCommits(recordKey(kind, id), this.#batcher.add({ kind, id })), kind, id);
+    return recordIn(await this.delayCommits(recordKey(kind, id), this.#batcher.add({ kind, id })), kind, id);
   }
 
   /**
-   * Makes later commits of the same record or account wait for a read, so that the read sees none of them.
+   * Delays later commits of a record or account until a read has ended, so that the read sees none of them.
    */
-  holdCommits<T>(subject: string, answer: Promise<T>): Promise<T> {
+  delayCommits<T>(subject: string, answer: Promise<T>): Promise<T> {
     const forget = () => this.#pendingReads.delete(answer);
     this.#pendingReads.set(answer, subject);
     answer.then(forget, forget);
     return answer;
   }
 
-  /** Resolves when every read of these records and accounts that began before this call has ended. */
+  /** Resolves when the current reads of these records and accounts have ended. */
   async whenReadsEnd(subjects: ReadonlySet<string>): Promise<void> {
     const reads = [...this.#pendingReads].flatMap(([answer, subject]) =>
       subjects.has(subject) ? answer : [],

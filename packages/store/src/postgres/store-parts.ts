@@ -5,13 +5,13 @@ import type { Database } from './database.ts';
 export interface StoreParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** The machine's time, for everything that concerns only the database or processes. */
+  /** The machine's time, used for the database and processes. */
   readonly machine: Clock;
   readonly log: Log;
   readonly activity: Activity;
 }
 
-/** Counts pending work. Closing waits for it, and tests wait for it before they move a clock. */
+/** Counts pending work, so that `close` and tests can wait for its end. */
 export class Activity {
   #pendingCount = 0;
   #idleWaiters: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { message } from '@svc-simulator/texts/message.ts';
 import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
-/** A file of the store that can't be trusted. The message names the file, the place and what to do. */
+/** A file of the store is damaged. The message names the file, the position and what to do. */
 export class DamagedFileError extends TranslatedError {
   override readonly name = 'DamagedFileError';
   readonly code = 'STORE_DAMAGED';
@@ -12,7 +12,7 @@ export class DamagedFileError extends TranslatedError {
   }
 }
 
-/** The format version in `db.json` and `journal.jsonl`; no other is read. */
+/** The only format version of `db.json` and `journal.jsonl` that this version reads. */
 export const STORE_FORMAT = 1;
 
 /** The binary files of version 0.1, which had no format version. */

@@ -16,10 +16,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/**
- * The file system operations that the store uses. Tests replace them, to make a chosen call fail or be the
- * last.
- */
+/** The file system operations of the store. Tests replace them, to let a chosen call fail. */
 export interface Files {
   /** Opens a file, creates it if it is missing (mode 0600), and empties it if `isEmptied`. */
   openFile(path: string, isEmptied: boolean): Promise<OpenFile>;
@@ -41,7 +38,7 @@ export interface DirectorySettings {
   readonly log: Log;
 }
 
-// Uses callback functions, because `fs.promises` reads in small chunks and makes each write slower.
+// These use the callback API, because `fs.promises` reads in small chunks and writes slower.
 const openDescriptor = promisify(fs.open);
 const close = promisify(fs.close);
 const fdatasync = promisify(fs.fdatasync);
@@ -63,7 +60,7 @@ class NodeFile implements OpenFile {
 
   write(bytes: Uint8Array, position: number): Promise<void> | void {
     if (bytes.length > MAX_SYNC_WRITE_BYTES) return this.#writeLarge(bytes, position);
-    // Writes small amounts synchronously, which is faster than another thread.
+    // Small writes are synchronous, because another thread would take longer.
     for (let offset = 0; offset < bytes.length; )
       offset += fs.writeSync(this.#fd, bytes, offset, bytes.length - offset, position + offset);
   }
@@ -161,7 +158,7 @@ export const nodeFiles: Files = {
 /** Error codes of file systems without hard links. */
 const NO_LINK_CODES = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
-/** Creates the file without a temporary one, so readers may see it before it has its text. */
+/** Creates the file in place, so another process may read it before its text is written. */
 async function createAtPath(path: string, text: string): Promise<boolean> {
   try {
     await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });

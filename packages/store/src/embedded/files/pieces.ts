@@ -1,6 +1,6 @@
 import type { OpenFile } from './files.ts';
 
-/** Size of a read: reading a whole store at once would double its memory, as bytes and as records. */
+/** Reading a whole store at once would need memory for its bytes and its records together. */
 const FILE_PIECE_BYTES = 2 ** 20;
 const NEWLINE = 10;
 

@@ -2,7 +2,7 @@ import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { StoreUnavailableError } from '../../store.ts';
 
 export interface CommitSink<T> {
-  /** Stores the whole group so that it survives the death of the process, or stores nothing. */
+  /** Stores the whole group, which then survives the death of the process, or stores nothing. */
   write(group: readonly T[]): Promise<void> | void;
   onStored(group: readonly T[]): void;
   onRefused(group: readonly T[], error: StoreUnavailableError): void;
@@ -10,8 +10,8 @@ export interface CommitSink<T> {
 }
 
 /**
- * Group commit: commits that arrive while a group is being written form the next group, which is one write of
- * any size.
+ * Implements group commit: commits that arrive during a write form the next group, which is stored by one
+ * write.
  */
 export class CommitQueue<T> {
   readonly #sink: CommitSink<T>;
@@ -32,7 +32,7 @@ export class CommitQueue<T> {
     this.#schedule();
   }
 
-  /** Runs `work` before the next group is taken, so that commits it pushes are included. */
+  /** Runs `work` before the next group begins, so that the group includes commits from `work`. */
   beforeNext(work: () => void): void {
     if (this.#brokenCause) return;
     this.#beforeNext.push(work);
@@ -47,18 +47,18 @@ export class CommitQueue<T> {
     });
   }
 
-  async idle(): Promise<void> {
+  async whenIdle(): Promise<void> {
     while (this.#isBusy) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
   }
 
   #schedule(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    // Requests that arrive in one turn of the event loop share one write.
+    // Commits of one turn of the event loop share one write.
     setImmediate(this.#run);
   }
 
-  /** Runs until nothing is left; synchronous as long as the sink is. */
+  /** Runs until nothing is left, and without a pause if the sink is synchronous. */
   readonly #run = (): void => {
     try {
       while (
@@ -91,9 +91,7 @@ export class CommitQueue<T> {
     return write ? write.then(onStored, (cause) => this.#refuse(group, cause)) : onStored();
   }
 
-  /**
-   * Also refuses commits that arrived in the meantime, because their event ids follow ids that don't exist.
-   */
+  /** Also refuses commits that arrived during the write, because their event ids would leave a gap. */
   #refuse(group: readonly T[], cause: unknown): void {
     const refusedItems = group.concat(this.#pendingItems);
     this.#pendingItems = [];

@@ -7,8 +7,8 @@ export interface JournalGroup {
   readonly group: number;
   readonly at: number;
   /**
-   * The last group known to be on disk at that time. If that group or an earlier one is missing, the file is
-   * damaged: no power cut explains it.
+   * The last group that was certainly on disk at that time. If it or an earlier group is missing, the file is
+   * damaged, because a power cut can't be the cause.
    */
   readonly safe: number;
   readonly commits: readonly StoredCommit[];
@@ -39,7 +39,10 @@ export class GroupLines {
   readonly #writer = new CheckedLineWriter(LINE_BYTES);
 
   /** Returns the line of a group; it is valid until the next call. */
-  lineOf({ group, at, safe }: Omit<JournalGroup, 'commits'>, commits: readonly PreparedCommit[]): Buffer {
+  encodeGroup(
+    { group, at, safe }: Omit<JournalGroup, 'commits'>,
+    commits: readonly PreparedCommit[],
+  ): Buffer {
     const writer = this.#writer;
     writer.clear(LINE_BYTES);
     let separator = `{"group":${group},"at":${at},"safe":${safe},"commits":[`;
@@ -96,7 +99,7 @@ function eventFromJournal(
   event: NonNullable<StoredCommit['events']>[number],
 ): CommittedEvent {
   const { id, at, type, session_id: sessionId } = event;
-  // Serializes to the original text, which JSON.stringify also created.
+  // Equals the original text, which JSON.stringify also created.
   const json = JSON.stringify(event);
   return { accountId, id, type, sessionId, json, atMs: Date.parse(at), length: Buffer.byteLength(json) };
 }

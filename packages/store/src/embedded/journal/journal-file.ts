@@ -1,11 +1,11 @@
-import { checkedLine, hasValidChecksum } from '../checked-line.ts';
+import { createCheckedLine, hasValidChecksum } from '../checked-line.ts';
 import { DamagedFileError, STORE_FORMAT, UnknownFormatError } from '../files/damaged-file.ts';
 import type { OpenFile } from '../files/files.ts';
 import { readPieces } from '../files/pieces.ts';
 import type { JournalGroup } from './group-line.ts';
 
 export function createHeadLine(first: number): Buffer {
-  return checkedLine(`{"journal":${STORE_FORMAT},"first":${first}`);
+  return createCheckedLine(`{"journal":${STORE_FORMAT},"first":${first}`);
 }
 
 export interface ReadJournal {
@@ -20,10 +20,10 @@ export interface ReadJournal {
 const LINE_END = 10;
 
 /**
- * Checks a whole journal. An incomplete line is a write that the process or machine did not finish, and
- * nothing after it counts. If a later line says that the incomplete group was flushed (`safe`), the file is
- * damaged instead.
- * @throws DamagedFileError for every other broken line; UnknownFormatError.
+ * Checks a whole journal. Ignores an incomplete line and everything after it, because the process or machine
+ * stopped during the write. But if a later line shows that the incomplete group was on disk (`safe`), the
+ * file is damaged.
+ * @throws DamagedFileError for every other broken line; UnknownFormatError
  */
 export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<ReadJournal> {
   let headBytes = 0;
@@ -51,7 +51,7 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
 }
 
 /**
- * Yields the groups of a checked journal from group `from` on, each with its end; one by one, to save memory.
+ * Yields the groups of a checked journal one by one, from group `from` on, each with the offset of its end.
  */
 export async function* groupsFrom(
   file: OpenFile,
@@ -66,7 +66,7 @@ export async function* groupsFrom(
 }
 
 /**
- * Yields the lines of a file with their offsets. The first incomplete or changed line is undefined, and ends
+ * Yields the lines of a file with their offsets. The first incomplete or changed line is undefined and ends
  * the iteration.
  */
 async function* checkedLines(
@@ -100,14 +100,14 @@ function lineAt(bytes: Buffer, offset: number): Buffer | undefined {
 }
 
 /**
- * Returns true if the file ends within its last line or in zeros, or if part of the line is zeros. A power
- * cut can leave pages unwritten, and JSON contains no zero bytes.
+ * Returns true if a power cut can explain the broken line: it has no end, or contains zeros, because pages
+ * were not written.
  */
 function isUnfinished(bytes: Buffer, offset: number): boolean {
   const next = bytes.indexOf(LINE_END);
   const end = next === -1 ? bytes.length : next;
   if (bytes.at(-1) === 0 || hasHole(bytes, offset, end)) return true;
-  // If the checksum fits without the last byte, that byte is a changed newline, and the line was not cut off.
+  // If the checksum fits without the last byte, that byte is a damaged newline, and the line is complete.
   return next === -1 && !hasValidChecksum(bytes.subarray(0, end - 1));
 }
 
@@ -127,7 +127,7 @@ function hasHole(bytes: Buffer, from: number, length: number): boolean {
   return false;
 }
 
-/** Returns true if a later line records that this group was flushed (`safe`). */
+/** Returns true if the `safe` field of a later line includes this group. */
 function wasFlushed(bytes: Buffer, group: number): boolean {
   for (let next = 0; next !== -1; next = bytes.indexOf(LINE_END, next + 1)) {
     const line = lineAt(bytes, next + 1);

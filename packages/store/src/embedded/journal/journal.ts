@@ -5,8 +5,8 @@ import { createHeadLine } from './journal-file.ts';
 
 export const JOURNAL = 'journal.jsonl';
 /**
- * Delay from a commit, or from a sync that the commit arrived during, to the next sync. A crash of only the
- * process loses nothing.
+ * Delay between a commit and its sync, which limits what a power cut loses. A crash of only the process loses
+ * nothing.
  */
 const SYNC_DELAY_MS = 50;
 const SYNC_RETRY_MS = 1000;
@@ -23,42 +23,44 @@ export interface JournalSettings extends DirectorySettings {
 interface Extent {
   readonly headBytes: number;
   readonly length: number;
-  readonly last: number;
+  readonly lastGroup: number;
 }
 
-/** The file that receives groups of commits, from one `db.json` to the next. */
+/** Stores groups of commits in a file until the next `db.json` contains them. */
 export class Journal {
-  /** Called after a failed sync, and repeatedly until the journal starts over. */
+  /** Called after each failed sync until a new file replaces the journal. */
   onSuspect = () => {};
   readonly #settings: JournalSettings;
   readonly #path: string;
   #file: OpenFile;
   #headBytes: number;
   #length: number;
-  #last: number;
-  /** The last group that is sure to survive a power cut. */
-  #safe: number;
+  #lastGroup: number;
+  /** The last group that certainly survives a power cut. */
+  #safeGroup: number;
   #hasPartialGroup = false;
   #hasUnsynced = false;
-  /**
-   * True until the rename is synced: before that, a power cut may restore the former file under this name.
-   */
+  /** True until the file's rename is synced, because a power cut may undo the rename. */
   #isNew = false;
   #isSuspect = false;
   #runningSync: Promise<void> | null = null;
   #cancelSync: CancelTimer | null = null;
 
-  private constructor(settings: JournalSettings, file: OpenFile, { headBytes, length, last }: Extent) {
+  private constructor(
+    settings: JournalSettings,
+    file: OpenFile,
+    { headBytes, length, lastGroup: last }: Extent,
+  ) {
     this.#settings = settings;
     this.#path = join(settings.directory, JOURNAL);
     this.#file = file;
     this.#headBytes = headBytes;
     this.#length = length;
-    this.#last = last;
-    this.#safe = last;
+    this.#lastGroup = last;
+    this.#safeGroup = last;
   }
 
-  /** Opens the existing journal after its last whole group, and cuts off an incomplete end. */
+  /** Opens the existing journal to append to it, and cuts off an incomplete end. */
   static async resume(settings: JournalSettings, extent: Extent, isTorn: boolean): Promise<Journal> {
     const file = await settings.files.openFile(join(settings.directory, JOURNAL), false);
     try {
@@ -80,14 +82,14 @@ export class Journal {
     try {
       await file.write(head, 0);
       await file.sync();
-      // Writes the head before the file gets its name, so that no journal is ever empty.
+      // The head is written before the rename, so a journal is never empty.
       await files.rename(`${path}.new`, path);
       await files.syncDirectory(directory);
     } catch (error) {
       await file.close();
       throw error;
     }
-    return new Journal(settings, file, { headBytes: head.length, length: head.length, last: first - 1 });
+    return new Journal(settings, file, { headBytes: head.length, length: head.length, lastGroup: first - 1 });
   }
 
   get size(): number {
@@ -99,27 +101,24 @@ export class Journal {
   }
 
   get last(): number {
-    return this.#last;
+    return this.#lastGroup;
   }
 
-  get safe(): number {
-    return this.#safe;
+  get safeGroup(): number {
+    return this.#safeGroup;
   }
 
   /**
-   * True after a failed sync. The system may drop the data and still report success for the next sync, so
-   * only a new `db.json` is safe.
+   * True after a failed sync. The system may have lost the data although later syncs succeed, so only a new
+   * `db.json` is safe.
    */
   get isSuspect(): boolean {
     return this.#isSuspect;
   }
 
-  /**
-   * Appends the next group completely or not at all. Returns a promise if the write takes longer than this
-   * call.
-   */
+  /** Appends the next group completely or not at all. Returns a promise if the write isn't synchronous. */
   append(line: Buffer): Promise<void> | void {
-    if (this.#hasPartialGroup) return this.#cutBack().then(() => this.append(line));
+    if (this.#hasPartialGroup) return this.#truncate().then(() => this.append(line));
     const isStrict = this.#settings.durability === 'strict';
     let write: Promise<void> | void;
     try {
@@ -138,15 +137,15 @@ export class Journal {
 
   #onAppended({ length }: Buffer): void {
     this.#length += length;
-    this.#last++;
-    if (this.#settings.durability === 'strict') this.#safe = this.#last;
+    this.#lastGroup++;
+    if (this.#settings.durability === 'strict') this.#safeGroup = this.#lastGroup;
     else this.#syncSoon();
   }
 
-  /** Truncates now, not before the next group, so that a reader after a crash finds no partial line. */
+  /** Truncates immediately, so that no partial line is left if the process crashes. */
   async #undo(error: unknown): Promise<never> {
     this.#hasPartialGroup = true;
-    await this.#cutBack().catch(() => {});
+    await this.#truncate().catch(() => {});
     throw error;
   }
 
@@ -161,11 +160,11 @@ export class Journal {
   }
 
   /**
-   * Continues in a new file, without the groups before `first`, whose group begins at byte `from`. If this
-   * fails before the rename, nothing has changed.
-   * @throws if a sync has failed and groups have to be copied, because their content is unknown.
+   * Continues in a new file that begins with group `first`, which begins at byte `from` of the current file.
+   * If this fails before the rename, nothing has changed.
+   * @throws if a sync has failed and groups must be copied, because the file may have lost them
    */
-  async startOver(first: number, from: number, betweenCommits: BetweenCommits): Promise<void> {
+  async startNewFile(first: number, from: number, betweenCommits: BetweenCommits): Promise<void> {
     const { files } = this.#settings;
     const head = createHeadLine(first);
     const file = await files.openFile(`${this.#path}.new`, true);
@@ -182,7 +181,7 @@ export class Journal {
     const formerFile = this.#file;
     try {
       await file.write(head, 0);
-      // Copies most groups while commits continue; the last copy is made between two commits.
+      // Copies most groups while commits continue, and the rest between two commits.
       for (let pass = 0; pass < 2; pass++) await copy(this.#length);
       await betweenCommits(async () => {
         await this.#runningSync;
@@ -213,13 +212,13 @@ export class Journal {
     await this.#runningSync;
     this.#cancelSync?.();
     this.#cancelSync = null;
-    // Truncates, because the next start must not find a refused group.
-    if (this.#hasPartialGroup) await this.#cutBack().catch(() => {});
+    // The next start must not find a refused group.
+    if (this.#hasPartialGroup) await this.#truncate().catch(() => {});
     if (this.#hasUnsynced) await this.#syncOrLog();
     await this.#file.close();
   }
 
-  async #cutBack(): Promise<void> {
+  async #truncate(): Promise<void> {
     await this.#file.truncate(this.#length);
     this.#hasPartialGroup = false;
   }
@@ -247,7 +246,7 @@ export class Journal {
   }
 
   async #syncAll(): Promise<void> {
-    const last = this.#last;
+    const last = this.#lastGroup;
     this.#hasUnsynced = false;
     try {
       await this.#syncFile();
@@ -256,7 +255,7 @@ export class Journal {
       this.#isSuspect = true;
       throw error;
     }
-    if (!this.#isSuspect) this.#safe = last;
+    if (!this.#isSuspect) this.#safeGroup = last;
   }
 
   async #syncFile(): Promise<void> {

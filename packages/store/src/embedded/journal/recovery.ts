@@ -20,8 +20,9 @@ export interface RecoveredStore {
 }
 
 /**
- * Restores the directory's content: `db.json`, then the later groups of the journal.
- * @throws DamagedFileError when something is missing or changed; UnknownFormatError. Nothing was changed then.
+ * Loads `db.json`, then the later groups of the journal.
+ * @throws DamagedFileError if something is missing or changed; UnknownFormatError. The files are unchanged
+ * then.
  */
 export async function recover(
   settings: JournalSettings,
@@ -43,8 +44,7 @@ export async function recover(
     if (journal.first > databaseGroup + 1) {
       throw new DamagedFileError(databasePath, 0, database ? 'older' : 'missing');
     }
-    // Everything has been read before this point, so a damaged file is found before anything is truncated or
-    // deleted.
+    // All files are checked before this point, so that nothing is truncated or deleted if one is damaged.
     await trace.open(database?.about.trace ?? {});
     data.tables.lastSeq = database?.about.seq ?? 0;
     for (const savedState of database?.about.accounts ?? []) data.accounts.restore(savedState);
@@ -54,13 +54,13 @@ export async function recover(
     let flushedTo = 0;
     for await (const [group, end] of groupsFrom(journalFile, journal, databaseGroup + 1)) {
       for (const commit of decodeCommits(group, data)) data.apply(commit, group.at);
-      // Flushes now and then, because otherwise all events would wait in memory.
+      // Limits the memory for events that are not written yet.
       if (end - flushedTo < FLUSH_EVERY_BYTES) continue;
       await trace.flush();
       flushedTo = end;
     }
     for (const state of data.accounts.all()) state.nextEventId = state.next;
-    // The former process may have died between a rename and its sync.
+    // The former process may have died before it synced a rename.
     await files.syncDirectory(directory);
     for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
     const { headBytes, last, end, isTorn } = journal;
@@ -77,7 +77,7 @@ export async function recover(
       journal:
         last < databaseGroup
           ? await Journal.create(settings, databaseGroup + 1)
-          : await Journal.resume(settings, { headBytes, length: end, last }, isTorn),
+          : await Journal.resume(settings, { headBytes, length: end, lastGroup: last }, isTorn),
       databaseBytes: databaseBytes ?? 0,
       isFresh: false,
     };
@@ -107,8 +107,8 @@ async function createStore(settings: JournalSettings, trace: TraceFiles): Promis
 }
 
 /**
- * Syncs all parent directories, because an earlier start may have created them without a sync. Other users
- * created the directories that this user can't open.
+ * Syncs all parent directories, because an earlier start may have created them without a sync. Skips
+ * directories that this user can't open, because another user created them.
  */
 async function syncAbove(files: Files, directory: string): Promise<void> {
   for (let folder = resolve(directory); dirname(folder) !== folder; folder = dirname(folder)) {

@@ -5,7 +5,7 @@ interface Limits {
   readonly maxBytes?: number;
 }
 
-export function pageCut<T>(
+export function cutPage<T>(
   items: readonly T[],
   { limit, maxBytes = PAGE_BYTES }: Limits,
   bytesOf: (item: T) => number,

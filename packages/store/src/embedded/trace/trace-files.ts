@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CancelTimer, RETENTION_MS } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
-import { type AccountState, type EventMark, type HeldEvent, MARK_BYTES } from '../account-state.ts';
+import { type AccountState, type CompactEvent, type EventMark, MARK_BYTES } from '../account-state.ts';
 import { CHECK_BYTES, CheckedLineWriter, hasValidChecksum } from '../checked-line.ts';
 import { DamagedFileError } from '../files/damaged-file.ts';
 import type { DirectorySettings } from '../files/files.ts';
@@ -11,12 +11,12 @@ export const TRACE = 'trace';
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
 const FLUSH_RETRY_MS = 1000;
-/** Memory limit for events that can't be written. */
+/** Limits the memory for events that can't be written, for example on a full disk. */
 const MAX_PENDING_BYTES = 32 * 2 ** 20;
 
 interface PendingEvent {
   readonly state: AccountState;
-  readonly event: HeldEvent;
+  readonly event: CompactEvent;
   readonly day: number;
   readonly length: number;
 }
@@ -24,20 +24,20 @@ interface PendingEvent {
 export type DayBytes = Readonly<Record<string, number>>;
 
 /**
- * The trace in files by day, with a line of `{"account", "event", "crc"}` for each event. It is derived from
- * the journal and written in batches after commits; the incomplete end after a crash is cut off and derived
- * again.
+ * The trace in one file per day, with a line of `{"account", "event", "crc"}` for each event. The events are
+ * also in the journal, so they are written in batches after the commits. After a crash, the incomplete end is
+ * cut off and written again from the journal.
  */
 export class TraceFiles {
   readonly #settings: DirectorySettings;
   readonly #days = new Map<number, DayFile>();
   #today = 0;
-  /** Files that the last `bytes` left out; the next `db.json` doesn't count them. */
-  #leftOut: DayFile[] = [];
+  /** Expired files that the next `db.json` doesn't list. */
+  #expiredFiles: DayFile[] = [];
   #isSweepDue = false;
-  #waiting: PendingEvent[] = [];
-  #waitingBytes = 0;
-  #freshBytes = 0;
+  #pendingEvents: PendingEvent[] = [];
+  #pendingBytes = 0;
+  #unflushedBytes = 0;
   #failure: unknown = null;
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
@@ -47,21 +47,21 @@ export class TraceFiles {
   }
 
   /**
-   * Opens the existing files, cut back to the lengths in `db.json`.
-   * @throws DamagedFileError when a file is shorter.
+   * Opens the existing files and cuts them to the lengths in `db.json`.
+   * @throws DamagedFileError if a file is shorter
    */
   async open(bytes: DayBytes): Promise<void> {
     const { files, directory } = this.#settings;
     await files.makeDirectory(directory);
-    const longer: DayFile[] = [];
-    for (const [date, counted] of Object.entries(bytes)) {
+    const longerFiles: DayFile[] = [];
+    for (const [date, storedBytes] of Object.entries(bytes)) {
       const day = dayOfName(`${date}.jsonl`);
       if (day === undefined) continue;
-      const file = new DayFile(files, directory, day, counted);
+      const file = new DayFile(files, directory, day, storedBytes);
       const size = (await files.size(file.path)) ?? 0;
-      if (size < counted && day < this.firstDay()) continue;
-      if (size < counted) throw new DamagedFileError(file.path, size);
-      if (size > counted) longer.push(file);
+      if (size < storedBytes && day < this.firstDay()) continue;
+      if (size < storedBytes) throw new DamagedFileError(file.path, size);
+      if (size > storedBytes) longerFiles.push(file);
       this.#days.set(day, file);
       this.#today = Math.max(this.#today, day);
     }
@@ -69,47 +69,47 @@ export class TraceFiles {
       const day = dayOfName(name);
       if (day !== undefined && !this.#days.has(day)) await files.remove(join(directory, name));
     }
-    for (const file of longer) await file.cut();
-    this.#noteOver();
+    for (const file of longerFiles) await file.truncate();
+    this.#checkExpiry();
   }
 
   add(
     state: AccountState,
-    event: HeldEvent,
+    event: CompactEvent,
     atMs: number,
   ): { readonly day: number; readonly offset: number } {
-    // Never an earlier day, so that ids ascend even when the machine's clock is set back.
+    // Never uses an earlier day, so that ids ascend even if the machine's clock is set back.
     const day = Math.max(this.#today, Math.floor(atMs / UTC_DAY_MS));
     if (day > this.#today) {
       this.#today = day;
-      this.#noteOver();
+      this.#checkExpiry();
     }
     const file = this.#file(day);
     const offset = file.end;
     const length = state.openingBytes.length + event.length;
     file.end += length + CHECK_BYTES;
-    this.#waiting.push({ state, event, day, length });
-    this.#waitingBytes += length;
-    this.#freshBytes += length;
-    if (this.#freshBytes >= FLUSH_FROM_BYTES && !this.#flushing) this.#flushOrRetry();
+    this.#pendingEvents.push({ state, event, day, length });
+    this.#pendingBytes += length;
+    this.#unflushedBytes += length;
+    if (this.#unflushedBytes >= FLUSH_FROM_BYTES && !this.#flushing) this.#flushOrRetry();
     else this.#flushIn(FLUSH_AFTER_MS);
     return { day, offset };
   }
 
   /**
-   * Returns the events of an account from a mark to the next one; `parts` keeps only lines that contain one
-   * of them.
-   * @throws DamagedFileError when a line is broken
+   * Returns the account's events from a mark to the next one; with `parts`, only lines that contain one of
+   * them.
+   * @throws DamagedFileError if a line is broken
    */
   async read(
     state: AccountState,
     [, day, offset]: EventMark,
     next: EventMark | undefined,
     parts: readonly Buffer[] | null,
-  ): Promise<HeldEvent[]> {
+  ): Promise<CompactEvent[]> {
     const file = this.#days.get(day);
-    const events: HeldEvent[] = [];
-    // Its retention may have ended meanwhile.
+    const events: CompactEvent[] = [];
+    // The file may have been deleted at the end of its retention.
     if (!file) return events;
     const to = Math.min(offset + MARK_BYTES, next?.[1] === day ? next[2] : Number.POSITIVE_INFINITY);
     for await (const lines of file.lines(offset, to)) {
@@ -123,16 +123,16 @@ export class TraceFiles {
     return events;
   }
 
-  /** Returns the current end of every file; with `settle`, the trace's entry in `db.json`. */
+  /** Returns the length of every file for `db.json`, without the expired files. */
   bytes(): DayBytes {
     const all = [...this.#days.values()];
-    this.#leftOut = all.filter((file) => this.#isOver(file));
+    this.#expiredFiles = all.filter((file) => this.#isExpired(file));
     this.#isSweepDue = false;
-    const listedFiles = all.filter((file) => !this.#leftOut.includes(file));
+    const listedFiles = all.filter((file) => !this.#expiredFiles.includes(file));
     return Object.fromEntries(listedFiles.map(({ day, end }) => [dayFileName(day).slice(0, 10), end]));
   }
 
-  /** True when a new day leaves files out of retention, so that a new `db.json` should leave them out. */
+  /** True if files have expired since the last `db.json`, so a new one should be written. */
   get isSweepDue(): boolean {
     return this.#isSweepDue;
   }
@@ -140,16 +140,15 @@ export class TraceFiles {
   async settle(): Promise<void> {
     await this.flush();
     for (const file of this.#days.values()) await file.sync();
-    this.#closePast();
+    this.#closeWrittenFiles();
     await this.#settings.files.syncDirectory(this.#settings.directory);
   }
 
   /**
-   * Deletes files that the last `bytes` left out, once that is on disk: files in `db.json` must exist, even
-   * when the machine's clock is set back.
+   * Deletes the expired files once the new `db.json` is on disk, because every file that it lists must exist.
    */
   async sweep(): Promise<void> {
-    for (const file of this.#leftOut.splice(0)) {
+    for (const file of this.#expiredFiles.splice(0)) {
       this.#days.delete(file.day);
       await file.remove();
     }
@@ -164,7 +163,7 @@ export class TraceFiles {
    * @throws StoreUnavailableError
    */
   refuseWhenStuck(): void {
-    if (this.#failure === null || this.#waitingBytes < MAX_PENDING_BYTES) return;
+    if (this.#failure === null || this.#pendingBytes < MAX_PENDING_BYTES) return;
     const { directory } = this.#settings;
     const text = `the trace in ${directory} cannot be written, so nothing was changed: ${String(this.#failure)}`;
     throw new StoreUnavailableError(text, { cause: this.#failure });
@@ -182,7 +181,7 @@ export class TraceFiles {
       this.#failure = null;
     } catch (cause) {
       this.#failure = cause;
-      // On a timer, because refused commits cause no further attempt.
+      // Retries on a timer, because refused commits cause no other attempt.
       this.#flushIn(FLUSH_RETRY_MS);
       throw cause;
     }
@@ -195,12 +194,12 @@ export class TraceFiles {
     for (const file of this.#days.values()) await file.close();
   }
 
-  #isOver({ day }: DayFile): boolean {
+  #isExpired({ day }: DayFile): boolean {
     return day < this.firstDay() && day !== this.#today;
   }
 
-  #noteOver(): void {
-    this.#isSweepDue = [...this.#days.values()].some((file) => this.#isOver(file));
+  #checkExpiry(): void {
+    this.#isSweepDue = [...this.#days.values()].some((file) => this.#isExpired(file));
   }
 
   #file(day: number): DayFile {
@@ -229,23 +228,23 @@ export class TraceFiles {
   }
 
   async #flush(): Promise<void> {
-    this.#freshBytes = 0;
-    for (let [first] = this.#waiting; first; [first] = this.#waiting) {
-      const batch = eventBatch(this.#waiting);
+    this.#unflushedBytes = 0;
+    for (let [first] = this.#pendingEvents; first; [first] = this.#pendingEvents) {
+      const batch = eventBatch(this.#pendingEvents);
       await this.#file(first.day).write(encodeLines(batch));
-      this.#waiting.splice(0, batch.length);
+      this.#pendingEvents.splice(0, batch.length);
       for (const { state, length } of batch) {
-        state.unwritten--;
-        this.#waitingBytes -= length;
+        state.unwrittenCount--;
+        this.#pendingBytes -= length;
       }
     }
-    this.#closePast();
+    this.#closeWrittenFiles();
   }
 
-  /** Closes files of past days unless they are read; slow readers must not delay writes. */
-  #closePast(): void {
+  /** Closes the files of past days that are completely written. */
+  #closeWrittenFiles(): void {
     for (const file of this.#days.values())
-      if (file.day !== this.#today && file.written === file.end) file.close().catch(() => {});
+      if (file.day !== this.#today && file.writtenBytes === file.end) file.close().catch(() => {});
   }
 }
 
@@ -268,7 +267,7 @@ function encodeLines(batch: readonly PendingEvent[]): Buffer {
 
 const EVENT = /^\{"id":(\d+),"at":"([^"]+)","type":"([^"]+)"(?:,"session_id":("(?:[^"\\]|\\.)*"))?/;
 
-function decodeEventLine(state: AccountState, line: Buffer): HeldEvent | 'damaged' | undefined {
+function decodeEventLine(state: AccountState, line: Buffer): CompactEvent | 'damaged' | undefined {
   const { id: accountId, openingBytes: opening } = state;
   if (opening.compare(line, 0, opening.length) !== 0) return undefined;
   const json = line.toString('utf8', opening.length, line.length - CHECK_BYTES + 1);

@@ -9,18 +9,18 @@ import {
   type Trace,
   type TraceQuery,
 } from '../../store.ts';
-import type { AccountState, AccountStates, HeldEvent } from '../account-state.ts';
+import type { AccountState, AccountStates, CompactEvent } from '../account-state.ts';
 import { countBelow } from '../sorted.ts';
 import type { Tables } from '../tables.ts';
 import { UTC_DAY_MS } from './day-file.ts';
 import type { TraceFiles } from './trace-files.ts';
 
-const HELD_BYTES = 8 * 2 ** 20;
+const MEMORY_BYTES = 8 * 2 ** 20;
 
 export interface TraceSettings {
   readonly clock: Clock;
   readonly log: Log;
-  /** Null keeps all events in memory until their retention ends. */
+  /** Null: all events stay in memory until their retention ends. */
   readonly files: TraceFiles | null;
 }
 
@@ -33,8 +33,8 @@ interface EventFilter {
 }
 
 /**
- * The trace of every account: the latest events in memory, all of them in files. Events older than 14 days
- * are hidden.
+ * The traces of all accounts: the latest events in memory, and all events in files. Hides events that are
+ * older than 14 days.
  */
 export class EmbeddedTrace implements Trace {
   readonly files: TraceFiles | null;
@@ -43,8 +43,8 @@ export class EmbeddedTrace implements Trace {
   readonly #tables: Tables;
   readonly #states: AccountStates;
   readonly #listeners = new Map<string | null, Listeners>();
-  #heldBytes = 0;
-  #trimFrom = HELD_BYTES;
+  #memoryBytes = 0;
+  #trimFromBytes = MEMORY_BYTES;
 
   constructor({ clock, log, files }: TraceSettings, tables: Tables, states: AccountStates) {
     this.files = files;
@@ -56,13 +56,13 @@ export class EmbeddedTrace implements Trace {
 
   async page(accountId: string, query: TraceQuery): Promise<StorePage<StoredTraceEvent>> {
     const { types, sessionId, after, limit, maxBytes = PAGE_BYTES, order } = query;
-    const state = this.#states.known(accountId);
+    const state = this.#states.find(accountId);
     if (!state) return { items: [], nextCursor: null };
     const ascending = order === 'asc';
     const low = ascending && after !== undefined ? after + 1 : 1;
     const high = !ascending && after !== undefined ? after - 1 : Number.POSITIVE_INFINITY;
     const [first, last] = this.#rangeOf(accountId, sessionId);
-    const items: HeldEvent[] = [];
+    const items: CompactEvent[] = [];
     let hasMore = false;
     let bytes = 0;
     const range = { low: Math.max(low, first), high: Math.min(high, last), ascending };
@@ -76,7 +76,7 @@ export class EmbeddedTrace implements Trace {
   }
 
   async get(accountId: string, id: number): Promise<StoredTraceEvent | undefined> {
-    const state = this.#states.known(accountId);
+    const state = this.#states.find(accountId);
     let match: StoredTraceEvent | undefined;
     if (state) {
       await this.#visit(state, { low: id, high: id, ascending: true }, (event) => {
@@ -87,9 +87,9 @@ export class EmbeddedTrace implements Trace {
     return match;
   }
 
-  /** Returns the account's events of this moment; undefined when they exceed `maxBytes`. */
+  /** Returns the account's current events; undefined if they exceed `maxBytes`. */
   async all(accountId: string, maxBytes: number): Promise<readonly StoredTraceEvent[] | undefined> {
-    const state = this.#states.known(accountId);
+    const state = this.#states.find(accountId);
     const events: StoredTraceEvent[] = [];
     let bytes = 0;
     if (state) {
@@ -103,7 +103,7 @@ export class EmbeddedTrace implements Trace {
   }
 
   bytesOf(accountId: string): number {
-    const state = this.#states.known(accountId);
+    const state = this.#states.find(accountId);
     if (!state) return 0;
     state.forgetBefore(Math.floor((this.#clock.now() - RETENTION_MS) / UTC_DAY_MS));
     return state.bytes;
@@ -129,15 +129,15 @@ export class EmbeddedTrace implements Trace {
     for (const event of events) {
       const place = this.files?.add(state, event, atMs);
       state.add(event, place?.day ?? Math.floor(atMs / UTC_DAY_MS), place?.offset ?? null);
-      this.#heldBytes += event.length;
-      this.#noteSession(event);
+      this.#memoryBytes += event.length;
+      this.#extendSessionRange(event);
     }
     if (this.files === null) this.#tidyDaily(state);
-    else if (this.#heldBytes > this.#trimFrom) this.#trim();
+    else if (this.#memoryBytes > this.#trimFromBytes) this.#trim();
   }
 
   clear(state: AccountState): void {
-    this.#heldBytes -= totalLength(state.recent);
+    this.#memoryBytes -= totalLength(state.recent);
     state.clearTrace();
   }
 
@@ -146,7 +146,7 @@ export class EmbeddedTrace implements Trace {
     await this.files.sweep();
     for (const state of this.#states.all()) {
       state.forgetBefore(this.files.firstDay());
-      if (!state.isSpent) continue;
+      if (!state.isRemovable) continue;
       this.clear(state);
       this.#states.drop(state);
     }
@@ -155,22 +155,26 @@ export class EmbeddedTrace implements Trace {
   publish(events: readonly CommittedEvent[]): void {
     const globalListeners = this.#listeners.get(null);
     for (const event of events) {
-      this.#listeners.get(event.accountId)?.tell(event);
-      globalListeners?.tell(event);
-      // Only the JSON text is kept in memory.
+      this.#listeners.get(event.accountId)?.notify(event);
+      globalListeners?.notify(event);
+      // Only the JSON text stays in memory.
       event.data = undefined;
     }
   }
 
-  /** Passes the current events that match to `take`, in order, until it returns false. */
-  async #visit(state: AccountState, filter: EventFilter, take: (event: HeldEvent) => boolean): Promise<void> {
+  /** Calls `take` for each matching event in order, until `take` returns false. */
+  async #visit(
+    state: AccountState,
+    filter: EventFilter,
+    take: (event: CompactEvent) => boolean,
+  ): Promise<void> {
     const { ascending, types, sessionId } = filter;
     const since = this.#tables.timeOf(state.id, this.#clock) - RETENTION_MS;
     const { recent, next } = state;
     const low = Math.max(filter.low, state.visibleFrom);
     const high = Math.min(filter.high, next - 1);
     const firstRecent = next - recent.length;
-    const show = (event: HeldEvent) =>
+    const show = (event: CompactEvent) =>
       event.atMs < since ||
       (sessionId !== undefined && event.sessionId !== sessionId) ||
       (types !== undefined && !types.includes(event.type)) ||
@@ -186,14 +190,14 @@ export class EmbeddedTrace implements Trace {
     };
     const older = { ...filter, low, high: Math.min(high, firstRecent - 1) };
     if (!ascending && !showRecent()) return;
-    const goesOn = await this.#visitFiles(state, older, show);
-    if (ascending && goesOn) showRecent();
+    const isUnfinished = await this.#visitFiles(state, older, show);
+    if (ascending && isUnfinished) showRecent();
   }
 
   async #visitFiles(
     state: AccountState,
     filter: EventFilter,
-    show: (event: HeldEvent) => boolean,
+    show: (event: CompactEvent) => boolean,
   ): Promise<boolean> {
     const { low, high, ascending } = filter;
     const parts = requiredTexts(filter);
@@ -216,49 +220,46 @@ export class EmbeddedTrace implements Trace {
     return (entry?.account === accountId && entry.events) || [1, Number.POSITIVE_INFINITY];
   }
 
-  #noteSession({ accountId, id, sessionId }: HeldEvent): void {
+  #extendSessionRange({ accountId, id, sessionId }: CompactEvent): void {
     if (sessionId === undefined) return;
     const entry = this.#tables.get('session', sessionId);
     if (entry?.account === accountId && entry.events) entry.events[1] = id;
   }
 
   /**
-   * Drops the older half of each account's events in memory if they are in a file; accounts with little keep
-   * theirs.
+   * Removes the older half of each account's events from memory if they are in a file. Skips accounts that
+   * use little memory.
    */
   #trim(): void {
     const holdings = [...this.#states.all()].map((state) => ({ state, bytes: totalLength(state.recent) }));
-    const little = this.#heldBytes / holdings.length / 2;
+    const little = this.#memoryBytes / holdings.length / 2;
     for (const { state, bytes } of holdings) {
       if (bytes < little) continue;
-      const { recent, unwritten } = state;
+      const { recent, unwrittenCount: unwritten } = state;
       const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwritten));
-      this.#heldBytes -= totalLength(recent.slice(0, count));
+      this.#memoryBytes -= totalLength(recent.slice(0, count));
       state.recent = recent.slice(count);
     }
-    // On a slow or full disk, later commits must not try again at once.
-    this.#trimFrom = Math.max(HELD_BYTES, this.#heldBytes + HELD_BYTES / 2);
+    // On a slow or full disk, the next commit must not try again at once.
+    this.#trimFromBytes = Math.max(MEMORY_BYTES, this.#memoryBytes + MEMORY_BYTES / 2);
   }
 
-  /**
-   * Drops an account's old events once a day when the trace is in memory only, so that months of events don't
-   * accumulate.
-   */
+  /** Removes an account's expired events once a day if the trace is in memory only. */
   #tidyDaily(state: AccountState): void {
     const now = this.#tables.timeOf(state.id, this.#clock);
     const day = Math.floor(now / UTC_DAY_MS);
-    if (day === state.tidiedOnDay) return;
-    state.tidiedOnDay = day;
-    const firstKept = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);
-    if (firstKept > 0) state.recent = state.recent.slice(firstKept);
+    if (day === state.lastTidiedDay) return;
+    state.lastTidiedDay = day;
+    const firstKeptIndex = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);
+    if (firstKeptIndex > 0) state.recent = state.recent.slice(firstKeptIndex);
   }
 }
 
-function totalLength(events: readonly HeldEvent[]): number {
+function totalLength(events: readonly CompactEvent[]): number {
   return events.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Returns texts of which every wanted line contains one, so that other lines need no parsing. */
+/** Returns texts of which every matching line contains one, so that other lines aren't parsed. */
 function requiredTexts({ types, sessionId }: EventFilter): readonly Buffer[] | null {
   if (sessionId !== undefined) return [Buffer.from(`"session_id":${JSON.stringify(sessionId)}`)];
   return types?.map((type) => Buffer.from(`"type":"${type}"`)) ?? null;

@@ -9,20 +9,20 @@ import type { Batch, WriteMode } from './batch.ts';
 
 const MODES: readonly WriteMode[] = ['replace', 'new', 'unless-there'];
 
-/** Selects the columns of puts in order of writing; `at` and `length` locate the text in `$10`. */
+/** Selects the columns of puts in the order of writing. `at` and `length` locate the text in `$10`. */
 const selectPuts = (mode: WriteMode) => `
   select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, due_at, substring($10::bytea from at for length)
   from given where mode = ${MODES.indexOf(mode)} order by place`;
-const into = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
+const insertRecordsSql = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
 
-/** Not prepared: a plan from when the table was small would scan all of it. */
+/** Not a prepared statement, because a plan for a small table would later scan a large one. */
 const deleteStatement = `
   delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
   where r.kind = gone.kind and r.id = gone.id`;
 
 /**
- * Deletes an account's records of some kinds with their jobs, also those at work. The lateral join looks each
- * job up by key, whatever the planner estimates.
+ * Deletes an account's records of some kinds with their jobs, even running jobs. The lateral join makes the
+ * planner look up each job by key.
  */
 const clearStatement = `
   with gone as (
@@ -34,23 +34,23 @@ const clearStatement = `
 
 /**
  * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`. A timer with a
- * job gets no second job until it moves. An earlier `due_at` that is close enough stays, so that the row is
- * updated in place.
+ * job gets no second job until it moves. Keeps an earlier `due_at` that is close enough, so that PostgreSQL
+ * updates the row in place.
  */
 const writeStatement = `
   with given as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::int[], $8::int[],
       $19::bigint[]) with ordinality as given (kind, id, account, tags, alarm_at, mode, at, length, due_at, place)
   ), replaced as (
-    ${into} ${selectPuts('replace')}
+    ${insertRecordsSql} ${selectPuts('replace')}
     on conflict (kind, id) do update set
       account = excluded.account, tags = excluded.tags, value = excluded.value, alarm_at = excluded.alarm_at,
       due_at = case when r.alarm_at is not distinct from excluded.alarm_at
         or r.due_at between excluded.due_at - ${MAX_EARLY_MS} and excluded.due_at then r.due_at else excluded.due_at end
   ), made as (
-    ${into} ${selectPuts('new')}
+    ${insertRecordsSql} ${selectPuts('new')}
   ), derived as (
-    ${into} ${selectPuts('unless-there')} on conflict (kind, id) do nothing
+    ${insertRecordsSql} ${selectPuts('unless-there')} on conflict (kind, id) do nothing
   ), counted as (
     insert into ${SCHEMA}.counters as c (account, last_event, next_at)
     select * from unnest($16::text[], $17::bigint[], $20::bigint[])
@@ -72,8 +72,8 @@ const addJobsStatement = addJobsSql({
 });
 
 /**
- * Sends a batch that was decided at `now`; resolves once it is committed.
- * @throws the driver's error; nothing is stored then.
+ * Stores a batch that was decided at `now`; resolves once it is committed.
+ * @throws the driver's error; nothing is stored then
  */
 export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
   const queries: Promise<unknown>[] = [];
@@ -89,15 +89,15 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   const { deletes } = batch;
   if (deletes.length > 0) send(deleteStatement, refParameters(deletes));
   send(writeStatement, batchParameters(batch), 'svc_write');
-  const { unqueued } = batch;
+  const { jobRemovals: unqueued } = batch;
   if (unqueued.length > 0) send(removeJobsStatement, refParameters(unqueued), 'svc_unqueue');
-  const due = batch.puts.filter(({ jobMs }) => jobMs !== null);
-  if (due.length > 0) {
-    const times = [due.map(({ timerMs }) => timerMs), due.map(({ jobMs }) => jobMs)];
-    const turns = due.map(({ kind, account }) => toSqlText(turnKeyOf(kind, account)));
-    send(addJobsStatement, [...refParameters(due), ...times, turns, now], 'svc_queue');
+  const dueWrites = batch.puts.filter(({ jobMs }) => jobMs !== null);
+  if (dueWrites.length > 0) {
+    const times = [dueWrites.map(({ timerMs }) => timerMs), dueWrites.map(({ jobMs }) => jobMs)];
+    const turns = dueWrites.map(({ kind, account }) => toSqlText(turnKeyOf(kind, account)));
+    send(addJobsStatement, [...refParameters(dueWrites), ...times, turns, now], 'svc_queue');
   }
-  for (const account of batch.ended)
+  for (const account of batch.deletedAccounts)
     send(`update ${SCHEMA}.counters set is_gone = true where account = $1`, [toSqlText(account)]);
   for (const change of batch.clockChanges)
     for (const statement of clockStatements(change, now)) queries.push(client.query(statement));
@@ -105,7 +105,7 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   await Promise.all(queries);
 }
 
-/** All texts travel in one buffer, which saves escaping and copying; SQL counts its bytes from 1. */
+/** Sends all texts in one buffer, which saves escaping and copying. SQL counts its bytes from 1. */
 function batchParameters(batch: Batch): unknown[] {
   const { puts, events } = batch;
   const lengths = [...puts.map(({ json }) => Buffer.byteLength(json)), ...events.map(({ length }) => length)];

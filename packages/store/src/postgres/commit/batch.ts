@@ -3,9 +3,9 @@ import {
   type CommittedEvent,
   checkClearing,
   committedEvent,
-  type Derive,
+  type DeriveRecords,
   type NumberedEvent,
-  notLocked,
+  notLockedError,
   type StorePolicy,
 } from '../../commit.ts';
 import type { Change, Put, Ref } from '../../store.ts';
@@ -17,11 +17,11 @@ import { recordKey } from '../record-reader.ts';
 import { MAX_TAGS } from '../schema/migrations.ts';
 
 export type WriteMode =
-  /** The scope locks the record or its account: replaces what exists. */
+  /** The scope locks the record or its account, so it may exist and is replaced. */
   | 'replace'
   /** The scope doesn't lock it, so it must not exist. */
   | 'new'
-  /** Derived from an event: an existing record stays. */
+  /** Derived from an event; an existing record stays. */
   | 'unless-there';
 
 export interface RecordWrite extends Ref {
@@ -31,31 +31,30 @@ export interface RecordWrite extends Ref {
   /** Due time on the machine's clock. */
   readonly dueMs: number | null;
   readonly jobMs: number | null;
-  /** The record may have a job for another timer. */
   readonly hadJob: boolean;
   readonly activeJob: ActiveJob | undefined;
   readonly json: string;
   readonly mode: WriteMode;
-  readonly by: StoreTransaction;
+  readonly transaction: StoreTransaction;
 }
 
-/** Decides which timers become jobs in the commit, and tracks the jobs of this instance. */
+/** Limits the timers that become jobs in a commit, and knows the jobs of this instance. */
 export interface JobAdmission {
-  /** Returns how many timers with this due time (machine's clock) may become jobs of the turn. */
+  /** Returns how many timers of this turn with this due time (machine's clock) may become jobs. */
   freePlacesFor(turnKey: string, dueMs: number): number;
   activeJobOf(kind: Kind, id: string): ActiveJob | undefined;
 }
 
 interface RecordFate {
   readonly ref: Ref;
-  /** Deleted before it is put, so it gets a new `seq`. */
-  gone: boolean;
+  /** If it is also put, the record gets a new `seq`. */
+  isDeleted: boolean;
   put: RecordWrite | null;
 }
 
 interface BatchOptions {
   readonly policy: StorePolicy;
-  readonly derive: Derive | undefined;
+  readonly derive: DeriveRecords | undefined;
   readonly jobs: JobAdmission;
   readonly records: ReadonlyMap<string, Records[Kind]>;
   readonly lastEventIds: ReadonlyMap<string, number>;
@@ -63,30 +62,30 @@ interface BatchOptions {
 }
 
 /**
- * Folds the changes decided under one set of locks into one write. Their scopes lock different records, so
- * only event ids depend on earlier decisions.
+ * Combines the changes that were decided under one set of locks into one write. Their scopes lock different
+ * records, so only event ids depend on earlier decisions.
  */
 export class Batch {
   readonly events: CommittedEvent[] = [];
   readonly clears: { readonly account: string; readonly kinds: readonly Kind[] }[] = [];
   readonly clearedTraces: string[] = [];
-  readonly ended: string[] = [];
+  readonly deletedAccounts: string[] = [];
   readonly clockChanges: ClockChange[] = [];
   readonly accounts = new Set<string>();
-  /** Length of all that was added. */
+  /** Length of all JSON texts. */
   characters = 0;
   readonly #options: BatchOptions;
   readonly #fates = new Map<string, RecordFate>();
-  readonly #queued = new Map<string, number>();
-  readonly #last: Map<string, number>;
+  readonly #jobCounts = new Map<string, number>();
+  readonly #lastEventIds: Map<string, number>;
 
   constructor(options: BatchOptions) {
     this.#options = options;
-    this.#last = new Map(options.lastEventIds);
+    this.#lastEventIds = new Map(options.lastEventIds);
   }
 
   nextEventId(account: string): number {
-    return (this.#last.get(account) ?? 0) + 1;
+    return (this.#lastEventIds.get(account) ?? 0) + 1;
   }
 
   get puts(): RecordWrite[] {
@@ -95,15 +94,15 @@ export class Batch {
 
   /** Deleted records, including those that are put again. */
   get deletes(): readonly Ref[] {
-    return [...this.#fates.values()].flatMap(({ ref, gone }) => (gone ? ref : []));
+    return [...this.#fates.values()].flatMap(({ ref, isDeleted: gone }) => (gone ? ref : []));
   }
 
   /**
-   * Records whose jobs to remove. Jobs at work here end by themselves, unless another follows: after an
-   * outage the queue could overwrite the new job and delete it with the old one.
+   * Records whose jobs must be removed. A job that runs here ends by itself, unless a new job follows: after
+   * an outage, the queue could overwrite the new job and delete it with the old one.
    */
-  get unqueued(): readonly Ref[] {
-    return [...this.#fates.values()].flatMap(({ ref, gone, put }) => {
+  get jobRemovals(): readonly Ref[] {
+    return [...this.#fates.values()].flatMap(({ ref, isDeleted: gone, put }) => {
       const isFollowed = put !== null && put.jobMs !== null;
       const isOver = put === null ? gone : !isFollowed && (gone || put.hadJob);
       const isRunningHere = this.#options.jobs.activeJobOf(ref.kind, ref.id) !== undefined;
@@ -117,8 +116,8 @@ export class Batch {
   }
 
   /**
-   * @throws when the change writes records that its scope doesn't allow, or values that JSON can't hold;
-   * nothing is added then.
+   * @throws if the change writes records that its scope doesn't allow, or values that JSON can't represent;
+   * nothing is added then
    */
   add(transaction: StoreTransaction, change: Change<unknown>): void {
     const { account } = transaction.scope;
@@ -129,19 +128,19 @@ export class Batch {
     );
     this.accounts.add(account);
     let id = this.nextEventId(account) - 1;
-    const numbered = (change.events ?? []).map(
+    const numberedEvents = (change.events ?? []).map(
       (draft): NumberedEvent => ({ ...draft, accountId: account, id: ++id }),
     );
-    const derived = change.isHistory ? [] : this.#derived(transaction, numbered);
+    const derivedWrites = change.isHistory ? [] : this.#derivedWrites(transaction, numberedEvents);
     if (clear.length > 0) this.clears.push({ account, kinds: clear });
     if (clear.includes('account')) {
-      this.ended.push(account);
+      this.deletedAccounts.push(account);
       this.clockChanges.push({ account, clock: undefined });
     }
     if (clearTrace) this.clearedTraces.push(account);
     for (const ref of deletes) {
       const fate = this.#fate(ref);
-      fate.gone = true;
+      fate.isDeleted = true;
       fate.put = null;
     }
     for (const put of puts) this.#fate(put).put = put;
@@ -150,14 +149,14 @@ export class Batch {
       if (kind === 'account' && !isSameClock(clock, this.#options.clocks.get(id)))
         this.clockChanges.push({ account: id, clock });
     }
-    for (const put of derived) this.#fate(put).put ??= put;
-    const events = numbered.map(committedEvent);
+    for (const put of derivedWrites) this.#fate(put).put ??= put;
+    const events = numberedEvents.map(committedEvent);
     this.events.push(...events);
-    for (const { json } of [...puts, ...derived, ...events]) this.characters += json.length;
-    this.#last.set(account, id);
+    for (const { json } of [...puts, ...derivedWrites, ...events]) this.characters += json.length;
+    this.#lastEventIds.set(account, id);
   }
 
-  #derived(transaction: StoreTransaction, events: readonly NumberedEvent[]): RecordWrite[] {
+  #derivedWrites(transaction: StoreTransaction, events: readonly NumberedEvent[]): RecordWrite[] {
     const puts = events.flatMap((event) => this.#options.derive?.(event) ?? []);
     return puts.map((put) => this.#write(transaction, put, 'unless-there'));
   }
@@ -165,7 +164,7 @@ export class Batch {
   #modeOf({ scope }: StoreTransaction, { kind, id }: Put): WriteMode {
     if (scope.exclusive || scope.lock?.some((lockedRef) => lockedRef.id === id && lockedRef.kind === kind))
       return 'replace';
-    if (this.#options.records.has(recordKey(kind, id))) throw notLocked({ kind, id });
+    if (this.#options.records.has(recordKey(kind, id))) throw notLockedError({ kind, id });
     return 'new';
   }
 
@@ -200,14 +199,14 @@ export class Batch {
       activeJob: this.#options.jobs.activeJobOf(kind, id),
       json: JSON.stringify(value),
       mode,
-      by: transaction,
+      transaction,
     };
   }
 
   #takePlace(turn: string, dueMs: number): boolean {
-    const count = this.#queued.get(turn) ?? 0;
+    const count = this.#jobCounts.get(turn) ?? 0;
     if (count >= this.#options.jobs.freePlacesFor(turn, dueMs)) return false;
-    this.#queued.set(turn, count + 1);
+    this.#jobCounts.set(turn, count + 1);
     return true;
   }
 
@@ -220,7 +219,7 @@ export class Batch {
     const key = recordKey(kind, id);
     let fate = this.#fates.get(key);
     if (!fate) {
-      fate = { ref: { kind, id }, gone: false, put: null };
+      fate = { ref: { kind, id }, isDeleted: false, put: null };
       this.#fates.set(key, fate);
     }
     return fate;

@@ -1,9 +1,9 @@
 import { accountTime, type Kind, type Records } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { PoolClient } from 'pg';
-import { type Derive, notLocked, notNamed, type StorePolicy } from '../../commit.ts';
+import { type DeriveRecords, notLockedError, outsideScopeError, type StorePolicy } from '../../commit.ts';
 import type { Integrity } from '../../integrity.ts';
-import { AccountLine } from '../../locks.ts';
+import { AccountQueue } from '../../locks.ts';
 import type { Change, DecisionView, Ref, Scope } from '../../store.ts';
 import { OpenTransactions, type StoreTransaction } from '../../transaction.ts';
 import { databaseUnavailable, fromSqlText, toSqlText } from '../database.ts';
@@ -25,11 +25,11 @@ import { WaitingTransactions } from './waiting-transactions.ts';
 
 const MAX_BATCHES = 4;
 /**
- * A batch that takes this long lets another begin. Until then transactions wait to share a commit, because
- * one large commit costs far less than four small ones.
+ * If a batch takes this long, another one begins. Until then transactions wait to share a commit, because one
+ * large commit costs far less than four small ones.
  */
 const SLOW_BATCH_MS = 25;
-/** A batch takes no further transaction once it writes this much, because all of it is committed together. */
+/** A batch that writes more accepts no further transaction, because it is committed as a whole. */
 const FULL_BATCH_CHARACTERS = 512 * 1024;
 
 /** All instances lock in the same order, so batches never deadlock. */
@@ -42,26 +42,26 @@ const countersStatement = `select account, last_event, is_gone from ${SCHEMA}.co
 interface CommitterOptions extends StoreParts {
   readonly reader: RecordReader;
   readonly policy: StorePolicy;
-  readonly derive: Derive | undefined;
+  readonly derive: DeriveRecords | undefined;
   readonly jobs: JobAdmission;
-  readonly stored: (batch: Batch) => void;
+  readonly onStored: (batch: Batch) => void;
   readonly integrity: Integrity;
 }
 
 /**
- * Runs transactions. Those of this instance queue in memory (`Locks`), so none holds a connection while it
- * waits; advisory locks hold off other instances. Waiting transactions are loaded, decided and stored
- * together: two round trips and one commit.
+ * Runs transactions. Those of this instance queue in memory (`Locks`), so that none uses a connection while
+ * it waits; advisory locks exclude other instances. Waiting transactions are loaded, decided and stored
+ * together, in two round trips and one commit.
  */
 export class Committer {
   readonly #options: CommitterOptions;
   readonly #transactions: OpenTransactions;
-  readonly #lines = new Map<string, { readonly line: AccountLine; claims: number }>();
+  readonly #queues = new Map<string, { readonly line: AccountQueue; claims: number }>();
   readonly #waiting = new WaitingTransactions();
-  #before: (() => void)[] = [];
-  #batches = 0;
-  #slow = 0;
-  #scheduled = false;
+  #beforeNext: (() => void)[] = [];
+  #batchCount = 0;
+  #slowCount = 0;
+  #isScheduled = false;
   #isLongRunning = false;
 
   constructor(options: CommitterOptions) {
@@ -81,26 +81,26 @@ export class Committer {
   }
 
   beforeNext(work: () => void): void {
-    this.#before.push(work);
+    this.#beforeNext.push(work);
     this.#beginSoon();
   }
 
   #beginSoon(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    // Requests that arrived together share the batch.
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    // Transactions of one turn of the event loop share the batch.
     setImmediate(() => {
-      for (const work of this.#before.splice(0)) work();
-      this.#scheduled = false;
+      for (const work of this.#beforeNext.splice(0)) work();
+      this.#isScheduled = false;
       this.#begin();
     });
   }
 
   #begin(): void {
     if (this.#options.integrity.broken) return;
-    // Others neither share the commit of a transaction that takes long nor wait for it.
-    if (!this.#isLongRunning && this.#batches < MAX_BATCHES) this.#start(this.#waiting.takeLong(), true);
-    while (this.#batches === this.#slow && this.#batches < MAX_BATCHES) {
+    // A long transaction gets its own batch, so that others don't wait for it.
+    if (!this.#isLongRunning && this.#batchCount < MAX_BATCHES) this.#start(this.#waiting.takeLong(), true);
+    while (this.#batchCount === this.#slowCount && this.#batchCount < MAX_BATCHES) {
       const batch = this.#waiting.takeBatch();
       if (batch.length === 0) return;
       this.#start(batch, false);
@@ -110,11 +110,11 @@ export class Committer {
   #start(batch: StoreTransaction[], isLong: boolean): void {
     if (batch.length === 0) return;
     const accounts = batch.map(({ scope }) => scope.account);
-    const count = this.#counted(isLong);
+    const batchCounter = this.#countBatch(isLong);
     if (isLong) this.#isLongRunning = true;
     this.#run(batch).then(
       () => {
-        count.ended();
+        batchCounter.end();
         if (isLong) this.#isLongRunning = false;
         this.#waiting.release(accounts);
         this.#begin();
@@ -123,22 +123,22 @@ export class Committer {
     );
   }
 
-  #counted(isLong: boolean): { ended(): void } {
+  #countBatch(isLong: boolean): { end(): void } {
     let isSlow = isLong;
-    this.#batches++;
-    if (isSlow) this.#slow++;
+    this.#batchCount++;
+    if (isSlow) this.#slowCount++;
     const cancel = isSlow
       ? () => {}
       : this.#options.machine.after(SLOW_BATCH_MS, () => {
           isSlow = true;
-          this.#slow++;
+          this.#slowCount++;
           this.#begin();
         });
     return {
-      ended: () => {
+      end: () => {
         cancel();
-        this.#batches--;
-        if (isSlow) this.#slow--;
+        this.#batchCount--;
+        if (isSlow) this.#slowCount--;
       },
     };
   }
@@ -158,28 +158,29 @@ export class Committer {
     for (const { scope } of batch) this.#leave(scope.account);
   }
 
-  #enter(account: string): AccountLine {
-    const queue = this.#lines.get(account) ?? { line: new AccountLine(), claims: 0 };
-    this.#lines.set(account, queue);
+  #enter(account: string): AccountQueue {
+    const queue = this.#queues.get(account) ?? { line: new AccountQueue(), claims: 0 };
+    this.#queues.set(account, queue);
     queue.claims++;
     return queue.line;
   }
 
   #leave(account: string): void {
-    const queue = this.#lines.get(account);
-    if (queue && --queue.claims === 0) this.#lines.delete(account);
+    const queue = this.#queues.get(account);
+    if (queue && --queue.claims === 0) this.#queues.delete(account);
   }
 
   /**
-   * Records in `settle` how each transaction ends; transactions without an entry are refused when this
-   * throws. Those that a full batch has no room for leave `batch` and wait again.
+   * Stores in `settle` how each transaction ends; if this throws, the others are rejected. Transactions that
+   * don't fit into a full batch leave `batch` and wait again.
    */
   async #commit(batch: StoreTransaction[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
-    // Waiting before the transaction begins: a read may wait for a connection, and others wait for the locks.
+    // Waits before the transaction begins, because a read may need a connection and other transactions need
+    // the locks.
     await reader.whenReadsEnd(subjectsOf(batch));
     const client = await database.commits.connect();
-    let clean = false;
+    let isClean = false;
     try {
       const { deletedAccounts, ...loaded } = await loadBatch(client, batch);
       const { records, clocks } = loaded;
@@ -206,19 +207,19 @@ export class Committer {
       if (changes.isEmpty) await client.query('rollback');
       else {
         await this.#store(client, changes, settle);
-        this.#tell(changes);
+        this.#notifyStored(changes);
       }
-      clean = true;
+      isClean = true;
       for (const [transaction, answer] of decisions) settle.set(transaction, answer);
     } finally {
-      // A connection with an error may still be within its transaction.
-      client.release(!clean);
+      // A connection may still be inside its transaction after an error, so it is closed.
+      client.release(!isClean);
     }
   }
 
-  /** The batch is stored at this point, so an error here must not report it as not stored. */
-  #tell(changes: Batch): void {
-    const { integrity, stored } = this.#options;
+  /** The batch is stored already, so an error here must not report the opposite. */
+  #notifyStored(changes: Batch): void {
+    const { integrity, onStored: stored } = this.#options;
     try {
       stored(changes);
     } catch (cause) {
@@ -236,8 +237,8 @@ export class Committer {
   }
 
   /**
-   * Finds the transaction that put an existing record without locking it. This defect fails the rest of the
-   * batch too.
+   * Finds the transaction that put an existing record without locking it. This programming error makes the
+   * whole batch fail.
    */
   async #blame(puts: readonly RecordWrite[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const newRecords = puts.filter(({ mode }) => mode === 'new');
@@ -246,22 +247,24 @@ export class Committer {
       values: refParameters(newRecords),
     });
     const existing = parseRecords(rows);
-    for (const { kind, id, by } of newRecords) {
-      if (existing.has(recordKey(kind, id))) settle.set(by, () => by.reject(notLocked({ kind, id })));
+    for (const { kind, id, transaction: by } of newRecords) {
+      if (existing.has(recordKey(kind, id))) settle.set(by, () => by.reject(notLockedError({ kind, id })));
     }
   }
 }
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Begins a transaction: locks the scopes' records and accounts, then reads everything that they name. */
+/**
+ * Begins a transaction, locks the records and accounts of the scopes, and reads all records that they name.
+ */
 async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
   const locks = batch.flatMap(({ scope }) => scope.lock ?? []);
   const refs = new Map(
     batch.flatMap(({ scope }) => refsOf(scope)).map((ref) => [recordKey(ref.kind, ref.id), ref]),
   );
-  const [, , recordRows, counted, running] = await Promise.all([
+  const [, , recordRows, counters, clockRows] = await Promise.all([
     client.query({ name: 'svc_begin', text: 'begin' }),
     client.query({
       name: 'svc_lock',
@@ -283,11 +286,11 @@ async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[])
     client.query<ClockRow>({ name: 'svc_clocks', text: loadClocksSql, values: [accounts], rowMode: 'array' }),
   ]);
   const records: Map<string, Records[Kind]> = parseRecords(recordRows.rows);
-  const lastEventIds = new Map(counted.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
+  const lastEventIds = new Map(counters.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
   const deletedAccounts = new Set(
-    counted.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])),
+    counters.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])),
   );
-  return { records, lastEventIds, deletedAccounts, clocks: toAccountClocks(running.rows) };
+  return { records, lastEventIds, deletedAccounts, clocks: toAccountClocks(clockRows.rows) };
 }
 
 function subjectsOf(batch: readonly StoreTransaction[]): ReadonlySet<string> {
@@ -311,7 +314,7 @@ function createView(
 ): DecisionView {
   const scopeKeys = new Set(refsOf(scope).map(({ kind, id }) => recordKey(kind, id)));
   const get = <K extends Kind>(kind: K, id: string) => {
-    if (!scopeKeys.has(recordKey(kind, id))) throw notNamed(kind, id);
+    if (!scopeKeys.has(recordKey(kind, id))) throw outsideScopeError(kind, id);
     return recordIn(records, kind, id);
   };
   return { nextEventId, now, get };

@@ -26,7 +26,8 @@ export function toAccountClocks(rows: readonly ClockRow[]): AccountClocks {
 }
 
 /**
- * Returns the due time on the machine's clock in whole ms; `FAR_MS` while the account's clock stands still.
+ * Returns the due time on the machine's clock in whole milliseconds; `FAR_MS` if the account's clock is
+ * frozen.
  */
 export function machineDueMs(
   kind: Kind,
@@ -37,7 +38,7 @@ export function machineDueMs(
   return machineTime(clock, timerMs) ?? FAR_MS;
 }
 
-/** SQL: an account's time; `now` is the parameter with the machine's time. */
+/** Returns the SQL for an account's time; `now` is the parameter with the machine's time. */
 export function accountTimeSql(account: string, now: string): string {
   return `coalesce((select coalesce(frozen_at, ${now}::bigint + offset_ms) from ${SCHEMA}.clocks where clocks.account = ${account}), ${now}::bigint)`;
 }
@@ -48,8 +49,8 @@ export interface ClockChange {
 }
 
 /**
- * Returns statements that set a clock, delete the account's idle jobs and schedule its next turn. They run
- * after all other writes.
+ * Returns statements that set a clock, delete the account's idle jobs and schedule its next turn. They must
+ * run after all other writes.
  */
 export function clockStatements({ account, clock }: ClockChange, now: number): readonly QueryConfig[] {
   const id = toSqlText(account);

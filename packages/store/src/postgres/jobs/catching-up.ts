@@ -5,7 +5,7 @@ import { JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { jobMatchesSql, MAX_EARLY_MS } from './jobs.ts';
 
-/** Interval of looking for changes that other instances did not announce. */
+/** Other instances don't announce all changes, so they are looked for at this interval. */
 const RECHECK_MS = 20;
 const RECHECK_ALONE_MS = 1000;
 
@@ -75,8 +75,8 @@ export class CatchingUp {
 }
 
 /**
- * Records may have a `due_at` up to an hour before their timer (`A_LITTLE_MS`); timers with a job are found
- * through the job.
+ * A record's `due_at` may be up to `MAX_EARLY_MS` before its timer. A timer with a job is found through the
+ * job.
  */
 const nextTimerSql = `
   select offset_ms, frozen_at, least(

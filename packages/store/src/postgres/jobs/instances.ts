@@ -7,7 +7,7 @@ import type { StoreParts } from '../store-parts.ts';
 import { addJobsSql, jobMatchesSql, TASK } from './jobs.ts';
 
 const HEARTBEAT_MS = 1000;
-/** An instance without a heartbeat for this long is dead, and others take its work. */
+/** Without a heartbeat for this long, an instance counts as dead and others take its jobs. */
 export const LEASE_MS = 5000;
 
 interface InstancesOptions extends StoreParts {
@@ -16,10 +16,10 @@ interface InstancesOptions extends StoreParts {
   readonly onHeartbeat: () => Promise<unknown>;
 }
 
-/** Tracks live instances by the server's clock, and frees the jobs of dead ones. */
+/** Knows the live instances by the server's clock, and frees the jobs of dead ones. */
 export class Instances implements Peers {
   #others: readonly string[] = [];
-  /** The name under which this instance locks jobs; null until its worker starts. */
+  /** Name under which this instance locks jobs; null until its worker starts. */
   worker: string | null = null;
   readonly windows: Peers['windows'];
   readonly #options: InstancesOptions;
@@ -44,15 +44,15 @@ export class Instances implements Peers {
   }
 
   /**
-   * Returns true for a live instance. An unknown one may have come since the last heartbeat, so the database
-   * is asked.
+   * Returns true for a live instance. Asks the database about unknown instances, which may have started since
+   * the last heartbeat.
    * @throws StoreUnavailableError
    */
   isAlive(instance: string): boolean | Promise<boolean> {
     return instance === this.self || this.#others.includes(instance) || this.#hasRecentHeartbeat(instance);
   }
 
-  /** Rendezvous hashing: if an instance ends, only the names whose home it was move. */
+  /** Uses rendezvous hashing: if an instance ends, only the names that it was responsible for move. */
   homeOf(name: string): string {
     if (this.isAlone) return this.self;
     const candidates = [this.self, ...this.#others].map((id) => ({
@@ -83,7 +83,7 @@ export class Instances implements Peers {
   }
 
   /**
-   * Changes the name under which jobs are locked and frees those of the former name.
+   * Changes the name under which this instance locks jobs, and frees the jobs of the former name.
    * @throws StoreUnavailableError
    */
   async replaceWorker(worker: string): Promise<void> {
@@ -146,8 +146,8 @@ const heartbeatSql = `
   ), (select count(*) from unlocked)`;
 
 /**
- * Frees jobs of unknown workers, whose instance died before its first heartbeat or was lost in a server
- * crash. Jobs for dead instances go to any instance; finished jobs are completed.
+ * Frees the jobs of unknown workers, which died before their first heartbeat or were lost in a server crash.
+ * Gives the jobs of dead instances to any instance, and completes finished jobs.
  */
 const freeJobsSql = `
   with alive as (
@@ -187,7 +187,7 @@ function sharedWindows(database: Database): Peers['windows'] {
 }
 
 /**
- * SQL: true if the window's limit changed, its time has passed, or it lies in the future because the clock
+ * SQL: true if the window's limit changed, its time has passed, or it starts in the future because the clock
  * was set back. `used` exceeds the limit by at most one.
  */
 const windowEndedSql = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;

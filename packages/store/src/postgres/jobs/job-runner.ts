@@ -24,20 +24,16 @@ class Signal {
 
 export interface ActiveJob extends DueTimer {
   readonly job: Job;
-  /**
-   * False for a job that another instance passed on, because two instances could pass it back and forth
-   * forever.
-   */
+  /** False if another instance passed the job on, so that two instances can't pass it back and forth. */
   readonly mayPassOn: boolean;
-  /** Set when the record's timer has moved or been removed. */
   readonly movedSignal: Signal;
   readonly closingSignal: Signal;
   completion: Promise<void>;
 }
 
 /**
- * Calls the handler once for each due time, and again a second after it rejects. A job stays locked until its
- * record's timer moves, so that another instance gets it if this one dies.
+ * Calls the handler once for each due time, and again a second after the handler rejects. Keeps a job locked
+ * until the record's timer moves, so that another instance runs it if this one dies.
  */
 export class JobRunner {
   readonly #options: StoreParts;
@@ -93,12 +89,12 @@ export class JobRunner {
    * @throws InstanceClosingError when this instance closes first; StoreUnavailableError when it closes during an outage
    */
   take(job: Job, mayPassOn: boolean): Promise<void> {
-    // A reset removed the job while it waited in the queue, which then returned it without a key.
+    // The key is null if a reset removed the job while the job waited in the queue.
     if (job.key === null) return Promise.resolve();
     const timer = parseDueTimer(job);
     const key = recordKey(timer.kind, timer.id);
     const earlierJob = this.#latestByRecord.get(key);
-    // A job that returns after its lease was lost waits for the handler that is still running.
+    // The job may return after its lease was lost, while the handler still runs.
     if (earlierJob?.job.id === job.id) return earlierJob.completion;
     const movedSignal = new Signal();
     const closingSignal = new Signal();
@@ -124,12 +120,11 @@ export class JobRunner {
 
   async #runJob(activeJob: ActiveJob): Promise<void> {
     const { clock, machine } = this.#options;
-    let startedMs = clock.now();
-    // An earlier instance may have finished the work.
-    const mayBeFinished = activeJob.job.attempts > 1 && !this.#setBackDetector.wasRecently();
-    if (mayBeFinished && !(await this.#isStillDue(activeJob, startedMs))) return;
+    let startedAtMs = clock.now();
+    const mayBeFinished = activeJob.job.attempts > 1 && !this.#setBackDetector.wasSetBackRecently();
+    if (mayBeFinished && !(await this.#isStillDue(activeJob, startedAtMs))) return;
     for (;;) {
-      startedMs = clock.now();
+      startedAtMs = clock.now();
       const outcome = await this.#callHandler(activeJob);
       if (activeJob.movedSignal.isSet) return;
       if (outcome instanceof WrongInstanceError) {
@@ -139,9 +134,8 @@ export class JobRunner {
       if (outcome === 'done') break;
       await this.#pause(clock, activeJob);
     }
-    // The handler has accepted the work. The job stays locked until the timer moves, in case this instance
-    // dies.
-    while (!activeJob.movedSignal.isSet && (await this.#isStillDue(activeJob, startedMs)))
+    // The job stays locked until the timer moves, in case this instance dies before it stores the result.
+    while (!activeJob.movedSignal.isSet && (await this.#isStillDue(activeJob, startedAtMs)))
       await this.#pause(machine, activeJob);
   }
 
@@ -153,7 +147,7 @@ export class JobRunner {
     closingSignal,
   }: ActiveJob): Promise<'done' | 'failed' | WrongInstanceError> {
     try {
-      const passedMs = this.#setBackDetector.wasRecently() ? timerMs : null;
+      const passedMs = this.#setBackDetector.wasSetBackRecently() ? timerMs : null;
       await Promise.race([this.#handler?.(ref(kind, id), passedMs), closingSignal.promise]);
     } catch (cause) {
       if (cause instanceof WrongInstanceError && mayPassOn) return cause;
@@ -170,8 +164,8 @@ export class JobRunner {
   }
 
   /**
-   * Returns true if the record still has this timer and it was due at `atMs`. Requests a turn if the timer is
-   * due later, or if the record's next timer has no job.
+   * Returns true if the record still has this timer and it was due at `atMs`. Schedules a turn if the timer
+   * is due later or the record's next timer has no job.
    */
   async #isStillDue({ kind, id, timerMs, job }: ActiveJob, atMs: number): Promise<boolean> {
     const values = [kind, toSqlText(id), timerMs, atMs, job.id];
@@ -244,12 +238,11 @@ const passOnSql = addJobsSql({
   task: 'task',
 });
 
-/** Smaller corrections of the machine's clock delay no job noticeably. */
 const NOTICEABLE_MS = 200;
 
 /**
- * Detects that the machine's clock was set back while jobs waited. The queue runs these jobs by the server's
- * clock, and so before their due time.
+ * Detects that the machine's clock was set back while jobs waited. The queue follows the server's clock, so
+ * it runs these jobs before their due time.
  */
 class SetBackDetector {
   readonly #clock: Clock;
@@ -261,7 +254,7 @@ class SetBackDetector {
     this.#leadMs = clock.now() - clock.elapsed();
   }
 
-  wasRecently(): boolean {
+  wasSetBackRecently(): boolean {
     const elapsedMs = this.#clock.elapsed();
     const leadMs = this.#clock.now() - elapsedMs;
     if (leadMs < this.#leadMs - NOTICEABLE_MS) this.#untilMs = elapsedMs + 2 * SOON_MS;

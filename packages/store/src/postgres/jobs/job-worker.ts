@@ -9,7 +9,7 @@ import { TASK } from './jobs.ts';
 
 const RETRY_MS = 1000;
 const STOP_TIMEOUT_MS = 5000;
-/** Without a fetch for this long, a worker is replaced and its instance is not ready. */
+/** If a worker fetches nothing for this long, it is replaced and its instance isn't ready. */
 export const FETCH_TIMEOUT_MS = LEASE_MS;
 
 interface JobWorkerOptions extends StoreParts {
@@ -18,22 +18,21 @@ interface JobWorkerOptions extends StoreParts {
   readonly runJob: (job: Job, mayPassOn: boolean) => Promise<void>;
 }
 
-/** Fetches this instance's jobs with graphile-worker, and starts a new runner if the current one stops. */
+/**
+ * Fetches the jobs of this instance with graphile-worker, and starts a new runner if the current one stops.
+ */
 export class JobWorker {
   readonly #options: JobWorkerOptions;
   readonly #tasks: Readonly<Record<string, Task>>;
   #runner: Runner | null = null;
   #isStopped = false;
-  /**
-   * Jobs that this instance fetched, with the time when each finished, or null; the queue deletes finished
-   * jobs later.
-   */
+  /** For each fetched job, the time when it finished, or null; the queue deletes finished jobs later. */
   readonly #finishedAtById = new Map<string, number | null>();
-  /** Jobs that this instance had locked but not received at the last heartbeat. */
+  /** Jobs that were locked by this instance but had not arrived at the last heartbeat. */
   #missingIds: ReadonlySet<string> = new Set();
   #startedAt = 0;
   #fetchedAt = 0;
-  /** True while fetched jobs wait for a free place; the queue then fetches no more. */
+  /** True while fetched jobs wait to run, because the queue then fetches no others. */
   #hasStock = false;
 
   constructor(options: JobWorkerOptions) {
@@ -53,16 +52,16 @@ export class JobWorker {
     return this.#hasStock || this.#options.machine.elapsed() - this.#fetchedAt < FETCH_TIMEOUT_MS;
   }
 
-  /** Stops fetching; the caller ends the running jobs. */
+  /** Stops fetching; the caller must end the running jobs. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#endRunner();
   }
 
   /**
-   * Begins again if a fetched job was lost with a broken connection: the queue counts it as this worker's,
-   * but it never arrived. Also begins again if fetching has stopped, because a worker whose first fetch fails
-   * keeps the failure.
+   * Stops the runner, so that a new one starts, if a fetched job was lost with a broken connection, because
+   * the queue still counts it as this worker's. Also stops the runner if fetching has stopped, because
+   * graphile-worker doesn't recover if the first fetch fails.
    * @throws StoreUnavailableError
    */
   async replaceIfStuck(): Promise<void> {
@@ -80,7 +79,7 @@ export class JobWorker {
     if ((isLost || isStuck) && instances.worker === worker) this.#runner?.stop().catch(() => {});
   }
 
-  /** Returns true if every job that this instance has locked or could fetch is with its handler. */
+  /** Returns true if the handler has every job that this instance has locked or could fetch. */
   async isIdle(): Promise<boolean> {
     const { database, instances } = this.#options;
     const rows = await database.rows<[string]>({
@@ -113,8 +112,8 @@ export class JobWorker {
       this.#fetchedAt = machine.elapsed();
       for (const { id } of jobs) this.#finishedAtById.set(id, null);
     });
-    // The runner shuts down when it can't complete a job, and may never finish. The next runner starts
-    // without waiting for it.
+    // The runner shuts down if it can't complete a job, and may never finish, so the next runner starts
+    // without waiting.
     events.once('pool:gracefulShutdown', () => this.#runLater());
     try {
       this.#runner = await run({

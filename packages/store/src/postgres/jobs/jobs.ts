@@ -3,11 +3,12 @@ import type { Job } from 'graphile-worker';
 import { fromSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 
-/** Task of jobs for any instance; jobs for one instance have its name appended. */
+/** Task of jobs for any instance. The task of jobs for one instance ends with its name. */
 export const TASK = 'due';
 
 /**
- * A record's `due_at` stays as it is if its timer moves later by at most this, because `due_at` has an index.
+ * A record keeps its `due_at` if its timer moves later by at most this, because a new value would change an
+ * index.
  */
 export const MAX_EARLY_MS = 3_600_000;
 
@@ -18,7 +19,7 @@ export interface DueTimer {
   readonly timerMs: number;
 }
 
-/** A replaced job keeps its former payload in an array, whose last three values are the new ones. */
+/** The payload of a replaced job is an array that ends with the three new values. */
 export function parseDueTimer({ key, payload }: Job): DueTimer {
   const [, jobKind, jobId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
   const values: readonly unknown[] = Array.isArray(payload) ? payload : [jobKind, jobId, payload];
@@ -28,7 +29,6 @@ export function parseDueTimer({ key, payload }: Job): DueTimer {
 
 export interface TurnTime {
   readonly now: number;
-  /** Timers that are due until then become jobs. */
   readonly horizonMs: number;
 }
 
@@ -40,8 +40,8 @@ interface JobsSource {
 }
 
 /**
- * SQL: adds jobs and returns one row, or none without jobs. Replaces an idle job of the same record. A job's
- * flag is its turn key.
+ * Returns the SQL that adds jobs and replaces idle jobs of the same records. It returns one row, or none
+ * without jobs. The flag of a job is its turn key.
  */
 export function addJobsSql({ from, runAt, task = `'${TASK}'` }: JobsSource): string {
   return `
@@ -59,15 +59,18 @@ export function turnKeyOfJob({ flags }: Pick<Job, 'flags'>): string {
   return fromSqlText(Object.keys(flags ?? {})[0] ?? '');
 }
 
-/** SQL: true if the job `key` belongs to this record; false for ids that are too long for a key. */
+/**
+ * Returns the SQL that is true if the job `key` belongs to this record; false for ids that are too long for a
+ * key.
+ */
 export function jobMatchesSql(record: string): string {
   return `${record}.kind = split_part(key, ' ', 1) and ${record}.id = substr(key, strpos(key, ' ') + 1)`;
 }
 
 /**
- * SQL: converts a due time to the server's clock, given the simulator's `now`. Overdue jobs run at once, so a
- * changed clock puts none of them first. Uses `clock_timestamp()`, because `now()` is the start of the
- * transaction.
+ * Returns the SQL that converts a due time to the server's clock, given the simulator's `now`. All overdue
+ * jobs run at once, so a changed clock doesn't change their order. Uses `clock_timestamp()`, because `now()`
+ * is the start of the transaction.
  */
 export function runAtSql(due: string, now: string): string {
   return `clock_timestamp() + greatest(${due} - ${now}::bigint, 0) * interval '1 millisecond'`;

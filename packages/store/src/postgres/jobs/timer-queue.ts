@@ -25,7 +25,7 @@ interface StoredBatch {
   readonly clockChanges: readonly unknown[];
 }
 
-/** Part of its share that an account may use for jobs that are not due yet. */
+/** Fraction of its share that an account may use for jobs that are not due yet. */
 const AHEAD_FRACTION = 0.25;
 const OUTAGE_RETRY_MS = 1000;
 
@@ -35,13 +35,12 @@ interface TimerQueueOptions extends StoreParts {
   readonly aheadMs: number;
 }
 
-/** Pause before turns that a commit had locked are tried again. */
 const LOCKED_TURN_RETRY_MS = 20;
 
 /**
- * Runs timers on several instances with graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). Near
- * timers become jobs in their commit, later ones when their time is near. An instance keeps a job running
- * until the record's timer moves.
+ * Runs timers on several instances with graphile-worker (docs/decisions/0002-postgresql-native-jobs.md).
+ * Timers that are due soon become jobs in their commit, later timers shortly before they are due. An instance
+ * keeps a job locked until the record's timer moves.
  */
 export class TimerQueue {
   readonly #options: TimerQueueOptions;
@@ -55,8 +54,8 @@ export class TimerQueue {
   #needsPromotion = false;
   #areTurnsAligned = false;
   /**
-   * Jobs of all instances by turn: they are counted at the heartbeat, then adjusted by those that this
-   * instance adds and ends.
+   * Jobs of all instances by turn. Counted at each heartbeat, and adjusted for the jobs that this instance
+   * adds and ends.
    */
   readonly #shares = new Shares(TIMER_PLACES);
   /** Turns with more due timers than free places. */
@@ -105,8 +104,8 @@ export class TimerQueue {
   }
 
   /**
-   * Returns how many timers with this due time may become jobs in their commit; 0 while other timers of the
-   * turn wait.
+   * Returns how many timers with this due time may become jobs in their commit; 0 if other timers of the turn
+   * wait.
    */
   freePlacesFor(turnKey: string, dueMs: number): number {
     const now = this.#options.clock.now();
@@ -138,7 +137,9 @@ export class TimerQueue {
     }
   }
 
-  /** Schedules a turn for a timer without a job, because it is due later or no place was free. */
+  /**
+   * Schedules a turn for a timer that got no job, because it is due later or its account had no free place.
+   */
   #scheduleTurn(turnKey: string, dueMs: number): void {
     const { clock, aheadMs } = this.#options;
     const now = clock.now();
@@ -157,30 +158,29 @@ export class TimerQueue {
       if (this.#isPromoting) return;
       this.#isPromoting = true;
       this.#options.activity.track(this.#promote());
-    } else this.#alarm.setBy(atMs, () => this.wake(atMs));
+    } else this.#alarm.setIfEarlier(atMs, () => this.wake(atMs));
   }
 
-  /** Stops handing timers over; those of running handlers are left to other instances or the next start. */
+  /** Stops starting timers. The next start or another instance repeats timers whose handlers are running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribeJumps();
-    this.#alarm.silence();
+    this.#alarm.cancel();
     const shutdown = this.#worker.stop();
-    // The jobs are unlocked before the shutdown fails them, because graphile-worker postpones failed jobs.
+    // Unlocks the jobs before the shutdown fails them, because graphile-worker delays failed jobs.
     await this.#options.instances.unlockWorker().catch(() => {});
     this.#jobRunner.stop();
     await shutdown;
   }
 
   /**
-   * See `JobWorker.replaceIfStuck`.
    * @throws StoreUnavailableError
    */
   async replaceWorkerIfStuck(): Promise<void> {
     await this.#worker.replaceIfStuck();
   }
 
-  /** Returns false when this instance has got no jobs for a while. */
+  /** False if this instance has fetched no jobs for a while. */
   get isFetching(): boolean {
     return !this.#isStarted || this.#isStopped || this.#worker.isFetching;
   }
@@ -189,7 +189,7 @@ export class TimerQueue {
     return !this.#isStarted || this.#isStopped || (await this.#worker.isIdle());
   }
 
-  /** Runs overdue jobs after the clock was set forward, instead of waiting for the server's clock. */
+  /** Runs overdue jobs after the clock was set forward, because the queue follows the server's clock. */
   async #rescheduleDueJobs(): Promise<void> {
     const { database, clock, log } = this.#options;
     try {
@@ -213,7 +213,7 @@ export class TimerQueue {
         );
         for (const turnKey of takenTurns) this.#recordTaken(turnKey, times);
         if (isPartial) machine.after(LOCKED_TURN_RETRY_MS, () => this.wake(0));
-        // Waits half the lead time, so that timers close together become jobs in one round and none is late.
+        // Waits half of the lead time, so that timers close together become jobs in one round and in time.
         if (nextTurnMs !== null) this.wake(Math.max(nextTurnMs - aheadMs, clock.now() + 0.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due timers have to wait for the database', { cause: String(cause) });
@@ -224,8 +224,8 @@ export class TimerQueue {
   }
 
   /**
-   * Returns the allowances of turns with jobs. A turn that has used its part gets more places only for timers
-   * that are due.
+   * Returns the allowances of turns with jobs. A turn that has used its fraction gets more places only for
+   * due timers.
    */
   #buildAllowances({ now, horizonMs }: TurnTime): readonly Allowance[] {
     return [...this.#shares.owners].map((turnKey) => {
@@ -236,11 +236,8 @@ export class TimerQueue {
     });
   }
 
-  #recordTaken(
-    { turnKey, queuedCount: queued, hasMore, nextMs }: TakenTurn,
-    { now, horizonMs }: TurnTime,
-  ): void {
-    if (queued > 0) this.#shares.add(turnKey, queued);
+  #recordTaken({ turnKey, queuedCount, hasMore, nextMs }: TakenTurn, { now, horizonMs }: TurnTime): void {
+    if (queuedCount > 0) this.#shares.add(turnKey, queuedCount);
     if (hasMore) {
       this.#crowdedTurns.add(turnKey);
       if (this.#shares.freePlacesOf(turnKey) > 0) this.#needsPromotion = true;
@@ -248,7 +245,7 @@ export class TimerQueue {
     }
     this.#crowdedTurns.delete(turnKey);
     if (nextMs === null) return;
-    // A timer within the lead time has no job if its account had no free place; it is tried again when due.
+    // A timer within the lead time has no job if its account had no free place, so it waits until it is due.
     const hasNoPlace = nextMs > now && nextMs <= horizonMs;
     if (hasNoPlace || turnKey === '') this.wake(hasNoPlace ? nextMs : nextMs - this.#options.aheadMs);
   }
@@ -265,8 +262,8 @@ const runDueSql = `
   where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;
 
 /**
- * Counts accounts over their share ($2) separately. The lateness of timers that became due by setting a clock
- * counts from that moment.
+ * Counts accounts over their share ($2) separately. If a timer became due by setting a clock, it is late from
+ * that moment on.
  */
 const countDueTimersSql = `
   with waiting as (

@@ -8,36 +8,39 @@ import { addJobsSql, runAtSql, type TurnTime } from './jobs.ts';
 const MAX_TURNS = 32;
 export const MAX_JOBS_PER_TURN = 64;
 
-/** Places that a turn may use now; a turn without an allowance gets `MAX_JOBS_PER_TURN` for near timers. */
+/** Number of jobs that a turn may add now. Without an allowance, it is `MAX_JOBS_PER_TURN`. */
 export interface Allowance {
   readonly turnKey: string;
   readonly places: number;
-  /** Timers that are due until then on the machine's clock may become jobs. */
+  /** Only timers that are due by this time (machine's clock) become jobs. */
   readonly untilMs: number;
 }
 
 export interface TakenTurns {
   readonly takenTurns: readonly TakenTurn[];
-  /** True if a commit had locked other turns, or there were too many turns. */
+  /** True if turns are left, because a commit had locked them or there were too many. */
   readonly isPartial: boolean;
-  /** Time of the first later turn on the machine's clock. */
+  /** Time of the next turn on the machine's clock. */
   readonly nextTurnMs: number | null;
 }
 
 export interface TakenTurn {
   readonly turnKey: string;
   readonly queuedCount: number;
-  /** More timers are due, or may be. */
+  /** True if more timers may be due. */
   readonly hasMore: boolean;
-  /** Due time of its next timer on the machine's clock; null without one, or while its clock stands still. */
+  /**
+   * Due time of the next timer on the machine's clock; null without a timer or if the account's clock is
+   * frozen.
+   */
   readonly nextMs: number | null;
 }
 
 type TurnRow = [turnKey: string, places: number, untilMs: string];
 
 /**
- * Creates jobs for near timers, starting with the oldest turn. Each turn is locked, so that no timer of a
- * commit is missed. Locked records are skipped, because their writer requests another turn.
+ * Creates jobs for timers that are due soon, oldest turn first. Locks each turn, so that no timer of a commit
+ * is missed. Skips locked records, because their writer schedules another turn.
  */
 export async function takeTurns(
   client: ClientBase,
@@ -55,7 +58,7 @@ export async function takeTurns(
     values: [...limits, soonMs],
     rowMode: 'array',
   });
-  // Reads the clocks in a statement of its own: the one that locks a turn may see an older clock.
+  // Reads the clocks in a separate statement, because the statement that locks a turn may see an older clock.
   const { rows: clockRows } = await client.query<ClockRow>({
     name: 'svc_turn_clocks',
     text: loadClocksSql,
@@ -113,13 +116,13 @@ export async function takeTurns(
   return { takenTurns, isPartial, nextTurnMs: nextTurnMs === null ? null : Number(nextTurnMs) };
 }
 
-/** Moves turns forward to match due timers, because instances of the former version don't maintain them. */
+/** Corrects the times of turns, because instances of the former version don't update them. */
 export const alignTurnsSql = `
   update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
     select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = counters.account and due_at is not null
   )`;
 
-/** SQL: turns that may be taken now; `known` are the allowances. */
+/** SQL for turns that may run now; `known` are the allowances. */
 const openTurnsSql = `
   from ${SCHEMA}.counters left join unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
     on known.turn = counters.account
@@ -129,7 +132,7 @@ const remainingTurnsSql = `
   select exists (select ${openTurnsSql} and counters.account <> all($5::text[])),
     (select min(next_at) from ${SCHEMA}.counters where next_at > $4::bigint)`;
 
-/** Every round includes the simulator's own turn, whose key is empty. */
+/** Always includes the simulator's own turn, whose key is empty. */
 const lockTurnsSql = `
   with known as (
     select * from unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
@@ -144,7 +147,7 @@ const lockTurnsSql = `
   ) as turns
   where room > 0`;
 
-/** A record whose timer moved later gets a later `due_at`; one with a job keeps it. */
+/** SQL that adds the jobs and updates `due_at`. A record with a job keeps its `due_at`. */
 const promoteSql = `
   with turns as (
     select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, room, until, now)

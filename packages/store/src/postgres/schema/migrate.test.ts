@@ -9,22 +9,22 @@ import { UnfitDatabaseError } from './migrate.ts';
 const stores = new TestStores();
 
 async function openAndClose(url: string): Promise<readonly string[]> {
-  const { store, ran } = await openPostgresStore({ url, clock: new PatientClock(), policy });
+  const { store, appliedMigrations } = await openPostgresStore({ url, clock: new PatientClock(), policy });
   await store.close();
-  return ran;
+  return appliedMigrations;
 }
 
 describe('migrate', () => {
   it('runs the migrations in order and once when several instances start at the same time', async () => {
     const url = await stores.empty();
-    const ran = await Promise.all([openAndClose(url), openAndClose(url), openAndClose(url)]);
+    const appliedMigrations = await Promise.all([openAndClose(url), openAndClose(url), openAndClose(url)]);
     const allMigrations = [
       '0011-one-form',
       '0012-clock-steps',
       '0013-turns',
       expect.stringMatching(/^graphile-worker-\d+$/),
     ];
-    expect(ran.toSorted((a, b) => b.length - a.length)).toEqual([allMigrations, [], []]);
+    expect(appliedMigrations.toSorted((a, b) => b.length - a.length)).toEqual([allMigrations, [], []]);
     expect(await openAndClose(url)).toEqual([]);
   });
 

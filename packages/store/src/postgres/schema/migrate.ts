@@ -6,7 +6,7 @@ import type { ClientBase, Pool } from 'pg';
 import { queueLogger } from '../queue-logger.ts';
 import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 
-/** The advisory lock of migrations: of several starting instances, one runs them and the others wait. */
+/** If several instances start, this lock makes one run the migrations while the others wait. */
 const LOCK = 'hashtextextended($1, 0)';
 
 /** The database can't be used; the message explains the reason and the fix. */
@@ -16,20 +16,20 @@ export class UnfitDatabaseError extends TranslatedError {
 }
 
 /**
- * Migrates the schema and the job queue's under an advisory lock. Returns the names of the migrations that
- * ran; each runs completely or not at all.
- * @throws UnfitDatabaseError when the database has another encoding, or migrations of a newer version.
+ * Migrates the schema and the job queue's schema. Returns the names of the migrations that ran; each runs
+ * completely or not at all.
+ * @throws UnfitDatabaseError if the database has another encoding or migrations of a newer version
  */
 export async function migrate(pool: Pool, log: Log): Promise<readonly string[]> {
   const client = await pool.connect();
   try {
     await checkEncoding(client);
     await client.query(`select pg_advisory_lock(${LOCK})`, [`${SCHEMA} migrations`]);
-    const ran = await runOwnMigrations(client);
+    const appliedNames = await runOwnMigrations(client);
     const before = await readQueueRevision(client);
     await runMigrations({ pgPool: pool, schema: JOB_SCHEMA, logger: queueLogger(log) });
     const after = await readQueueRevision(client);
-    return after === before ? ran : [...ran, `graphile-worker-${after}`];
+    return after === before ? appliedNames : [...appliedNames, `graphile-worker-${after}`];
   } finally {
     // Closing the connection also releases the lock after an error.
     client.release(true);
@@ -48,7 +48,7 @@ async function runOwnMigrations(client: ClientBase): Promise<string[]> {
   if (unknownName !== undefined) {
     throw new UnfitDatabaseError(message('start.database.newer', { migration: unknownName }));
   }
-  const ran: string[] = [];
+  const appliedNames: string[] = [];
   for (const { name, sql } of migrations) {
     if (finishedNames.has(name)) continue;
     await client.query('begin');
@@ -60,9 +60,9 @@ async function runOwnMigrations(client: ClientBase): Promise<string[]> {
       await client.query('rollback');
       throw error;
     }
-    ran.push(name);
+    appliedNames.push(name);
   }
-  return ran;
+  return appliedNames;
 }
 
 async function readQueueRevision(client: ClientBase): Promise<number> {
@@ -74,7 +74,6 @@ async function readQueueRevision(client: ClientBase): Promise<number> {
   return revisions.rows[0]?.id ?? 0;
 }
 
-/** Requires UTF-8, because other encodings can't store every id, type and tag. */
 async function checkEncoding(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding`,

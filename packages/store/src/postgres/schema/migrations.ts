@@ -1,46 +1,47 @@
-/** One step of the schema. A released step never changes; a later step corrects it. */
+/** A step of the schema. A released step never changes; a later step corrects it. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-/** All tables are in this schema, so that the database may contain others. */
+/** A schema of its own, so that the database may contain other tables. */
 export const SCHEMA = 'svc_sim';
 export const JOB_SCHEMA = 'svc_sim_jobs';
-/** Later than any clock: the due time of a timer whose account's clock stands still. */
+/** Later than any time: the due time of a timer whose account's clock is frozen. */
 export const FAR_MS = 9_000_000_000_000_000;
 
-/** Tags of a record; each position has an index. */
+/** Maximum number of a record's tags; each position has an index. */
 export const MAX_TAGS = 3;
 
-/** SQL: the key of a list as one text. The separator occurs in none of its parts (`toSqlText`). */
+/** Returns the SQL for a list's key as one text. No part contains the separator (`toSqlText`). */
 const listText = (of: readonly string[]) => of.join(` || E'\\x1f' || `);
 const listHash = (...of: readonly string[]) => `hashtextextended(${listText(of)}, 0)`;
 
 /**
- * SQL: a row is in the wanted list. Indexes hold an eight-byte hash to save space. Hashes may collide, so the
- * texts are compared also, as a whole, because partial conditions could mislead the planner.
+ * Returns the SQL that is true if a row is in the list. Indexes contain 8-byte hashes to save space. Hashes
+ * may collide, so the texts are also compared, as one text, because separate conditions could mislead the
+ * planner.
  */
 export const isInList = (columns: readonly string[], values: readonly string[]) =>
   `${listText(columns)} = ${listText(values)} and ${listHash(...columns)} = ${listHash(...values)}`;
 
-/** SQL: the turn of a record: its account, or '' for kinds on the machine's time (`kindsOnAccountTime`). */
+/**
+ * Returns the SQL for a record's turn: its account, or '' for kinds on the machine's time
+ * (`kindsOnAccountTime`).
+ */
 export const turnSql = (record: string) =>
   `(case when ${record}.kind in ('session', 'delivery', 'replay', 'transaction') then ${record}.account else '' end)`;
 
-/**
- * Migrations in order, without a way back. The first one replaces 0001 to 0010 of version 0.1, whose
- * databases are refused.
- */
+/** Migrations in order. The first one replaces 0001 to 0010 of version 0.1, whose databases are refused. */
 export const migrations: readonly Migration[] = [
   {
     name: '0011-one-form',
-    // `value` is JSON text, because jsonb refuses \u0000 and lone surrogates and reorders keys. The fill
-    // factors leave space for updates in place, and early vacuums limit waste. The sweep of events uses a
-    // BRIN index, which costs inserts nothing and which no page's plan can use. Unlogged tables may be empty
-    // after a server crash, because live instances report again. `alarm_at` is on the account's clock,
-    // `due_at` on the machine's. Queue keys have at most 512 characters. `is_gone` stops requests that
-    // overlap a deletion from storing anything.
+    // `value` is text, because jsonb refuses \u0000 and lone surrogates and reorders keys. The fill factors
+    // leave space for updates in place, and early vacuums limit waste. The deletion of expired events uses a
+    // BRIN index, because inserts don't pay for it. Unlogged tables may be empty after a server crash,
+    // because live instances report again. `alarm_at` is on the account's clock, `due_at` on the machine's.
+    // Keys of the queue have at most 512 characters. `is_gone` prevents requests that overlap a deletion from
+    // storing anything.
     sql: `
       create table ${SCHEMA}.records (
         kind text not null,
@@ -108,16 +109,16 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: '0012-clock-steps',
-    // The last step of a moving clock; until it is stored, records of the account may have a `due_at` that is
-    // too late.
+    // `stepped_at` is the last step of a moving clock. Until the step is stored, `due_at` of the account's
+    // records may be too late.
     sql: `
       alter table ${SCHEMA}.clocks add column stepped_at timestamptz;
       create index clocks_on_their_way on ${SCHEMA}.clocks (stepped_at) where stepped_at is not null;`,
   },
   {
     name: '0013-turns',
-    // Accounts take turns: `next_at` is the next turn on the machine's clock. `due_at` is on the record's own
-    // clock now, so setting a clock updates no records; it differs from `alarm_at` while a job exists.
+    // Accounts take turns: `next_at` is the next turn on the machine's clock. `due_at` is now on the record's
+    // own clock, so that setting a clock updates no records; it differs from `alarm_at` while a job exists.
     // `stepped_at` remains for instances of the former version.
     sql: `
       drop index ${SCHEMA}.clocks_on_their_way;

@@ -19,8 +19,8 @@ interface AnnouncementsOptions extends StoreParts {
 }
 
 /**
- * Announces stored events to other instances (LISTEN/NOTIFY) after the commit, because a NOTIFY within
- * commits would serialize them. A crash may lose an announcement, so heartbeats also look for events.
+ * Announces stored events to other instances (LISTEN/NOTIFY) after the commit, because NOTIFY within commits
+ * would serialize them. A crash may lose an announcement, so heartbeats also look for events.
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions;
@@ -34,7 +34,7 @@ export class Announcements {
   }
 
   async listen(): Promise<void> {
-    const client = this.#options.database.single();
+    const client = this.#options.database.createClient();
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);

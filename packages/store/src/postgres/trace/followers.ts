@@ -4,25 +4,25 @@ import type { StoreParts } from '../store-parts.ts';
 
 interface FollowersOptions extends StoreParts {
   /** Returns the events after an id, oldest first, by page. */
-  readonly after: (accountId: string, id: number) => Promise<StorePage<StoredTraceEvent>>;
+  readonly readAfter: (accountId: string, id: number) => Promise<StorePage<StoredTraceEvent>>;
   readonly lastEventIds: (accounts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Makes commits of the account that begin later come after this read. */
+  /** Delays later commits of the account until this read has ended. */
   readonly holdCommits: <T>(accountId: string, answer: Promise<T>) => Promise<T>;
 }
 
 interface FollowedAccount {
   readonly listeners: Listeners;
-  /** Id of the last event passed to the listeners; null until their start is known. */
+  /** Id of the last event that the listeners received; null until their start is known. */
   lastPassedId: number | null;
-  stored: number;
+  lastStoredId: number;
   isReading: boolean;
   /** Resolves when the start of the listeners is known. */
-  whenBegun: Promise<void>;
+  whenStartKnown: Promise<void>;
 }
 
 /**
- * Passes every event of an account to its listeners, in order and without gaps, whichever instance stored it.
- * Event ids reveal gaps: an event that isn't the next one starts a read.
+ * Passes every event of an account to its listeners, in order and without gaps, even if another instance
+ * stored it. An event whose id isn't the next one shows a gap, and the missing events are read.
  */
 export class Followers {
   readonly #options: FollowersOptions;
@@ -44,7 +44,7 @@ export class Followers {
     }
     const account = this.#accounts.get(accountId) ?? this.#follow(accountId);
     const unsubscribe = account.listeners.add(listener);
-    void account.whenBegun.then(onReady);
+    void account.whenStartKnown.then(onReady);
     return () => {
       unsubscribe();
       if (account.listeners.size === 0 && this.#accounts.get(accountId) === account)
@@ -60,20 +60,20 @@ export class Followers {
     for (const event of events) {
       const account = this.#accounts.get(event.accountId);
       if (account) {
-        account.stored = Math.max(account.stored, event.id);
+        account.lastStoredId = Math.max(account.lastStoredId, event.id);
         if (account.lastPassedId === event.id - 1 && !account.isReading) {
           account.lastPassedId = event.id;
-          account.listeners.tell(event);
+          account.listeners.notify(event);
         } else if (account.lastPassedId !== null) this.#read(event.accountId, account);
       }
-      this.#ownListeners.tell(event);
-      this.#listenersEverywhere.tell(event);
+      this.#ownListeners.notify(event);
+      this.#listenersEverywhere.notify(event);
     }
   }
 
-  /** Handles another instance's announcement; events of other instances may be among the ids. */
+  /** Handles an announcement of another instance; some ids in the range may be events of a third instance. */
   onAnnounced(accountId: string, firstEventId: number, lastEventId: number): void {
-    this.#noteLastEvent(accountId, lastEventId);
+    this.#recordLastEvent(accountId, lastEventId);
     if (this.#listenersEverywhere.size === 0) return;
     const read = this.#readRange(accountId, firstEventId, lastEventId).catch((cause) => {
       this.#options.log('warn', 'what another instance stored could not be read', { cause: String(cause) });
@@ -83,17 +83,17 @@ export class Followers {
 
   async #readRange(accountId: string, first: number, last: number): Promise<void> {
     for (let after = first - 1; after < last; ) {
-      const { items } = await this.#options.after(accountId, after);
-      for (const event of items) if (event.id <= last) this.#listenersEverywhere.tell(event);
+      const { items } = await this.#options.readAfter(accountId, after);
+      for (const event of items) if (event.id <= last) this.#listenersEverywhere.notify(event);
       after = items.at(-1)?.id ?? last;
     }
   }
 
-  #noteLastEvent(accountId: string, lastEventId: number): void {
+  #recordLastEvent(accountId: string, lastEventId: number): void {
     const account = this.#accounts.get(accountId);
     if (!account) return;
-    account.stored = Math.max(account.stored, lastEventId);
-    if (account.lastPassedId !== null && account.lastPassedId < account.stored)
+    account.lastStoredId = Math.max(account.lastStoredId, lastEventId);
+    if (account.lastPassedId !== null && account.lastPassedId < account.lastStoredId)
       this.#read(accountId, account);
   }
 
@@ -101,7 +101,7 @@ export class Followers {
   async catchUp(): Promise<void> {
     if (this.#accounts.size === 0) return;
     const last = await this.#options.lastEventIds([...this.#accounts.keys()]);
-    for (const [accountId, id] of last) this.#noteLastEvent(accountId, id);
+    for (const [accountId, id] of last) this.#recordLastEvent(accountId, id);
   }
 
   #follow(accountId: string): FollowedAccount {
@@ -109,28 +109,28 @@ export class Followers {
     const account: FollowedAccount = {
       listeners: new Listeners(this.#options.log),
       lastPassedId: null,
-      stored: 0,
+      lastStoredId: 0,
       isReading: false,
-      whenBegun: start,
+      whenStartKnown: start,
     };
     this.#accounts.set(accountId, account);
     const { activity, holdCommits, lastEventIds } = this.#options;
-    account.whenBegun = holdCommits(accountId, lastEventIds([accountId])).then(
+    account.whenStartKnown = holdCommits(accountId, lastEventIds([accountId])).then(
       (last) => {
         account.lastPassedId = last.get(accountId) ?? 0;
-        if (account.lastPassedId < account.stored) this.#read(accountId, account);
+        if (account.lastPassedId < account.lastStoredId) this.#read(accountId, account);
       },
-      // After a failed read, the listeners begin with the next event that this instance learns of.
+      // If the read fails, the listeners begin with the next event.
       () => this.#beginWithNext(accountId, account),
     );
-    activity.track(account.whenBegun);
+    activity.track(account.whenStartKnown);
     return account;
   }
 
   #beginWithNext(accountId: string, account: FollowedAccount): void {
     const { log } = this.#options;
     log('warn', 'a follower of the trace may miss what is stored while the database is away', { accountId });
-    account.lastPassedId = account.stored;
+    account.lastPassedId = account.lastStoredId;
   }
 
   #read(accountId: string, account: FollowedAccount): void {
@@ -138,7 +138,6 @@ export class Followers {
     account.isReading = true;
     const read = this.#readToEnd(accountId, account)
       .catch((cause) => {
-        // The next heartbeat finds the gap again.
         this.#options.log('warn', 'the trace could not be read for its followers yet', {
           cause: String(cause),
         });
@@ -150,15 +149,16 @@ export class Followers {
   }
 
   async #readToEnd(accountId: string, account: FollowedAccount): Promise<void> {
-    while (account.listeners.size > 0 && (account.lastPassedId ?? 0) < account.stored) {
-      const { stored } = account;
+    while (account.listeners.size > 0 && (account.lastPassedId ?? 0) < account.lastStoredId) {
+      const { lastStoredId: stored } = account;
       const after = account.lastPassedId ?? 0;
-      const page = await this.#options.after(accountId, after);
+      const page = await this.#options.readAfter(accountId, after);
       for (const event of page.items) {
         account.lastPassedId = event.id;
-        account.listeners.tell(event);
+        account.listeners.notify(event);
       }
-      // The last page skips to `stored`, because a reset may have deleted the events in between.
+      // After the last page, continues after `lastStoredId`, because a reset may have deleted the events in
+      // between.
       if (page.nextCursor === null) account.lastPassedId = Math.max(account.lastPassedId ?? 0, stored);
     }
   }

@@ -1,5 +1,5 @@
 interface PageSource {
-  /** Columns of the result; a column that says if more rows follow is appended. */
+  /** Columns of the result, without `has_more`, which is added. */
   readonly columns: string;
   readonly key: string;
   readonly order: 'asc' | 'desc';
@@ -7,12 +7,13 @@ interface PageSource {
   /** SQL: at least the first `most` rows of the list, in order. */
   readonly rows: string;
   readonly most: string;
-  /** SQL: the page ends with the row that reaches it. */
+  /** The page ends with the row that reaches this size. */
   readonly maxBytes: string;
 }
 
 /**
- * SQL: a page of one to `most - 1` rows that ends after `maxBytes`. Later rows are measured, but not read.
+ * Returns the SQL for a page of at most `most - 1` rows that ends after `maxBytes`. Measures later rows
+ * without reading them.
  */
 export function pageSql({ columns, key, order, text, rows, most, maxBytes }: PageSource): string {
   return `

@@ -33,9 +33,12 @@ export class PostgresTrace implements Trace {
   readonly followers: Followers;
   readonly #database: Database;
   readonly #clock: Clock;
-  /** Batches simultaneous reads of single events: an instance reads each event whose webhook it delivers. */
+  /**
+   * Combines simultaneous reads of single events, because an instance reads the event of each webhook that it
+   * sends.
+   */
   readonly #eventBatcher: TurnBatcher<EventPosition, RowsByPosition>;
-  /** Batches reads for the listeners of many accounts, oldest event first. */
+  /** Combines the reads for the listeners of many accounts. */
   readonly #newEventsBatcher: TurnBatcher<EventPosition, RowsByPosition>;
 
   constructor(parts: StoreParts, reader: RecordReader) {
@@ -44,7 +47,7 @@ export class PostgresTrace implements Trace {
     this.#clock = clock;
     this.followers = new Followers({
       ...parts,
-      after: async (accountId, id) => {
+      readAfter: async (accountId, id) => {
         const position = { accountId, id };
         const rows = (await this.#newEventsBatcher.add(position)).get(position) ?? [];
         return toEventPage(
@@ -53,7 +56,7 @@ export class PostgresTrace implements Trace {
         );
       },
       lastEventIds: (accounts) => this.#lastEventIds(accounts),
-      holdCommits: (accountId, answer) => reader.holdCommits(accountId, answer),
+      holdCommits: (accountId, answer) => reader.delayCommits(accountId, answer),
     });
     const readPositions = async (
       positions: readonly EventPosition[],
@@ -96,7 +99,7 @@ export class PostgresTrace implements Trace {
     if (types !== undefined) {
       const typesParameter = parameter(types.map(toSqlText));
       // Reads a page of each type, because the index is ordered within a type. A session has few events, so
-      // they are filtered.
+      // its types are filtered afterwards.
       eventsSql =
         sessionId === undefined
           ? `select page.* from unnest(${typesParameter}::text[]) as wanted(type) cross join lateral (
@@ -152,7 +155,6 @@ function toEventPage(accountId: string, rows: readonly PageRow[]): StorePage<Sto
   return { items: rows.map((row) => eventFromRow(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
 }
 
-/** SQL: an account's events within retention. */
 const visibleSql = (isWanted: string, account: string, now: string) =>
   `${SCHEMA}.events where ${isWanted} and at >= ${accountTimeSql(account, now)} - ${RETENTION_MS}`;
 const visibleToSql = (account: string, now: string) => visibleSql(`account = ${account}`, account, now);

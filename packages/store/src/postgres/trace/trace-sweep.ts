@@ -7,14 +7,14 @@ const SLICE_ROWS = 5000;
 const SLICE_PAUSE_MS = 100;
 
 /**
- * Returns true for the record whose timer starts the next sweep on one instance. The record belongs to the
- * store, so its kind isn't in core's `Kind`.
+ * Returns true for the record whose timer starts the next sweep. The store owns this record, so its kind
+ * isn't in `Kind`.
  */
 export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
   return kind === 'trace-sweep';
 }
 
-/** Deletes a slice of events whose retention has ended (specification, Limits). */
+/** Deletes a slice of expired events (specification, Limits). */
 export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
   return database.transaction(async (client) => {
@@ -29,8 +29,8 @@ export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
 }
 
 /**
- * For accounts with their own clock, only the events with the lowest ids are examined. If the clock was set
- * back, events with higher ids can be older; a later sweep deletes them.
+ * If an account has its own clock, checks only its events with the lowest ids. After the clock was set back,
+ * later events may be older; a later sweep deletes them.
  */
 const sweepSql = `
   with old as (

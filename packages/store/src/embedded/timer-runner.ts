@@ -10,8 +10,11 @@ interface Steps {
   readonly onEnd: (owner: string) => void;
 }
 
-/** Runs due timers within the share of their account. Further timers wait, and accounts take turns. */
-export class InFlight {
+/**
+ * Runs due timers. If an account uses its whole share, its further timers wait, and the waiting accounts take
+ * turns.
+ */
+export class TimerRunner {
   readonly #steps: Steps;
   readonly #runningShares = new Shares(TIMER_PLACES);
   readonly #waitingNodes = new RoundRobin<TimerNode>();
@@ -24,8 +27,8 @@ export class InFlight {
     return this.#runningShares.total;
   }
 
-  /** Timers that wait because their account uses its whole share, by account. */
-  get nodesOverShare(): readonly (readonly TimerNode[])[] {
+  /** Waiting timers, grouped by account. */
+  get waitingNodes(): readonly (readonly TimerNode[])[] {
     const { owners } = this.#waitingNodes;
     return [...owners].map((owner) => this.#waitingNodes.itemsOf(owner).filter(isCurrent));
   }
