@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkedLine } from '../packages/store/src/embedded/checked-line.ts';
+import { createCheckedLine } from '../packages/store/src/embedded/checked-line.ts';
 import { buttonBody, call, openSession, paymentForm, statusOf } from './support/api.ts';
 import { root, runSim, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -167,7 +167,9 @@ function groupLine(group: number, id: number): Buffer {
   const value = { id: 'p', accountId: 'large', fields: { pad }, createdAt: group };
   const event = { id, at: new Date().toISOString(), type: 'login.succeeded', data: { pad: pad.repeat(7) } };
   const commit = { account: 'large', puts: [{ kind: 'partner', id: 'p', seq: 1, value }], events: [event] };
-  return checkedLine(`{"group":${group},"at":${Date.now()},"safe":0,"commits":[${JSON.stringify(commit)}]`);
+  return createCheckedLine(
+    `{"group":${group},"at":${Date.now()},"safe":0,"commits":[${JSON.stringify(commit)}]`,
+  );
 }
 
 it('starts from a journal that is larger than the memory of the process', async () => {

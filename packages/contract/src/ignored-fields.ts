@@ -9,12 +9,12 @@ export function ignoredFields(id: string | undefined, body: unknown): readonly s
   return operation ? ignoredPathsIn(bodySchemaOf(operation), body, []).map(toPointer) : [];
 }
 
-/** Returns the current name of an older field, which is ignored if both are sent. */
+/** Returns the current name of an older field. If both are sent, the older one is ignored. */
 function newerName(name: string): string | undefined {
   return isNameOf(olderForms.names, name) ? olderForms.names[name] : undefined;
 }
 
-/** Returns the paths of members that a schema doesn't have; list items aren't checked. */
+/** Returns the paths of members that a schema doesn't have. Skips list items. */
 function ignoredPathsIn(schema: JsonSchema, value: unknown, path: readonly string[]): readonly string[][] {
   const { properties, additionalProperties } = schema;
   if (!properties || typeof additionalProperties === 'object' || Array.isArray(value)) return [];

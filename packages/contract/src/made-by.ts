@@ -1,19 +1,19 @@
 import { choice, decidedAs } from './fields/fields.ts';
 
-/** Kind of caller: an account's program, our own tool, or a test run. */
+/** Kinds of callers: an account's program, a tool of this project, or a test run. */
 export const makers = ['program', 'tool', 'examination'] as const;
 export type Maker = (typeof makers)[number];
 export type Tool = Exclude<Maker, 'program'>;
 export const toolNames = ['tool', 'examination'] as const satisfies readonly Tool[];
 
-/** `User-Agent` of our own tools: the command line, the testing library, the doctor. */
+/** `User-Agent` of this project's tools: the command line, the testing library, the doctor. */
 export const toolAgents: Readonly<Record<Tool, string>> = {
   tool: 'svc-sim-tool',
   examination: 'svc-sim-tool/examination',
 };
 
 /**
- * Returns the tool that these headers name; undefined for a program. Anyone can send them. Pages are
+ * Returns the tool that these headers name; undefined for a program. Anyone can send such headers. Pages are
  * recognized by `sec-fetch-site`, which scripts can't set.
  */
 export function detectTool(headers: {
@@ -28,7 +28,7 @@ export function detectTool(headers: {
 export const byFilters = ['all', ...makers] as const;
 export type ByFilter = (typeof byFilters)[number];
 
-/** Returns the schema of the filter `by`; without it, lists leave test runs out, except in searches. */
+/** Returns the schema of the filter `by`. Without it, lists omit test runs, except in searches. */
 export function byFilter() {
   return choice(byFilters).meta(decidedAs('field.by.filter')).exactOptional();
 }

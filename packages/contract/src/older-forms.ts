@@ -12,7 +12,7 @@ export const olderForms = {
     agreement: 'agreement_id',
     settlement_id: 'agreement_id',
   },
-  /** Only for fields and filters that accept the current value. */
+  /** Used for fields and filters that accept the current value. */
   values: { USD_BCV: 'USD', EUR_BCV: 'EUR', DISCARDED: 'CANCELED' },
   paths: {
     '/api/v1/ext/stops': '/api/v1/ext/payment-stops',
@@ -25,7 +25,7 @@ export const olderForms = {
   },
 } as const;
 
-/** Returns the message for an outdated value if `currentValues` has the current one. */
+/** Returns the fault of an outdated value if `currentValues` has the current one. */
 export function olderValue(value: unknown, currentValues: readonly string[]): string | undefined {
   const entry = Object.entries(olderForms.values).find(([older]) => older === value);
   return entry && currentValues.includes(entry[1])
@@ -43,7 +43,7 @@ export function newerPathOf(path: string): string | undefined {
   return undefined;
 }
 
-/** Returns true if a fault names the current form, so that the problem needn't repeat it. */
+/** Returns true if a fault already names the current form. */
 export function isOlderFormFault({ code }: Fault): boolean {
   return code === 'fault.older.name' || code === 'fault.older.split';
 }

@@ -4,14 +4,14 @@ import type { z } from 'zod';
 declare module 'zod' {
   interface GlobalMeta {
     /**
-     * Meaning of a field: a text key or a function. Default: `field.NAME`. Untyped, because checking
-     * thousands of keys in each schema takes minutes.
+     * Meaning of a field: a text key or a function. Default: `field.NAME`. Untyped, because checking the keys
+     * of every schema takes the compiler minutes.
      */
     meaning?: string | ((t: never) => string);
   }
 }
 
-/** Origin of a decision: the specification, integrations in the field, or this project. */
+/** Origin of a behavior: the specification, existing integrations, or this project. */
 export type Provenance = 'spec' | 'field' | 'decided';
 
 export type Auth = 'none' | 'api' | 'console' | 'merchant' | 'terminal' | 'operator';
@@ -20,15 +20,15 @@ export type Family = 'session' | 'merchant' | 'pos' | 'control' | 'console' | 'p
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A thunk, so that starting doesn't build the schemas of unused operations. */
+/** A function, so that the start doesn't build the schemas of unused operations. */
 export type SchemaThunk<T = unknown> = () => z.ZodType<T>;
 
-/** Limit in hosted mode on attempts to guess a password, name or code. */
+/** Limits attempts to guess a password, name or code in hosted mode. */
 export interface AttemptRule {
   readonly kind: 'login' | 'registration' | 'code' | 'class_code' | 'registration_code';
   /**
-   * The field of the body or the path that an attacker guesses; `account` uses the credential's account, `none` only the
-   * client's address.
+   * The field that an attacker guesses, in the body or the path. `account` means the credential's account,
+   * `none` only the client's address.
    */
   readonly name: 'short_name' | 'email' | 'serial' | 'code' | 'account' | 'none';
   /** Applies only if this body field is a non-empty text. */
@@ -63,10 +63,10 @@ export interface Operation {
   readonly patterns?: Readonly<Record<string, string>>;
   readonly query?: SchemaThunk;
   readonly body?: SchemaThunk;
-  /** The body may be absent; the handler then gets the schema's result for `{}`. */
+  /** The body may be absent; the handler then receives the result of the schema for `{}`. */
   readonly bodyOptional?: true;
   readonly example?: unknown;
-  /** Passes null to the schema, for which it is a value (`PUT /console/settings`). */
+  /** Null is a value of this body (`PUT /console/settings`). */
   readonly keepsNulls?: true;
   /** A body that the handler reads itself or ignores; it is documented but not validated. */
   readonly rawBody?: { readonly mediaType: string; readonly schema: SchemaThunk; readonly example?: unknown };
@@ -75,14 +75,16 @@ export interface Operation {
   /** Schema of `data` in the response, for documentation and tests; responses aren't validated. */
   readonly data?: SchemaThunk;
   readonly status: number;
-  /** A second success status, such as 302. */
   readonly alternativeResponse?: { readonly status: number; readonly meaning: PlainKey };
   readonly title: string;
-  /** Problem statuses that its credential, body and limits don't imply. */
+  /** Problem statuses that the credential, body and limits don't imply. */
   readonly problems?: readonly number[];
-  /** Production's responses that this simulator never sends; declared for generated clients. */
+  /** Responses of production that this simulator never sends, declared for generated clients. */
   readonly productionOnly?: readonly { readonly status: number; readonly meaning: PlainKey }[];
-  /** Tries a password or a code, or claims a name; in hosted mode, too many attempts return 429. */
+  /**
+   * Set if the operation checks a password or a code, or claims a name; in hosted mode, too many attempts
+   * return 429.
+   */
   readonly attempt?: AttemptRule;
   readonly alsoAttempt?: AttemptRule & { readonly onlyWith: string };
   readonly idempotent?: boolean;
@@ -93,7 +95,7 @@ export interface Operation {
    * The response has `total`, the number of items on all pages; with `asked` only if the query requests it.
    */
   readonly counted?: true | 'asked';
-  /** All callers get the same response, so it has an `ETag` and can be a 304. */
+  /** All callers get the same response, so it has an `ETag` and can return 304. */
   readonly constant?: true;
   /** Media types of the success response. Default: `application/json`. */
   readonly media?: readonly string[];
@@ -106,7 +108,7 @@ export interface Operation {
 type OperationOptions = Omit<Partial<Operation>, 'id' | 'method' | 'path' | 'family'> &
   Pick<Operation, 'title'>;
 
-/** Defaults of a declaration; without this type, clashing literals would give `never`. */
+/** Defaults of a declaration. Without this type, conflicting literal types would give `never`. */
 interface OperationDefaults<M extends Method, F extends Family, A extends Auth> {
   readonly method: M;
   readonly family: F;
@@ -121,8 +123,8 @@ type DeclaredOperation<I extends string, P extends string, B, O> = Omit<B, keyof
   O & { readonly id: I; readonly path: P };
 
 /**
- * Returns functions that declare a family's operations by method. Default: the family's credential, status
- * 200, provenance `decided`.
+ * Returns functions that declare operations of a family, one per method. Defaults: the family's credential,
+ * status 200, provenance `decided`.
  */
 function declareFamily<F extends Family, A extends Auth>(family: F, auth: A) {
   const declareMethod =
@@ -154,7 +156,7 @@ export const consoleApi = declareFamily('console', 'console');
 export const simulatorApi = declareFamily('public', 'none');
 export const operatorApi = declareFamily('operator', 'operator');
 
-/** The 422 of production's writing operations (contract section 10, OpenAPI). */
+/** The 422 of production's write operations (contract section 10, OpenAPI). */
 export const unprocessable = { productionOnly: [{ status: 422, meaning: 'api.production' }] } as const;
 
 export function lazy<T>(make: () => T): () => T {

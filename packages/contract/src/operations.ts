@@ -5,8 +5,8 @@ import type { Method, Operation } from './operation.ts';
 const methodOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Operations by path and method. `{` sorts after letters, so fixed paths precede parameters, because a router
- * uses the first match.
+ * Operations by path and method. `{` sorts after letters, so fixed paths come before parameters, as the
+ * router needs.
  */
 export const operations: readonly Operation[] = Object.values<unknown>(declared)
   .filter(isOperation)

@@ -5,7 +5,7 @@ import { choice, decidedAs, decidedHere, isNot, lazyObject, TEXT_LIMIT } from '.
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
 
-/** Returns the schema of an integer in a query: digits only, no sign, exponent or white space. */
+/** Returns the schema of an integer in a query, which has only digits. */
 export function queryInteger(min: number, max: number) {
   const error = isNot('fault.wanted.integer_between', { min, max });
   return z
@@ -19,7 +19,7 @@ export function limit() {
   return queryInteger(1, LIMIT_MAX).meta(decidedHere).default(LIMIT_DEFAULT);
 }
 
-/** Returns the schema of a list's `cursor`: opaque, from `next_cursor` of the page before. */
+/** Returns the schema of a list's `cursor`, an opaque value from the previous page's `next_cursor`. */
 export function cursor() {
   return z
     .string()

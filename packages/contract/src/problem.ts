@@ -6,9 +6,7 @@ export interface Fault extends Message<KeyOf<'fault' | 'problem'>> {
   readonly pointer: string;
 }
 
-/**
- * Reason of a refused call, with a message key for `detail`. The server turns it into a problem (RFC 9457).
- */
+/** Why a call is refused, with a message key for `detail`. The server converts it to a problem (RFC 9457). */
 export interface Refusal extends Message<KeyOf<'problem'>> {
   readonly status: number;
   readonly title: KeyOf<'problem.title'>;

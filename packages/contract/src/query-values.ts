@@ -11,8 +11,8 @@ interface QueryValues {
 }
 
 /**
- * Parses the parameters of a query, each with all its values (contract section 13, Queries). An empty value
- * counts as absent, because tools that fill in every parameter send them empty.
+ * Parses the parameters of a query with all their values (contract section 13, Queries). An empty value
+ * counts as absent, because some tools send every parameter.
  */
 export function queryValues(sent: Readonly<Record<string, readonly string[]>>): QueryValues {
   const present = Object.entries(sent)

@@ -1,7 +1,7 @@
 import { lazy } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** Common wrong paths with the intended path; no spelling rule relates the two. */
+/** Common wrong paths and the intended ones, which no spelling rule can find. */
 const misplaced = {
   '/api/v1/ext/payment-sessions/batch': '/api/v1/ext/payment-sessions/request/batch',
   '/api/v1/ext/payment-stops/links/query': '/api/v1/ext/payment-stops/query',
@@ -33,8 +33,8 @@ interface PathForm {
 }
 
 /**
- * Sorted by number of parameters, as in routing. A path of only a parameter is left out, because it resembles
- * everything.
+ * Sorted by number of parameters, as in the router. Without paths that are only a parameter, because every
+ * path resembles them.
  */
 const pathForms = lazy((): readonly PathForm[] =>
   [

@@ -3,12 +3,12 @@ import { type ByKind, lookUpByKind } from './by-kind.ts';
 import type { AccountClock } from './clock.ts';
 import type { Kind, Records } from './records.ts';
 
-/** Returns the account's time for a machine time, both in ms since the epoch; the same without a clock. */
+/** Converts the machine's time to the account's, both in milliseconds since the epoch. */
 export function accountTime(clock: AccountClock | undefined, machineMs: number): number {
   return clock ? (clock.frozenAt ?? machineMs + clock.offsetMs) : machineMs;
 }
 
-/** Returns the machine's time for an account's time; null if a stopped clock never reaches it. */
+/** Converts an account's time to the machine's; null if the account's clock is frozen before that time. */
 export function machineTime(clock: AccountClock | undefined, accountMs: number): number | null {
   if (!clock) return accountMs;
   const { offsetMs, frozenAt } = clock;
@@ -19,7 +19,7 @@ export function clockShowing(accountMs: number, machineMs: number, frozen: boole
   return { offsetMs: accountMs - machineMs, frozenAt: frozen ? accountMs : null };
 }
 
-/** Kinds whose times are the account's; records for logging in keep the machine's time. */
+/** Kinds of records whose times follow the account's clock. Records for logging in follow the machine's. */
 export const kindsOnAccountTime = ['session', 'delivery', 'replay', 'transaction'] as const satisfies Kind[];
 
 export function isOnAccountTime(kind: Kind): boolean {

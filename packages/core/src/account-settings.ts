@@ -1,7 +1,7 @@
 import { type AccountSettings, initialSettings } from '@svc-simulator/contract';
 import type { AccountRecord } from './records.ts';
 
-/** Returns the settings of an account; settings newer than the stored account have their initial values. */
+/** Returns the settings of an account; a setting that is newer than the account has its initial value. */
 export function settingsOf({ settings }: Pick<AccountRecord, 'settings'>): AccountSettings {
   return { ...initialSettings, ...settings };
 }

@@ -2,24 +2,29 @@
 export type CancelTimer = () => void;
 
 /**
- * The only source of time. Instants use `now` and `at`; durations use `elapsed` and `after`, which ignore
- * changes of the clock (contract section 11).
+ * The only source of time. Use `now` and `at` for instants, and `elapsed` and `after` for durations, which
+ * ignore changes of the clock (contract section 11).
  */
 export interface Clock {
-  /** Milliseconds since the epoch; jumps if the clock is set or the machine has slept. */
+  /** Milliseconds since the epoch. Jumps if the clock is set or the machine slept. */
   now(): number;
   /** Monotonic milliseconds since an arbitrary start. */
   elapsed(): number;
-  /** Calls `callback` once `now()` reaches `atMs`, also by a clock jump. Delays over `setTimeout`'s 2^31 ms work. */
+  /**
+   * Calls `callback` once when `now()` reaches `atMs`, even by a jump and after more than `setTimeout`'s 2^31
+   * ms.
+   */
   at(atMs: number, callback: () => void): CancelTimer;
   after(ms: number, callback: () => void): CancelTimer;
-  /** Calls `listener` within a second of each jump of `now()` with its size in ms; negative if set back. */
+  /**
+   * Calls `listener` within a second after `now()` jumped, with the difference in ms; negative if set back.
+   */
   onJump(listener: (byMs: number) => void): CancelTimer;
 }
 
 export interface AccountClock {
-  /** Milliseconds ahead of the machine, negative if behind; while stopped, the offset at the stop. */
+  /** Account time minus machine time in ms; for a frozen clock, the difference when it was frozen. */
   readonly offsetMs: number;
-  /** Time of the stopped clock in ms since the epoch; null while the clock runs. */
+  /** Time of a frozen clock in ms since the epoch; null while the clock runs. */
   readonly frozenAt: number | null;
 }

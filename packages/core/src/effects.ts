@@ -7,7 +7,7 @@ export interface TraceDraft {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Effects of a decision about a session as data; they are stored in one commit with the new record. */
+/** Trace events and webhooks of a decision, stored in one commit with the changed session. */
 export interface SessionEffects {
   readonly events: readonly TraceDraft[];
   readonly emissions: readonly WebhookEvent[];

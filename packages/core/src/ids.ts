@@ -3,7 +3,7 @@ import type { SessionNumbers } from './session/credits.ts';
 
 /** 192 bits, more than the 160 that contract section 1 requires. */
 const TOKEN_BYTES = 24;
-/** Ten digits below 2^31, because programs in the field use a signed `int32` (contract section 10). */
+/** Ten digits below 2^31, because existing programs use a signed `int32` (contract section 10). */
 const TRANSACTION_IDS = 2 ** 31 - 1_000_000_000;
 /** Largest id of a credit, a signed `int32` (contract section 12). */
 const CREDIT_IDS = 2 ** 31 - 1;
@@ -62,7 +62,7 @@ export function sessionNumbers(
   random: RandomSource,
   { nextEventId, creditIdsFrom = 0 }: CreditIds,
 ): SessionNumbers {
-  // No other change gets this event id, so its 21 numbers are free.
+  // No other change has this event id, so no other credit has these 21 numbers.
   let next = creditIdsFrom + nextEventId * MAX_CREDITS_PER_EVENT;
   return {
     transactionId: () => 1_000_000_000 + Math.floor(random.float() * TRANSACTION_IDS),

@@ -1,4 +1,4 @@
-/** Caches the results of a pure function. The cache is emptied at `maxEntries`, which bounds its cost. */
+/** Caches the results of a pure function, and empties the cache when it has `maxEntries` results. */
 export function memoize<Key, Result>(
   maxEntries: number,
   compute: (key: Key) => Result,

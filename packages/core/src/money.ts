@@ -1,7 +1,7 @@
-/** Integer minor units (cents, céntimos) as decimal digits, because VES amounts can exceed 2^53. */
+/** Minor units (cents, céntimos) as decimal digits, because VES amounts can exceed 2^53. */
 export type MinorText = string;
 
-/** Returns minor units as plain decimal text with 2 decimals and no grouping: `1234.50`. */
+/** Formats minor units as a decimal number with 2 decimals and no grouping: `1234.50`. */
 export function decimalOf(minor: number | bigint | MinorText): string {
   const text = String(minor);
   const sign = text.startsWith('-') ? '-' : '';
@@ -9,7 +9,7 @@ export function decimalOf(minor: number | bigint | MinorText): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Returns minor units as the number on the wire: the double nearest to the decimal. */
+/** Converts minor units to the JSON number of the API, the double nearest to the decimal. */
 export function numberOf(minor: number | bigint | MinorText): number {
   // Dividing more than 2^53 units would round twice.
   return typeof minor === 'number' ? minor / 100 : Number(decimalOf(minor));

@@ -5,16 +5,16 @@ import { tokenName } from './ids.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session/session-creation.ts';
 
-/** Test data is deleted after this time without changes (specification, Limits). */
+/** Test data that doesn't change for this time is deleted (specification, Limits). */
 export const RETENTION_MS = 14 * DAY_MS;
 /** Validity of an `Idempotency-Key` (contract section 3). */
 export const REPLAY_MS = DAY_MS;
 export const BROWSER_SESSION_MS = 14 * DAY_MS;
-/** Time that a browser of the operator stays logged in. */
+/** Time for which the operator's browser stays logged in. */
 export const OPERATOR_SESSION_MS = DAY_MS / 3;
 
 /**
- * Returns when a record next needs work: its own due action, or else the end of its retention (`isSwept`);
+ * Returns when a record's timer fires: at its own action, or else at the end of its retention (`isSwept`);
  * null for never.
  */
 export function timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
@@ -42,7 +42,7 @@ const dueTimes: ByKind<number | null> = {
   account: ({ deleteAt, releaseAt }) => deleteAt ?? releaseAt ?? null,
 };
 
-/** Returns when a pending session ends by itself: at its deadline, or earlier if scripted. */
+/** Returns when a pending session ends by itself: at its deadline, or earlier by a script. */
 function pendingEndOf({ expiresAt, script }: SessionRecord): number | null {
   const scripted = script?.dueAt ?? null;
   if (scripted === null || expiresAt === null) return scripted ?? expiresAt;
@@ -50,8 +50,8 @@ function pendingEndOf({ expiresAt, script }: SessionRecord): number | null {
 }
 
 /**
- * Returns when the record may be deleted; null for never, and while an action is due (contract section 9,
- * Retention).
+ * Returns when the record may be deleted (contract section 9, Retention); null for never, and while an action
+ * is due.
  */
 function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
   return actionDueAt(kind, value) === null ? (lookUpByKind(retentionEnds, kind, value) ?? null) : null;
@@ -66,7 +66,7 @@ const retentionEnds: ByKind<number | null> = {
   operator_act: ({ at }) => at + ACT_RETENTION_MS,
 };
 
-/** A revoked token is kept for a while, so that its use gets a clear error. */
+/** A revoked token is stored for a while, so that its use gets a clear error. */
 function tokenRetentionEndOf(token: Records['token']): number | null {
   return token.revokedAt === undefined ? tokenEndOf(token) : token.revokedAt + RETENTION_MS;
 }
@@ -81,7 +81,7 @@ export function tokenEndOf({ kind, createdAt, grantedBy }: Records['token']): nu
   return grantedBy === undefined ? null : createdAt + EXCHANGED_TOKEN_MS;
 }
 
-/** An active request can be paid until its due date, however old it is. */
+/** A pending request can be paid until its due date, so it is kept until then. */
 function lastUseOf(session: SessionRecord): number {
   const due = session.status === 'pending' ? dueDateOf(session.fields) : null;
   return due === null ? session.updatedAt : Math.max(session.updatedAt, due);
@@ -97,7 +97,7 @@ export function accountOf<K extends Kind>(kind: K, value: Records[K]): string | 
 
 const owners: ByKind<string> = {
   account: ({ id }) => id,
-  // The board of a class lists its members, so a reset by a member must not delete them.
+  // The member belongs to the class owner, so that a reset by the trainee keeps the record.
   class_member: ({ ownerId }) => ownerId,
 };
 
@@ -123,7 +123,7 @@ function tokenTags({ kind, listed, madeWith, revokedAt }: Records['token']): rea
   return [REVOCABLE, tokenName(listed.id), ...creationTags];
 }
 
-/** Returns the tag of all tokens created with the token of this id, including revoked ones. */
+/** Returns the tag of all tokens that were created with this token, including revoked ones. */
 export function madeWithTag(id: string): string {
   return `made-with:${tokenName(id)}`;
 }
@@ -138,15 +138,18 @@ function deliveryTags({ sessionId, state, by, nextAttemptAt }: DeliveryRecord): 
 export const REVOCABLE = 'revocable';
 const noTags: readonly string[] = [];
 export const GAVE_UP = 'gave_up';
-/** Tag of the deliveries that wait for the end of the account's suspension. */
+/** Tag of the deliveries that wait until their account is resumed. */
 export const HELD = 'held';
-/** Tag of the accounts with their own clock, so a store finds them at start without reading all. */
+/**
+ * Tag of the accounts with their own clock, so that a store finds them at the start without reading all
+ * accounts.
+ */
 export const OWN_CLOCK = 'own_clock';
 const ownClockTags: readonly string[] = [OWN_CLOCK];
 
-/** Computed once, because every commit needs the tags of its records. */
+/** Prepared, because every commit needs the tags of its records. */
 const sessionTags = tagsByOrigin((status, origin) => [status, origin, `${origin}.${status}`]);
-/** Tag of records created by a test run, which lists leave out and count separately. */
+/** Tag of the records of test runs, which lists omit and count separately. */
 export const DOCTOR_TAG = 'examination';
 const examinationTags = tagsByOrigin((status, origin) => [status, origin, DOCTOR_TAG]);
 

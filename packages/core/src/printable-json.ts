@@ -4,7 +4,7 @@
  */
 const CONTROL_CHARACTERS = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
 
-/** Escapes all characters in JSON that could control a terminal; the value stays the same. */
+/** Escapes the characters in JSON that could control a terminal; the parsed value stays the same. */
 export function printableJson(json: string): string {
   return json.replace(
     CONTROL_CHARACTERS,

@@ -1,4 +1,4 @@
-/** The only source of randomness: a CSPRNG in service, seeded in tests. */
+/** The only source of randomness: cryptographic in production, seeded in tests. */
 export interface RandomSource {
   uuid(): string;
   /** Returns `length` random bytes as lower-case hexadecimal (2 × length characters). */

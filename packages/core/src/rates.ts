@@ -20,8 +20,8 @@ const MAX_RATE = 1_000_000_000;
 const MAX_DECIMALS = 10;
 
 /**
- * Parses a JSON object of VES per unit, such as `{"USD": 130.5}`. Missing currencies keep their default. A
- * refusal names every fault.
+ * Parses a JSON object with VES per unit, such as `{"USD": 130.5}`. Missing currencies keep their default; a
+ * refusal lists every fault.
  */
 export function parseRates(json: string): Outcome<Rates, StartReason> {
   let input: unknown;

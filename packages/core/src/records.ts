@@ -18,9 +18,9 @@ import type { ScriptProgressRecord, ScriptRecord } from './script/script-records
  */
 export interface Records {
   account: AccountRecord;
-  /** Login names; the id is the lower-case name, so names are unique in any case. */
+  /** Login names. The id is the name in lower case, so two names can't differ only in case. */
   name: { readonly accountId: string };
-  /** Tokens; the id is the SHA-256 of the token, so the store contains no usable token. */
+  /** Tokens. The id is a token's SHA-256, so the store contains no usable token. */
   token: TokenRecord;
   agreement: AgreementRecord;
   partner: PartnerRecord;
@@ -32,7 +32,7 @@ export interface Records {
   certificate: CertificateRecord;
   merchant: MerchantRecord;
   terminal: TerminalRecord;
-  /** Accounts that have or had a terminal of a serial; the id is the serial. */
+  /** Ids of the accounts that have or had a terminal with a serial; the id is the serial. */
   serial: { readonly accountIds: readonly string[] };
   transaction: TransactionRecord;
   settlement: SettlementRecord;
@@ -41,7 +41,7 @@ export interface Records {
   class: ClassRecord;
   class_code: { readonly classId: string };
   class_member: ClassMemberRecord;
-  /** The instance that an account's relay is connected to; the id is the account's. */
+  /** The instance to which an account's relay is connected; the id is the account's. */
   relay: { readonly accountId: string; readonly relayId: string; readonly instance: string };
   /** The simulator's own secrets; the id names their purpose. */
   secret: { readonly hex: string };
@@ -56,21 +56,21 @@ interface Owned {
   readonly accountId: string;
 }
 
-/** `browser` is the cookie of a login to the console's pages; `link` logs a browser in once. */
+/** `browser` is the cookie of a login to the console, `link` logs a browser in once. */
 export type TokenKind = 'api' | 'console' | 'refresh' | 'browser' | 'link';
 
 export interface TokenRecord {
   readonly accountId: string;
   readonly kind: TokenKind;
   readonly createdAt: number;
-  /** Set on an exchanged token: the id of the original token, whose end also ends this one. */
+  /** For an exchanged token: the id of the original token, whose end also ends this token. */
   readonly grantedBy?: string;
-  /**
-   * Set on a lasting token created with another token: that token's id, whose revocation also revokes this
-   * one.
-   */
+  /** For a lasting token: the id of the token that created it, whose revocation also revokes this token. */
   readonly madeWith?: string;
-  /** Set on a console token exchanged without the password; operations that need full access refuse it. */
+  /**
+   * True for a console token that was exchanged without the password; operations that need full access refuse
+   * it.
+   */
   readonly limited?: true;
   /** Id and visible part for lists; absent in tokens that expire by themselves. */
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
@@ -86,23 +86,23 @@ export interface AccountRecord {
   readonly shortName: string;
   readonly passwordHash: string;
   /**
-   * Number of logouts of all browsers by a new password; absent for 0. A browser login belongs to one epoch.
+   * Counts password changes that log out all browsers; absent for 0. A browser login is valid in one epoch.
    */
   readonly passwordEpoch?: number;
-  /** Number of password changes that ended all tokens; absent for 0. A token belongs to one epoch. */
+  /** Counts password changes that end all tokens; absent for 0. A token is valid in one epoch. */
   readonly tokenEpoch?: number;
   /**
-   * Number of revocations; absent for 0. The next one ends a merchant's access token that was created with a
-   * token.
+   * Counts token revocations; absent for 0. The next one ends merchants' access tokens that were created with
+   * a token.
    */
   readonly revocations?: number;
-  /** Deadline to replace a trainer's one-time password. */
+  /** Time until which a trainer's one-time password is valid. */
   readonly oneTimePasswordUntil?: number;
-  /** Hash of the password that a one-time password replaced; restored when the account leaves that class. */
+  /** Hash of the password that the one-time password replaced; restored if the account leaves the class. */
   readonly passwordBefore?: { readonly hash: string; readonly classId: string };
   readonly webhookSecret: string;
   /**
-   * The previous secret and the end of its signing by the account's clock; later it only explains old
+   * The previous secret, and the account's time until which it also signs; later it only explains old
    * signatures.
    */
   readonly previousWebhookSecret?: { readonly secret: string; readonly until: number };
@@ -112,32 +112,30 @@ export interface AccountRecord {
     readonly createdAt: number;
     readonly revokedAt?: number;
   };
-  /** SHA-256 of the current console token; a login replaces it. */
+  /** SHA-256 of the current console token, which the next login replaces. */
   readonly consoleTokenId: string | null;
-  /** As stored; `settingsOf` adds the initial values. */
+  /** Only changed settings; `settingsOf` adds the initial values. */
   readonly settings: Partial<AccountSettings>;
   readonly classId?: string;
   readonly merchantId?: string;
-  /** Agreement of the demo account, which a reset restores under the same id. */
+  /** Id of the demo account's agreement, which a reset restores. */
   readonly demoAgreementId?: string;
-  /** Absent if the account uses the machine's time. */
   readonly clock?: AccountClock;
-  /** Offset that keeps later credit ids clear of those of a loaded snapshot. */
+  /** Offset of new credit ids, so that they differ from those of a loaded snapshot. */
   readonly creditIdsFrom?: number;
-  /** Shift of the loaded snapshot's times in ms; the next snapshot is saved with the original times. */
+  /** Milliseconds by which the loaded snapshot's times were shifted; saving reverses the shift. */
   readonly timeShiftMs?: number;
   readonly chaos?: AccountChaos;
-  /** Set while the account has a script; with `onPayment`, a rule applies to attempts to pay. */
+  /** Set while the account has a script. With `onPayment`, a rule matches attempts to pay. */
   readonly script?: { readonly onPayment: boolean };
-  /** Address for the operator, who created the account. */
+  /** Email that the operator entered when creating the account. */
   readonly email?: string;
-  /** Set while the operator has suspended the account: nobody can call it, and its webhooks wait. */
+  /** Set while the operator has suspended the account: all calls are refused, and webhooks wait. */
   readonly suspended?: { readonly reason: string; readonly at: number };
-  /** Time at which the operator's deletion takes effect. */
   readonly deleteAt?: number;
-  /** Set from the end of a suspension until the webhooks that waited have a due time again. */
+  /** Set from the end of a suspension until the held webhooks are due again. */
   readonly releaseAt?: number;
-  /** The operator's quotas for this account alone. */
+  /** Quotas that the operator set for this account. */
   readonly quotas?: Partial<Quotas>;
   readonly createdAt: number;
 }
@@ -150,11 +148,10 @@ export interface CertificateRecord {
   readonly total: number;
   readonly doneAt: number;
   readonly byProgram: readonly string[];
-  /** The practices that it certifies; absent for all. */
+  /** Ids of the certified practices; absent for all. */
   readonly practiceIds?: readonly string[];
-  /** The trainer who issued it; absent if the holder chose the name. */
+  /** The trainer who issued the certificate; absent if the holder did. */
   readonly issuedBy?: { readonly accountId: string; readonly classId: string };
-  /** Name of the school or the trainer. */
   readonly mark?: string;
   readonly issuedAt?: number;
   readonly revokedAt?: number;
@@ -169,12 +166,12 @@ export type SessionStatus = SessionRecord['status'];
 export type AccreditationState = SessionRecord['accreditation'];
 export type AccreditationOutcome = NonNullable<SessionRecord['accreditationDue']>['outcome'];
 
-/** Id: UUID v4. `fields` has the merchant's values under their wire names. */
+/** A payment session; its id is a UUID v4. `fields` contains the merchant's request under its JSON names. */
 export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
   readonly fields: SessionFields;
-  /** Credentials that `webhook_url` masks as `***`; snapshots don't contain them. */
+  /** Credentials of `webhook_url`, which shows them as `***`; snapshots omit them. */
   readonly webhookCredentials?: string;
-  /** Set if a snapshot brought the pending session; its later events prove no practice. */
+  /** True if the pending session comes from a snapshot, so that its later events prove no practice. */
   readonly fromFile?: true;
 }
 
@@ -189,7 +186,7 @@ export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission
   readonly credentials?: string;
   readonly chaos?: DeliveryChaos;
   readonly last?: LastAttempt;
-  /** Set if a snapshot brought the delivery, or its session. */
+  /** True if the delivery or its session comes from a snapshot. */
   readonly fromFile?: true;
 }
 
@@ -202,7 +199,7 @@ export interface LastAttempt {
 
 export interface ReplayRecord {
   readonly accountId: string;
-  /** SHA-256 over method, path and body with sorted members. */
+  /** SHA-256 of the method, the path and the body with sorted members. */
   readonly fingerprint: string;
   readonly status: number;
   readonly body: string;
@@ -214,12 +211,12 @@ export interface PracticeRecord {
   readonly practiceId: string;
   readonly completedAt: number;
   readonly evidence: { readonly event_id: number; readonly type: string; readonly session_id?: string };
-  /** Set if a snapshot brought it; it counts for no class and no certificate. */
+  /** True if it comes from a snapshot, so it counts for no class and no certificate. */
   readonly fromFile?: true;
   readonly by?: 'program' | 'tool';
 }
 
-/** Returns the id of a practice's record. Records from a file, a tool and a program are separate. */
+/** Returns the id of a practice's record, which differs between a file, a tool and a program. */
 export function practiceKey({
   accountId,
   practiceId,

@@ -5,7 +5,7 @@ export const MASKED_CREDENTIALS = '***';
 
 export interface SplitUrl {
   readonly maskedUrl: string;
-  /** `user:password`, percent-encoded as in the URL; undefined if it has none or only masked ones. */
+  /** `user:password`, percent-encoded as in the URL; undefined without credentials or if they are masked. */
   readonly credentials: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function joinCredentials(maskedUrl: string, credentials: string | undefin
     : maskedUrl.replace(`//${MASKED_CREDENTIALS}@`, () => `//${credentials}@`);
 }
 
-/** Masks the credentials of every URL in a text with `***`; JSON may have escaped the slashes. */
+/** Replaces the credentials of every URL in a text by `***`; in JSON, slashes may be escaped. */
 export function withoutCredentials(text: string): string {
   return text.replace(/((?:https?:|^)(?:\\?\/){2})[^\s"<>\\/?#]*@/gi, `$1${MASKED_CREDENTIALS}@`);
 }

@@ -4,7 +4,7 @@ import type { RandomSource } from '@svc-simulator/core';
 /** The largest integer that Node draws at once. */
 const MAX_INTEGER = 2 ** 48 - 1;
 
-/** The machine's CSPRNG. Node prefetches UUIDs and integers, which payments use most. */
+/** Random values from the machine's CSPRNG. Node prefetches UUIDs and integers, the most frequent values. */
 export const cryptoRandom: RandomSource = {
   uuid: () => randomUUID(),
   hex: (length) => randomBytes(length).toString('hex'),

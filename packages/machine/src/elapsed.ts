@@ -1,6 +1,4 @@
-/**
- * Returns milliseconds of a monotonic clock, with fractions. Only for measurements: decisions use a `Clock`.
- */
+/** Returns monotonic milliseconds with fractions. Only for measurements: decisions use a `Clock`. */
 export function elapsedMs(): number {
   return performance.now();
 }

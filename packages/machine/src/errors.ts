@@ -1,5 +1,5 @@
 export function errorCode(error: unknown): string | undefined {
-  // Not `instanceof Error`, because errors of Node's modules belong to another realm in Jest.
+  // `instanceof Error` fails in Jest, where errors of Node's modules belong to another realm.
   const { code } = partsOf(error);
   return typeof code === 'string' ? code : undefined;
 }

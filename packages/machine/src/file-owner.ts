@@ -6,8 +6,8 @@ const WRITABLE_BY_OTHERS = 0o022;
 export type FileSuspicion = 'file_owner' | 'file_mode' | 'directory_mode' | 'directory_owner';
 
 /**
- * Returns why others could have written a file; null if they couldn't. Always null on Windows, where modes
- * mean nothing.
+ * Returns why another user could have written a file; null if nobody could, and always on Windows, which has
+ * no modes.
  */
 export async function findFileSuspicion(
   file: string,
@@ -17,12 +17,15 @@ export async function findFileSuspicion(
   const [fileStat, directoryStat] = [await stat(file), await stat(dirname(file))];
   if (fileStat.uid !== uid) return 'file_owner';
   if (fileStat.mode & WRITABLE_BY_OTHERS) return 'file_mode';
-  // The owner of a directory can replace its files, and root can in any case.
+  // The owner of a directory can replace its files.
   if (directoryStat.uid !== uid && directoryStat.uid !== 0) return 'directory_owner';
   return directoryStat.mode & WRITABLE_BY_OTHERS ? 'directory_mode' : null;
 }
 
-/** Removes others' write access to a directory; returns `open` if it isn't the user's and stays writable. */
+/**
+ * Removes other users' write access to a directory. Returns `open` if the directory belongs to another user
+ * and stays writable.
+ */
 export async function closeToOthers(directory: string): Promise<'closed' | 'tightened' | 'open'> {
   if (process.getuid === undefined) return 'closed';
   const { mode } = await stat(directory);

@@ -2,8 +2,7 @@ import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
 import { type StartReason, startTexts } from '@svc-simulator/texts/translated-error.ts';
 
 /**
- * Writes a log line: an English message with plain fields. `notice` is the same message for translation into
- * the operator's language.
+ * Writes a log line: an English message with plain fields. `notice` is the message as a translatable text.
  */
 export type Log = (
   level: 'info' | 'warn' | 'error',

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { errorCode } from './errors.ts';
 
 /**
- * Creates a directory and its parents. Rejects with the true error, because Node reports a read-only file
+ * Creates a directory and its parents. Rejects with the real error, because Node reports a read-only file
  * system as a missing directory.
  */
 export async function makeDirectory(path: string, mode?: number): Promise<void> {
@@ -15,7 +15,7 @@ export async function makeDirectory(path: string, mode?: number): Promise<void> 
   }
 }
 
-/** Creates the topmost missing directory, which fails with the error that Node hides. */
+/** Creates the topmost missing directory, which rejects with the error that Node hides. */
 async function makeTopmostDirectory(path: string, mode?: number): Promise<void> {
   const parent = dirname(path);
   try {

@@ -5,13 +5,14 @@ type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface Proxy {
   readonly variable: string;
-  /** Null when the variable isn't an http or https URL. */
+  /** Null if the variable isn't an http or https URL. */
   readonly url: URL | null;
 }
 
 /**
- * Returns the proxy for a URL: `HTTPS_PROXY` or `HTTP_PROXY`, then `ALL_PROXY`, lower case first, as in curl.
- * Null for local targets, hosts in `NO_PROXY`, or without a variable (contract section 11, Proxies).
+ * Returns the proxy for a URL from `HTTPS_PROXY` or `HTTP_PROXY`, then `ALL_PROXY`; lower case wins, as in
+ * curl. Null without a variable, for local targets, and for hosts in `NO_PROXY` (contract section 11,
+ * Proxies).
  */
 export function selectProxy(target: URL, env: ProxyEnvironment): Proxy | null {
   if (
@@ -34,7 +35,7 @@ export function proxyText({ protocol, host, username }: URL): string {
   return `${protocol}//${username === '' ? '' : '***@'}${host}`;
 }
 
-/** Returns both spellings of `NO_PROXY` with the URL's host added to their entries. */
+/** Returns `NO_PROXY` in both spellings, with the URL's host added. */
 export function addToNoProxy(target: URL, env: ProxyEnvironment) {
   const host = proxyTargetHost(target);
   const existingEntries = noProxyEntries(env);
@@ -51,8 +52,8 @@ function noProxyEntries({ no_proxy: lower = '', NO_PROXY: upper = '' }: ProxyEnv
 }
 
 /**
- * Matches `example.com` and everything below it, also written `.example.com` or `*.example.com`, and IP
- * addresses and ranges; all with an optional port.
+ * Matches a host and everything below it, also written `.example.com` or `*.example.com`, an IP address or a
+ * range, each with an optional port.
  */
 function matchesNoProxyEntry(entry: string, target: URL): boolean {
   if (entry === '*') return true;

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
-/** The longest single wait, far below the 2^31 ms at which `setTimeout` fires at once. */
+/** Waits are split, because `setTimeout` fires at once from 2^31 ms on. */
 const MAX_TIMER_MS = DAY_MS;
 /** Interval of checks for a changed clock while a timer waits for an instant. */
 const CLOCK_CHECK_MS = 500;
-/** Smaller differences are drift or gradual corrections by time servers. */
+/** Smaller differences are drift, or corrections by time servers. */
 const JUMP_MS = 200;
 
 /** The globals that a clock reads, or saved copies of them. */
@@ -49,8 +49,8 @@ export function createClock(source: TimeSource, { keepAlive = false } = {}): Clo
         const waitMs = Math.min(Math.max(atMs - now(), 0), MAX_TIMER_MS);
         timer = keepOrUnref(source.setTimeout(check, waitMs));
       };
-      // Checked even after the last wait: setTimeout uses another clock than Date and may fire a millisecond
-      // early.
+      // The last wait is also checked, because `setTimeout` may fire a millisecond before `Date` shows the
+      // time.
       const check = () => {
         if (now() < atMs) return wait();
         unsubscribe();
@@ -73,10 +73,7 @@ export function createClock(source: TimeSource, { keepAlive = false } = {}): Clo
   };
 }
 
-/**
- * The simulator's clock. Its timers don't keep the process running: the server's socket does, until it is
- * closed.
- */
+/** The simulator's clock. Its timers don't keep the process running, because the server's socket does. */
 export const systemClock: Clock = createClock(globalThis);
 
 /**

@@ -11,7 +11,7 @@ const knownCodes = [
   'TAB_AS_INDENT',
 ] as const;
 
-/** An error of the library `yaml`. For a missing alias, it throws a ReferenceError instead. */
+/** An error of the library `yaml`, which throws a ReferenceError for a missing alias. */
 interface YamlFault {
   readonly code?: string;
   readonly linePos?: readonly { readonly line: number; readonly col: number }[];

@@ -5,7 +5,7 @@ import { searchPages } from '@svc-simulator/web/docs/search.ts';
 const MAX_TEXT_CHARACTERS = 12_000;
 const HITS = 6;
 
-/** Returns the parts of the documentation that match a question; `docText` accepts their `page`. */
+/** Searches the documentation; `docText` accepts the `page` of a hit. */
 export async function docHits(language: Language, question: string) {
   const hits = await searchPages(language, question);
   return hits

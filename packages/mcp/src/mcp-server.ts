@@ -21,7 +21,7 @@ import {
 } from './tool.ts';
 import { agentTools } from './tools.ts';
 
-/** An error of a call, with a call that helps. */
+/** An error of a tool, with a call that may fix it. */
 export interface ToolFailure {
   readonly code: string;
   readonly message: string;
@@ -29,7 +29,7 @@ export interface ToolFailure {
   readonly next: NextCall & { readonly why: string };
 }
 
-/** Returns an error as data; undefined for an unexpected one. */
+/** Converts an error to data; undefined for an unexpected error. */
 export function toToolFailure(
   { t, url }: Pick<ToolContext, 't' | 'url'>,
   error: unknown,
@@ -125,7 +125,7 @@ function exampleId(args: ToolArguments, name: string): unknown {
 export interface ServerParts {
   readonly t: Texts;
   readonly version: string;
-  /** True on the agent's machine, where local tools work. */
+  /** True on the agent's machine, where local tools are available. */
   readonly isLocal: boolean;
   /**
    * Returns the context of a call.
@@ -196,7 +196,7 @@ async function callTool(
   }
 }
 
-/** Returned as a result, because models may never see protocol errors. */
+/** A failure is a result, because models may never see protocol errors. */
 function failedResult(failure: ToolFailure) {
   return { isError: true, content: [resultText({ error: failure })] };
 }

@@ -8,17 +8,13 @@ import es from 'zod/v4/locales/es.js';
 import { type Tool, type ToolArguments, type ToolContext, ToolError } from './tool.ts';
 
 /**
- * Returns the parts of an input schema that an agent needs: types, choices and required fields. The rest
- * would cost tokens.
+ * Returns an input schema with only types, choices and required fields, because the rest would cost tokens.
  */
 export function inputSchemaForAgents(schema: z.ZodType): Json {
   return shortenSchema(fullSchema(schema), 1, isTaken);
 }
 
-/**
- * Returns the parts of an output schema that an agent needs: the fields that are always present, with their
- * types.
- */
+/** Returns an output schema with only the types of the fields that are always present. */
 export function outputSchemaForAgents(schema: z.ZodType): Json {
   return shortenSchema(fullSchema(schema), 1, isAlways);
 }
@@ -88,7 +84,7 @@ export const toolInput = memoize(64, (tool: Tool): Json => {
     names.length > 1 ? { [chooser]: { enum: names, default: names[0] } } : {};
   for (const [name, schema] of operationSchemas.flatMap(schemaFields)) {
     const isSame = JSON.stringify(properties[name] ?? schema) === JSON.stringify(schema);
-    // Only the simulator can check an argument that operations define differently.
+    // If operations define an argument differently, only the simulator can check it.
     properties[name] = isSame ? schema : {};
   }
   Object.assign(properties, ...ownSchemas.map((schema) => schema.properties));
@@ -117,7 +113,6 @@ const typeChecks: Readonly<Record<string, () => z.ZodType>> = {
   array: () => z.array(z.unknown()),
 };
 
-/** Checks the type of an argument; only the simulator checks its content. */
 function typeCheck({ type, enum: choices }: Json): z.ZodType {
   return Array.isArray(choices) ? z.literal(choices) : (typeChecks[String(type)]?.() ?? z.unknown());
 }
@@ -134,7 +129,7 @@ const checkOfTool = memoize(64, (tool: Tool) => {
 const argumentTexts = { en: en().localeError, es: es().localeError };
 
 /**
- * Reports invalid arguments in terms of the tool's schema, because operations don't know tools.
+ * Reports invalid arguments with the tool's names, which an operation's error wouldn't contain.
  * @throws ToolError
  */
 function expectFits(tool: Tool, { t }: ToolContext, argumentsGiven: ToolArguments, wholeTool = tool): void {
@@ -172,7 +167,7 @@ export async function performTool(tool: Tool, bench: ToolContext, input: ToolArg
   return performed(tool, bench, operation, args);
 }
 
-/** Ids that may be abbreviated, as in the lines of a story, with their lists. */
+/** Ids that may be abbreviated, and the operations that list them. */
 const shortIds = { session_id: listSessions, delivery_id: listDeliveries } as const;
 const SHORTEST = 8;
 const FULL_ID = 36;
@@ -224,7 +219,6 @@ async function performed(
     params: pick(params),
     query: {
       ...(operation.paged && { limit: DEFAULT_LIMIT }),
-      // The latest items are the relevant ones.
       ...(query?.includes('order') && { order: 'desc' }),
       ...pick(query),
       ...(Number(args.limit) > MAX_LIMIT && query?.includes('limit') && { limit: MAX_LIMIT }),

@@ -5,11 +5,10 @@ import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator
 import * as z from 'zod';
 import { anySession, type Tool, type ToolArguments, type ToolContext, ToolError } from './tool.ts';
 
-/** Maximum events of a session's story. */
 const MAX_STORY_EVENTS = 200;
 const WAIT_S = 20;
 const LONGEST_WAIT_S = 25;
-/** Maximum events shown from before the awaited one. */
+/** Maximum number of events that are returned from before the awaited one. */
 const MAX_EARLIER_EVENTS = 20;
 
 const createSessionTool: Tool = {
@@ -76,7 +75,7 @@ function eventLineText({ t }: ToolContext, event: api.TraceEvent): string {
   return `${event.at} ${event.type}: ${eventSentence(t, event)}`;
 }
 
-/** Pays on the payment page as a person would, or ends the session unpaid. */
+/** Pays on the payment page as a payer does, or ends the session without a payment. */
 const paySessionTool: Tool = {
   name: 'pay_session',
   takes: () =>
@@ -103,7 +102,7 @@ async function payPage(
   bench: ToolContext,
   { session_id, otp = '000000', method = 'immediate_debit' }: ToolArguments,
 ) {
-  // The payment page works for any known session, but this one must belong to the account.
+  // The payment page doesn't check the account, so the call checks it.
   await callSessionStatus(bench, session_id);
   const form = { ...testPayer, metodo: String(method), otp: String(otp) };
   const headers = { accept: 'application/problem+json' };
@@ -127,7 +126,7 @@ const waitForEvent: Tool = {
       why: z.string().nullable(),
     }),
   run: async (bench, { event: wantedEvent, session_id, timeout_s = WAIT_S }) => {
-    // For a session, earlier events count also; otherwise only events from now on.
+    // With a session, earlier events also count; otherwise only later ones.
     const sessionId = session_id === undefined ? undefined : String(session_id);
     if (sessionId !== undefined) await callSessionStatus(bench, sessionId);
     const [latest] = sessionId ? [] : await listItems(bench, api.getTrace, { order: 'desc', limit: 1 });
@@ -198,8 +197,7 @@ interface AgentDelivery {
 }
 
 /**
- * Returns the named delivery, or the latest failed or retrying one of a session or of all. Untried ones
- * explain nothing.
+ * Returns the named delivery, or the latest that failed or is retried; an untried delivery explains nothing.
  */
 async function findDelivery(bench: ToolContext, { delivery_id, session_id }: ToolArguments) {
   const pages = await Promise.all(

@@ -4,7 +4,7 @@ import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** The context of a tool: an account of a simulator, accessed through the transport. */
+/** The account of a simulator that a tool uses, and the ways to reach it. */
 export interface ToolContext {
   readonly t: Texts;
   readonly url: string;
@@ -23,7 +23,7 @@ export interface ToolContext {
     from: { readonly sessionId?: string; readonly after: number },
     withinMs: number,
   ): AsyncGenerator<TraceEvent>;
-  /** Tests a receiver; the result equals that of `sim doctor --json`. */
+  /** Tests a receiver; returns the report of `sim doctor --json`. */
   testReceiver(url: string): Promise<object>;
   /** Runs a `sim` command in the agent's project and returns its JSON output; only on the agent's machine. */
   command?(...words: readonly string[]): Promise<object>;
@@ -32,31 +32,29 @@ export interface ToolContext {
 export const anySession = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 
 /**
- * A tool for agents. Its description and those of unclear arguments are in the catalogues under
- * `mcp.tool.NAME`.
+ * A tool for agents. Its description, and those of unclear arguments, are the texts under `mcp.tool.NAME`.
  */
 export interface Tool {
   readonly name: NameIn<'mcp.tool', 'about'>;
-  /** Its operations; the first one is the default. */
+  /** Operations by the value of the argument that chooses one; the first is the default. */
   readonly actions?: Readonly<Record<string, Operation>>;
-  /** The argument that chooses the operation. Default: `action`. */
+  /** Name of the argument that chooses the operation. Default: `action`. */
   readonly chooser?: string;
   readonly takes?: SchemaThunk;
-  /** Arguments of its operations that it doesn't offer. */
+  /** Arguments of the operations that the tool doesn't offer. */
   readonly without?: readonly string[];
   readonly fills?: { readonly [Argument in string]: (bench: ToolContext, args: ToolArguments) => unknown };
-  /** Schema of its result, if it isn't the first operation's data. */
+  /** Schema of the result if it isn't the first operation's data. */
   readonly answers?: SchemaThunk;
-  /** Valid arguments, if its operations don't give them. */
   readonly example?: ToolArguments;
   readonly reads?: true;
   readonly destroys?: true;
-  /** It works on the agent's machine, never through `/mcp`. */
+  /** True for a tool that works only on the agent's machine, not through `/mcp`. */
   readonly isLocal?: true;
   readonly run?: (bench: ToolContext, args: ToolArguments) => Promise<object>;
 }
 
-/** A tool can't continue. Says why and suggests the next call. */
+/** A tool can't continue; the error says why and suggests the next call. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
   readonly code: string;

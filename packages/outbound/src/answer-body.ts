@@ -2,11 +2,12 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 
 export type AnswerFields = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Compressed bytes to keep for each byte shown, because a compressed body begins with headers and tables. */
+/**
+ * Compressed bytes that are kept per decoded byte, because a compressed body begins with headers and tables.
+ */
 const KEPT_PER_BYTE = 4;
-/** Real servers apply fewer codings. */
 const MAX_CODINGS = 3;
-/** Size of decoded chunks. If the compressed data has an error, only whole chunks before it are kept. */
+/** Size of decoded chunks. If compressed data is damaged, the chunks before the damage are kept. */
 const DECODED_CHUNK_BYTES = 1024;
 
 export function bytesToKeep(fields: AnswerFields, limit: number): number {
@@ -14,8 +15,8 @@ export function bytesToKeep(fields: AnswerFields, limit: number): number {
 }
 
 /**
- * Returns the first `limit` bytes of a response body, decoded by `content-encoding` and from Latin-1 or
- * windows-1252 to UTF-8. Other charsets and undecodable bytes are returned unchanged.
+ * Returns the first `limit` bytes of a response body, decompressed and converted from Latin-1 or windows-1252
+ * to UTF-8. Other charsets and damaged bytes stay unchanged.
  */
 export function decodeBody(keptBytes: Buffer, fields: AnswerFields, limit: number): Buffer | Promise<Buffer> {
   if (keptBytes.length === 0) return keptBytes;

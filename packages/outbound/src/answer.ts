@@ -1,12 +1,12 @@
 import type { ResponseHeaders } from '@svc-simulator/contract';
 
 export interface OutboundAnswer {
-  /** Null if there was no response. The status decides, even if the body failed (contract section 13). */
+  /** Null if there was no response. Set even if the body failed (contract section 13). */
   readonly status: number | null;
-  /** Null when there is a status. Otherwise the cause: `timeout`, `refused address`, `closed` or the system's code. */
+  /** Null if there is a status; otherwise `timeout`, `refused address`, `closed` or the system's code. */
   readonly error: string | null;
-  /** Beginning of the decoded response body: 4 KiB by default. */
+  /** The first bytes of the decoded response body, 4 KiB by default. */
   readonly body: Buffer;
-  /** Header fields that explain a status other than 2xx; absent without any. */
+  /** Header fields that explain a status other than 2xx; absent if there are none. */
   readonly headers?: ResponseHeaders;
 }

@@ -13,12 +13,12 @@ import {
 } from './failure.ts';
 
 /**
- * Idle time of a connection in ms (contract section 11), because many local receivers serve one connection at
- * a time. A new connection that waits this long replaces the idle ones of its origin.
+ * Time after which an idle connection is closed (contract section 11), because many local receivers serve one
+ * connection at a time. A new connection that waits this long replaces the idle ones of its origin.
  */
 const IDLE_CONNECTION_MS = 100;
 
-/** Limit for the names and values of a response's header fields (contract section 13). */
+/** Maximum size of a response's header fields (contract section 13). */
 export const MAX_FIELDS_BYTES = 256 * 1024;
 
 /** A connection for one request at a time; the first request opens it. */
@@ -42,8 +42,8 @@ export class OutboundConnection {
         connect(target, (...[error, socket]) => {
           if (error) return callback(error, null);
           this.#socket = socket;
-          // For example a TLS alert from a server that requires a certificate; undici reports only that the
-          // connection ended.
+          // For example a TLS alert of a server that requires a certificate. undici would only report the end
+          // of the connection.
           socket.once('error', (socketError: unknown) => {
             this.#socketError = failureReason(socketError);
           });
@@ -52,7 +52,7 @@ export class OutboundConnection {
         }),
       pipelining: 1,
       maxHeaderSize: MAX_FIELDS_BYTES + 1,
-      // The exchange's deadline is the only timeout; undici's would cost a timer for each connection.
+      // The exchange has a deadline of its own, and undici's would cost a timer per connection.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -63,18 +63,20 @@ export class OutboundConnection {
   }
 
   /**
-   * True if a used connection has received no byte since the request was sent: it had probably ended before.
+   * True if a reused connection has received nothing since the request was sent, so the server had probably
+   * closed it.
    */
   get isStale(): boolean {
     return this.#isUsed && this.#socket?.bytesRead === this.#bytesReadBefore;
   }
 
-  /** The reason for a missing response, if the received bytes show it. */
   get failure(): string | null {
     return this.#answer?.failure ?? this.#socketError;
   }
 
-  /** The reason why no response began in time. Bytes beyond the limit can only be header fields. */
+  /**
+   * Why no response began in time. If more bytes came than a head may have, they can only be header fields.
+   */
   get timeoutReason(): string {
     const readBytes = (this.#socket?.bytesRead ?? 0) - this.#bytesReadBefore;
     return readBytes > MAX_FIELDS_BYTES ? FIELDS_TOO_LONG : TIMED_OUT;
@@ -100,8 +102,8 @@ interface OriginConnections {
 }
 
 /**
- * The open connections, each an undici Client. undici's Pool searches all connections for every request,
- * including hanging ones, and opens twice as many as needed.
+ * The open connections, each with an undici Client. undici's Pool would search all connections for every
+ * request and open twice as many as needed.
  */
 export class Connections {
   readonly #clock: Clock;
@@ -132,7 +134,7 @@ export class Connections {
     return connection;
   }
 
-  /** Takes a connection back. It is used again if its last response was read completely. */
+  /** Returns a connection for reuse if its last response was read completely. */
   giveBack(connection: OutboundConnection, isReusable: boolean): void {
     const { idle, unanswered } = this.#connectionsOf(connection.origin);
     unanswered.delete(connection);
@@ -143,7 +145,6 @@ export class Connections {
     }
     idle.push(connection);
     connection.idle = this.#idle.start(() => {
-      // Connections become idle and expire in the same order.
       idle.splice(idle.indexOf(connection), 1);
       void connection.close();
       this.#forgetIfEmpty(connection.origin);
@@ -176,16 +177,16 @@ export class Connections {
 
 /** Length of `HTTP/1.1 200`. */
 const STATUS_END = 12;
-/** An interim response with a longer head is left to undici, which refuses it. */
+/** Longer interim responses are passed to undici, which refuses them. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const noBytes = Buffer.alloc(0);
 
 /**
- * Inspects the beginning of each response before undici does. Removes interim responses (1xx), because undici
+ * Reads the beginning of each response before undici does. Removes interim responses (1xx), because undici
  * fails on an unexpected `100 Continue`, and detects protocols other than HTTP/1.
  */
 class ResponseStart {
-  /** The failure of a response that isn't HTTP/1; null without one. */
+  /** Set if the response isn't HTTP/1. */
   failure: string | null = null;
   /** Bytes of an incomplete head; null once the final response has begun. */
   #incompleteHead: Buffer | null = noBytes;
@@ -194,7 +195,7 @@ class ResponseStart {
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    // Runs before undici's own listener, which then reads the bytes that `unshift` returns to the buffer.
+    // Runs before undici's listener, which reads the bytes that `unshift` puts back.
     socket.on('readable', () => {
       const chunk: Buffer | null = this.#incompleteHead && socket.read();
       const answer = chunk && this.#inspect(chunk, this.#incompleteHead ?? noBytes);

@@ -18,8 +18,9 @@ export interface HostGuard {
 }
 
 /**
- * Blocks connections to addresses that `forbids` rejects, after name resolution, because a name could resolve
- * differently the second time. With `forbids`, names are untrusted and resolved by the name servers.
+ * Refuses connections to addresses that `forbidsAddress` rejects. Checks the resolved address, because a name
+ * could resolve differently the second time. With a guard, names are untrusted and resolved by the name
+ * servers.
  */
 export function createHostGuard(
   forbidsAddress: ForbidsAddress | undefined,
@@ -56,8 +57,8 @@ export function createConnector(
 const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
- * After a refused connection to a loopback address, checks if a server listens at that port of the other one,
- * as many `localhost` servers use only one. Sends nothing.
+ * After a refused connection to a loopback address, checks if a server listens on the other one, as many
+ * `localhost` servers use only one. Sends nothing.
  */
 function probeOtherLoopback(
   { hostname, port }: buildConnector.Options,
@@ -78,14 +79,14 @@ function probeOtherLoopback(
 }
 
 /**
- * Returns Node's option for the connection time per address. A local server that isn't running refuses at
- * once, so a slow one is busy and the next address would not help.
+ * Returns Node's option for the connection time per address. Loopback addresses get the whole time: a missing
+ * server refuses at once, so a slow one is only busy.
  */
 export function addressTimeoutOption(hostname: string, timeoutMs: number) {
   return isLoopbackName(hostname) ? { autoSelectFamilyAttemptTimeout: timeoutMs } : {};
 }
 
-/** Refuses a name when any of its addresses is forbidden, because the connection may choose any of them. */
+/** Refuses a name if any of its addresses is forbidden, because Node may connect to any of them. */
 function guardLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, addresses) => {
@@ -101,12 +102,11 @@ function guardLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFunct
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void;
 
-/** Passes all addresses of a name to `callback`. */
 type SharedLookup = (hostname: string, options: LookupOptions, callback: LookupCallback) => void;
 
 /**
- * Looks a name up once for simultaneous callers. The system's lookup uses one of few threads, which many
- * calls to an unreachable name must not occupy.
+ * Looks a name up once for simultaneous callers, because each lookup occupies one of the system's few
+ * threads.
  */
 function shareLookups(lookup: LookupFunction): SharedLookup {
   const callbacksByKey = new Map<string, LookupCallback[]>();
@@ -154,13 +154,11 @@ function resolveLoopbackNames(lookup: SharedLookup): SharedLookup {
   };
 }
 
-/** An attempt has five seconds; two tries of this length fit. */
 const NAME_SERVER_TIMEOUT_MS = 1000;
 
 /**
- * Resolves names at the name servers directly, without the hosts file. The system's lookup occupies one of
- * four threads, so four names without a response would block all file and hash work. `servers` default to the
- * machine's.
+ * Resolves names at the name servers, without the hosts file. The system's lookup uses one of four threads,
+ * so four unreachable names would block all file and hash work. Default `servers`: the machine's.
  */
 export function createNameServerLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: 2 });
@@ -195,7 +193,7 @@ export function createNameServerLookup(servers?: readonly string[]): LookupFunct
 interface RequestTarget {
   readonly origin: string;
   readonly path: string;
-  /** Includes `Authorization` if the URL has credentials (contract section 11). */
+  /** Contains `Authorization` if the URL has credentials (contract section 11). */
   readonly headers: RequestHeaders;
 }
 
@@ -211,7 +209,7 @@ export function parseRequestTarget(url: string, headers: RequestHeaders): Reques
   return { origin, path, headers: { ...headers, authorization: `Basic ${credentials}` } };
 }
 
-/** Decodes percent-encoding; text that isn't percent-encoded UTF-8 is returned unchanged. */
+/** Decodes percent-encoding; returns other text unchanged. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
-/** A deadline in a queue. `end` has no effect once the deadline has ended or passed. */
+/** A running deadline; `end` cancels it. */
 export interface Deadline {
   end(): void;
 }
@@ -14,8 +14,8 @@ interface DeadlineEntry extends Deadline {
 }
 
 /**
- * Deadlines of equal length, which pass in the order in which they were set. A linked list with a single
- * timer is cheaper than one timer per deadline.
+ * Deadlines of equal length, which therefore pass in the order in which they started. One list with one timer
+ * is cheaper than a timer per deadline.
  */
 export class DeadlineQueue {
   readonly #clock: Clock;
@@ -30,8 +30,8 @@ export class DeadlineQueue {
   }
 
   /**
-   * Calls `onPass` after `durationMs` unless the deadline is ended first; `isEarly` is true if `passAll`
-   * called it.
+   * Calls `onPass` after `durationMs` unless the deadline ends first. `isEarly` is true if `passAll` caused
+   * the call.
    */
   start(onPass: (isEarly: boolean) => void): Deadline {
     const entry: DeadlineEntry = {
@@ -45,7 +45,7 @@ export class DeadlineQueue {
     if (this.#tail) this.#tail.next = entry;
     else this.#head = entry;
     this.#tail = entry;
-    // A running timer belongs to an earlier deadline; when it fires, it is set again.
+    // A running timer belongs to an earlier deadline, and then starts again for the next one.
     if (!this.#cancelTimer) this.#arm(entry.atMs);
     return entry;
   }

@@ -8,10 +8,8 @@ export const REFUSED_ADDRESS = 'refused address';
 export const NO_HTTP = 'no HTTP/1.1';
 /** The response is not valid HTTP/1.1; the parser's reason follows in brackets if known. */
 const UNREADABLE = 'unreadable response';
-/** The receiver switches to another protocol although no upgrade was requested. */
 export const UNASKED_UPGRADE = `${UNREADABLE} (unexpected upgrade)`;
 export const TOO_MANY_INTERIM = `${UNREADABLE} (too many interim responses)`;
-/** Maximum number of interim responses before the final one. */
 export const MAX_INTERIM = 100;
 export const CLOSED = 'closed';
 
@@ -20,7 +18,7 @@ export function otherListensReason(address: string): string {
   return `ECONNREFUSED (${address} listens)`;
 }
 
-/** Common names for codes of undici and Node's parser. */
+/** Usual names for the codes of undici and Node's parser. */
 const systemCodes: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
   UND_ERR_SOCKET: 'ECONNRESET',
@@ -44,14 +42,13 @@ export function failureReason(error: unknown): string {
     if (rawPacket && !rawPacket.toString('latin1').startsWith('HTTP/1.')) return foreignProtocol(rawPacket);
     return parserText === '' ? UNREADABLE : `${UNREADABLE} (${plainReasons[parserText] ?? parserText})`;
   }
-  // For a failed write, Node gives only OpenSSL's text; elsewhere it derives such codes itself.
+  // If a write fails, Node gives only OpenSSL's text; otherwise it creates such codes itself.
   const [, reason] = /SSL routines:[^:]*:([^:]+):/.exec(code === 'EPROTO' ? error.message : '') ?? [];
   if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
   if (code !== undefined) return code;
   return error.message || error.name;
 }
 
-/** Plainer wording of the parser's reasons. */
 const plainReasons: Readonly<Record<string, string>> = {
   'Invalid header value char': 'invalid header character',
   'Missing expected CR after response line': 'bare line feed',

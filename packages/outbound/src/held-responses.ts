@@ -1,15 +1,17 @@
-/** Connections of a sender that may stay open to receive the rest of an accepted response. */
+/** Maximum number of connections per sender that receive the rest of an accepted response. */
 const MAX_PER_SENDER = 16;
 const MAX_HELD_RESPONSES = 256;
 
 /**
- * Limits the connections that still receive the rest of an accepted response. They no longer occupy a slot.
+ * Limits the connections that receive the rest of an accepted response, because these no longer use a slot.
  */
 export class HeldResponses {
   readonly #bySender = new Map<string, number>();
   #count = 0;
 
-  /** Reserves a place and returns its release; null if the sender or all senders together have too many. */
+  /**
+   * Reserves a place; returns the function that frees it, or null if the sender or all senders have too many.
+   */
   reserve(sender: string): (() => void) | null {
     const count = this.#bySender.get(sender) ?? 0;
     if (count >= MAX_PER_SENDER || this.#count >= MAX_HELD_RESPONSES) return null;

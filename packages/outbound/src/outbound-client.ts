@@ -19,7 +19,7 @@ export interface OutboundRequest {
   /** The client sets `host`, `content-length` and `connection` itself. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
-  /** The account that sends it, for counting its connections. */
+  /** Id of the account whose connections are counted. */
   readonly sender?: string;
 }
 
@@ -35,7 +35,7 @@ export interface OutboundOptions {
 
 /**
  * Sends every outgoing request (design promise 7): one deadline for the whole exchange, at most 1 MiB of
- * response, no redirects. A request on a connection that had ended is sent again on a new one.
+ * response, no redirects. If the server had closed a reused connection, sends again on a new one.
  */
 export class OutboundClient {
   readonly #options: OutboundOptions;
@@ -95,7 +95,7 @@ export class OutboundClient {
     return this.#connectionsPromise;
   }
 
-  /** Imported on first use, because undici would dominate the simulator's start. */
+  /** Loaded on first use, because loading undici would take most of the simulator's start. */
   async #openConnections(): Promise<Connections> {
     const { clock, timeoutMs, loadGuard, lookup } = this.#options;
     const [{ Client, buildConnector }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
@@ -128,26 +128,26 @@ export class OutboundClient {
 }
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** After a 2xx, the exchange waits this long for the body, then reports the bytes received so far. */
+/** Time that the exchange waits for the body of a 2xx, before it reports the bytes received so far. */
 const BODY_WAIT_MS = 250;
 const emptyBody = Buffer.alloc(0);
 
 interface ExchangeCallbacks {
   onAnswer(answer: OutboundAnswer | Promise<OutboundAnswer>): void;
   /**
-   * Reserves a place to receive the rest of an accepted response. Returns its release; null if none is free
-   * and the connection must be closed.
+   * Reserves a place to receive the rest of an accepted response; returns the function that frees it. Null:
+   * none is free, so the connection must be closed.
    */
   reservePlace(): (() => void) | null;
-  /** The exchange no longer needs its connection, which is reusable if the response was read completely. */
+  /** Called when the exchange no longer needs its connection, which is reusable after a complete response. */
   onEnd(isReusable: boolean): void;
-  /** The connection had ended before the request arrived, so the request can be sent again. */
+  /** Called if the server had closed the connection before the request arrived, so it can be sent again. */
   onStale(): void;
 }
 
 /**
- * A request and its response. It reports exactly once: a status with the body so far, or an error. The
- * connection may stay busy after that.
+ * A request and its response. Reports exactly once: a status with the body so far, or an error. The
+ * connection may stay in use after that.
  */
 export class OutboundExchange implements Dispatcher.DispatchHandler {
   connection: OutboundConnection | null = null;
@@ -181,10 +181,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     return this.#isOpen;
   }
 
-  /**
-   * Ends the exchange with an error and closes its connection, which a silent or endless response would
-   * otherwise keep.
-   */
+  /** Ends the exchange with an error and closes its connection, because the response may never end. */
   fail(error: string): void {
     this.#end(false, error);
   }
@@ -203,7 +200,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     const freeBytes = bytesToKeep(this.#fields, this.#keptBytesLimit) - this.#keptBody.length;
     if (freeBytes > 0) {
       const part = chunk.subarray(0, freeBytes);
-      // Copied, because undici's chunk references a larger buffer.
+      // Copies the bytes, because undici's chunk references a larger buffer.
       this.#keptBody =
         this.#keptBody.length === 0 ? Buffer.from(part) : Buffer.concat([this.#keptBody, part]);
     }
@@ -229,7 +226,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Reports the status before the body has ended. The rest is still received if a place is free, because some
+   * Reports the status before the body has ended. Receives the rest if a place is free, because some
    * receivers cancel their work when the connection closes.
    */
   #answerEarly(): void {
@@ -238,7 +235,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     if (!this.#releasePlace) this.#end(false, null);
   }
 
-  /** The status decides, even if the body failed (contract section 13). */
+  /** A status is reported even if the body failed (contract section 13). */
   #reportAnswer(error: string | null): void {
     if (this.#hasAnswered) return;
     this.#hasAnswered = true;

@@ -21,18 +21,15 @@ import {
 
 /** Equal to the time limit of webhook attempts (contract section 4). */
 const RAW_ANSWER_TIMEOUT_MS = 5000;
-/**
- * Pause after a separator: in a receiver with several processes, its response does not prove that all of them
- * have read.
- */
+/** Pause after a separator, because in a receiver with several processes, others may still read. */
 const PAUSE_AFTER_SEPARATOR_MS = 30;
 /**
- * Longest wait for a separator's response: a receiver that serves one request at a time responds to it only
+ * Maximum wait for a separator's response, because a receiver that serves one request at a time responds only
  * after the incomplete ones.
  */
 const SEPARATOR_WAIT_MS = 500;
 
-/** Webhook attempts offer the same, so a server that supports only HTTP/2 refuses both. */
+/** As in webhook attempts, so that a server with only HTTP/2 refuses both. */
 const http1Only = { ALPNProtocols: ['http/1.1'] };
 
 export interface Webhook {
@@ -60,7 +57,7 @@ interface IncompleteWebhook extends StartedWebhook {
   readonly whenWritten: Promise<unknown>;
 }
 
-/** Sends webhooks in ways that `OutboundClient` does not: in pieces, cut off, or several at once. */
+/** Sends webhooks as `OutboundClient` can't: in pieces, cut off, or several at once. */
 export class RawSender {
   readonly #clock: Clock;
   readonly #url: URL;
@@ -80,8 +77,8 @@ export class RawSender {
   }
 
   /**
-   * Sends webhooks simultaneously, each in two pieces that the receiver reads separately. A response to
-   * `separator`, sent in between, proves that the receiver has read the first pieces.
+   * Sends webhooks simultaneously, each in two pieces that the receiver reads separately: the response to
+   * `separator`, sent in between, proves that it has read the first pieces.
    */
   async sendInPieces(
     webhooks: readonly Webhook[],

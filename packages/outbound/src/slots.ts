@@ -3,14 +3,13 @@ import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 
 export interface SlotLimits {
   readonly perTarget: number;
-  /** A holder that is slower than this many ms passes its slot on and continues without one. */
+  /** After this time, a slow action gives its slot to the next one and continues. */
   readonly slowAfterMs: number;
-  /** Maximum of slow holders per target; further holders keep their slots. */
+  /** Maximum number of slow actions per target; further ones keep their slots. */
   readonly slowPerTarget: number;
   readonly slowTotal: number;
 }
 
-/** A permission for one action with a target. */
 export interface Slot {
   giveBack(): void;
 }
@@ -30,7 +29,7 @@ interface Waiter {
 
 /**
  * Limits simultaneous actions by target. Slow actions stop counting, so that a silent receiver delays nothing
- * else; their number has its own limit.
+ * else, and have a limit of their own.
  */
 export class Slots {
   readonly #limits: SlotLimits;

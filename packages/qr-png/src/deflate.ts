@@ -1,4 +1,4 @@
-/** Two modules of a QR code as eight one-bit pixels, left module in the high half; white is 1. */
+/** Two modules of a QR code as eight one-bit pixels, the left one in the high bits; white is 1. */
 export type ModulePair = 0x00 | 0x0f | 0xf0 | 0xff;
 
 export const modulePairs: readonly ModulePair[] = [0x00, 0x0f, 0xf0, 0xff];
@@ -35,7 +35,7 @@ export class ModuleBlock {
   /** Repeats `length` bytes, at least 3, in as many matches as necessary. */
   repeat(length: number): void {
     for (let left = length; left > 0; ) {
-      // The rest must not be shorter than a match.
+      // The remainder must not be shorter than a match.
       const match = left > MAX_MATCH ? Math.min(MAX_MATCH, left - MIN_MATCH) : left;
       this.#putInRange(match, lengthRanges, literalCodes, FIRST_LENGTH_SYMBOL);
       this.#putInRange(this.#distance, distanceRanges, this.#distanceCodes, 0);
@@ -103,7 +103,7 @@ function codesOf(widths: readonly number[]): readonly HuffmanCode[] {
   return codes;
 }
 
-/** Lengths or distances with the same symbol: `base` plus the value of the extra bits (section 3.2.5). */
+/** A range of lengths or distances that share a symbol: `base` plus the extra bits (section 3.2.5). */
 interface Range {
   readonly base: number;
   readonly extraBits: number;
@@ -115,7 +115,6 @@ const MAX_MATCH = 258;
 const lengthRanges = [...rangesFrom(MIN_MATCH, 4, 28), { base: MAX_MATCH, extraBits: 0 }];
 const distanceRanges = rangesFrom(1, 2, 30);
 
-/** Returns ranges that double in size every `step`, except after the first step. */
 function rangesFrom(first: number, step: number, count: number): readonly Range[] {
   let base = first;
   return Array.from({ length: count }, (_, index) => {
@@ -152,8 +151,8 @@ function widthsOfDistance(distance: number): readonly number[] {
 }
 
 /**
- * Order of the code length code (RFC 1951), which encodes the widths of all other codes. The last symbol (15)
- * is omitted because its width is 0.
+ * Order in which the widths of the code length code are written (RFC 1951). The last symbol (15) is omitted,
+ * because its width is 0.
  */
 const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1];
 const codeLengthWidths = Array.from({ length: 19 }, (_, symbol) =>
@@ -167,7 +166,7 @@ interface WidthRun {
   readonly extraBits: number;
 }
 
-/** Yields widths as symbols: 18 for many zeros, 16 to repeat the former width, otherwise the width itself. */
+/** Encodes widths as symbols: 18 for many zeros, 16 to repeat the previous width, otherwise the width. */
 function* runsOf(widths: readonly number[]): Generator<WidthRun> {
   for (let start = 0; start < widths.length; ) {
     const width = widths[start] ?? 0;

@@ -3,28 +3,26 @@ import { ModuleBlock } from './deflate.ts';
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const BORDER_MODULES = 4;
-/** Pixels per module in both directions, so that two modules are a byte. */
+/** Pixels per module in both directions; two modules are a byte. */
 const SCALE = 4;
 const WHITE = 0xff;
 const BORDER_LINES = BORDER_MODULES * SCALE;
 /** Beginning of every scanline: filter type 0 (none) and the left border. */
 const LINE_START = [0, WHITE, WHITE] as const;
-/** Bytes of a scanline (two modules each) whose sums are looked up at once. */
+/** Bytes of a scanline (two modules each) whose sums are in one table entry. */
 const GROUP_BYTES = 3;
 const GROUP_BITS = 3 * GROUP_BYTES;
 
 /**
- * Draws QR codes of one size as one-bit PNGs.
- *
- * Every module is a bit of the compressed data (see `ModuleBlock`), so the file is laid out once, drawing
- * sets only those bits and two checksums, and the XOR of pictures is a picture. Only the first line of a row
- * of modules is stored; a match repeats it.
+ * Draws QR codes of one size as one-bit PNGs. Every module is a bit of the compressed data (see
+ * `ModuleBlock`), so drawing changes only those bits and two checksums, and the XOR of pictures is a picture.
+ * Each row of modules is stored as one line, which a match repeats.
  */
 export class OneBitPng {
   readonly size: number;
   /**
-   * View of the file's bytes that contain modules: XOR it to combine pictures, then call `dataUri`. 64-bit
-   * words need half as many XOR operations as 32-bit words.
+   * The file's bytes that contain modules, as 64-bit words, which need half as many XOR operations as 32-bit
+   * words. XOR them to combine pictures, then call `dataUri`.
    */
   readonly words: BigUint64Array;
   readonly #file: Buffer;
@@ -78,7 +76,7 @@ export class OneBitPng {
 
   /**
    * Returns the Adler-32 of all scanlines (RFC 1950, section 8.2): `a` sums all bytes, `b` all values of `a`.
-   * Both stay below 2^53, so the modulo comes last.
+   * One modulo at the end suffices, because both stay below 2^53.
    */
   #adler32(): number {
     const view = this.#view;
@@ -132,7 +130,7 @@ function sumOfLines(count: number, length: number, { before, sum, weighted }: Su
   return count * (length * before + weighted) + ((count * (count - 1)) / 2) * length * sum;
 }
 
-/** For each group: the sum of its bytes, and the sum with each byte times its distance to the end. */
+/** The sums of each group's bytes, and the sums weighted by the distance to the group's end. */
 const sums = new Uint16Array(1 << GROUP_BITS);
 const weightedSums = new Uint16Array(1 << GROUP_BITS);
 for (let group = 0; group < sums.length; group++) {
@@ -149,8 +147,8 @@ function lineBytesOf(size: number): number {
 }
 
 /**
- * Returns the groups in a row of modules. QR sizes are odd, so the last byte is shared with the border, whose
- * next two bytes fill the last group.
+ * Returns the number of groups in a row. QR sizes are odd, so the last byte also contains border, and two
+ * more border bytes fill the last group.
  */
 function groupsOf(size: number): number {
   return Math.ceil(size / 2 / GROUP_BYTES);
@@ -164,7 +162,7 @@ function compressedLines(size: number): { data: number[]; rowBits: number[] } {
   const length = lineBytesOf(size);
   const groupBytes = groupsOf(size) * GROUP_BYTES;
   const rowBits: number[] = [];
-  // Every match ends at the start of the next line, which is the same in all.
+  // Every match ends with the start of the next line, which is equal in all lines.
   const block = new ModuleBlock(length);
   const start = LINE_START.length;
   block.literals(LINE_START);

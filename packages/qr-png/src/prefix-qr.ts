@@ -6,30 +6,24 @@ const options = { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false } as cons
 
 const CHANGES_A_PASS = 8;
 
-/**
- * Number of codes encoded completely before the tables are filled, which takes as long as two hundred codes.
- */
+/** The tables are filled after this many codes, because that takes as long as encoding two hundred. */
 export const CODES_BEFORE_TABLES = 100;
 
 /**
- * Makes QR codes of URLs that share a prefix and have a fixed number of characters after it, as PNG data
- * URIs.
- *
- * With version, mode and mask fixed, a QR code is an affine function of its data bits over GF(2). So the
- * library encodes once for each variable bit, and every code is the XOR of a few prepared pictures, much
- * faster than encoding.
+ * Draws QR codes of URLs with a shared prefix and a suffix of fixed length, as PNG data URIs. With version,
+ * mode and mask fixed, a QR code is an affine function of its data bits over GF(2). So each bit is encoded
+ * once, and every code is the XOR of a few prepared pictures.
  */
 export class PrefixQr {
   readonly #prefix: string;
   readonly #template: string;
   readonly #indexes = new Int8Array(128).fill(-1);
   readonly #alphabet: string;
-  /** Buffer for pictures; nothing in it outlives a call. */
   readonly #png: OneBitPng;
   readonly #base: BigUint64Array;
   /**
-   * The change for each character at each position, in one array because every call reads all of it, ending
-   * with the empty change.
+   * The change for each character at each position, then the empty change. One array, because every call
+   * reads all of it.
    */
   readonly #changes: BigUint64Array;
   /** Offsets in `#changes` for the current code. */
@@ -62,7 +56,7 @@ export class PrefixQr {
    */
   dataUri(suffix: string): string {
     const places = this.#template.length;
-    // One position per call, so that no call waits for all of them.
+    // Prepares one position per call, so that no call waits for all of them.
     if (this.#known < places && ++this.#codes > CODES_BEFORE_TABLES) this.#learn(this.#known++);
     if (this.#known < places || suffix.length !== places) return this.#encoded(suffix);
     const count = this.#findChanges(suffix);
@@ -92,10 +86,7 @@ export class PrefixQr {
     return count;
   }
 
-  /**
-   * Combines eight changes in one unrolled pass, which takes less than half as long as reading and writing
-   * each word for every change.
-   */
+  /** Combines eight changes per pass, which takes less than half as long as a pass for each change. */
   #applyChanges(first: number): void {
     const { words } = this.#png;
     const changes = this.#changes;

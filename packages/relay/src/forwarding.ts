@@ -22,10 +22,7 @@ import {
   type WebhookSubject,
 } from './rules/rules.ts';
 
-/**
- * Headers of a single connection (simulator to relay, or relay to receiver), not of the webhook (RFC 9110,
- * 7.6.1).
- */
+/** Headers that belong to one connection, not to the webhook (RFC 9110, 7.6.1). */
 const hopByHopHeaders = new Set([
   'connection',
   'content-length',
@@ -42,7 +39,7 @@ const hopByHopHeaders = new Set([
 ]);
 
 export interface Routing {
-  /** For webhooks that match no rule. */
+  /** Target of webhooks that match no rule. */
   readonly forward: Forward;
   readonly rules: readonly RoutingRule[];
   /** Full names of the delivered events; null for all. */
@@ -73,7 +70,7 @@ interface FinishedForwarding {
 
 export function createForwarding(frame: WebhookFrame, { forward, rules, events }: Routing): Forwarding {
   const body = Buffer.from(frame.body_base64, 'base64');
-  // Without rules and filters the body isn't parsed before it is sent, so that it arrives sooner.
+  // The body is only parsed if rules or filters need it, so that the webhook is sent sooner.
   if (rules.length === 0 && events === null) {
     return { frame, target: targetUrlOf(frame.url, forward), forward, body, subject: null };
   }
@@ -94,7 +91,7 @@ export async function runForwarding(
   const headers = endToEndHeaders(frame.headers);
   const startMs = clock.elapsed();
   const pendingResponse = sendToTarget(outbound, target, forward, { headers, body });
-  // Parsed while the receiver works, because the simulator waits once the receiver has responded.
+  // Parses while the receiver works, because the simulator waits for the reply afterwards.
   const subject = parsedSubject ?? parseSubject(body);
   const exchange = await pendingResponse;
   const durationMs = Math.round(clock.elapsed() - startMs);
@@ -113,7 +110,7 @@ export function toResultFrame({ frame, answer, durationMs }: FinishedForwarding)
   return { type: 'result', ...result, ...(headers && { response_headers: headers }) };
 }
 
-/** Returns the result of a webhook that is left out: the status 204, with the reason as the response body. */
+/** Returns the result of a webhook that the relay leaves out: status 204, with the reason as the body. */
 export function createLeftOutResult(
   { frame: { delivery_id, attempt } }: Forwarding,
   events: ReadonlySet<string>,

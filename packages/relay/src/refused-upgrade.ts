@@ -10,8 +10,7 @@ export type LinkEnd =
 const MAX_PROBLEM_CHARACTERS = 64 * 1024;
 
 /**
- * Distinguishes the simulator's refusal from the response of a proxy or firewall, which says nothing about
- * the key.
+ * Distinguishes a refusal by the simulator from one by a proxy or firewall, which says nothing about the key.
  */
 export async function readRefusedUpgrade(t: Texts, response: IncomingMessage): Promise<LinkEnd> {
   const { statusCode = 0, headers } = response;

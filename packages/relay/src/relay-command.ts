@@ -32,8 +32,8 @@ const RELAY_WRONG_USAGE = 2;
 const RELAY_UNAUTHORIZED = 3;
 
 /**
- * Runs `sim relay` until it is stopped or displaced (exit code 0) or the key is refused (3); wrong usage
- * returns 2. Webhooks go to stdout, everything else to stderr; with `json`, all events go to stdout.
+ * Runs `sim relay` until it is stopped or replaced (exit code 0) or its key is refused (3); 2 for wrong
+ * usage. Prints webhooks to stdout and everything else to stderr; with `json`, all events to stdout.
  */
 export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
   const { t, stdout, stderr, style = plainStyle, signal, clock, chance } = context;
@@ -145,7 +145,7 @@ class LinkReporter {
     );
   }
 
-  /** Reports once that nothing listens at a target, until it responds again. */
+  /** Reports that nothing listens at a target, once until it responds again. */
   reportClosed({ target, status, error }: WebhookDelivered, print: (text: string) => void): void {
     const { host } = new URL(target);
     if (status !== null) this.#closedHosts.delete(host);

@@ -9,7 +9,7 @@ import {
 import { jsonLine } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Colors for a terminal; without colors, each function returns its text unchanged. */
+/** Adds terminal colors; without colors, each function returns its text unchanged. */
 export interface RelayStyle {
   readonly dim: (text: string) => string;
   readonly good: (text: string) => string;
@@ -41,7 +41,7 @@ export function formatWebhookLine(t: Texts, webhook: WebhookDelivered, style: Re
   ].join('  ');
 }
 
-/** Formats an event as a line of JSON with the wire's member names. */
+/** Formats an event as a line of JSON with names in snake case. */
 export function relayEventJson({ at, ...members }: RelayEvent): string {
   return jsonLine({ ...toSnakeCase(members), at: new Date(at).toISOString() });
 }
@@ -74,8 +74,7 @@ export interface OutputStream {
 }
 
 /**
- * Formats and writes all lines of one turn of the event loop together, so that output doesn't delay a burst
- * of webhooks.
+ * Writes all lines of one turn of the event loop together, so that output doesn't delay a burst of webhooks.
  */
 export class LineWriter {
   readonly #output: OutputStream;

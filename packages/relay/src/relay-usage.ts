@@ -6,7 +6,7 @@ import type { RelayOptions, RelayProxy, RelayTrust } from './relay.ts';
 import { parseEventName, parseEventNames } from './relay-lines.ts';
 import { compileWildcards, type Forward, type RoutingRule } from './rules/rules.ts';
 
-/** Flags of the command, all valid; `port` and `forwardTo` exclude each other (contract section 8). */
+/** Valid flags of the command; `port` and `forwardTo` exclude each other (contract section 8). */
 export interface RelayFlags {
   readonly key: string;
   readonly mock: string;
@@ -67,7 +67,6 @@ export async function readRules(t: Texts, file: string): Promise<readonly Routin
   } catch (error) {
     throw new RulesError(t('machine.cannot_read', { file, error: fileFault(t, error) }));
   }
-  // Loaded on use, because most relays have no rules.
   const { parse } = await import('yaml');
   let document: unknown;
   try {

@@ -33,7 +33,7 @@ import { reconnectDelayMs, SimulatorLink } from './simulator-link.ts';
 /** A longer jump means that the machine slept and the connection is dead. */
 const SLEEP_THRESHOLD_MS = RELAY_PING_MS;
 
-/** Far above the largest webhook. */
+/** No webhook is that large. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
 export type RelayTrust = Pick<SecureContextOptions, 'ca'> & { readonly allowPartialTrustChain?: boolean };
@@ -48,8 +48,8 @@ export interface RelayOptions {
   readonly key: string;
   readonly mock: string;
   /**
-   * Locates the simulator after a lost connection, because it may have restarted elsewhere; null keeps the
-   * current URL and key.
+   * Locates the simulator after a lost connection, because it may have restarted at another URL. Null keeps
+   * the current URL and key.
    */
   readonly locateSimulator?: () => Promise<{ readonly mock: string; readonly key: string } | null>;
   /** Certificate authorities for an https URL. Default: those of Node. */
@@ -60,9 +60,9 @@ export interface RelayOptions {
   readonly forward?: Forward;
   /** Targets for some webhooks; the first matching rule applies. */
   readonly rules?: readonly RoutingRule[];
-  /** Full names of delivered events, by default all; others return 204. */
+  /** Full names of the delivered events, by default all; the others get 204. */
   readonly events?: ReadonlySet<string>;
-  /** Requests webhooks missed after this sequence, at each connection. */
+  /** Sequence after which each connection requests missed webhooks. */
   readonly since?: number;
   /** With `since`: called when the position moves, with a function that returns it. */
   readonly onPosition?: (readPosition: () => number) => void;
@@ -74,7 +74,7 @@ export interface RelayOptions {
   readonly chance?: () => number;
 }
 
-/** The reason why a relay ended; any other loss makes it reconnect indefinitely. */
+/** Why the relay ended. After other losses of the connection it reconnects, without limit. */
 export type RelayEnd =
   | { readonly reason: 'stopped' }
   | { readonly reason: 'displaced' }
@@ -202,7 +202,7 @@ class RunningRelay implements Relay {
           this.#report({ type: 'connected', at: this.#clock.now(), accountId });
         },
         onReplay: (frame) => {
-          // After a reset of the account, the simulator's position is lower and replaces ours.
+          // After a reset of the account, the simulator's position is lower and is used.
           if (frame.type === 'replay' && this.#cursor && frame.since < this.#cursor.value) {
             this.#cursor = new ReplayCursor(frame.since);
           }
@@ -235,7 +235,6 @@ class RunningRelay implements Relay {
     const slot = await this.#slots.take(this.#slotKeyOf(target));
     const outcome = await runForwarding(forward, target, this.#outbound, this.#clock);
     slot.giveBack();
-    // Replies first, because the line on the terminal can wait.
     reply(toResultFrame(outcome));
     const { status } = outcome.answer;
     this.#recordResult(frame, status !== null && status >= 200 && status <= 299);
@@ -248,7 +247,7 @@ class RunningRelay implements Relay {
     );
   }
 
-  /** Returns the key under which a receiver's slots are counted: the origin if rules give several targets. */
+  /** Returns the key of a receiver's slots: the origin, if rules allow several targets. */
   #slotKeyOf(target: string): string {
     if (this.#routing.rules.length === 0) return 'receiver';
     return isUrl(target) ? new URL(target).origin : target;
@@ -264,10 +263,7 @@ class RunningRelay implements Relay {
     return reconnectDelayMs({ failureCount: this.#failureCount, isLocal: isLocal, chance: this.#chance() });
   }
 
-  /**
-   * Drops the connection after a sleep: its last sign of life proves nothing, and the network may have
-   * changed.
-   */
+  /** Drops the connection after a sleep, because it may be dead and the network may have changed. */
   #onWake(): void {
     this.#failureCount = 0;
     this.#hasSlept = this.#link?.drop(this.#options.t('relay.machine_slept')) ?? false;

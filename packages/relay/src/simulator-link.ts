@@ -16,7 +16,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type LinkEnd, readRefusedUpgrade } from './refused-upgrade.ts';
 
-/** Limit of unfinished webhooks; reading pauses until `RESUME_AT` are left. */
+/** Maximum number of unfinished webhooks. Reading pauses until `RESUME_AT` are left. */
 const MAX_WEBHOOKS_IN_FLIGHT = 1500;
 const RESUME_AT = 1000;
 const CLOSE_TIMEOUT_MS = 500;
@@ -38,7 +38,7 @@ function describeCloseCode(t: Texts, code: number): string {
 interface LinkCallbacks {
   onReady(accountId: string): void;
   onReplay(frame: ReplayFrame | ReplayedFrame): void;
-  /** Delivers a webhook and replies once, even if the link has ended. */
+  /** Delivers a webhook; `reply` is called once, even if the link has ended. */
   onWebhook(frame: WebhookFrame, reply: (result: ResultFrame) => void): void;
   onEnd(end: LinkEnd): void;
 }
@@ -120,7 +120,7 @@ export class SimulatorLink {
     this.#callbacks.onWebhook(frame, (result) => {
       this.#send(result);
       if (--this.#inFlightCount === RESUME_AT && this.#ws.isPaused) {
-        // Reading was paused, so the silence proves nothing.
+        // While reading was paused, silence proved nothing.
         this.#noteMessage();
         this.#ws.resume();
       }
@@ -161,7 +161,7 @@ export class SimulatorLink {
 
 const RECONNECT_FIRST_MS = 250;
 const RECONNECT_LAST_MS = 10_000;
-/** Short, because reconnecting to a local simulator loads no other machine. */
+/** Short, because a reconnection on one machine loads no other. */
 const RECONNECT_LAST_ON_LOOPBACK_MS = 1000;
 
 interface ReconnectInput {

@@ -31,7 +31,6 @@ interface SimulatorAppParts {
   readonly hasRelay: (accountId: string) => boolean;
   readonly sender: AttemptSender;
   readonly closing: AbortSignal;
-  /** Null: nobody operates this simulator. */
   readonly operator: OperatorSurface | null;
 }
 

@@ -10,7 +10,7 @@ import { pagePatterns, trailingSlashRedirect, underBasePath } from '@svc-simulat
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { type Context, Hono } from 'hono';
 
-/** Creates the middleware of all pages, the console, and the operator's pages if there is an operator. */
+/** Creates the handlers of all pages: payment, console, and the operator's if there is an operator. */
 export function createPages(
   parts: ConsoleParts,
   metrics: Metrics,
@@ -70,7 +70,7 @@ function consolePages(parts: ConsoleParts, metrics: Metrics) {
   };
 }
 
-/** Returns the page for people at an unknown path; undefined for programs, which get a problem. */
+/** Returns the page of an unknown path for browsers; undefined for programs, which get a problem. */
 export async function renderMissingPage(c: Context<Env>): Promise<Response | undefined> {
   if (isForPrograms(c.req.path) || !c.req.header('accept')?.includes('text/html')) return undefined;
   const { missingPageFor } = await import('@svc-simulator/web/landing/missing-page.ts');

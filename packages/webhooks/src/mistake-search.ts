@@ -3,18 +3,18 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type MistakeCode, type MistakeKind, mistakes } from './mistakes.ts';
 import { fromHex, joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
 
-/** Limits the search, so that a stranger can't make a receiver or a simulator compute much. */
+/** Limits the search, because a stranger could send large bodies. */
 export const MAX_SEARCHED_BYTES = 8192;
 
 export interface SignatureMistake extends MistakeKind {
   readonly code: MistakeCode;
-  /** Distinguishes mistakes with the same code; for a mode, the mode that signed. */
+  /** Distinguishes mistakes with the same code. For a wrong mode: the mode that signed. */
   readonly detail?: string;
 }
 
 /**
- * Returns the mistakes that explain a wrong signature; none if it is right, undefined if they are unknown or
- * the webhook is too large. Avoids WebCrypto, whose calls cost more than the digests.
+ * Returns the mistakes that explain a wrong signature: none if the signature is right, undefined if they are
+ * unknown or the webhook is too large. Doesn't use WebCrypto, whose calls take longer than the digests.
  */
 export function signatureMistakes(
   signature: string,
@@ -64,7 +64,6 @@ function parseSignature(signature: string): {
   return digest?.length === 32 ? { digest, prefix, form: 'base64' } : { prefix };
 }
 
-/** Finds the mistakes in text and key that give this digest. */
 function findGuess(
   digest: Uint8Array,
   { secret, ...webhook }: SignatureInput,
@@ -98,20 +97,20 @@ function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
 export interface SignatureGuess {
   readonly value: Uint8Array;
   readonly mistake?: MistakeCode;
-  /** Distinguishes guesses with the same mistake, such as a library or a character. */
+  /** Distinguishes guesses with the same mistake, for example by library or character. */
   readonly detail?: string;
-  /** Set for a text: true if the timestamp and a dot precede the body. */
+  /** Set for a signed text: true if it begins with the timestamp and a dot. */
   readonly isStamped?: boolean;
 }
 
 /** Secrets that a program may have confused with the right one, by name. */
 export type OtherSecrets = Readonly<Record<string, string>>;
 
-/** Number of the body's members that are tried as the signed text; a webhook has fewer. */
+/** Maximum number of the body's members that are tried as the signed text. */
 const MAX_MEMBERS = 10;
-/** Depth to which a body is serialized again; a webhook is flatter. */
+/** Maximum depth of a body that is serialized again. */
 const MAX_DEPTH = 20;
-/** Texts that programs produce for a missing value. */
+/** Texts that programs write for a missing value. */
 const missingValueTexts = ['', 'undefined', 'null', 'None'];
 
 export function textGuesses({
@@ -175,7 +174,7 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
   ];
 }
 
-/** Returns the forms of the body that a program may have signed or verified. */
+/** Returns the texts that a program may have signed instead of the body. */
 export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   const latin1Text = Array.from(body, (byte) => String.fromCharCode(byte)).join('');
@@ -233,9 +232,8 @@ interface Dialect {
   readonly colon?: string;
   readonly isSorted?: boolean;
   readonly indent?: number;
-  /** Reads every number as a double and writes 10 as 10.0. */
+  /** Parses every number as a double and writes 10 as 10.0. */
   readonly hasDoubles?: boolean;
-  /** Converts a string literal of JavaScript. */
   readonly quote?: (literal: string) => string;
 }
 

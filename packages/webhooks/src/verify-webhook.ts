@@ -25,7 +25,7 @@ async function checkWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent | We
   if (!idempotencyKey) return missing(webhookHeaders.idempotencyKey);
 
   const signatureInput = { secret, timestamp, body, mode };
-  // Signature with the former secret, which this receiver may still have.
+  // The former secret's signature; this receiver may still use that secret.
   const previous = headers.get(webhookHeaders.signaturePrevious);
   const isGenuine =
     (await isValidSignature(signature, signatureInput)) ||
@@ -43,7 +43,7 @@ async function checkWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent | We
 }
 
 /**
- * Returns undefined for values that aren't bytes, and for an empty body, which something else has already
+ * Returns undefined for values that aren't bytes, and for an empty body, which the framework has already
  * read.
  */
 function bodyBytesOf(body: ReceivedWebhook['body']): Uint8Array | undefined {
@@ -58,7 +58,7 @@ function bodyBytesOf(body: ReceivedWebhook['body']): Uint8Array | undefined {
 
 const dataFields = ['session_payment', 'payment_details', 'receiver_credits', 'receiver_credits_summary'];
 
-/** Parses a webhook and moves its fields next to `event`, whatever the setting `webhook_body` is. */
+/** Parses a webhook and puts its fields next to `event`, whatever the setting `webhook_body` is. */
 function eventFromBody(body: Uint8Array, idempotency_key: string): WebhookEvent | undefined {
   try {
     const content = JSON.parse(new TextDecoder().decode(body));
@@ -107,7 +107,7 @@ function readHeaders(headers: WebhookHeaders): HeaderReader {
 
 interface RefusedSignature extends SignatureInput {
   readonly signature: string;
-  /** Value of the header, which may differ from the actual length. */
+  /** Value of the header `content-length`, which may be wrong. */
   readonly contentLength: string | undefined;
 }
 
@@ -133,7 +133,7 @@ function signatureCauseOf(refusedSignature: RefusedSignature): WebhookErrorCause
     return { code: 'signature_raw_body', detail: (t) => t('signature.detail.lengths', lengths) };
   }
   if (!/^(sha256=)?[0-9a-f]{64}$/.test(signature)) return { code: 'signature_form' };
-  // Without the header, the body may also have been changed.
+  // Without `content-length`, a changed body is also possible.
   return {
     code: 'signature_secret',
     ...(contentLength === undefined && { detail: (t) => t('signature.detail.or_anew') }),

@@ -14,11 +14,11 @@ import {
 import type { MistakeCode } from './mistakes.ts';
 import { joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
 
-/** A webhook with a known mistake. A receiver that accepts it, but not the valid one, makes that mistake. */
+/** A webhook that a receiver accepts only if it makes these mistakes. */
 export interface WrongWebhook {
   readonly mistakes: readonly [SignatureMistake, ...SignatureMistake[]];
   readonly headers: Readonly<Record<string, string>>;
-  /** Only the signature's digits differ from those of the valid webhook. */
+  /** True if only the signature's digits differ from the valid webhook. */
   readonly differsOnlyInSignature: boolean;
 }
 
@@ -116,7 +116,7 @@ function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, t
   return joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
 }
 
-/** Webhooks with a valid signature, but another `svc-timestamp`. */
+/** Returns webhooks with a valid signature but another `svc-timestamp`. */
 function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
   const { headers, secret, zoneMs } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
@@ -130,8 +130,8 @@ function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
   const ms = Date.parse(timestamp);
   const moveTime = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
   return [
-    // Receivers usually allow five minutes. A receiver whose clock is several minutes wrong accepts only one
-    // of these timestamps.
+    // Receivers usually allow five minutes, so a receiver with a wrong clock accepts only one of these
+    // timestamps.
     ...[5 * MINUTE_MS, -5 * MINUTE_MS].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
     ...[zoneMs, -zoneMs].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
     signedAt('time_form', `${ms / 1000}`, `${ms / 1000}`),
@@ -149,7 +149,9 @@ const otherNames = {
   [webhookHeaders.timestamp]: ['x-svc-timestamp', 'x-timestamp', 'timestamp', 'x-webhook-timestamp'],
 } as const;
 
-/** Webhooks whose signature and timestamp are also in other headers, or in headers written with capitals. */
+/**
+ * Returns webhooks with the signature and the timestamp in other headers too, or in headers with capitals.
+ */
 function renamed({ headers }: WrongWebhookSource): readonly WrongWebhook[] {
   const addedHeaders = Object.entries(otherNames).flatMap(([name, others]) =>
     others.map((other) => [other, headers[name] ?? ''] as const),

@@ -16,9 +16,9 @@ export const settingsParts = ['webhooks', 'timeAndLimits', 'paymentPage', 'payme
 
 interface SettingDeclaration<S extends z.ZodType> {
   readonly about: (typeof settingsParts)[number];
-  /** A thunk, so that an unused schema costs nothing. */
+  /** A function, so that unused schemas aren't built. */
   readonly schema: () => S;
-  /** Value for new accounts, and for accounts and snapshots that lack the setting. */
+  /** Value in new accounts, and in accounts and snapshots without this setting. */
   readonly initial: z.output<S>;
   readonly provenance: 'spec' | 'field' | 'decided';
 }
@@ -125,7 +125,7 @@ export const snapshotSettings = lazy(() =>
   ),
 );
 
-/** Treats null as absent for a setting that can't be null, as in all other fields (contract section 9). */
+/** If a setting can't be null, treats null as absent, as in all other fields (contract section 9). */
 function nullAsAbsent(schema: z.ZodType): z.ZodType {
   if (schema.safeParse(null).success) return schema.exactOptional();
   return schema

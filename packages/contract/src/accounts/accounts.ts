@@ -30,7 +30,7 @@ const newPassword = () =>
     })
     .meta({ format: 'password', minLength: 8, maxLength: 200 });
 
-/** A login accepts a password of any form, so that a wrong one always returns 401 (contract section 9). */
+/** A login accepts every password, so that a wrong one always returns 401 (contract section 9). */
 export const anyPassword = () =>
   z.string({ error: mustBe('fault.wanted.text') }).meta({ format: 'password' });
 
@@ -39,7 +39,7 @@ const loginBody = lazyShape(() => ({
   password: anyPassword().meta(fromField),
 }));
 
-/** The owner replaces a one-time password in the same step (contract section 10, Account life). */
+/** A login with a one-time password also sets the new password (contract section 10, Account life). */
 const consoleLoginBody = lazyShape(() => ({
   short_name: text(),
   password: anyPassword(),

@@ -21,7 +21,7 @@ import { pageQuery } from '../pages.ts';
 import type { Fault } from '../problem.ts';
 import { viewOf, wordOf } from '../views/view.ts';
 
-/** Methods that an agreement can allow (specification, Agreement). */
+/** Payment methods of an agreement (specification, Agreement). */
 const paymentMethodNames = ['immediate_debit', 'crypto', 'mobile_payment'] as const;
 const BANK_RULES_MAX = 100;
 
@@ -51,7 +51,7 @@ function methodFaults(agreement: unknown): Fault[] {
   const methods = membersOf(agreement).payment_methods;
   if (typeof methods !== 'object' || methods === null || Array.isArray(methods)) return [];
   const flags = membersOf(methods);
-  // A value that isn't a boolean has its own fault; it may mean true.
+  // A value that isn't a boolean may mean true, and has its own fault.
   if (paymentMethodNames.some((name) => flags[name] !== undefined && flags[name] !== false)) return [];
   return [
     faultAt('/payment_methods', 'fault.agreement.no_method', { values: paymentMethodNames.join(', ') }),

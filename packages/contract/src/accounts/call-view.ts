@@ -9,7 +9,7 @@ export const callStatus = {
   tone: ({ status }) => (status < 400 ? 'good' : 'bad'),
 } as const satisfies ShownField<Pick<CallData, 'status'>>;
 
-/** Ids in a path, which a list shortens. */
+/** Matches the ids in a path, which lists shorten. */
 const uuids = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 export const callView = viewOf(listCalls, {
@@ -28,7 +28,7 @@ export const callView = viewOf(listCalls, {
     {
       field: 'detail',
       kind: 'text',
-      // The call may have succeeded but had ignored fields.
+      // A successful call may have ignored fields.
       value: ({ detail, origin, what_to_do }) => detail ?? (origin === null ? what_to_do : null),
       isLong: true,
     },

@@ -23,7 +23,7 @@ export const ONE_TIME_PASSWORD_MS = DAY_MS;
 
 const MAX_CLASS_PRACTICES = 100;
 
-/** Returns the schema of an instant, or of an empty text, which removes the date. */
+/** Returns the schema of a due date; an empty text removes the date. */
 function dueDate() {
   return z
     .string({ error: mustBe('fault.wanted.instant') })
@@ -32,7 +32,10 @@ function dueDate() {
     });
 }
 
-/** Returns the time of a due date in milliseconds: a day lasts until its end in the service's time zone. */
+/**
+ * Returns the time of a due date in milliseconds. A day without a time lasts until its end in the service's
+ * time zone.
+ */
 export function dueTimeOf(date: string): number | null {
   return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T23:59:59.999-04:00` : date);
 }

@@ -47,7 +47,7 @@ const classProgressSchema = lazy(() =>
   }),
 );
 
-/** Returns how many practices fully count for a trainee; `completed` includes those done with a tool. */
+/** Returns the number of practices that count fully; `completed` includes those done with a tool. */
 export function certifiedCountOf({
   completed,
   half,
@@ -58,7 +58,7 @@ export function certifiedCountOf({
   return completed - half.length;
 }
 
-/** Lists leave archived classes out by default. */
+/** By default, lists omit archived classes. */
 export const archivedFilters = ['only', 'all'] as const;
 
 export const createClass = consoleApi.post('createClass', '/console/classes', {

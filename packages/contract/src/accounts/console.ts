@@ -19,10 +19,10 @@ export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 export const receiverStatus = { paid: 200, accredited: 200, fail: 500, captura: 200 } as const;
 
-/** Bytes of a received body that the trace keeps; of a longer one it also has the length and digest. */
+/** Maximum bytes of a received body in the trace, which also has the length and digest of a longer one. */
 export const RECEIVED_BYTES = 64 * 1024;
 
-/** Longest delay of a receiver: twice the timeout of an attempt. */
+/** Longest delay of a receiver, twice the timeout of an attempt. */
 const RECEIVER_DELAY_MAX_MS = 10_000;
 const RECEIVER_FAILURES_MAX = 10;
 
@@ -110,7 +110,10 @@ export const getSettings = consoleApi.get('getSettings', '/console/settings', {
   title: 'Settings',
 });
 
-/** `PUT /console/settings`: merges; null is a value here, not an absent field (contract sections 5 and 9). */
+/**
+ * `PUT /console/settings`: changes the given settings; null is a value, not an absent field (contract
+ * sections 5 and 9).
+ */
 export const updateSettings = consoleApi.put('updateSettings', '/console/settings', {
   body: settingsBody,
   keepsNulls: true,
@@ -137,7 +140,7 @@ export const receiveHook = consoleApi.post('receiveHook', '/console/hooks/{accou
   data: lazyObject(() => ({ receiver: z.enum(receiverNames), event_id: z.int() }), decidedHere),
   title: 'Webhook received',
   problems: [404, 429, 500],
-  // A receiver can be configured to return any text.
+  // A receiver can return any text.
   media: ['application/json', 'text/plain'],
 });
 
@@ -159,7 +162,7 @@ const accreditationTones: Readonly<Record<SessionRow['accreditation'], Tone>> = 
   failed: 'bad',
 };
 
-/** Returns how the three steps of a session stand: created, paid, accredited. */
+/** Returns the colors of a session's three steps: created, paid, accredited. */
 export function sessionSteps({ status, accreditation }: SessionRow): readonly Tone[] {
   return ['good', sessionTones[status], accreditationTones[accreditation]];
 }

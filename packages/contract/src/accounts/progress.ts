@@ -42,7 +42,7 @@ export function practiceCounts(practices: readonly { readonly done: boolean; rea
   };
 }
 
-/** Returns the end of the text key that explains why a practice doesn't count for a certificate. */
+/** Returns the last part of the text key that says why a practice doesn't count for a certificate. */
 export function halfReasonOf({ from_file, by }: Pick<PracticeRow, 'from_file' | 'by'>) {
   if (from_file) return 'snapshot';
   return by === null ? 'unknown' : 'tool';

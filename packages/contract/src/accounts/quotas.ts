@@ -9,7 +9,9 @@ export const defaultQuotas = {
   sessions: 100_000,
   stored_mib: 2048,
   streams: 64,
-  /** Requests to an account's receivers and payment pages, and tokens issued to it, at one instance. */
+  /**
+   * Requests to an account's receivers and payment pages, and tokens issued to the account, at one instance.
+   */
   public_per_minute: 600,
   public_mib_per_day: 64,
 };
@@ -17,9 +19,9 @@ export const defaultQuotas = {
 export type Quotas = Readonly<typeof defaultQuotas>;
 export type QuotaName = keyof Quotas;
 
-/** Operations that replace data; they still add an event to the trace. */
+/** Operations that replace data, but still add an event to the trace. */
 const replacingOperations = new Set(['changePassword', 'updateSettings']);
-/** Operations that are always allowed, because they free all data. */
+/** Operations that are always allowed, because they delete all data. */
 const freeingOperations = new Set(['resetAccount', 'deleteAccount']);
 
 const issuingOperations = new Set([
@@ -30,7 +32,7 @@ const issuingOperations = new Set([
 ]);
 
 /**
- * Returns true for operations that issue tokens or links without a password, which have a limit per minute.
+ * Returns true for operations that issue tokens or links without a password; they have a limit per minute.
  */
 export function issuesTokens({ id }: Pick<Operation, 'id'>): boolean {
   return issuingOperations.has(id);
@@ -43,8 +45,8 @@ export function addsToAccount(operation: QuotaOperation): boolean {
 }
 
 /**
- * Returns true if an operation frees or replaces data. A full account may call it, but slowly, because it
- * adds an event.
+ * Returns true if an operation deletes or replaces data. A full account may still call it, at a limited rate,
+ * because it adds an event.
  */
 export function changesAccount(operation: QuotaOperation): boolean {
   return isWriting(operation) && !addsToAccount(operation);

@@ -1,19 +1,19 @@
-/** Any character that a bearer token can't contain (RFC 6750, 2.1: `b64token`). */
+/** Matches a character that a bearer token can't contain (RFC 6750, 2.1: `b64token`). */
 const INVALID_CHARACTER = /[^\w.~+/=-]/u;
 
-/** Shortest token of an operator. */
+/** Minimum length of an operator's token. */
 export const OPERATOR_TOKEN_CHARACTERS = 32;
 
 /** The first invalid character of a token; `position` counts from 1. */
 export interface InvalidCharacter {
   readonly position: number;
-  /** Unicode notation: `U+000A` is a line feed. */
+  /** The character in Unicode notation, such as `U+000A`. */
   readonly codePoint: string;
 }
 
 /**
- * Normalizes a token by removing surrounding white space, line ends and byte order mark (contract section 11,
- * Keys). If `invalid` is set, error messages must not contain the token.
+ * Removes white space, line ends and a byte order mark around a token (contract section 11, Keys). If
+ * `invalid` is set, error messages must not contain the token.
  */
 export function readToken(text: string): {
   readonly token: string;

@@ -7,7 +7,7 @@ import { viewOf } from '../views/view.ts';
 /** Kinds of token that programs get by registration, login and refresh; each can be revoked. */
 export const revocableKinds = ['api', 'refresh'] as const;
 
-/** Precision of a token's last use; a higher one would need a commit per request. */
+/** Precision of a token's last use, because a higher one would need a commit per request. */
 export const LAST_USE_MS = 60_000;
 
 const tokenIdSchema = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });

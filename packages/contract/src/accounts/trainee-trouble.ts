@@ -4,7 +4,7 @@ import { lazy } from '../operation.ts';
 import { attemptReason } from '../webhooks/deliveries.ts';
 import { shortEvent } from '../webhooks/events.ts';
 
-/** Failures of a trainee with their times and causes, and no data that was sent or returned. */
+/** A trainee's failures with their times and causes, without data that was sent or returned. */
 export const troubleSchema = lazy(() =>
   z.object({
     refused_calls: z.int().meta({ meaning: 'field.refused_calls' }),
@@ -61,7 +61,7 @@ export function troubleText(trouble: TraineeTrouble, t: Texts): string | undefin
   }
 }
 
-/** Returns when the failure that `troubleText` describes happened; null without one. */
+/** Returns the time of the failure that `troubleText` describes; null without one. */
 export function troubleTime({
   stuck_because: kind,
   last_refused: call,

@@ -15,8 +15,8 @@ export interface Difference {
 }
 
 /**
- * Returns all differences and decisions for `GET /fidelidad`: the rows, then the notes of operations. `t`
- * needs `fidelity`.
+ * Returns all differences from production and all decisions for `GET /fidelidad`, and then the notes of
+ * operations. `t` needs `fidelity`.
  */
 export function differences(t: Texts): Difference[] {
   const rows = fidelityRows.map(({ id, provenance, operationId, summaryIn }) => ({

@@ -22,7 +22,7 @@ const rowsWith =
 /** Differences named by the specification. */
 const specRows = rowsWith('spec');
 const fieldRows = rowsWith('field');
-/** Decisions where the specification is silent. */
+/** Decisions of this project, because the specification doesn't cover them. */
 const decidedRows = rowsWith('decided');
 
 function row(
@@ -36,7 +36,7 @@ function row(
 
 const toDashes = (name: string) => name.replaceAll('_', '-');
 
-/** Settings that the specification doesn't define; settings that it defines need no row. */
+/** Settings that the specification doesn't define. */
 const describedSettings = (Object.keys(accountSettings) as SettingName[]).filter(
   (name) => accountSettings[name].provenance !== 'spec',
 ) as readonly Exclude<SettingName, 'throttle_per_minute'>[];
@@ -227,7 +227,7 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...specRows(null, 'sessions.stops-fixed'),
   ...fieldRows(null, 'sessions.stops-paths', 'sessions.stops-shapes', 'sessions.stops-places'),
   ...decidedRows(null, 'sessions.stops-fields'),
-  // Contract sections 3 and 9.3: how a session moves.
+  // Contract sections 3 and 9.3: the states of a session.
   ...decidedRows(null, 'states.final'),
   ...specRows('expireSession', 'states.expire-paid'),
   ...decidedRows('expireSession', 'states.expire-again'),

@@ -8,12 +8,12 @@ export type CurrencyCode = (typeof currencies)[number];
 
 export const MAX_AMOUNT = 999_999_999_999.99;
 
-/** Largest error of a sum of binary fractions, such as 3.5999999999999996 (contract section 10). */
+/** Rounding error of a sum of doubles, such as 3.5999999999999996 (contract section 10). */
 const NOISE = 1e-6;
 
 /**
- * Returns the hundredths of a valid amount, ignoring binary noise; else null. `hundredths / 100` is the same
- * double as the parsed two-decimal text.
+ * Returns a valid amount in hundredths, without its rounding error, else null. `hundredths / 100` equals the
+ * double of the two-decimal text.
  */
 export function toHundredths(value: unknown): number | null {
   if (typeof value !== 'number' || !(value > 0 && value <= MAX_AMOUNT)) return null;
@@ -21,7 +21,7 @@ export function toHundredths(value: unknown): number | null {
   return hundredths > 0 && Math.abs(hundredths / 100 - value) <= NOISE ? hundredths : null;
 }
 
-/** Rounds a valid amount to two decimals. The simulator stores this number and responds with it. */
+/** Rounds a valid amount to two decimals, as the simulator stores and returns it. */
 function withoutNoise(value: number): number {
   return (toHundredths(value) ?? value * 100) / 100;
 }

@@ -28,7 +28,7 @@ const DURATION_PART = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 const DURATION_FORM = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/;
 
 /**
- * Parses a duration such as `90s`, `14d`, `14 days`, `1 hora` or `1h 30m` to rounded milliseconds; null if it
+ * Parses a duration such as `90s`, `14d`, `14 days`, `1 hora` or `1h 30m` to whole milliseconds; null if it
  * is invalid.
  */
 export function parseDurationMs(text: string): number | null {
@@ -51,7 +51,7 @@ const SPANS = [
   ['ms', 1],
 ] as const;
 
-/** Formats whole milliseconds in their two largest units: `29 d 23 h`. */
+/** Formats milliseconds in the two largest units: `29 d 23 h`. */
 export function formatDuration(ms: number): string {
   const firstSpan = SPANS.findIndex(([, unitMs]) => ms >= unitMs);
   if (firstSpan < 0) return '0 ms';

@@ -4,7 +4,7 @@ import type { Fault, Refusal } from '../problem.ts';
 
 type FaultCode = Fault['code'];
 
-/** Returns a fault; its words follow the field's name: `must be a text, not a number`. */
+/** Creates a fault; its text follows the field's name: `must be a text, not a number`. */
 export function faultAt<Code extends FaultCode>(
   pointer: string,
   code: Code,
@@ -13,7 +13,7 @@ export function faultAt<Code extends FaultCode>(
   return { pointer, ...message(code, ...params) };
 }
 
-/** Returns 400 with one fault; the detail has the field's name and the fault. */
+/** Returns a refusal (400) with one fault; the detail contains the field's name and the fault. */
 export function wrongField({ pointer, ...fault }: Fault): Refusal {
   return {
     status: 400,
@@ -28,7 +28,7 @@ export function encodeFault<Code extends FaultCode>(code: Code, ...params: Param
   return JSON.stringify(message(code, ...params));
 }
 
-/** Limit on the faults of one body, because translating thousands takes seconds. */
+/** Limits the faults of a body, because translating thousands takes seconds. */
 const FAULTS_MAX = 1000;
 
 /**
@@ -59,8 +59,8 @@ export function splitPointer(pointer: string): string[] {
 }
 
 /**
- * Describes a rejected value for an error message: `a text`, or the literal null, true or false. Returns
- * undefined if the value has no description.
+ * Names the type of a rejected value for an error message: `a text`, or the literal null, true or false;
+ * undefined for others.
  */
 export function typeNameOf(input: unknown): string | Message | undefined {
   if (input === null) return 'null';

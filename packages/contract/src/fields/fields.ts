@@ -9,7 +9,7 @@ import { encodeFault, splitPointer, typeNameOf } from './faults.ts';
 export const TEXT_LIMIT = 500;
 export const LONG_TEXT_LIMIT = 2000;
 
-/** Provenance of a field that the specification doesn't state (contract, Marks), for the OpenAPI document. */
+/** Marks of fields that the specification doesn't state (contract, Marks), for the OpenAPI document. */
 export const fromField = { 'x-provenance': 'field' } as const;
 export const decidedHere = { 'x-provenance': 'decided' } as const;
 
@@ -17,8 +17,8 @@ export const fromFieldAs = (meaning: string) => ({ ...fromField, meaning });
 export const decidedAs = (meaning: string) => ({ ...decidedHere, meaning });
 
 /**
- * Returns request fields for a response. Fields without a provenance get `decided`, because the specification
- * doesn't state them there.
+ * Marks request fields for a response: fields without a provenance get `decided`, because the specification
+ * states them only for requests.
  */
 export function withResponseMarks<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
   const entries = Object.entries(fields).map(([name, schema]) => [
@@ -104,7 +104,7 @@ export function notAmong(values: readonly string[], value: unknown): string {
   return olderValue(value, values) ?? encodeFault('fault.one_of', { values: values.join(', ') });
 }
 
-/** Returns the schema of a query's filter: one of `values`, or several separated by commas. */
+/** Returns the schema of a filter in a query: one of `values`, or several separated by commas. */
 export function choices(values: readonly string[]) {
   return z
     .string()
@@ -128,7 +128,7 @@ export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
 }
 
 /**
- * Returns the schema of a list. A list that is too long is refused before its items are validated, because a
+ * Returns the schema of a list. Refuses a list that is too long before it validates the items, because a
  * million faults cost too much.
  */
 export function list<I extends z.ZodType>(item: I, min: number, max: number) {
@@ -146,8 +146,8 @@ export function list<I extends z.ZodType>(item: I, min: number, max: number) {
 }
 
 /**
- * Adds a check across fields, which also runs if single fields have faults. `faultsIn` may receive any value
- * and returns pointers relative to it.
+ * Adds a check across fields, which runs even if single fields have faults. `faultsIn` receives any value and
+ * returns pointers relative to it.
  */
 export function crossFieldCheck<S extends z.ZodType>(
   schema: S,

@@ -12,7 +12,7 @@ export function parseInstant(text: string): number | null {
   const parts = INSTANT_FORM.exec(text)?.groups;
   if (!parts) return null;
   const { date, year, month, day, time, hours, minutes = '00' } = parts;
-  // Day 0 of the next month is this month's last; a Date would turn 30 February into 2 March.
+  // Day 0 of the next month is the last day of this month. A Date would accept 30 February as 2 March.
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   if (Number(day) > lastDay) return null;
   const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;

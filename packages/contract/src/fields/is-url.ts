@@ -1,4 +1,7 @@
-/** Replaces `URL.canParse`, which rejects all texts with letters such as ñ once Node 20 has compiled it. */
+/**
+ * Replaces `URL.canParse`, which in Node 20 rejects all texts with letters such as ñ once V8 has optimized
+ * it.
+ */
 export function isUrl(text: string, base?: string): boolean {
   if (isAscii(text)) return URL.canParse(text, base);
   try {

@@ -6,8 +6,8 @@ const PLAIN = /(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
 const WORD = /true|false|null/y;
 
 /**
- * Returns line, column and expected token of the first fault of a JSON text (RFC 8259); null if valid up to
- * `maxOffset`. Takes linear time and quotes nothing.
+ * Finds the first syntax error of a JSON text (RFC 8259): line, column and expected token; null if the text
+ * is valid up to `maxOffset`. Takes linear time and never quotes the text.
  */
 export function jsonFaultOf(text: string, maxOffset = text.length): Message<'fault.json'> | null {
   const fault = faultIn(text, maxOffset);
@@ -21,7 +21,6 @@ export function jsonFaultOf(text: string, maxOffset = text.length): Message<'fau
   });
 }
 
-/** Returns the same message for an option that isn't valid JSON. */
 export function notJson(text: string): Message<'start.json.broken'> {
   const { line = 1, column = 1 } = jsonFaultOf(text)?.params ?? {};
   return message('start.json.broken', { line: Number(line), column: Number(column) });

@@ -1,29 +1,26 @@
-/** Reason why a JSON text is expensive to parse: its depth, array items, or member names. */
+/** Why a JSON text is expensive to parse: its depth, its array items, or its member names. */
 export type JsonExcess = 'deep' | 'long' | 'names';
 
-/** Parsing a shorter text takes less time than scanning it. */
+/** Shorter texts aren't scanned, because parsing takes less time. */
 const SCAN_FROM = 2048;
-/** Names are only counted in longer texts. */
+/** Names are counted only in longer texts. */
 const NAMES_FROM = 65_536;
-/** Limit on distinct names; a parser takes microseconds for each. */
+/** Limits distinct names, because a parser takes microseconds for each. */
 export const JSON_NAMES_MAX = 5000;
-/** Limit on the items of all arrays; a snapshot has fewer. */
+/** Limits the items of all arrays; a snapshot has fewer. */
 export const JSON_ITEMS_MAX = 120_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-/**
- * Returns why a JSON text is too expensive, before it is parsed; undefined if it isn't. Syntax errors are
- * left to the parser.
- */
+/** Returns why a JSON text is too expensive to parse; undefined if it isn't. Ignores syntax errors. */
 export function jsonExcessIn(text: string, levels: number): JsonExcess | undefined {
   if (text.length <= SCAN_FROM) return undefined;
   const distinctNames = text.length > NAMES_FROM ? new Set<string>() : null;
   /** True for each open array, false for each open object. */
   const openContainers: boolean[] = [];
   let items = 0;
-  /** Range of the last text; if a colon follows, it is a name. */
+  /** Range of the latest string, which is a name if a colon follows. */
   let [from, end] = [0, 0];
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -53,7 +50,10 @@ function endOfText(text: string, from: number): number {
   return text.length;
 }
 
-/** Formats JSON with line breaks; invalid JSON and JSON that would grow many times longer stay the same. */
+/**
+ * Formats JSON with line breaks. Returns invalid JSON, and JSON that would become many times longer,
+ * unchanged.
+ */
 export function prettyJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

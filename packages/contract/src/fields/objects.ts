@@ -2,12 +2,10 @@ function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> 
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns true for a JSON object, which is neither null nor a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return hasMembers(value) && !Array.isArray(value);
 }
 
-/** Returns the members of any value; none if it isn't an object. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return hasMembers(value) ? value : {};
 }
@@ -21,7 +19,7 @@ export function isNameOf<T extends object>(object: T, name: PropertyKey): name i
   return Object.hasOwn(object, name);
 }
 
-/** Returns the names of an object, typed; correct only if it has no members beyond its type. */
+/** Returns the names of an object with their type, if the object has no other members. */
 export function namesOf<T extends object>(object: T): (keyof T & string)[] {
   return Object.keys(object) as (keyof T & string)[];
 }
@@ -42,7 +40,7 @@ export function withoutUndefined(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** Converts the names of an object to their wire form: `deliveryId` becomes `delivery_id`. */
+/** Converts the names of an object to those of the API: `deliveryId` becomes `delivery_id`. */
 export function toSnakeCase(object: object): Record<string, unknown> {
   const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [wireName(name), value]));

@@ -18,7 +18,7 @@ export const refusedSchemes: readonly string[] = [
   'about:',
 ];
 
-/** Control characters, which a URL parser drops and a header can't carry. */
+/** Matches control characters, which a URL parser drops and a header can't contain. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Returns the fault of a return URL (`success_url`, `failure_url`); null if it is valid. */
@@ -26,15 +26,15 @@ export function faultOfReturnUrl(value: string): string | null {
   if (!/\S/.test(value)) return encodeFault('fault.empty');
   if (!withinLength(value, URL_LIMIT)) return encodeFault('fault.too_long', { limit: URL_LIMIT });
   if (CONTROL_CHARACTER.test(value)) return encodeFault('fault.url.control');
-  // Taken from the parser, because white space could hide the scheme from a pattern.
+  // The parser finds the scheme, because white space could hide it from a pattern.
   const scheme = schemeOf(value);
   if (scheme === null) return encodeFault('fault.url.absolute');
   return refusedSchemes.includes(scheme) ? encodeFault('fault.url.scheme', { scheme }) : null;
 }
 
 /**
- * Returns the fault of a `webhook_url`; null if it is valid. An unparsable URL is valid, because its webhooks
- * go to the relay (specification, Events, rule 5).
+ * Returns the fault of a `webhook_url`; null if it is valid. A URL that can't be parsed is valid, because its
+ * webhooks go to the relay (specification, Events, rule 5).
  */
 export function faultOfWebhookUrl(value: string): string | null {
   if (!withinLength(value, URL_LIMIT)) return encodeFault('fault.too_long', { limit: URL_LIMIT });
@@ -49,17 +49,16 @@ export function faultOfWebhookUrl(value: string): string | null {
 
 function schemeOf(value: string): string | null {
   if (!isUrl(value)) return null;
-  // A shortcut for nearly all URLs, because a URL object costs more than the rest of a body's validation.
+  // A shortcut for most URLs, because a URL object takes longer than the rest of a body's validation.
   const webScheme = /^https?:/.exec(value);
   return webScheme ? webScheme[0] : new URL(value).protocol;
 }
 
-/** A name or an IPv6 address without characters that have a meaning in headers. */
+/** Matches a name or an IPv6 address that is safe in headers. */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/;
 
 /**
- * Returns the origin of a web address, rebuilt from its parts so that it is safe in a header; null without
- * one.
+ * Returns the origin of a URL, built again from its parts so that it is safe in a header; null without one.
  */
 export function normalizedOrigin(address: string): string | null {
   if (!isUrl(address)) return null;
@@ -76,20 +75,18 @@ export function webOrigin() {
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 
-/** URLs that the parser leaves unchanged, so that most need no URL object. */
+/** Matches URLs that the parser doesn't change, so that most need no URL object. */
 const NORMALIZED_URL =
   /^https?:\/\/[a-z][a-z-]*(?:\.[a-z][a-z-]*)*(?::(?!80\/|443\/)[1-9]\d{1,4})?\/(?:[\w~-]+\/)*(?:[\w~-]*)(?:\?[\w.~=&%-]*)?$/;
 
-/**
- * Returns an absolute URL as the parser writes it, so that nothing reads it as relative
- * (`https:shop.example/ok`).
- */
+/** Returns a URL as the parser writes it, so that no program reads `https:shop.example/ok` as relative. */
 export function normalizedUrl(url: string): string {
   return NORMALIZED_URL.test(url) || !isUrl(url) ? url : new URL(url).href;
 }
 
 /**
- * Returns the schema of a payer's return URL with any scheme that isn't refused. The parser's form is stored.
+ * Returns the schema of a return URL, with any scheme that isn't refused. Stores the URL as the parser writes
+ * it.
  */
 export function returnUrl() {
   return z

@@ -30,7 +30,7 @@ export function encodingFaultOf(bytes: Uint8Array): EncodingFault {
     : { offset: firstBadByte(bytes), isUtf16: false };
 }
 
-/** Recognizes a byte order mark, or the zeros next to the first two letters. */
+/** Recognizes UTF-16 by a byte order mark, or by the zeros next to the first two letters. */
 function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   const hasMark = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
   return hasMark || (first === 0 && third === 0) || (second === 0 && fourth === 0);

@@ -6,7 +6,6 @@ import { type Difference, differences } from '../fidelity/differences.ts';
 import { type DocumentOptions, openApiDocument } from './document.ts';
 import type { Json } from './schemas.ts';
 
-/** Texts of the document and `/fidelidad`; only the requested language is loaded. */
 export const documentTexts = textsByLanguage(api, field, fidelity);
 
 export function englishDocument(options: DocumentOptions): Json {

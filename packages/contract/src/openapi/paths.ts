@@ -90,8 +90,8 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
 }
 
 /**
- * Postman fills in optional parameters with a fixed text, so a second request would reuse, for example, the
- * same idempotency key. An empty default prevents this.
+ * Without an empty default, Postman sends a fixed text, for example the same idempotency key in every
+ * request.
  */
 const emptyDefault = { default: '' } as const;
 const queryNamesWithEmptyDefault = ['cursor', 'operation', 'request_id', 'session_id', 'status', 'type'];

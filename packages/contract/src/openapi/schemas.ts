@@ -109,7 +109,7 @@ export function documentSchemas(t: Texts, operations: readonly Operation[]): Doc
     registry.add(thunk(), { id: name });
   };
   for (const [name, thunk] of namedSchemas) register(name, thunk);
-  // A schema used by several operations gets the strongest provenance.
+  // If several operations use a schema, it gets the strongest provenance.
   const provenances = new Map<string, Provenance>();
   for (const operation of operations) {
     const { data, provenance } = operation;
@@ -161,7 +161,7 @@ function reachableNames(names: readonly string[], schemas: Json): ReadonlySet<st
   return reachable;
 }
 
-/** Adds the meaning of each field, found by the field's name unless it has its own key. */
+/** Adds the meaning of each field, by the field's name or its own key. */
 function withMeanings(t: Texts, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => withMeanings(t, item));
   if (typeof part !== 'object' || part === null) return part;
@@ -223,10 +223,7 @@ function schemaOverride(t: Texts): (overridden: SchemaOverride) => void {
   };
 }
 
-/**
- * Describes the wire format instead of the validation; for example, unknown members are allowed and defaults
- * may be absent.
- */
+/** Describes the JSON of the API instead of the validation: for example, unknown members are allowed. */
 export function describeWireFormat({ zodSchema, jsonSchema }: SchemaOverride): void {
   if (jsonSchema.format && jsonSchema.pattern) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -20,9 +20,9 @@ import { cursor, limit, searchText } from '../pages.ts';
 import { inLanguages } from '../service-info.ts';
 import { operatorActs } from './operator-acts.ts';
 
-/** Days until a new account's one-time password expires; its team may begin a week later. */
+/** Days until a new account's one-time password expires, because its team may begin a week later. */
 export const INVITATION_DAYS = 14;
-/** Largest number of accounts in one CSV file. */
+/** Maximum number of accounts in one CSV file. */
 export const MAX_CREATED_ACCOUNTS = 1000;
 const GRACE_DAYS = 7;
 const GRACE_DAYS_MAX = 90;
@@ -154,7 +154,7 @@ export const setAccountQuotas = operatorApi.patch('setAccountQuotas', `${account
   problems: [404],
 });
 
-/** Suspends the account; until the deletion takes effect, `resumeAccount` cancels it. */
+/** Suspends the account until its deletion, which `resumeAccount` cancels. */
 export const scheduleDeletion = operatorApi.delete('scheduleDeletion', accountPath, {
   params: ofAccount,
   body: lazyShape(() => ({

@@ -15,8 +15,7 @@ import { consoleApi, lazy, merchantApi } from '../operation.ts';
 export const ACCESS_TOKEN_SECONDS = 3600;
 
 /**
- * Returns the schema of an email address with one `@` and no white space. The simulator sends no mail, so it
- * checks no more.
+ * Returns the schema of an email address: one `@` and no white space, because the simulator sends no mail.
  */
 export function emailAddress() {
   return z
@@ -93,7 +92,7 @@ export const getConsoleMerchant = consoleApi.get('getConsoleMerchant', '/console
   problems: [404],
 });
 
-/** A function, because the schema's marks differ between the two operations. */
+/** A function, because the provenance differs between the two operations. */
 const accessToken = () =>
   z.object({
     accessToken: z.string().meta({ meaning: 'field.accessToken' }),
@@ -103,8 +102,8 @@ const accessToken = () =>
   });
 
 /**
- * `POST /console/merchant/token`: returns an access token of the account's merchant to a program with its
- * key; 404 without one.
+ * `POST /console/merchant/token`: exchanges the account's API token for an access token of its merchant; 404
+ * without a merchant.
  */
 export const issueMerchantToken = consoleApi.post('issueMerchantToken', '/console/merchant/token', {
   data: lazy(accessToken),

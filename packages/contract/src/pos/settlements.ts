@@ -49,7 +49,7 @@ const settlementTerminal = () =>
 const closingQuery = () => ({
   page: queryInteger(1, 1_000_000),
   size: queryInteger(1, SETTLEMENT_PAGE_MAX),
-  // Most programs decode a plus in a query as a blank.
+  // A plus in a query is usually decoded as a blank.
   sort: z.preprocess(
     (value) => (typeof value === 'string' ? value.replace(/^[+ ]/, '') : value),
     choice(['-closedAt', 'closedAt']),
@@ -160,7 +160,7 @@ export const listBatches = consoleApi.get('listBatches', '/console/batches', {
   paged: true,
 });
 
-/** Batches as sent by the terminals; the trace also has the simulator's count. */
+/** Shows batches as the terminals sent them; the trace also has the simulator's count. */
 export const batchView = viewOf(listBatches, {
   noun: 'batch',
   id: ({ serialNumber, batchNumber }) => `${serialNumber}/${batchNumber}`,

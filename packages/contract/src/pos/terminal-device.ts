@@ -1,9 +1,9 @@
-/** Code for a terminal on Node and in a browser, so it imports nothing of either. */
+/** Runs in Node and in a browser, so it imports modules of neither. */
 
 /** Header names of a terminal's request, in lower case (contract section 6). */
 export const terminalHeaders = { signature: 'x-pos-signature', timestamp: 'x-pos-timestamp' } as const;
 
-/** Returns the part of the signed text after the body: the instant and the URL (contract section 6). */
+/** Returns the end of the signed text, after the body: the timestamp and the URL (contract section 6). */
 export function signedAfterBody({
   timestamp,
   url,
@@ -14,7 +14,7 @@ export function signedAfterBody({
   return `\n${timestamp}\n${url}`;
 }
 
-/** Returns the number of the next batch; batch numbers that are texts don't count. */
+/** Returns the number of the next batch; ignores batch numbers that are texts. */
 export function batchAfter(closings: readonly { readonly batchNumber: number | string }[]): number {
   const numbers = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
   return Math.max(0, ...numbers) + 1;

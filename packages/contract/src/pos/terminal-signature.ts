@@ -32,8 +32,8 @@ export interface ReceivedTerminalRequest extends SignedTerminalRequest {
 }
 
 /**
- * Returns true if a terminal signed this request recently; the case of the hexadecimal doesn't matter. Takes
- * constant time and never throws.
+ * Returns true if the terminal signed this request recently. Ignores the case of the hexadecimal digits,
+ * takes constant time and never throws.
  */
 export function verifyTerminalRequest({
   signature,

@@ -4,7 +4,7 @@ import { lazy, merchantApi, terminalApi } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
-/** Lifetime of a pairing code, and the wrong tries that void it (contract section 6). */
+/** Lifetime of a pairing code, and the number of wrong tries that invalidate it (contract section 6). */
 export const PAIRING_CODE_MS = 600_000;
 export const PAIRING_TRIES = 5;
 
@@ -61,7 +61,7 @@ export const activateTerminal = terminalApi.post(
   },
 );
 
-/** An expired code leaves the terminal `UNLINKED`. */
+/** A terminal with an expired code is `UNLINKED`. */
 export const terminalStatuses = ['UNLINKED', 'PAIRING', 'LINKED'] as const;
 
 export const listTerminals = merchantApi.get(

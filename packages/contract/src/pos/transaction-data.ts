@@ -64,12 +64,14 @@ const transactionStatusesSchema = () =>
           .map((status) => olderValue(status, transactionStatuses))
           .find(Boolean) ?? encodeFault('fault.list_of', { values: transactionStatuses.join(', ') }),
     })
-    // Postman ignores an example of a `deepObject`'s member, but follows its pattern.
+    // Postman ignores the example of a `deepObject`'s member, but uses its pattern.
     .meta({ pattern: `^(${anyStatus})(,(${anyStatus}))*$` });
 
 const anyStatus = transactionStatuses.join('|');
 
-/** Returns faults for unknown operators of the status filter; ignoring them would return everything. */
+/**
+ * Returns faults for unknown operators of the status filter, because ignoring them would return everything.
+ */
 function operatorFaults(query: unknown): Fault[] {
   return Object.keys(membersOf(query))
     .filter((key) => /^status\[/.test(key) && key !== 'status[eq]' && key !== 'status[in]')
@@ -97,7 +99,7 @@ export const transactionQuery = lazy(() =>
     ),
 );
 
-/** Returns the statuses that a list query allows, the intersection of its filters; undefined for all. */
+/** Returns the statuses that all filters of a query allow; undefined for all. */
 export function statusFilterOf(query: {
   readonly status?: string;
   readonly 'status[eq]'?: string;

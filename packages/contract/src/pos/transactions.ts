@@ -30,7 +30,7 @@ const orderId = () =>
     .meta({ format: 'uuid' });
 
 /**
- * Returns the faults of fields with two names, which may both be sent with the same value (contract section
+ * Returns the faults of fields with two names; both may be sent if their values are equal (contract section
  * 6).
  */
 function nameFaults(body: unknown): Fault[] {

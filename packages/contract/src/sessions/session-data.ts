@@ -40,7 +40,7 @@ export const sessionSchema = lazyObject(() => ({
   created_at: z.iso.datetime().meta(decidedHere),
 }));
 
-/** A session of a batch with its amount in VES (contract section 12). */
+/** A session of a batch, with its amount in VES (contract section 12). */
 export const batchItemSchema = lazy(() =>
   sessionSchema().extend({
     amount_ves: moneySchema().meta(fromFieldAs('field.amount_ves')),

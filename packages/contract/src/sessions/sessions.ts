@@ -34,7 +34,7 @@ const olderNames = {
 
 const refusedNames = olderForms.names;
 
-/** Declares an older field name, so that it gets its own fault. It is removed before the body is used. */
+/** Declares an older field name, so that sending it returns its own fault. */
 function formerField(name: string, type: Readonly<Record<string, unknown>>) {
   return z
     .unknown()
@@ -48,7 +48,7 @@ function refusedFields(): RefusedFields {
   return mapValues(refusedNames, (name) => formerField(name, { 'x-refused': true }));
 }
 
-/** Fields of a button including refused names, which `withoutRefusedNames` removes. */
+/** Fields of a button, with refused names, which `withoutRefusedNames` removes. */
 export const sentButtonFields = lazy(() => ({ ...buttonFields(), ...refusedFields() }));
 
 export const sentRequestFields = lazy(() => {
@@ -95,7 +95,7 @@ export function withoutRefusedNames<B extends object>(body: B): B {
   return copy;
 }
 
-/** Returns a valid request under its current names, which override the older ones. */
+/** Returns a valid request with current field names; an older name is ignored if both are sent. */
 export function withNewNames<B extends RequestAsSent>(body: B): B {
   const { due_date_link, expire_behavior_link, ...fields } = withoutRefusedNames(body);
   const due = fields.due_date_session ?? due_date_link;

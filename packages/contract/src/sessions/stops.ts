@@ -140,7 +140,8 @@ const JSON_TYPE = 'application/json';
 const sharedOptions = { provenance: 'field', simHeader: 'mock' } as const;
 
 /**
- * `GET /api/v1/ext/payment-stops`: a fixed example, like all nine (specification, Simulator-only surfaces).
+ * `GET /api/v1/ext/payment-stops`: returns a fixed example, as all nine operations do (specification,
+ * Simulator-only surfaces).
  */
 export const listStops = sessionApi.get('listStops', '/api/v1/ext/payment-stops', {
   data: lazy(() => stopPage({}, stopSchema().extend({ links_active_count: z.int() }).meta(fromField))),

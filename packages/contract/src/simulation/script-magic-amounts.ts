@@ -8,12 +8,11 @@ const magicOutcomes: readonly (readonly [name: string, outcome: ScriptOutcome])[
   ['never accredited', { leg1: 'paid', leg2: 'none' }],
 ];
 
-/** Time after which a session with 11 to 15 cents ends. */
 const BY_ITSELF_MS = 1000;
 
 /**
- * Amounts whose cents decide how a session ends: 1 to 5 on payment, 11 to 15 without a payer, one second
- * after the creation.
+ * Rules for amounts whose cents decide how a session ends: 1 to 5 on payment, 11 to 15 without a payer, one
+ * second after the creation.
  */
 export const magicAmounts: readonly ScriptRule[] = [
   ...magicOutcomes.map(([name, outcome], index) => rule(`*.0${index + 1}`, name, outcome)),

@@ -20,10 +20,10 @@ import { failureReasons } from '../sessions/payment-failures.ts';
 import { paymentMethods, sessionOrigins } from '../sessions/session-data.ts';
 import { legOutcomes } from './control.ts';
 
-/** Limit on the rules of a script, and on the outcomes of all its rules. */
+/** Limits on the rules of a script, and on the outcomes of all its rules. */
 export const SCRIPT_RULES_MAX = 100;
 export const SCRIPT_OUTCOMES_MAX = 1000;
-/** Limit on patterns with text between two `*`, which must be searched for in every session of a batch. */
+/** Limits the patterns with text between two `*`, because every session of a batch is searched for it. */
 const SCRIPT_SEARCHES_MAX = 20;
 /** Longest time from a session's creation to its scripted end: a year. */
 export const SCRIPT_AFTER_MAX_MS = 365 * DAY_MS;
@@ -59,9 +59,9 @@ export const scriptOutcome = () => shape(outcomeFields());
 export const scriptMatch = () => shape(matchFields());
 export const scriptEnding = () => choice(continuations).meta({ meaning: 'field.scriptEnding' });
 
-/** Conditions of a rule, all of which must match a session. `*` in texts stands for any text. */
+/** Conditions of a rule, which must all be true for a session. In texts, `*` matches any text. */
 export type ScriptMatch = Readonly<z.output<ReturnType<typeof scriptMatch>>>;
-/** Scripted end of a session. Absent parts follow the normal course. */
+/** Scripted end of a session; absent parts happen as without a script. */
 export type ScriptOutcome = Readonly<z.output<ReturnType<typeof scriptOutcome>>>;
 
 export interface ScriptRule {
@@ -77,7 +77,7 @@ export function scriptRules() {
     name: text().meta({ meaning: 'field.name.script_rule' }).exactOptional(),
     match: openShape(matchFields()).meta({ meaning: 'field.match' }),
     outcomes: list(openShape(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).meta({ meaning: 'field.outcomes' }),
-    // Not a default, because a script is returned as sent.
+    // No default, because a script is returned as it was sent.
     afterwards: scriptEnding().exactOptional(),
   });
   return z
@@ -89,7 +89,7 @@ export function scriptRules() {
     .pipe(crossFieldCheck(list(crossFieldCheck(rule, faultsOfRule), 1, SCRIPT_RULES_MAX), faultsOfSearches));
 }
 
-/** Returns an object schema that passes unknown members on to `faultsOfRule`. */
+/** Returns an object schema that keeps unknown members for `faultsOfRule`. */
 function openShape<F extends z.core.$ZodLooseShape>(fields: F) {
   return z
     .looseObject(fields, { error: mustBe('fault.wanted.object') })
@@ -106,7 +106,6 @@ function outcomesIn(rules: unknown): number {
   return count;
 }
 
-/** Returns a fault for the first pattern beyond the limit; accepts anything. */
 function faultsOfSearches(rules: unknown): Fault[] {
   if (!Array.isArray(rules)) return [];
   const searches = rules.flatMap((rule, index) => {
@@ -151,7 +150,7 @@ function scriptOutcomeFaults(outcome: unknown, pointer: string, isAtPayment: boo
 /** A rule with more unknown names is probably something else. */
 const UNKNOWN_NAMES_MAX = 10;
 
-/** Returns faults for unknown names; a misspelled condition would make a rule match more sessions. */
+/** Returns faults for unknown names, because a misspelled condition would make a rule match more sessions. */
 function unknownNameFaults(
   value: unknown,
   pointer: string,

@@ -23,7 +23,7 @@ export const SNAPSHOT_FAULTS_MAX = 50;
 const uncheckedList = (error: string, min: number, max: number) =>
   z.array(z.unknown(), { error }).min(min, { error }).max(max, { error });
 
-/** Outline of a file, in which only the length of each list is checked. */
+/** The outline of a file, without the records: only the length of each list is checked. */
 const fileOutline = lazyExactly(() => ({
   format: z.literal(SNAPSHOT_FORMAT, {
     error: encodeFault('fault.snapshot.format', { format: SNAPSHOT_FORMAT }),
@@ -53,7 +53,7 @@ type CheckedSnapshot =
   | { readonly file: SnapshotFile; readonly faults: readonly [] }
   | { readonly file: null; readonly faults: readonly Fault[] };
 
-/** Records checked between two pauses; they take a few milliseconds. */
+/** Number of records that are checked between two pauses, in a few milliseconds. */
 const RECORDS_AT_ONCE = 100;
 
 /**

@@ -31,7 +31,7 @@ export const snapshotStep = lazyExactly(() => ({
   step: integer(0, SCRIPT_OUTCOMES_MAX),
   name: text().exactOptional(),
   outcome: scriptOutcome(),
-  /** Time at which leg 1 ends without a payer; null if it waits for one. */
+  /** Time at which leg 1 ends without a payer; null if a payer is needed. */
   dueAt: moment().nullable(),
 }));
 
@@ -53,7 +53,7 @@ export const snapshotChaos = lazyExactly(() => ({
   delayMs: snapshotSpan(3_600_000),
   latencyMs: snapshotSpan(60_000),
   setAt: moment(),
-  /** Webhooks with a target since chaos was set. */
+  /** Number of sent webhooks since chaos was set. */
   webhooks: snapshotCount(),
   calls: snapshotCount(),
   injected: exactly(fromNames(chaosFaults, () => snapshotCount().exactOptional())),
@@ -63,6 +63,6 @@ export const snapshotDeliveryChaos = lazyExactly(() => ({
   event: eventNumber(),
   /** Number of the webhook since chaos was set, from 1. */
   number: integer(1, COUNT_MAX),
-  /** Faults of the webhook; both deliveries of a duplicate have `duplicate`. */
+  /** Faults of the webhook; both copies of a duplicate have `duplicate`. */
   faults: list(choice(['duplicate', 'reorder', 'delay']), 0, 3),
 }));

@@ -20,11 +20,11 @@ import {
 import { snapshotAgreement, snapshotPartner, snapshotSession } from './snapshot-sessions.ts';
 
 export const SNAPSHOT_FORMAT = 'svc-simulator/snapshot';
-/** The written version, and the latest that can be read. */
+/** The version that is written, and the highest that can be read. */
 export const SNAPSHOT_VERSION = 1;
 export const SNAPSHOT_ACCOUNTS_MAX = 100;
 
-/** A hundred years; loading checks that the clock can show the resulting time. */
+/** A hundred years; loading also checks that the clock can show the resulting time. */
 const OFFSET_MAX_MS = 36_525 * DAY_MS;
 
 export const snapshotLists = lazy(
@@ -42,7 +42,7 @@ export const snapshotLists = lazy(
     }) satisfies Record<SnapshotList, z.ZodType>,
 );
 
-/** Terminals of one account; loading holds a lock for each. */
+/** Maximum number of terminals in an account, because loading locks each of them. */
 const TERMINALS_MAX = 1000;
 
 export function recordLimitOf(name: SnapshotList): number {

@@ -11,11 +11,11 @@ export const SNAPSHOT_LIST_MAX = 100_000;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID_LOWER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Leaves room, because a shifted time must stay a valid date. */
+/** Times are restricted, because a shifted time must still be a valid date. */
 const MOMENT_FIRST_MS = Date.UTC(1900, 0, 1);
 const MOMENT_END_MS = Date.UTC(2400, 0, 1);
 
-/** Returns the schema of a time in a snapshot, always in this form: `2026-11-21T15:38:02.952Z`. */
+/** Returns the schema of a time in a snapshot, always in the form `2026-11-21T15:38:02.952Z`. */
 export function moment() {
   return momentWithin(MOMENT_FIRST_MS, MOMENT_END_MS, 'fault.wanted.moment').brand<'moment'>();
 }
@@ -98,7 +98,7 @@ export function shares() {
 }
 
 /**
- * Adds a check across the members of a record; `contradicts` receives the raw values and returns faults by
+ * Adds a check across the members of a record. `contradicts` receives the raw values and returns faults by
  * member.
  */
 export function withConsistency<S extends z.ZodType>(

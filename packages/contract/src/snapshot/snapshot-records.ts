@@ -48,13 +48,13 @@ export const snapshotDelivery = lazy(() =>
       route: choice(deliveryRoutes),
       idempotencyKey: uuidText(),
       emission: integer(1, COUNTER_MAX).nullable(),
-      /** `probed`: a finished probe with its verdict. */
+      /** `probed`: a probe with a result. */
       state: choice(['open', 'delivered', 'gave_up', 'probed']),
       attempts: integer(0, ATTEMPTS_MAX),
       nextAttemptAt: moment().nullable(),
       createdAt: moment(),
       updatedAt: moment(),
-      /** Kind of a probe, which is sent once and judged by its response. */
+      /** Kind of a probe, which is sent only once. */
       probe: choice(probeKinds).exactOptional(),
       resendOf: uuidText().exactOptional(),
       chaos: snapshotDeliveryChaos().exactOptional(),
@@ -82,7 +82,7 @@ export const snapshotMerchant = lazyExactly(() => ({
   id: uuidText(),
   legalName: text(),
   taxId: text(),
-  /** As sent; the merchant login ignores its case. */
+  /** Stored as sent, although the merchant login ignores its case. */
   email: text(),
   phone: optionalText(),
   address: optionalText(),
@@ -197,7 +197,7 @@ function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unkno
     : null;
 }
 
-/** Restricts the emission of an open delivery, because this simulator will send it. */
+/** Checks the emission of an open delivery, because this simulator will send it. */
 function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [string, string] | null {
   const { raw_body, headers, delivery_id, event, idempotency_key } = data;
   if (typeof raw_body !== 'string') return ['raw_body', isNot('fault.wanted.body_text')];

@@ -57,7 +57,7 @@ const paymentRecord = lazyExactly(() => ({
   bankName: text().nullable(),
   bankReferenceId: text(),
   amountVesMinor: minorText(),
-  /** Rates at the time of payment; later changes of `SIM_RATES` don't affect the response. */
+  /** Rates at the time of payment, which later changes of `SIM_RATES` don't affect. */
   rates: exactly(fromNames(currencies, rateText)),
   userMessage: text(LONG_TEXT_LIMIT).nullable(),
   /** Absent if the payment succeeded. */
@@ -86,7 +86,7 @@ export const snapshotSession = lazy(() =>
       origin: choice(['button', 'request']),
       status: choice(sessionStatuses),
       accreditation: choice(accreditationStates),
-      /** The validated request fields under their wire names. */
+      /** The validated request with its JSON names. */
       fields: exactly(sessionFields()),
       amountMinor: integer(1, Number.MAX_SAFE_INTEGER),
       paymentMethods: methodList(paymentMethods),
@@ -101,7 +101,7 @@ export const snapshotSession = lazy(() =>
         lang: language().exactOptional(),
       }).nullable(),
       payment: paymentRecord().nullable(),
-      /** Set while accreditation is `scheduled`; `source` only if a script decides it. */
+      /** Set while the accreditation is `scheduled`. `source` is set only if a script decides it. */
       accreditationDue: exactly({
         at: moment(),
         outcome: choice(accreditationOutcomes),
@@ -115,7 +115,7 @@ export const snapshotSession = lazy(() =>
   ),
 );
 
-/** Finds impossible states; for example, a timer without an effect would fire endlessly. */
+/** Finds impossible states, because for example a timer without an effect would fire endlessly. */
 function sessionContradictions(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
   const fields = membersOf(session.fields);
@@ -158,7 +158,7 @@ const asStored = (fields: z.ZodType<Record<string, unknown>>) => fields;
 
 export const snapshotAgreement = lazyExactly(() => ({
   id: prefixedId('agr'),
-  /** The request's fields under their wire names with defaults. */
+  /** The request with its JSON names and defaults. */
   fields: asStored(storedAgreementFields()),
   split: z.boolean({ error: isNot('fault.wanted.flag') }),
   paymentMethods: methodList(paymentMethods),

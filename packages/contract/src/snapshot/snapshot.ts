@@ -3,7 +3,9 @@ import { choice, lazyObject, optionalText } from '../fields/fields.ts';
 import { controlApi } from '../operation.ts';
 import { snapshotFile } from './snapshot-file.ts';
 
-/** Largest snapshot; lower if hosted, because other accounts wait while it is written or read. */
+/**
+ * Maximum size of a snapshot, lower in hosted mode, because other accounts wait while it is written or read.
+ */
 export const snapshotLimitBytes = { local: 32 * 2 ** 20, hosted: 4 * 2 ** 20 } as const;
 
 const snapshotPath = '/control/snapshot';

@@ -1,6 +1,9 @@
 import { withoutFormatCharacters } from '../fields/utf8.ts';
 
-/** Characters at which spreadsheets begin a formula, including wide forms; some also split cells at `;`. */
+/**
+ * Matches characters with which a spreadsheet begins a formula, including wide forms; `;` separates cells in
+ * some.
+ */
 const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
 
 /** Formats a line of CSV (RFC 4180). Every cell is quoted, and none can become a formula. */
@@ -9,7 +12,7 @@ export function csvLine(cells: readonly (string | number)[]): string {
 }
 
 function csvCell(value: string | number): string {
-  // The file may also be shown in a terminal.
+  // Somebody may print the file in a terminal.
   const visible = withoutFormatCharacters(String(value)).replace(/\p{Cc}/gu, ' ');
   const escapedText = FORMULA.test(visible) ? `'${visible}` : visible;
   return `"${escapedText.replaceAll('"', '""')}"`;

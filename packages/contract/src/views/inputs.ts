@@ -67,7 +67,7 @@ function inputKindOf(name: string, schema: JsonSchema): InputKind {
   return firstAlternative ? inputKindOf(name, firstAlternative) : 'text';
 }
 
-/** Returns the body from a form's fields; empty fields are absent. */
+/** Converts a form to a request body; empty fields are absent. */
 export function bodyFromForm(inputs: readonly FormInput[], form: URLSearchParams): Record<string, unknown> {
   const entries = inputs.map(({ name, kind, values }): readonly [string, unknown] => {
     const text = form.get(name) ?? '';

@@ -1,7 +1,7 @@
 import type { NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { DataOf, Operation } from '../operation.ts';
 
-/** Meaning of a color: success, waiting, failure, or none. */
+/** A color by its meaning: success, waiting, failure, or none. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain';
 
 export type Money = readonly [amount: number, currency: string];
@@ -10,7 +10,7 @@ export type ViewValue = string | number | boolean | Money | null | undefined;
 
 /**
  * Format of a value. `age`: time since; `clock`: time of day; `duration`: milliseconds; `code` and `id`:
- * verbatim, but lists shorten ids; `text`: of any length.
+ * unchanged, but lists shorten ids; `text`: any length.
  */
 export type ValueKind =
   | 'text'
@@ -32,13 +32,16 @@ export interface ShownField<Row> {
   /** Default: the row's member of that name. */
   readonly value?: (row: Row, t: Texts) => ViewValue;
   readonly tone?: (row: Row) => Tone;
-  /** Tones of the steps that led to a state; shown as a line before it. */
+  /** Colors of the steps that led to a state, shown before it. */
   readonly steps?: (row: Row) => readonly Tone[];
-  /** Words of the values: `word.WORDS.VALUE`. */
+  /** Key of the texts for the values: `word.WORDS.VALUE`. */
   readonly words?: string;
   readonly beside?: (row: Row, t: Texts) => string | undefined;
   readonly to?: (row: Row) => string | null | undefined;
-  /** Gets the remaining width of a list, or its own line among facts; `whole`: its own line on a phone. */
+  /**
+   * The field gets the remaining width of a list, or its own line in the details. `whole`: its own line on a
+   * phone.
+   */
   readonly isLong?: boolean | 'whole';
 }
 
@@ -46,11 +49,11 @@ export interface Filter {
   readonly name: string;
   readonly values?: readonly string[];
   readonly isSeveral?: boolean;
-  /** Set by links of the page, so the list has no control for it. */
+  /** Links of the page set this filter, so the list has no control for it. */
   readonly isLinked?: boolean;
   /** Name in the page's URL, if it differs. */
   readonly as?: string;
-  /** `word.WORDS.VALUE`; without it, the values themselves. */
+  /** Key of the texts for the values: `word.WORDS.VALUE`. Default: the values. */
   readonly words?: string;
   /** Label of the default selection, if that isn't all. */
   readonly emptyLabel?: PlainKey;

@@ -21,7 +21,7 @@ export const deliverySchema = lazyObject(() => ({
   created_at: z.iso.datetime(),
 }));
 
-/** Longest body that a webhook can be resent with, in characters. */
+/** Maximum length of an edited body in characters. */
 const EDITED_BODY_LIMIT = 64 * 1024;
 
 /**
@@ -60,7 +60,7 @@ export const resendDeliveries = controlApi.post('resendDeliveries', '/control/de
   title: 'Webhooks sent again',
 });
 
-/** States of a delivery; `healed`: abandoned, but a resend of it was delivered. */
+/** States of a delivery. `healed`: it was abandoned, but a resend was delivered. */
 export const deliveryStates = ['open', 'delivered', 'gave_up', 'healed', 'probed'] as const;
 export type DeliveryStateName = (typeof deliveryStates)[number];
 
@@ -110,9 +110,9 @@ const deliveryTones: Readonly<Record<ListedDelivery['state'], Tone>> = {
   probed: 'plain',
 };
 
-/** Statuses with many possible reasons, of which the cause is only the likeliest. */
+/** Statuses with many possible reasons, for which a cause is only likely. */
 const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
-/** Causes that are certain even with such a status. */
+/** Matches causes that are certain even with such a status. */
 const PROVEN = /^(?:chaos_|mistake\.|signature_)/;
 
 /** Returns the cause of a failed attempt as a sentence, if it is known. */

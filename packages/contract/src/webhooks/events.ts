@@ -90,7 +90,7 @@ export type Route = 'loopback' | 'relay' | 'direct';
 
 const EVENT_PREFIX = 'payment_session.';
 
-/** Returns `paid` for `payment_session.paid`; other forms stay the same. */
+/** Removes the prefix of an event: `paid` for `payment_session.paid`. */
 export function shortEvent(event: string): string {
   return event.startsWith(EVENT_PREFIX) ? event.slice(EVENT_PREFIX.length) : event;
 }

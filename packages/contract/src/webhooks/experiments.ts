@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { choice, lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { controlApi } from '../operation.ts';
 
-/** Header of every webhook of an experiment; its value is the mistake. */
+/** Header of an experiment's webhooks; its value names the mistake. */
 export const EXPERIMENT_HEADER = 'svc-simulator-experiment';
 
-/** Frameworks for which a fix is code; for others it is pseudocode. */
+/** Frameworks for which a fix contains code; other fixes contain pseudocode. */
 export const receiverFrameworks = [
   'nest',
   'next',

@@ -11,7 +11,7 @@ export const probeKinds = [
 ] as const;
 export type ProbeKind = (typeof probeKinds)[number];
 
-/** `event` of an `unknown_event` probe, which no version of the service knows. */
+/** The `event` of an `unknown_event` probe, which no version of the service has. */
 export const FUTURE_EVENT = 'payment_session.simulated_future_event';
 
 export const probeExpectations = ['2xx', '4xx'] as const;

@@ -11,7 +11,7 @@ export interface ReadyFrame {
   readonly account_id: string;
 }
 
-/** Announces the missed webhooks that a relay requested, in order of emission. */
+/** Announces the missed webhooks that the relay requested; they follow in order of emission. */
 export interface ReplayFrame {
   readonly type: 'replay';
   /** Sequence after which the simulator searched. */
@@ -22,7 +22,7 @@ export interface ReplayFrame {
 /** Ends the replay of missed webhooks; new webhooks follow. */
 export interface ReplayedFrame {
   readonly type: 'replayed';
-  /** Higher than announced if more webhooks were waiting, lower if some were delivered meanwhile. */
+  /** Higher than announced if more webhooks were missed meanwhile, lower if some were delivered. */
   readonly count: number;
   readonly delivered: number;
 }
@@ -30,15 +30,15 @@ export interface ReplayedFrame {
 export interface WebhookFrame {
   readonly type: 'webhook';
   /**
-   * Position in the account's emissions: the trace id of `webhook.emitted`, unaffected by a reset. All
-   * attempts and replays of a webhook share it.
+   * Id of the trace event `webhook.emitted`, which a reset doesn't restart. All attempts and replays of a
+   * webhook have the same.
    */
   readonly sequence: number;
   /** Set if a missed webhook is sent again. */
   readonly replay?: true;
   readonly delivery_id: string;
   readonly attempt: number;
-  /** The session's `webhook_url`, which may be unparsable. */
+  /** The session's `webhook_url`, which may be invalid. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body_base64: string;
@@ -56,7 +56,7 @@ export interface ResultFrame {
   readonly response_base64?: string;
   /** Some header fields of a response that isn't 2xx. */
   readonly response_headers?: ResponseHeaders;
-  /** Duration at the local receiver; it counts as the attempt's. */
+  /** Time that the local receiver took, which counts as the attempt's duration. */
   readonly duration_ms?: number;
 }
 
@@ -71,18 +71,18 @@ export type RelayFrame = ServerFrame | ResultFrame;
 
 /** Close code for a relay that another relay of the account has replaced. */
 export const RELAY_DISPLACED = 4001;
-/** Path of the upgrade; its URL is the simulator's with the scheme `ws`. */
+/** Path of the WebSocket URL, which is the simulator's URL with the scheme `ws`. */
 export const RELAY_PATH = '/relay';
-/** Parameter of that URL: requests the webhooks missed after this sequence (0: all). */
+/** Parameter of that URL, which requests the webhooks after this sequence (0: all). */
 export const RELAY_SINCE = 'since';
-/** Interval of the server's pings; either side disconnects after a longer silence (contract section 7). */
+/** Interval of the server's pings. Either side disconnects after `RELAY_SILENCE_MS` (contract section 7). */
 export const RELAY_PING_MS = 15_000;
 export const RELAY_SILENCE_MS = 30_000;
 export const RELAY_RESPONSE_LIMIT = 4096;
 
 const RESPONSE_BASE64_LIMIT = Math.ceil(RELAY_RESPONSE_LIMIT / 3) * 4;
 const ERROR_LIMIT = 2000;
-/** A webhook's frame has two levels. */
+/** More than any frame needs: a webhook has two levels. */
 const MOST_LEVELS = 8;
 
 export function encodeFrame(frame: RelayFrame): string {
@@ -110,7 +110,7 @@ function replayedFrameIn({ count, delivered }: FrameMembers): ReplayedFrame | un
 
 function webhookFrameIn(members: FrameMembers): WebhookFrame | undefined {
   const { delivery_id, attempt, url, body_base64, replay } = members;
-  // Older simulators send no sequence, so they can't replay, but the rest works.
+  // Older simulators send no sequence, which only replays need.
   const { sequence = 0 } = members;
   const headers = textHeadersOf(members.headers);
   if (!isId(delivery_id) || !isAttemptNumber(attempt) || typeof url !== 'string' || !headers)
@@ -122,7 +122,7 @@ function webhookFrameIn(members: FrameMembers): WebhookFrame | undefined {
 
 export type FrameFault = Message<KeyOf<'word.frame_fault'>>;
 
-/** Parses a frame of a relay tolerantly (contract section 13). Unknown members are dropped. */
+/** Parses a frame of a relay (contract section 13). Ignores unknown members. */
 export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault> {
   const members = frameObjectIn(data);
   if (!members) return refuse(message('word.frame_fault.not_json'));

@@ -4,7 +4,7 @@ import { parseInstant } from '../fields/instants.ts';
 /** Largest difference between a signed timestamp and the clock (contract section 6). */
 export const SIGNATURE_TOLERANCE_MS = 300_000;
 
-/** Compares two texts in constant time; only their lengths could leak. */
+/** Compares two texts in constant time, which reveals at most their lengths. */
 export function sameText(expected: string, actual: string): boolean {
   const expectedBytes = Buffer.from(expected);
   const actualBytes = Buffer.from(actual);

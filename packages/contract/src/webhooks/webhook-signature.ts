@@ -46,8 +46,7 @@ export function verifyWebhook({ signature, now, toleranceMs, ...webhook }: Recei
 }
 
 /**
- * Returns the form of a webhook's signature, which accounts can change; undefined if another secret signed
- * it.
+ * Finds the form of a webhook's signature, which accounts can change; undefined if another secret signed it.
  */
 export function signatureVariantOf(
   received: Omit<ReceivedWebhook, 'variant'>,

@@ -1,8 +1,8 @@
 import type { DeliveryRecord } from '../records.ts';
 
 /**
- * Returns the due first attempts of a session in order. A held webhook waits until `isDue` or follows the
- * next webhook. `untried` is in the order of emission.
+ * Returns the first attempts that are due, in order. A webhook that chaos holds back waits until `isDue`, or
+ * goes right after the next webhook. `untried` is in the order of emission.
  */
 export function firstAttemptsDue(
   untried: readonly DeliveryRecord[],
@@ -13,7 +13,7 @@ export function firstAttemptsDue(
   for (const delivery of untried) {
     const { chaos, idempotencyKey } = delivery;
     if (!chaos || isDue(delivery)) {
-      // A webhook can't be overtaken by its own copy, which has the same key.
+      // A webhook's own copy, which has the same key, doesn't overtake it.
       const isOvertaken = (earlier: DeliveryRecord) => earlier.idempotencyKey !== idempotencyKey;
       due.push(delivery, ...waiting.filter(isOvertaken));
       waiting = waiting.filter((earlier) => !isOvertaken(earlier));

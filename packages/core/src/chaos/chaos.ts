@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto';
 import type { AttemptFault, ChaosFault, KeptChaos, KeptRecord, WebhookEvent } from '@svc-simulator/contract';
 
 export interface AccountChaos extends Omit<KeptChaos, 'event'> {
-  /** Id of the trace event `chaos.set`; webhooks emitted under an earlier one are unaffected. */
+  /** Id of the trace event `chaos.set`. Webhooks that were emitted before keep their former chaos. */
   readonly id: number;
 }
 
 export type ChaosSettings = Pick<AccountChaos, 'seed' | 'rates' | 'delayMs' | 'latencyMs'>;
 
-/** Range in milliseconds that a time is drawn from; equal ends need no draw. */
 export type ChaosSpan = ChaosSettings['delayMs'];
 
 export interface DeliveryChaos extends Omit<NonNullable<KeptRecord<'deliveries'>['chaos']>, 'event'> {
   readonly id: number;
 }
 
-/** Longest wait of a webhook for the one that overtakes it; longer than the default accreditation. */
+/** Longest time that chaos holds a webhook back; longer than the default accreditation. */
 export const REORDER_HOLD_MS = 10_000;
 
 export interface EmissionDraw {
@@ -25,7 +24,7 @@ export interface EmissionDraw {
   readonly copyDelayMs: number;
 }
 
-/** Final events of a session: normally no later webhook could overtake them. */
+/** Final events, which chaos doesn't hold back, because usually no later webhook follows. */
 const finalEvents: readonly WebhookEvent[] = [
   'payment_session.accredited',
   'payment_session.accreditation_to_recipient_failed',
@@ -35,8 +34,8 @@ const finalEvents: readonly WebhookEvent[] = [
 ];
 
 /**
- * Returns a number from 0 to below 1 that depends only on its arguments. The algorithm must never change,
- * because a seed has to reproduce the same faults.
+ * Returns a fraction (0 to below 1) that depends only on its arguments. The algorithm must never change,
+ * because a seed must reproduce the same faults.
  */
 function randomFraction(seed: number, ...inputs: readonly (string | number)[]): number {
   const digest = createHash('sha256')
@@ -70,8 +69,8 @@ export interface AttemptDraw {
 }
 
 /**
- * Draws the faults of an attempt at a webhook or its copy; attempts are counted from 1. A dropped attempt
- * gets no other fault.
+ * Chooses the faults of an attempt at a webhook or its copy; attempts count from 1. A dropped attempt gets no
+ * other fault.
  */
 export function drawAttempt(
   { seed, rates }: ChaosSettings,
@@ -86,7 +85,7 @@ export function drawAttempt(
 
 export interface CallDraw {
   readonly latencyMs: number;
-  /** Null if the call is carried out. */
+  /** Null if the call is executed. */
   readonly error: 500 | 503 | null;
 }
 

@@ -1,6 +1,6 @@
 import type { RandomSource } from '../random.ts';
 
-/** 32 characters of five bits each; I, O, 0 and 1 are left out because they look alike on a board. */
+/** Without I, O, 0 and 1, because they look alike on a board. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 
@@ -8,7 +8,6 @@ export function classId(random: RandomSource): string {
   return `cls_${random.hex(8)}`;
 }
 
-/** Returns a random code for joining a class: 8 characters out of 32, hence 40 bits. */
 export function joinCode(random: RandomSource): string {
   const bits = BigInt(`0x${random.hex((CODE_LENGTH * 5) / 8)}`);
   return Array.from(
@@ -17,7 +16,7 @@ export function joinCode(random: RandomSource): string {
   ).join('');
 }
 
-/** Normalizes a typed join code: case, blanks and hyphens don't matter. */
+/** Normalizes a typed join code: ignores case, spaces and hyphens. */
 export function joinCodeFrom(input: string): string {
   return input.replace(/[\s-]/g, '').toUpperCase();
 }

@@ -7,7 +7,7 @@ export function isPracticeId(id: string): boolean {
   return practicesById.has(id);
 }
 
-/** Returns the practices that a class asks for, in its order; all of them without a class or a choice. */
+/** Returns the practices of a class in its order; all practices if the class is undefined or selects none. */
 export function practicesOfClass(
   classRecord: Pick<ClassRecord, 'practiceIds'> | undefined,
 ): readonly Practice[] {

@@ -4,24 +4,27 @@ import { isoOf } from '../session/payment-view.ts';
 import { practicesOfClass } from './class-practices.ts';
 import type { ClassMemberRecord, ClassRecord } from './class-records.ts';
 
-/** Progress of a trainee for the owner of the class. Times are ISO 8601. */
+/** A trainee's progress, as the class owner sees it. Times are ISO 8601. */
 export interface TraineeProgress {
   readonly short_name: string;
   readonly joined_at: string;
   readonly completed: number;
   readonly total: number;
-  /** Time at which each practice of the class was completed, by its id, in the order of the class. */
+  /** Completion time of each practice, by its id, in the order of the class. */
   readonly done: Readonly<Record<string, string>>;
-  /** Practices completed with one of our tools instead of a program; the certificate doesn't count them. */
+  /** Practices that were done with a tool instead of a program, so they don't count for the certificate. */
   readonly half: readonly string[];
-  /** The first practice that isn't done, then the first one done with a tool; null if all are done. */
+  /**
+   * Id of the first practice that isn't done, else of the first that was done with a tool; null if all are
+   * done.
+   */
   readonly stuck_on: string | null;
   /** Time of the latest completed practice, or of joining if that was later; null if all are done. */
   readonly stuck_since: string | null;
 }
 
 /**
- * Returns a trainee's row of the class board; ignores practices missing from the catalog and imported ones.
+ * Calculates a trainee's progress; ignores imported practices and those that are missing from the catalog.
  */
 export function traineeProgress(
   { shortName, joinedAt }: ClassMemberRecord,

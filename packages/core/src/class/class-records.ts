@@ -1,43 +1,42 @@
 export interface ClassRecord {
-  /** `cls_` + 16 hex. */
+  /** `cls_` and 16 hexadecimal digits. */
   readonly id: string;
   readonly accountId: string;
   readonly title: string;
   /** Normalized as by `joinCodeFrom`. */
   readonly joinCode: string;
   readonly createdAt: number;
-  /** Time after which nobody can join; absent while the class is open. */
+  /** Time at which the class was closed, so nobody can join; absent while it is open. */
   readonly closedAt?: number;
-  /** Set while the class is archived: it is closed, and lists leave it out. */
+  /** Set while the class is archived: it is closed, and lists omit it. */
   readonly archivedAt?: number;
-  /** Present if practices done with a tool count like those done by a program. */
+  /** Set if practices that were done with a tool count fully. */
   readonly toolsCount?: true;
-  /** Ids of the practices that the class asks for, in its order; absent for all. */
+  /** Ids of the practices of the class in their order; absent for all. */
   readonly practiceIds?: readonly string[];
   readonly dueAt?: number;
-  /** Name of the school or the trainer, printed on certificates. */
+  /** School or trainer that certificates name. */
   readonly mark?: string;
 }
 
 /**
- * A trainee's membership; `classId` of the account decides whether it still holds. Stored under
- * `classMemberKey`.
+ * A trainee's membership, stored under `classMemberKey`. It is valid if `classId` of the account is the same.
  */
 export interface ClassMemberRecord {
   readonly accountId: string;
   readonly classId: string;
-  /** The account that owns the class; the record is in its lists and outlives a reset of either account. */
+  /** Id of the class owner's account. A reset of either account keeps the record. */
   readonly ownerId: string;
-  /** The trainee's login name; a merchant's is an email with any characters. */
+  /** Login name of the trainee. A merchant's is an email, which may contain any characters. */
   readonly shortName: string;
   readonly joinedAt: number;
-  /** Failed logins since the latest success; `lastAt` in milliseconds of the machine's clock. */
+  /** Failed logins since the last success; `lastAt` is the machine's time in milliseconds. */
   readonly failedLogins?: { readonly count: number; readonly lastAt: number };
-  /** The latest ones, oldest first. */
+  /** The latest notes, oldest first. */
   readonly notes?: readonly ClassNote[];
 }
 
-/** A note between a trainer and a trainee; `at` in milliseconds of the machine's clock. */
+/** A note between a trainer and a trainee; `at` is the machine's time in milliseconds. */
 export interface ClassNote {
   readonly at: number;
   readonly by: 'trainer' | 'trainee';
@@ -46,7 +45,7 @@ export interface ClassNote {
 
 const MAX_NOTES = 20;
 
-/** Returns the membership with one more note, and without the oldest if there are too many. */
+/** Adds a note and drops the oldest if there are too many. */
 export function withNote(member: ClassMemberRecord, note: ClassNote): ClassMemberRecord {
   return { ...member, notes: [...(member.notes ?? []), note].slice(-MAX_NOTES) };
 }

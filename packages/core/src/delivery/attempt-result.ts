@@ -6,31 +6,23 @@ export interface AttemptResult {
   readonly via: AttemptVia;
   /** HTTP status of the response; null if no response came. */
   readonly status: number | null;
-  /**
-   * Reason for a missing response, a system code such as `ECONNREFUSED` or a sentence; null if a response
-   * came.
-   */
+  /** Why no response came: a system code such as `ECONNREFUSED` or a sentence; null if one came. */
   readonly error: string | null;
-  /** Duration of the receiver's response, as reported by the relay or else measured by the simulator. */
+  /** Time that the receiver took, measured by the relay, or by the simulator without one. */
   readonly durationMs: number;
-  /**
-   * Duration measured by the simulator, including the way to the relay and back; absent without a relay's
-   * duration.
-   */
+  /** Time measured by the simulator, including the way to the relay; absent if no relay measured. */
   readonly measuredMs?: number;
   /** The first 4 KiB of the response body. */
   readonly responseBody: string | null;
   /** Present only if the status isn't 2xx. */
   readonly responseHeaders?: ResponseHeaders;
   readonly chaos?: AttemptChaos;
-  /**
-   * Difference of `svc-timestamp` to the machine's time in ms, positive if ahead; present over one minute.
-   */
+  /** `svc-timestamp` minus the machine's time in ms; present above one minute. */
   readonly timestampOffMs?: number;
   readonly mistake?: string;
 }
 
-/** `local`: a route to the relay, but the simulator runs locally and delivers the webhook itself. */
+/** `local`: the route is `relay`, but a local simulator without a relay delivers the webhook itself. */
 export type AttemptVia = 'loopback' | 'relay' | 'direct' | 'local';
 
 export interface AttemptChaos {

@@ -10,9 +10,9 @@ import type { DeliveryRecord } from '../records.ts';
 import type { AttemptVia } from './attempt-result.ts';
 import type { DeliveryDiagnosis } from './diagnosis/diagnosis.ts';
 
-/** One delivery with everything needed to find a fault. Times are milliseconds. */
+/** A delivery with everything that helps to find a fault. Times are milliseconds. */
 export interface DeliveryModel {
-  /** Null if the session has no `webhook_url`: the webhook was signed and traced, but not sent. */
+  /** Null if the session has no `webhook_url`, so the webhook was not sent. */
   readonly id: string | null;
   readonly sessionId: string;
   readonly event: DeliveryRecord['event'];
@@ -26,10 +26,10 @@ export interface DeliveryModel {
   readonly emittedEventId: number;
   readonly emittedAt: number;
   readonly nextAttemptAt: number | null;
-  /** Content of every attempt; null after retention has deleted it. */
+  /** The webhook, equal in every attempt; null after its retention. */
   readonly emission: EmissionModel | null;
   readonly attempts: readonly AttemptModel[];
-  /** Reasons why the receiver may have refused it, likeliest first; empty if it accepted at once. */
+  /** Why the receiver may have refused the webhook, likeliest reason first; empty if it accepted at once. */
   readonly diagnosis: readonly DeliveryDiagnosis[];
 }
 
@@ -37,18 +37,20 @@ export interface EmissionModel {
   readonly headers: Readonly<Record<string, string>>;
   /** The signed text, encoded as UTF-8. */
   readonly rawBody: string;
-  /** True if somebody edited the body and sent it again. */
+  /** True if the webhook was resent with an edited body. */
   readonly isEdited: boolean;
   readonly signature: SignatureModel;
 }
 
 export interface SignatureModel {
   readonly sent: string;
-  /** Form of the signed text: timestamp, dot and raw body, or the raw body alone. */
+  /** Which text is signed: timestamp, dot and raw body, or only the raw body. */
   readonly variant: WebhookSignatureVariant;
   readonly signedString: string;
   readonly byFormerSecret: boolean;
-  /** The signature computed with the account's `webhook_secret`, or with the former one if that signed. */
+  /**
+   * The signature made again with the account's `webhook_secret`, or the former secret if that one signed.
+   */
   readonly recomputed: string;
   /** False only for a `bad_signature` probe. */
   readonly matches: boolean;
@@ -60,16 +62,14 @@ export interface AttemptModel {
   readonly via: AttemptVia;
   readonly status: number | null;
   readonly error: string | null;
-  /** Duration of the receiver's response, as reported by the relay or else measured by the simulator. */
+  /** Time that the receiver took, measured by the relay, or by the simulator without one. */
   readonly durationMs: number;
-  /** Duration measured by the simulator, including the way to a relay and back. */
+  /** Time measured by the simulator, including the way to the relay. */
   readonly measuredMs: number;
   readonly responseBody: string | null;
   readonly responseHeaders?: ResponseHeaders;
   readonly chaos: readonly ChaosFault[];
-  /**
-   * Difference of `svc-timestamp` to the machine's time in ms, positive if ahead; present over one minute.
-   */
+  /** `svc-timestamp` minus the machine's time in ms; present above one minute. */
   readonly timestampOffMs?: number;
   readonly mistake?: string;
 }

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../records.ts';
 
 /**
- * Returns the previous webhook secret while it still signs, else null; `now` is the account's time in
+ * Returns the previous webhook secret while it also signs, else null; `now` is the account's time in
  * milliseconds.
  */
 export function formerSecret(

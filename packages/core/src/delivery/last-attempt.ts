@@ -3,10 +3,7 @@ import type { LastAttempt } from '../records.ts';
 import { type DiagnosedAttempt, deliveryDiagnosis, isAccepted } from './diagnosis/diagnosis.ts';
 import { type AttemptedData, attemptOf } from './diagnosis/trace-diagnosis.ts';
 
-/**
- * Summarizes an attempt for lists. The signed form doesn't affect its cause, the first of
- * `deliveryDiagnosis`.
- */
+/** Summarizes an attempt for lists. Its cause is the first one of `deliveryDiagnosis`. */
 export function lastAttemptOf(attempt: DiagnosedAttempt, probe: ProbeKind | null): LastAttempt {
   const { status, error, durationMs } = attempt;
   const summary = { status, error, durationMs };
@@ -24,7 +21,7 @@ export function lastAttemptsIn(trace: readonly TracedEvent[]): ReadonlyMap<strin
   const lastByDelivery = new Map<string, LastAttempt>();
   for (const { type, data } of trace) {
     if (type !== 'webhook.attempted' || typeof data.delivery_id !== 'string') continue;
-    // Imported files may contain any value under these names.
+    // The event may come from an imported file with any values.
     if (typeof data.duration_ms !== 'number' || !isStatusOrNull(data.status)) continue;
     const { probe } = data as { readonly probe?: ProbeKind };
     lastByDelivery.set(data.delivery_id, lastAttemptOf(attemptOf(data as AttemptedData), probe ?? null));

@@ -3,7 +3,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError, isUnusableAnswer } from './attempt-errors.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
-/** Age of the timestamp in a `stale_timestamp` probe: twice the tolerance that a receiver should have. */
+/** Age of the timestamp in a `stale_timestamp` probe: twice the usual tolerance. */
 export const STALE_BY_MS = 10 * 60_000;
 
 const temporaryRefusals: readonly number[] = [408, 425, 429];
@@ -54,7 +54,7 @@ export interface ProbeTexts {
   readonly fix: string | null;
 }
 
-/** Explains the result of a probe like a fault of a test run; without a result it is still pending. */
+/** Explains the result of a probe as a test run explains a fault; without a result, the probe is pending. */
 export function probeTexts(
   t: Texts,
   kind: ProbeKind,
@@ -71,7 +71,6 @@ export function probeTexts(
     return { why: t('probe.redirected.why', { status }), fix: t('probe.redirected.fix') };
   const fix = t(`examination.check.${kind}.fix`);
   if (status >= 500) return { why: t('probe.broken', { status }), fix };
-  // A temporary refusal isn't the expected one.
   if (probeExpectation(kind) === '4xx' && status >= 400)
     return { why: t('probe.put_off.why', { status }), fix: t('probe.put_off.fix') };
   const because = t(`examination.check.${kind}.because`);

@@ -7,9 +7,8 @@ export interface OwnAddress {
 }
 
 /**
- * Returns the route of a webhook (specification, Events, rule 5; contract sections 4 and 9). `loopback` leads
- * to the account's own receivers, `relay` to URLs that are private or can't be parsed, `direct` to all
- * others.
+ * Returns the route of a webhook (specification, Events, rule 5; contract sections 4 and 9): `loopback` for
+ * the account's own receivers, `relay` for private or invalid URLs, `direct` for all others.
  */
 export function chooseRoute(url: string, ownAddress: OwnAddress): Route {
   const target = parseUrl(url);
@@ -20,10 +19,7 @@ export function chooseRoute(url: string, ownAddress: OwnAddress): Route {
   return isPrivate(normalizeHost(target)) ? 'relay' : 'direct';
 }
 
-/**
- * WHATWG parsing also normalizes every form of an IPv4 address (octal, hexadecimal, one number) to four
- * decimals.
- */
+/** The URL parser also converts every form of an IPv4 address (octal, hexadecimal, one number). */
 function parseUrl(url: string): URL | null {
   try {
     return new URL(url);
@@ -32,7 +28,7 @@ function parseUrl(url: string): URL | null {
   }
 }
 
-/** Returns the part of a path before one of the account's receivers; null if the path isn't a receiver's. */
+/** Returns the part of a path before the name of one of the account's receivers; null for other paths. */
 function receiverPrefix(pathname: string, accountId: string): string | null {
   for (const name of receiverNames) {
     const path = `/console/hooks/${accountId}/${name}`;

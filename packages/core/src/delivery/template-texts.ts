@@ -1,7 +1,7 @@
 import template from 'texts:template';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
-/** Text keys of the English words in the files of `examples`, which `sim init` and the console translate. */
+/** Text keys by the English texts in the files of `examples`, which `sim init` and the console translate. */
 const keysByEnglish = new Map(Object.entries(template.en).map(([key, text]) => [text, key]));
 
 /** Translates a comment or text of a file of `examples`; texts without a translation stay. */

@@ -12,15 +12,15 @@ import type { SessionDecision } from '../session/session-decision.ts';
 export type WebhookSettings = Pick<AccountSettings, 'webhook_body' | 'receiver_credits'>;
 
 /**
- * Returns the body of a webhook as JSON text (contract section 4): fields next to `event` (`flat`), under
- * `data` (`data`), or both. `session` is the session after the decision.
+ * Returns the body of a webhook as JSON text (contract section 4). Its fields are next to `event` (`flat`),
+ * under `data` (`data`), or both. `session` is the session after the decision.
  */
 export function webhookBody(
   event: WebhookEvent,
   session: SessionRecord,
   { webhook_body: bodyForm, receiver_credits }: WebhookSettings,
 ): string {
-  // Serialized once, even if the text contains the fields twice.
+  // Serialized once, although the text may contain the fields twice.
   const fields = JSON.stringify(webhookFields(event, session, receiver_credits)).slice(1, -1);
   const head = `{"event":"${event}",`;
   if (bodyForm === 'flat') return `${head}${fields}}`;
@@ -28,7 +28,7 @@ export function webhookBody(
   return bodyForm === 'data' ? head + data : `${head}${fields},${data}`;
 }
 
-/** Returns the fields that programs in the field read at the top level of `data` (contract section 10). */
+/** Returns the fields that existing programs read at the top level of `data` (contract section 10). */
 function topLevelFields({ id, status, payment, fields }: SessionRecord) {
   return {
     session_id: id,
@@ -75,17 +75,14 @@ function webhookFields(
   };
 }
 
-/**
- * Adds the webhooks of the setting `extra_events` to those of a decision. `before` is null if the session is
- * new.
- */
+/** Adds the webhooks of the setting `extra_events`. `before` is null for a new session. */
 export function withExtraEvents(
   before: SessionRecord | null,
   { session, effects }: SessionDecision,
 ): readonly WebhookEvent[] {
   const { status, credits } = session;
   const events = effects.emissions.flatMap((event): readonly WebhookEvent[] => {
-    // With one receiver, leg 2 is all or nothing.
+    // With one receiver, there is no partial accreditation.
     if (event === 'payment_session.accredited' && credits && credits.length > 1)
       return ['payment_session.partially_accredited', event];
     if (event === 'payment_session.accreditation_to_recipient_failed')

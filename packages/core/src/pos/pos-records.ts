@@ -1,6 +1,6 @@
 import type { KeptMerchant, KeptRecord } from '@svc-simulator/contract';
 
-/** The merchant profile of an account (contract section 2). Its id is the `merchantId`, a UUID v4. */
+/** The merchant profile of an account (contract section 2). Its id, a UUID v4, is the `merchantId`. */
 export interface MerchantRecord extends KeptMerchant {
   readonly accountId: string;
   readonly passwordHash: string;
@@ -24,26 +24,25 @@ export interface PairingCode {
 
 export type TerminalState = 'unlinked' | 'pairing' | 'linked';
 
-/**
- * A POS terminal of a merchant. Stored under `terminalKey`, because serials are only unique within an
- * account.
- */
+/** A POS terminal, stored under `terminalKey`, because serials are only unique within an account. */
 export interface TerminalRecord extends Omit<KeptRecord<'terminals'>, 'state'> {
   readonly accountId: string;
   readonly state: TerminalState;
   readonly code: PairingCode | null;
-  /** 64 hex; set while `linked`. */
+  /** 64 hexadecimal digits; set while `linked`. */
   readonly secretKey: string | null;
-  /** Id of the API token that requested the code without a password; revoking it ends the link. */
+  /** Id of the API token that requested the pairing code. Revoking the token unlinks the terminal. */
   readonly linkedWith?: string;
   /**
-   * The account's `tokenEpoch` when it was linked, or 0; a later epoch ends the link. Absent if an older
-   * version linked it.
+   * The account's `tokenEpoch` at linking; a later epoch unlinks the terminal. Absent if an older version
+   * linked it.
    */
   readonly linkedEpoch?: number;
 }
 
-/** A payment request on a terminal. Stored under `transactionKey`, because a merchant uses an order once. */
+/**
+ * A payment request on a terminal, stored under `transactionKey`, because a merchant uses an order id once.
+ */
 export interface TransactionRecord extends KeptRecord<'transactions'> {
   readonly accountId: string;
   readonly merchantId: string;
@@ -59,14 +58,14 @@ export function terminalKey(accountId: string, serial: string): string {
   return `${accountId}:${serial}`;
 }
 
-/** Returns the id of a transaction's record. Upper and lower case of a UUID are the same. */
+/** Returns the id of a transaction's record. Ignores the case of the UUID. */
 export function transactionKey(merchantId: string, orderId: string): string {
   return `${merchantId}:${orderId.toLowerCase()}`;
 }
 
 /**
- * Returns the id of a settlement's record. The batches 7 and "7" are the same, because a path can't
- * distinguish them.
+ * Returns the id of a settlement's record. The batches 7 and "7" share it, because a path can't distinguish
+ * them.
  */
 export function settlementKey(terminalId: string, batchNumber: number | string): string {
   return `${terminalId}:${batchNumber}`;

@@ -28,8 +28,8 @@ export function terminalData(terminal: TerminalRecord, now: number) {
 }
 
 /**
- * Returns `data` of a transaction (specification, Transaction; contract section 6). Absent request fields
- * stay absent.
+ * Returns the `data` of a transaction (specification, Transaction; contract section 6), without the fields
+ * that its request omitted.
  */
 export function transactionData(transaction: TransactionRecord) {
   const { confirmation, cancelledAt } = transaction;
@@ -45,7 +45,7 @@ export function transactionData(transaction: TransactionRecord) {
     terminalSerial: transaction.terminalSerial,
     deeplinkConfig: transaction.deeplinkConfig,
     confirmData: confirmation && confirmDataOf(confirmation),
-    // Misspelled as in the specification.
+    // The specification misspells this name.
     cancellationDara: cancelledAt === null ? null : { commitAt: isoOf(cancelledAt) },
     createdAt: isoOf(transaction.createdAt),
     updatedAt: isoOf(transaction.updatedAt),

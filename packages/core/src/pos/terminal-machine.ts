@@ -9,14 +9,15 @@ export type TerminalCommand =
       readonly type: 'activate';
       readonly code: string;
       readonly secretKey: string;
-      /** Wrong tries that void a code; null for no limit, because strangers could use it up. */
+      /**
+       * Number of wrong tries after which a code is invalid; null for no limit, because strangers could use
+       * the tries up.
+       */
       readonly tries: number | null;
     }
   | { readonly type: 'unpair' };
 
-/**
- * Pairing of a terminal (contract section 6): the state after each command; a missing entry isn't allowed.
- */
+/** The next state by state and command (contract section 6); a missing entry isn't allowed. */
 export const terminalTransitions: Readonly<
   Record<TerminalState, Readonly<Partial<Record<TerminalCommand['type'], TerminalState>>>>
 > = {
@@ -30,7 +31,7 @@ export interface TerminalDecision {
   readonly events: readonly TraceDraft[];
 }
 
-/** A decision or a refusal; refusing a wrong code also changes the terminal, which counts it. */
+/** A decision or a refusal. Refusing a wrong code also changes the terminal, because the try counts. */
 export type TerminalOutcome =
   | { readonly ok: true; readonly value: TerminalDecision }
   | { readonly ok: false; readonly refusal: Refusal; readonly change: TerminalDecision | null };
@@ -102,7 +103,7 @@ function refuseCommand(refusal: Refusal): TerminalOutcome {
   return { ok: false, refusal, change: null };
 }
 
-/** The same 400 for every reason, so it reveals nothing about active codes. */
+/** One response for every reason, so that it reveals nothing about active codes. */
 export const wrongCode: Refusal = {
   status: 400,
   title: 'problem.title.pairing_code',

@@ -12,7 +12,7 @@ import type { TraceDraft } from '../effects.ts';
 import { decimalOf, numberOf } from '../money.ts';
 import type { Confirmation, TransactionRecord } from './pos-records.ts';
 
-/** Confirmation by a terminal; absent fields default to now and the transaction's amount. */
+/** A terminal's confirmation. Absent fields default to now and to the transaction's amount. */
 export interface PaymentCommit extends Omit<Confirmation, 'committedAt' | 'amountMinor'> {
   readonly committedAt?: number | undefined;
   readonly amountMinor?: number | undefined;
@@ -24,8 +24,8 @@ export type TransactionCommand =
   | { readonly type: 'commit_void'; readonly serial: string };
 
 /**
- * A command that leads to the same state changes nothing; a command without an entry is refused (contract
- * sections 6 and 9).
+ * The next status by status and command. The same status means no change; a missing entry is refused
+ * (contract sections 6 and 9).
  */
 export const transactionTransitions: Readonly<
   Record<TransactionStatus, Readonly<Partial<Record<TransactionCommand['type'], TransactionStatus>>>>
@@ -44,8 +44,8 @@ export interface TransactionDecision {
 }
 
 /**
- * Decides the effect of a command on a transaction. Refusals: 400 for another amount, 409 for another
- * `authorizationCode` and for moves missing from the table.
+ * Decides the effect of a command on a transaction. Returns 400 for another amount, 409 for another
+ * `authorizationCode` or a missing transition.
  */
 export function decideTransaction(
   current: TransactionRecord,

@@ -12,12 +12,12 @@ interface PracticeProof {
   /** Absent if every event of these types proves the practice. */
   readonly proves?: (data: PracticeEvidence['data']) => boolean;
   /**
-   * True for a practice of the payer, the bank or the terminal, for which a tool counts as much as a program.
+   * True if the practice is the payer's, the bank's or the terminal's part, for which a tool counts fully.
    */
   readonly byAnyone?: true;
 }
 
-/** The catalogs have a `title` and, as `hint`, the instructions for a beginner. */
+/** Key of the texts `title` and `hint`, the instructions for a beginner. */
 export type PracticeId = NameIn<'practice', 'hint'>;
 export type PracticeGroup = KeyOf<'practice.group'> extends `practice.group.${infer Group}` ? Group : never;
 
@@ -26,7 +26,7 @@ export interface Practice extends PracticeProof {
   readonly group: PracticeGroup;
 }
 
-/** A slower receiver probably works before it responds and risks timeouts. */
+/** A slower receiver probably processes the webhook before it responds. */
 const FAST_MS = 1000;
 
 const proofsByGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: PracticeProof }>> = {
@@ -49,7 +49,7 @@ const proofsByGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId
     },
     fast_answers: {
       types: ['webhook.delivered'],
-      // The simulator's own receivers always respond fast, whatever the trainee has built.
+      // The simulator's own receivers are always fast, so they prove nothing.
       proves: ({ via, duration_ms: durationMs }) =>
         via !== 'loopback' && typeof durationMs === 'number' && durationMs <= FAST_MS,
     },
@@ -68,7 +68,7 @@ const proofsByGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId
     },
     retry_survived: { types: ['webhook.delivered'], proves: ({ attempts }) => Number(attempts) > 1 },
   },
-  // A redirect proves no payment; only the provider's response does.
+  // The redirect of the payer proves no payment; the status does.
   server_confirmation: {
     status_after_payment: { types: ['session.status_queried'], proves: ({ status }) => status === 'paid' },
     status_after_redirect: {
@@ -98,7 +98,7 @@ const proofsByGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId
   },
 };
 
-/** Requires a probe of the trainee's own receiver, because the simulator's receivers accept everything. */
+/** Requires the trainee's own receiver, because the simulator's receivers accept everything. */
 function proofByProbe(kind: ProbeKind): PracticeProof {
   return {
     types: ['webhook.probed'],
@@ -133,8 +133,7 @@ const idsByAnyone: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether a program or a tool did a practice, from the event's `by` and `via`; undefined for
- * practices that anyone may do.
+ * Returns who did a practice, from the event's `by` and `via`; undefined for practices that anyone may do.
  */
 export function performerOf(practiceId: string, { data }: PracticeEvidence): PracticeRecord['by'] {
   if (idsByAnyone.has(practiceId)) return undefined;
@@ -142,8 +141,8 @@ export function performerOf(practiceId: string, { data }: PracticeEvidence): Pra
 }
 
 /**
- * Returns the strongest record of each practice: by a program, then by a tool or an unknown performer, then
- * from a file.
+ * Returns the best record of each practice: by a program, else by a tool or an unknown performer, else from a
+ * file.
  */
 export function strongestRecords(records: readonly PracticeRecord[]): ReadonlyMap<string, PracticeRecord> {
   const rank = ({ by, fromFile }: PracticeRecord) => (fromFile ? 0 : by === 'program' ? 2 : 1);

@@ -4,7 +4,7 @@ export interface ScriptRecord {
   readonly accountId: string;
   /** UUID v4, new for each script. */
   readonly scriptId: string;
-  /** In order of precedence: the account's own, then those of `ready`. */
+  /** The account's own rules, then the built-in rules of `ready`. */
   readonly rules: readonly ScriptRule[];
   readonly ready: ReadyScript | null;
   readonly ownRules: number;
@@ -12,7 +12,8 @@ export interface ScriptRecord {
 }
 
 /**
- * Outcomes that each rule has used; the id is the account's. Stored apart from the rules, which may be long.
+ * The number of outcomes that each rule has used; the id is the account's. Separate from the rules, which may
+ * be long.
  */
 export interface ScriptProgressRecord {
   readonly accountId: string;
@@ -20,5 +21,5 @@ export interface ScriptProgressRecord {
   readonly handedOut: readonly number[];
 }
 
-/** An outcome assigned to a session or to an attempt to pay. */
+/** An outcome that a rule assigned to a session or to an attempt to pay. */
 export type ScriptedStep = NonNullable<KeptRecord<'sessions'>['script']>;

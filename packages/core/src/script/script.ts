@@ -15,7 +15,7 @@ export interface ScriptClaim {
 
 type ScriptSubject = Pick<SessionRecord, 'fields' | 'amountMinor' | 'origin' | 'script'>;
 
-/** Returns the index in `outcomes` that a rule uses next; null once it has none left. */
+/** Returns the index of a rule's next outcome; null if none is left. */
 export function nextStepOf({ outcomes, afterwards = 'stop' }: ScriptRule, handedOut: number): number | null {
   if (handedOut < outcomes.length) return handedOut;
   switch (afterwards) {
@@ -43,8 +43,8 @@ export function claimAtCreation(state: ScriptState, session: ScriptSubject, now:
 }
 
 /**
- * Assigns an outcome to an attempt to pay. Rules after the one that already decided the session don't apply,
- * nor does a later script.
+ * Assigns an outcome to an attempt to pay. Ignores rules after the one that already decided the session, and
+ * later scripts.
  */
 export function claimAtPayment(
   state: ScriptState,
@@ -109,7 +109,7 @@ interface Patterns {
   readonly description: Pattern | undefined;
 }
 
-/** Cached because a batch matches each rule with all of its sessions. */
+/** Cached, because every session of a batch is matched with each rule. */
 const patternsByMatch = new WeakMap<ScriptMatch, Patterns>();
 
 function patternsOf(match: ScriptMatch): Patterns {
@@ -123,11 +123,13 @@ function patternsOf(match: ScriptMatch): Patterns {
   return patterns;
 }
 
-/** A text in which each `*` matches any text. Matching reads the text only once (Knuth, Morris and Pratt). */
+/**
+ * A pattern in which each `*` matches any text. Matching reads the text only once (Knuth, Morris and Pratt).
+ */
 export class Pattern {
   readonly #first: string;
   readonly #inner: InnerParts;
-  /** Null if the text has no `*`. */
+  /** Part after the last `*`; null without a `*`. */
   readonly #last: string | null;
 
   constructor(pattern: string) {
@@ -153,7 +155,7 @@ export class Pattern {
 
 interface InnerParts {
   readonly codes: Uint16Array;
-  /** For each position, the one to compare after a mismatch; before the start of the part if none is left. */
+  /** For each position of a part, the position to compare after a mismatch. */
   readonly shifts: Int16Array;
   readonly ends: Uint16Array;
 }

@@ -8,8 +8,7 @@ import { decision, type SessionContext, type SessionDecision, sessionEvent } fro
 export type AccreditationSource = 'schedule' | 'script' | 'control';
 
 /**
- * Leg 2 of a paid session (contract section 9): the state after each outcome, by its cause. A missing entry
- * isn't allowed.
+ * The next state of leg 2 by state, outcome and cause (contract section 9); a missing entry isn't allowed.
  */
 export const accreditationTransitions: Readonly<
   Record<
@@ -32,8 +31,8 @@ export const accreditationTransitions: Readonly<
 };
 
 /**
- * Ends leg 2 with credits, event and webhook; the status stays `paid`. Refuses with 500 if the session isn't
- * paid or its accreditation doesn't allow it.
+ * Ends leg 2 with credits, a trace event and a webhook; the status stays `paid`. Returns 500 if the session
+ * isn't paid or leg 2 has another state.
  */
 export function accredit(
   session: SessionRecord,
@@ -63,7 +62,7 @@ export function accredit(
   );
 }
 
-/** Schedules leg 2 of a session that was just paid, or never. */
+/** Returns the schedule of leg 2 after a payment. */
 export function legTwoAfter(
   outcome: AccreditationOutcome | 'none',
   atMs: number,
@@ -73,7 +72,7 @@ export function legTwoAfter(
   return { accreditation: 'scheduled', accreditationDue: { at: atMs, outcome, ...(source && { source }) } };
 }
 
-/** Accredits a session whose accreditation was due by `untilMs`; other sessions stay the same. */
+/** Accredits a session if its accreditation was due by `untilMs`. */
 export function accreditWhenDue(
   session: SessionRecord,
   context: SessionContext,
@@ -85,7 +84,7 @@ export function accreditWhenDue(
   return outcome.ok ? outcome.value : decision(session, []);
 }
 
-/** Returns the 500 for a forced outcome that the state doesn't allow. */
+/** Returns the refusal (500) of a forced outcome that the session's state doesn't allow. */
 export function notAdmitted(why: Message): Outcome<never> {
   return refuse({
     status: 500,

@@ -11,14 +11,14 @@ export interface SessionNumbers {
 
 export const SIMULATED_BANK = { code: '0102', name: 'Banco de Venezuela' } as const;
 
-/** Returns 1 % of a credit in minor units, rounded half up (contract section 3); only an example of a fee. */
+/** Returns 1 % of a credit in minor units, rounded half up (contract section 3); real fees may differ. */
 export function calculateFee(grossMinor: bigint): bigint {
   return (grossMinor + 50n) / 100n;
 }
 
 /**
- * Returns the credits of leg 2, one per receiver, the owner last (contract sections 3 and 9). They add up to
- * the paid amount. A failed leg 2 credits nothing and has no fee.
+ * Returns the credits of leg 2, one per receiver and the owner last (contract sections 3 and 9). They add up
+ * to the paid amount. If leg 2 failed, the credits have no fee and pay nothing.
  */
 export function calculateCredits(
   session: Pick<SessionRecord, 'amountMinor' | 'shares' | 'payment'>,

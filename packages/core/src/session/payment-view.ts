@@ -7,7 +7,7 @@ import type { Credit, PayerRecord, PaymentRecord, SessionRecord } from '../recor
 import { creditsSummaryOf } from './credits.ts';
 
 /**
- * Formats a time as ISO 8601 in UTC with milliseconds. Cached, because formatting costs as much as ten
+ * Formats a time as ISO 8601 in UTC with milliseconds. Cached, because formatting takes as long as ten
  * lookups.
  */
 export const isoOf = memoize(64, (ms: number) => new Date(ms).toISOString());
@@ -28,7 +28,8 @@ function formFieldsOf({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
 }
 
 /**
- * Returns `payment_details` of a status response (contract section 3); a webhook has another `action_date`.
+ * Returns the `payment_details` of a status response (contract section 3); webhooks have another
+ * `action_date`.
  */
 export function paymentDetails(payment: PaymentRecord) {
   const { rates } = payment;
@@ -80,10 +81,9 @@ export function summaryView(credits: readonly Credit[]) {
   };
 }
 
-/** Stored and sent texts use the payer's language, not the reader's. */
 const payerTexts = textsByLanguage(payer);
 
-/** Returns the payer's message for a failed payment; unknown reasons are shown as they are. */
+/** Returns the payer's message for a failed payment; an unknown reason is its own message. */
 export function failureText(reason: FailureReason | (string & {}), lang: Language): string {
   return payerTexts(lang).maybe(`payer.failed.${reason}`) ?? reason;
 }
@@ -94,7 +94,7 @@ function failedPayment({ status, payment }: SessionRecord): PaymentRecord | null
 }
 
 /**
- * Returns why the last attempt to pay failed; null if it didn't. Payments stored without a reason were
+ * Returns why the last attempt to pay failed; null if it didn't. Older payments without a stored reason were
  * refused by the bank.
  */
 export function failureReasonOf(session: SessionRecord): FailureReason | null {
@@ -103,8 +103,8 @@ export function failureReasonOf(session: SessionRecord): FailureReason | null {
 }
 
 /**
- * Returns `user_message` (contract section 10) in the language of the payer's page or of the call that forced
- * the outcome, else in Spanish.
+ * Returns the `user_message` (contract section 10) in the language of the payer's page or of the forcing
+ * call, else in Spanish.
  */
 export function userMessageOf(session: SessionRecord): string {
   const lang = session.expired?.lang ?? session.payment?.lang ?? 'es';

@@ -2,14 +2,14 @@ import { isUrl } from '@svc-simulator/contract';
 
 const SESSION_PARAMETER = 'session_id';
 
-/** Characters that the URL parser ignores: blanks around the text, and all line breaks and tabs. */
+/** The URL parser ignores blanks around the text, and all line breaks and tabs. */
 const ignoredCharacters = /^[\0- ]+|[\0- ]+$|[\t\n\r]/g;
 /** Characters that neither a header nor a link can contain unescaped. */
 const unescapedCharacters = /[^\x21-\x7e]+/gu;
 
 /**
- * Returns the merchant's URL with `session_id={id}` in its query (contract section 10, Return of the payer).
- * The rest stays verbatim, because a URL parser could break an app's deep link.
+ * Adds `session_id={id}` to the query of the merchant's URL (contract section 10, Return of the payer). Keeps
+ * the rest unchanged, because a URL parser could break an app's deep link.
  */
 export function returnUrlFor(url: string, sessionId: string): string {
   const [, beforeQuery = '', query, fragment = ''] =
@@ -24,12 +24,12 @@ export function returnUrlFor(url: string, sessionId: string): string {
   return `${printableUrl(beforeQuery)}?${escapeText(parameters.join('&'))}${escapeText(fragment)}`;
 }
 
-/** Returns true if it is the parameter `session_id`, also with escaped letters. */
+/** Also recognizes `session_id` with escaped letters. */
 function isSessionParameter(parameter: string): boolean {
   return new URLSearchParams(`&${parameter}`).has(SESSION_PARAMETER);
 }
 
-/** A host with non-ASCII letters needs the URL parser instead of escapes. */
+/** A host with non-ASCII letters must be converted by the URL parser. */
 function printableUrl(url: string): string {
   return escapeText(url) === url || !isUrl(url) ? escapeText(url) : new URL(url).href;
 }

@@ -21,14 +21,17 @@ export interface AttemptEnd {
   readonly scriptFields: ScriptFields;
 }
 
-/** Fields of a trace event: the JSON Pointer of the scripted outcome, and a payment without accreditation. */
+/**
+ * Fields of a trace event: the JSON Pointer of the scripted outcome, and a mark for a payment without
+ * accreditation.
+ */
 export type ScriptFields = { readonly script?: string; readonly accreditation?: 'none' };
 
 export function scriptFieldsOf({ rule, step }: ScriptedStep): ScriptFields {
   return { script: `/rules/${rule}/outcomes/${step}` };
 }
 
-/** Marks a payment without accreditation, because no later event says so. */
+/** Marks a payment without accreditation, because no later event shows that. */
 export function accreditationFields(legTwo: AttemptEnd['legTwo'] | undefined): ScriptFields {
   return legTwo === 'none' ? { accreditation: 'none' } : {};
 }

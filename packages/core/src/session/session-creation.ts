@@ -15,8 +15,9 @@ export interface SessionInput {
 }
 
 /**
- * Creates a pending session with its event and webhook. A button expires after `duration_minutes`, a request
- * at `due_date_session` if that deactivates it (contract section 3, States).
+ * Creates a pending session with its trace event and webhook. A button session expires after
+ * `duration_minutes`, a request session at `due_date_session` if the request says so (contract section 3,
+ * States).
  */
 export function createSession(
   input: SessionInput,
@@ -55,7 +56,6 @@ export function createSession(
     split: shares.length > 0,
     ...(by && { by }),
   };
-  // Copied only if needed, because most sessions have neither field.
   const withCredentials =
     credentials === undefined ? session : { ...session, webhookCredentials: credentials };
   return {

@@ -6,11 +6,11 @@ import type { AccreditationOutcome, PayerRecord, PaymentMethod, SessionRecord } 
 import type { ScriptedStep } from '../script/script-records.ts';
 import type { SessionNumbers } from './credits.ts';
 
-/** Inputs of a session decision, which itself reads no clock and draws no number. */
+/** Inputs of a session decision, so that decisions read no clock and no random numbers. */
 export interface SessionContext {
   readonly now: number;
   readonly rates: Rates;
-  /** Delay from a payment on the page to leg 2. */
+  /** Time from a payment on the page to leg 2. */
   readonly accreditationDelayMs: number;
   readonly numbers: SessionNumbers;
 }
@@ -22,8 +22,7 @@ export interface SessionDecision {
 }
 
 /**
- * A decision or a refusal. A refusal can also have a change to store, such as the expiry of a session that is
- * paid too late.
+ * A decision or a refusal. A refusal may also change the session: a payment after the deadline expires it.
  */
 export type SessionOutcome =
   | { readonly ok: true; readonly value: SessionDecision }
@@ -65,6 +64,6 @@ export interface PaymentAttempt {
   /** The payer's form values; null if the page has no form. */
   readonly payer: PayerRecord | null;
   readonly accreditation: AccreditationOutcome;
-  /** Scripted step for this attempt; it overrides the session's. */
+  /** The script's outcome for this attempt, which overrides the session's. */
   readonly scripted?: ScriptedStep;
 }

@@ -6,19 +6,20 @@ import { decision, type SessionDecision, sessionEvent } from './session-decision
 
 export type ExpiryReason = NonNullable<SessionRecord['expired']>['reason'];
 
-/** Returns true if a pending session's deadline has passed; a payment at the deadline is too late. */
+/** Returns true if a pending session can no longer be paid; a payment exactly at the deadline is too late. */
 export function isOverdue(session: SessionRecord, now: number): boolean {
   return session.status === 'pending' && session.expiresAt !== null && session.expiresAt <= now;
 }
 
-/** Expires a session at its own deadline, which may be in the past if the simulator was stopped. */
+/** Expires a session at its deadline, which may be long ago if the simulator was stopped. */
 export function expireAtDeadline(session: SessionRecord, now: number): SessionDecision {
   const reason = session.origin === 'button' ? 'duration' : 'due_date';
   return expirePendingSession(session, now, { reason, at: session.expiresAt ?? now });
 }
 
 /**
- * Performs the expire operation: 422 if paid; failed and expired sessions stay the same (contract section 3).
+ * Expires a session by the API: 422 if it is paid; failed and expired sessions stay unchanged (contract
+ * section 3).
  */
 export function expireByOperation(session: SessionRecord, now: number): Outcome<SessionDecision> {
   if (session.status === 'pending')

@@ -31,7 +31,7 @@ export interface ForceCommand {
   readonly outcome: ForcedOutcome;
   /** Default: `bank_rejected`. */
   readonly reason?: FailureReason;
-  /** The caller's language, used for `user_message` since there is no payer's page. Default: Spanish. */
+  /** Language of `user_message`, because the payer has seen no page. Default: Spanish. */
   readonly lang?: Language;
 }
 
@@ -41,14 +41,14 @@ export type SessionCommand =
   | { readonly type: 'expire' }
   /**
    * The record's timer (`timerOf`). `passedMs` is a due time that passed before the clock was set back;
-   * deadlines still use the clock.
+   * deadlines ignore it.
    */
   | { readonly type: 'timer'; readonly passedMs?: number | null };
 
 /**
  * Decides the effect of a command on a session (specification, States and transitions; contract sections 3, 5
- * and 9). Refusals: `pay` 400 and 409, `force` 400 and 500, `expire` 422. A passed deadline counts even
- * before its timer fires.
+ * and 9). Refusals: `pay` 400 and 409, `force` 400 and 500, `expire` 422. A session is expired once its
+ * deadline has passed, even before its timer fires.
  */
 export function decideSession(
   before: SessionRecord,
@@ -66,7 +66,7 @@ export function decideSession(
       ? { ok: true, value: inSequence(withForceEvent, outcome.value) }
       : { ok: false, refusal: outcome.refusal, change: withForceEvent };
   }
-  // Leg 2 waits for the next timer, so that the webhook of leg 1 is first.
+  // Leg 2 waits for the next timer, so that the webhook of leg 1 is sent first.
   if (command.type === 'timer' && preceding) return { ok: true, value: preceding };
   const outcome = decideOnTime(session, command, context);
   return outcome.ok
@@ -84,7 +84,9 @@ export function canBePaid(session: SessionRecord, method: PaymentMethod, now: nu
   );
 }
 
-/** Returns the decision that comes before a command: a due one, or the script's for an attempt to pay. */
+/**
+ * Returns the decision that must precede a command: an overdue one, or the script's for an attempt to pay.
+ */
 function precedingDecision(
   before: SessionRecord,
   command: SessionCommand,
@@ -135,7 +137,7 @@ function forceLeg(
     : accredit(session, outcome, 'control', context);
 }
 
-/** Traces an attempt to force an outcome before its effects, even if it is refused. */
+/** Adds a trace event for a forced outcome, even if it is refused. */
 function forceEventDecision(
   session: SessionRecord,
   { leg, outcome }: ForceCommand,
@@ -160,16 +162,17 @@ function commandFaultOf(session: SessionRecord, command: SessionCommand): Refusa
   return null;
 }
 
-/**
- * Returns true if a script decides leg 1 at this time. A deadline that comes first or at the same time wins.
- */
+/** Returns true if the script ends leg 1 at this time, unless the deadline comes first. */
 export function isScriptDue({ status, script, expiresAt }: SessionRecord, now: number): boolean {
   const dueAt = script?.dueAt ?? null;
   if (status !== 'pending' || dueAt === null || dueAt > now) return false;
   return expiresAt === null || dueAt < expiresAt;
 }
 
-/** Ends leg 1 by the session's script, without a payer. A failed request gets no further attempt. */
+/**
+ * Ends leg 1 by the session's script, without a payer. A request session that fails this way can't be paid
+ * again.
+ */
 export function endByScript(session: SessionRecord, context: SessionContext): SessionDecision {
   const { now, accreditationDelayMs } = context;
   const { script } = session;

@@ -20,7 +20,7 @@ import { expirePendingSession } from './session-expiry.ts';
 export type LegOneOutcome = (typeof legOutcomes)[1][number];
 
 /**
- * Leg 1 (specification, Payment session): the status after each outcome. An outcome without an entry is
+ * The next status by status and outcome of leg 1 (specification, Payment session); a missing entry is
  * refused.
  */
 export const legOneTransitions: Readonly<
@@ -28,8 +28,8 @@ export const legOneTransitions: Readonly<
 > = { pending: { paid: 'paid', failed: 'failed', expired: 'expired' }, paid: {}, failed: {}, expired: {} };
 
 /**
- * Ends an attempt to pay on the page; 409 if the session isn't pending. After a success the session is paid
- * and leg 2 is scheduled. After a failure, a button session fails and a request session stays pending.
+ * Ends an attempt to pay on the page; 409 unless the session is pending. A success schedules leg 2. After a
+ * failure, a button session is failed and a request session stays pending.
  */
 export function payOnPage(
   session: SessionRecord,
@@ -62,11 +62,11 @@ export function payOnPage(
     );
   }
   const { reason, userMessage } = failure;
-  // The script's message for the payer, unless the reason already has the same text.
+  // Omits the script's message if the reason already has the same text.
   const messageFields = userMessage === failureText(reason, lang) ? {} : { user_message: userMessage };
   const data = { source: 'page', method, reason, ...messageFields, ...scriptFields };
   const refusedEvent = sessionEvent(session, now, 'session.payment_failed', data);
-  // A request can be retried; a button allows one attempt (contract section 3, States).
+  // A request session can be paid again; a button session allows one attempt (contract section 3, States).
   if (session.origin === 'request')
     return accept(decision({ ...session, updatedAt: now, payment }, [refusedEvent]));
   const failureData = { source: 'page', reason, ...scriptFields };
@@ -76,7 +76,10 @@ export function payOnPage(
   );
 }
 
-/** Forces leg 1 by the agreement's first method. 500 with `leg 1 invalid from state …` unless pending. */
+/**
+ * Forces leg 1 with the agreement's first payment method. Returns 500 with `leg 1 invalid from state …`
+ * unless the session is pending.
+ */
 export function forceLegOne(
   session: SessionRecord,
   {
@@ -97,7 +100,7 @@ export function forceLegOne(
   const attempt = { source: 'control', ...(reason && { reason }), ...(lang && { lang }) } as const;
   const payment = paymentWithoutPayer(session, attempt, context);
   const updated: SessionRecord = { ...session, status, updatedAt: now, payment };
-  // A forced payment schedules no accreditation, and a forced failure emits no webhook (contract section 5).
+  // Forcing schedules no accreditation, and a forced failure emits no webhook (contract section 5).
   if (outcome === 'paid')
     return accept(decision(updated, [paidEvent(session, payment)], ['payment_session.paid']));
   const data = { source: 'control', reason };
@@ -107,7 +110,7 @@ export function forceLegOne(
 type PaymentFields = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'> &
   Partial<Pick<PaymentRecord, 'userMessage'>>;
 
-/** Returns a payment without a payer: by the agreement's first method, from the simulated bank. */
+/** Returns a payment without a payer's page: with the agreement's first method, from the simulated bank. */
 export function paymentWithoutPayer(
   session: SessionRecord,
   attempt: PaymentFields,

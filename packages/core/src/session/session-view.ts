@@ -24,8 +24,8 @@ export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): st
 }
 
 /**
- * Returns `data` of a session's creation (contract section 3). One spread in the middle of one literal,
- * because others take V8 ten times as long.
+ * Returns the `data` of a created session (contract section 3). A single literal, because several spreads
+ * take V8 ten times as long.
  */
 export function sessionData(
   session: SessionRecord,
@@ -53,7 +53,8 @@ export function sessionData(
 }
 
 /**
- * Returns `data` of the status query (contract section 3, Status), the expire operation and a forced outcome.
+ * Returns the `data` of the status query (contract section 3, Status), the expire operation and forced
+ * outcomes.
  */
 export function statusData(session: SessionRecord, address: SessionAddress, settings: StatusSettings) {
   return {
@@ -110,13 +111,10 @@ export function partnerData(partner: PartnerRecord) {
   };
 }
 
-/** Digits of a wallet order besides those of the transaction. */
+/** Number of digits that a wallet order has after those of the transaction. */
 const ORDER_DIGITS = 8;
 
-/**
- * Returns `crypto_details` of a crypto payment (contract section 12); null for other methods and before the
- * payment.
- */
+/** Returns the `crypto_details` of a paid crypto session (contract section 12), else null. */
 function cryptoDetails(session: SessionRecord, payment: PaymentRecord) {
   if (payment.method !== 'crypto' || session.status !== 'paid') return null;
   return {

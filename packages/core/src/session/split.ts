@@ -2,7 +2,7 @@ import { type Fault, faultAt, OWNER_RECIPIENT, toHundredths } from '@svc-simulat
 
 const FULL_BASIS_POINTS = 10_000;
 
-/** A recipient of a valid body with a percentage or an amount in the reference currency. */
+/** A recipient of a split, with a percentage or an amount in the reference currency. */
 export interface SplitEntry {
   readonly recipient_id: string;
   readonly percent?: number | undefined;
@@ -18,8 +18,8 @@ export interface SplitTerms {
 }
 
 /**
- * Returns the shares of a valid split and its unknown recipients as faults (contract section 9). The shares
- * are valid only without faults.
+ * Converts a split to shares, and lists unknown recipients as faults (contract section 9). Use the shares
+ * only without faults.
  */
 export function toShares(
   entries: readonly SplitEntry[],
@@ -48,8 +48,8 @@ export interface GrossShare {
 }
 
 /**
- * Divides VES minor units by the shares to the cent (contract section 9). Leftover cents go to the largest
- * fractions. The owner gets the rest, and nothing if none is left.
+ * Divides VES minor units into shares (contract section 9). Leftover cents go to the largest fractions, and
+ * the owner gets the rest, if any.
  */
 export function grossShares(
   totalVes: bigint,
@@ -81,7 +81,7 @@ function largestRemainder(total: bigint, fullWeight: bigint, weights: readonly b
   let leftCents = total - parts.reduce((sum, part) => sum + part, 0n);
   const order = weights
     .map((weight, index) => ({ index, fraction: (total * weight) % fullWeight }))
-    // A stable sort keeps ties in the order of the rules with the owner last.
+    // The sort is stable, so equal fractions stay in the order of the rules, with the owner last.
     .sort((a, b) => (a.fraction < b.fraction ? 1 : a.fraction > b.fraction ? -1 : 0));
   for (const { index } of order) {
     if (leftCents <= 0n) break;

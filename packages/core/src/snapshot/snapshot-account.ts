@@ -1,9 +1,7 @@
 import { isNameOf, membersOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '../records.ts';
 
-/**
- * Treatment of each account field by snapshots: saved as it is, kept on loading, or saved in another form.
- */
+/** How snapshots treat each account field: saved unchanged, kept on loading, or saved in another form. */
 const accountFields = {
   id: 'saved',
   shortName: 'saved',
@@ -43,14 +41,12 @@ export function accountFieldsOf(account: AccountRecord, which: 'saved' | 'own'):
   );
 }
 
-/** The only time stored as text: a request's due date as sent. */
+/** The only time that is stored as text, exactly as the request sent it. */
 export const DUE_DATE = 'due_date_session';
 /** Members with user data, which stay verbatim. */
 const verbatimMembers: readonly string[] = ['rules', 'outcome', 'payer'];
 
-/**
- * Returns a copy of a record with all its times mapped. Times are recognized by their names, `at` or `…At`.
- */
+/** Returns a copy of a record with all its times mapped. The name of a time is `at` or ends with `At`. */
 export function withTimes(record: object, map: (time: unknown, name: string) => unknown): object {
   const mapValue = (name: string, value: unknown): unknown => {
     if (value === null || value === undefined || verbatimMembers.includes(name)) return value;

@@ -43,15 +43,15 @@ export interface Restored {
   readonly shiftMs: number;
 }
 
-/** No event has this id, so it replaces a reference to a missing event. */
+/** Replaces references to missing events; no event has this id. */
 const NO_EVENT = 0;
 
-/** Latest due date after shifting, because `isoOf` would write a later year with more than four digits. */
+/** Latest shifted due date, because `isoOf` would write a later year with more than four digits. */
 const LAST_DUE_MS = Date.UTC(9999, 11, 31);
 
 /**
- * Restores an account from a snapshot and shifts its times to the account's present. Ids stay; events are
- * numbered from `firstEventId`.
+ * Converts a snapshot into the records of an account, with its times shifted to the present. Ids stay; events
+ * are numbered from `firstEventId`.
  */
 export function restore(restoration: Restoration): Restored {
   const { snapshot, current, machineMs, firstEventId } = restoration;
@@ -81,7 +81,7 @@ export function restore(restoration: Restoration): Restored {
   const restoreById = (kind: 'agreement' | 'partner', list: 'agreements' | 'partners') =>
     restoreList(list, (record) => ({ kind, id: record.id, value: restoreRecord(record) }));
   const records: RestoredRecord[] = [
-    // First, because the store compares later events with the stored practices to see if one is done.
+    // Practices come first, because the store compares later events with them.
     ...restoreList('practices', ({ evidence: { event, ...proof }, ...record }) => ({
       kind: 'practice',
       id: practiceKey({ accountId, practiceId: record.practiceId, fromFile: true }),
@@ -165,7 +165,7 @@ function restoredClock({ clock }: AccountSnapshot, machineMs: number): AccountCl
   return { offsetMs: clock.offsetMs, frozenAt: null };
 }
 
-/** Keeps the account's credentials and identity; the snapshot replaces or deletes everything else. */
+/** Keeps the account's credentials and identity; everything else comes from the snapshot. */
 function restoredAccount(
   { snapshot, current }: Restoration,
   restoredFields: Pick<
@@ -194,12 +194,14 @@ function restoredMerchant(
   return { profile: [{ kind: 'merchant', id, value }], merchantId: id };
 }
 
-/** Routes open deliveries again, because this simulator may have another URL than the saved one. */
+/** Chooses the routes of open deliveries again, because this simulator may have another URL. */
 function rerouteOpen(delivery: DeliveryRecord, { routeOf }: Restoration): DeliveryRecord {
   return delivery.state === 'open' ? { ...delivery, route: routeOf(delivery.url) } : delivery;
 }
 
-/** Keeps the link of a terminal; others must be paired again, because snapshots contain no secrets. */
+/**
+ * Keeps the link of an existing terminal. Others must be paired again, because snapshots contain no secrets.
+ */
 function restoreTerminal(
   terminal: Omit<TerminalRecord, 'code' | 'secretKey' | 'linkedWith' | 'linkedEpoch'>,
   currentTerminal: TerminalRecord | undefined,

@@ -29,7 +29,7 @@ export const snapshotKinds = [
 ] as const satisfies Kind[];
 export type SnapshotKind = (typeof snapshotKinds)[number];
 
-/** One account at one time: records oldest first, trace events as stored. */
+/** The content of an account at one time: records oldest first, trace events as stored. */
 export interface AccountImage {
   readonly account: AccountRecord;
   readonly records: { readonly [K in SnapshotKind]: readonly Records[K][] };
@@ -38,7 +38,7 @@ export interface AccountImage {
 
 export interface SnapshotOptions {
   readonly machineMs: number;
-  /** Without the trace, finished deliveries are also left out. */
+  /** False also omits finished deliveries. */
   readonly withTrace: boolean;
 }
 
@@ -92,7 +92,7 @@ export function snapshotFileOf(accounts: readonly AccountSnapshot[], savedAtMs: 
   return { format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION, saved_at: isoOf(savedAtMs), accounts };
 }
 
-/** Leaves parsed bodies out, because the raw body already contains them. */
+/** Omits parsed bodies, because the raw body contains them. */
 function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E): E {
   if (event.type !== 'webhook.received') return event;
   const { body: _, ...data } = event.data;
@@ -100,8 +100,8 @@ function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E
 }
 
 /**
- * Returns the events of a snapshot; without a trace, only the emissions of open deliveries and their last
- * attempt.
+ * Returns the events of a snapshot. Without the trace, these are only the emissions of open deliveries and
+ * their last attempts.
  */
 function savedEventsOf(
   trace: readonly TraceEvent[],
@@ -117,7 +117,7 @@ function savedEventsOf(
   );
 }
 
-/** A stopped clock has the same time after every load; a running one keeps its offset to the machine. */
+/** A frozen clock has the same time after every load; a running one keeps its offset to the machine. */
 function savedClock({ clock }: AccountRecord): AccountSnapshot['clock'] {
   if (!clock) return null;
   return clock.frozenAt === null
@@ -147,12 +147,12 @@ function savedDelivery(record: DeliveryRecord, numberOf: NumberOf) {
   return { ...delivery, ...chaosFields, emission: numberOf(emittedEventId) };
 }
 
-/** Stores the number of the event that set the chaos, because ids change on loading. */
+/** Refers to the event that set the chaos by its number, because ids change on loading. */
 function withEvent({ id, ...chaos }: { readonly id: number }, numberOf: NumberOf) {
   return { ...chaos, event: numberOf(id) };
 }
 
-/** Leaves the built-in rules out, because the loading simulator also has them. */
+/** Omits the built-in rules, because the loading simulator has them. */
 function savedScript(
   { scriptId, rules, ready, ownRules, setAt }: Records['script'],
   [progress]: readonly Records['script_progress'][],
@@ -161,7 +161,7 @@ function savedScript(
   return { scriptId, rules: ownRules > 0 ? rules.slice(0, ownRules) : null, ready, setAt, handedOut };
 }
 
-/** Leaves the origin out, because a loaded practice always comes from a file. */
+/** Omits who did the practice, because a loaded practice counts as loaded from a file. */
 function savedPractice({ evidence, fromFile: _, by: __, ...practice }: PracticeRecord, numberOf: NumberOf) {
   const { event_id, ...proof } = evidence;
   return { ...practice, evidence: { ...proof, event: numberOf(event_id) } };

@@ -14,7 +14,10 @@ export interface EventData {
   readonly short_name?: string;
   readonly surface?: string;
   readonly token_hint?: string;
-  /** Ended a class membership (`trainer` or `move`, by default the trainee), or created the record (a tool). */
+  /**
+   * Who ended a class membership (`trainer` or `move`; absent: the trainee), or the tool that created the
+   * record.
+   */
   readonly by?: Tool | 'trainer' | 'trainee' | 'move' | 'operator';
   readonly delete_at?: string;
   readonly former_signs_until?: string | null;
@@ -68,7 +71,7 @@ export interface EventData {
   readonly via?: AttemptVia;
   readonly error?: string | null;
   readonly duration_ms?: number;
-  /** Duration measured by the simulator, if a relay reported the receiver's duration. */
+  /** Time measured by the simulator, if a relay reported the receiver's time. */
   readonly simulator_duration_ms?: number;
   readonly response_body?: string | null;
   readonly response_headers?: ResponseHeaders;
@@ -94,7 +97,7 @@ export interface EventData {
   readonly own_count?: number;
 }
 
-/** A trace event parsed from its stored text; a newer version may have written its type. */
+/** A parsed trace event; its type may come from a newer version. */
 export interface EventView {
   readonly id: number;
   readonly at: number;

@@ -14,7 +14,7 @@ export type EventTone = 'good' | 'bad' | 'wait' | 'plain';
 export interface EventLine {
   readonly tone: EventTone;
   readonly title: string;
-  /** Differs between events of the same type; may contain users' texts of any length. */
+  /** Describes this event's data; may contain users' texts of any length. */
   readonly detail: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface DescribedEvent {
 
 type Part = string | number | null | undefined | false;
 
-/** Format of a type's events; `title` replaces the catalog's if it depends on the data. */
+/** Format of a type's events. `title` replaces the title in the catalog if it depends on the data. */
 interface EventFormat {
   readonly title?: (t: Texts, data: EventData) => string;
   readonly detail?: (t: Texts, data: EventData) => readonly Part[];
@@ -43,13 +43,13 @@ export function eventLine(t: Texts, { type, data }: DescribedEvent): EventLine {
   };
 }
 
-/** Returns the same as one text: `Attempt 2: returned 401 · payment_session.paid · 35 ms`. */
+/** Describes an event in one text: `Attempt 2: returned 401 · payment_session.paid · 35 ms`. */
 export function eventSentence(t: Texts, event: DescribedEvent): string {
   const { title, detail } = eventLine(t, event);
   return joinParts([title, detail]);
 }
 
-/** Returns faults as one tag: `chaos: sent twice, held back`. */
+/** Formats faults as one tag: `chaos: sent twice, held back`. */
 export function chaosTag(t: Texts, faults: readonly ChaosFault[]): string {
   return t('word.chaosTag', { faults: faults.map((fault) => wordFor(t, 'word.chaos', fault)).join(', ') });
 }
@@ -63,7 +63,6 @@ function wordFor(t: Texts, group: string, wire: string | undefined): string {
 }
 
 const sourceWord = (t: Texts, source: string | undefined) => wordFor(t, 'event.by', source);
-/** Returns the words of the webhook that reports a forced or scripted outcome. */
 const endWords = (t: Texts, end: string | undefined) =>
   wordFor(t, 'word.webhook', end && `payment_session.${end}`);
 const durationPart = (t: Texts, ms: number | undefined) => ms !== undefined && durationText(ms, t.lang);
@@ -81,7 +80,7 @@ function responsePart(t: Texts, { status, error }: EventData): string {
   return isUnusableAnswer(error ?? null) ? why : t('event.unanswered', { error: why });
 }
 
-/** Adds the duration measured by the simulator if a relay reported the receiver's duration. */
+/** Adds the time measured by the simulator if a relay reported the receiver's time. */
 function responseTime(
   t: Texts,
   { duration_ms: localMs, simulator_duration_ms: measuredMs }: EventData,
@@ -94,7 +93,7 @@ function responseTime(
   });
 }
 
-/** Returns the settings with their names, such as `drop 0.2`, without zeros. */
+/** Formats the settings that aren't zero with their names, such as `drop 0.2`. */
 function settingParts({ seed: _, ...data }: EventData): readonly Part[] {
   return Object.entries(data)
     .filter(([, value]) => value !== 0 && value !== null)
@@ -214,7 +213,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     ],
   },
   'webhook.attempted': {
-    // Some probes expect a refusal, so `webhook.probed` reports their result.
+    // A refusal may be the right response to a probe, so `webhook.probed` reports its result.
     tone: (data) => (data.probe ? 'plain' : isGoodAnswer(data) ? 'good' : 'bad'),
     title: (t, { attempt = 1, ...data }) =>
       t('event.webhook.attempted', { attempt, answer: responsePart(t, data) }),
@@ -237,7 +236,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     title: (t, { attempts = 1 }) => t('event.webhook.gave_up', { attempts }),
     detail: (t, { event, ...data }) => [
       event,
-      // A replay replaced this delivery, so only its earlier attempts have responses.
+      // A delivery that a replay replaced has no response of its own.
       data.error === REPLAYED ? attemptError(REPLAYED, t) : responsePart(t, data),
     ],
   },

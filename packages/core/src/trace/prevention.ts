@@ -13,11 +13,11 @@ export type Prevention =
 const endEvents = ['session.paid', 'session.failed', 'session.expired'];
 const otherEnds = (type: string) => endEvents.filter((end) => end !== type);
 
-/** Events after which a session can no longer reach a state, by the event of that state. */
+/** For each event, the events after which a session can no longer have it. */
 const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(endEvents.map((end) => [end, otherEnds(end)])),
   'session.accredited': otherEnds('session.paid'),
-  // A failed accreditation can still be forced to succeed, but a successful one never fails later.
+  // A failed accreditation can be followed by a forced success, but not the reverse.
   'session.accreditation_failed': [...otherEnds('session.paid'), 'session.accredited'],
 };
 

@@ -45,7 +45,6 @@ export class PositionFile {
     }
   }
 
-  /** Schedules a write; the position is read just before it. */
   write(readPosition: () => number): void {
     this.#readPosition = readPosition;
     this.#writePromise ??= this.#writeAll().finally(() => {
@@ -81,7 +80,7 @@ export class PositionFile {
 
 /**
  * Tracks the sequence up to which the receiver accepted every webhook. Responses come in any order, so the
- * position stays before the earliest missing one; the simulator remembers later accepted ones.
+ * position stays below the lowest unaccepted sequence; the simulator knows which later ones were accepted.
  */
 export class ReplayCursor {
   #highestSequence: number;

@@ -34,7 +34,7 @@ const REPLAY_FAILED = 1;
 const REPLAY_WRONG_USAGE = 2;
 
 /**
- * Runs `sim replay`: sends saved deliveries in the given order, byte for byte. Returns 0 if all got a 2xx
+ * Runs `sim replay`: sends saved deliveries in the given order, unchanged. Returns 0 if all got a 2xx
  * response, 1 if not, and 2 without sending anything if a file can't be read.
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
@@ -88,8 +88,8 @@ async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | str
 }
 
 /**
- * Returns a saved delivery's headers, signed with `secret` over the raw body and the time `now` (ms). Keeps
- * the signed form if `secret` also made the saved signature; otherwise signs timestamp and body.
+ * Returns a saved delivery's headers with a new signature by `secret` at the time `now` (ms). Keeps the
+ * signed form if `secret` also made the saved signature; otherwise signs timestamp and body.
  */
 export function reSign(
   { headers, body }: SavedDelivery,
@@ -103,7 +103,7 @@ export function reSign(
   const savedVariant = signatureVariantOf({ ...savedSignature, secret, body });
   const variant = savedVariant ?? (savedSignature.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
   const timestamp = webhookTime(now);
-  // Signed with a replaced secret over the saved timestamp, so it would no longer be valid.
+  // This signature covers the saved timestamp, so it would be invalid.
   const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...otherHeaders } = headers;
   return {
     ...otherHeaders,

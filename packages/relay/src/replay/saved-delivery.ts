@@ -5,7 +5,7 @@ import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { decodeText, fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** A request as stored in a file: an HTTP message with an absolute URL. */
+/** A saved request. Its file is an HTTP message with an absolute URL. */
 export interface SavedDelivery {
   readonly method: string;
   readonly url: string;
@@ -57,8 +57,8 @@ function parseHead(t: Texts, bytes: Buffer): Outcome<string, string> {
 }
 
 /**
- * Returns as many bytes as the header says; line ends that an editor added are cut off. Without the header,
- * returns all bytes.
+ * Returns as many bytes as the header declares, without line ends that an editor added; all bytes without the
+ * header.
  */
 function parseBody(t: Texts, bytes: Buffer, declaredLength: string | undefined): Outcome<Buffer, string> {
   if (declaredLength === undefined) return accept(bytes);
@@ -79,7 +79,7 @@ interface DeliveryName {
   readonly attempt: number;
 }
 
-/** Returns a file name; names sort in order of arrival. */
+/** Returns a file name that sorts in the order of arrival. */
 export function deliveryFileName({ at, number, event, deliveryId, attempt }: DeliveryName): string {
   const time = new Date(at).toISOString().replace(/[-:]/g, '');
   const paddedNumber = String(number).padStart(6, '0');

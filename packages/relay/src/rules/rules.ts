@@ -5,9 +5,9 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 export interface RoutingRule {
   /** Full names; null for any. */
   readonly events: ReadonlySet<string> | null;
-  /** Patterns for the webhook's own URL; one must match. Null for any URL. */
+  /** Patterns for the webhook's own URL, of which one must match; null for any URL. */
   readonly urls: readonly RegExp[] | null;
-  /** Patterns by dotted path below `session_payment`; for each path one must match. */
+  /** Patterns by dotted path below `session_payment`; one of each path must match. */
   readonly session: ReadonlyMap<string, readonly RegExp[]>;
   readonly forward: Exclude<Forward, null>;
 }
@@ -35,7 +35,7 @@ function matchesRule({ events, urls, session }: RoutingRule, url: string, subjec
   });
 }
 
-/** Returns a string, number, boolean or null as text; undefined for other or missing values. */
+/** Returns a string, number, boolean or null as text; undefined for other values. */
 function fieldTextAt(session: WebhookSubject['session'], path: string): string | undefined {
   let value: unknown = session;
   for (const name of path.split('.')) {
@@ -79,7 +79,6 @@ export function targetUrlOf(webhookUrl: string, forward: Forward): string {
   if (forward === null) return webhookUrl;
   if ('url' in forward) return forward.url;
   const base = `http://127.0.0.1:${forward.port}`;
-  // If `webhook_url` is invalid, its path is kept as far as it can be parsed.
   const { pathname, search } = new URL(isUrl(webhookUrl, base) ? webhookUrl : '/', base);
   return pathname.startsWith('/') ? `${base}${pathname}${search}` : `${base}/`;
 }
@@ -95,7 +94,7 @@ export function relayUrlOf(t: Texts, mock: string): Outcome<URL, string> {
     return refuse(t('relay.target.no_credentials'));
   }
   const path = url.pathname.replace(/\/+$/, '');
-  // URL ignores an assignment to `protocol` that changes http into ws.
+  // A URL ignores the change of `protocol` from http to ws.
   return accept(new URL(`${scheme}//${url.host}${path}${RELAY_PATH}`));
 }
 

@@ -1,12 +1,12 @@
 import { findProvenPractices, performerOf, practiceKey } from '@svc-simulator/core';
-import type { IsThere, NumberedEvent } from '@svc-simulator/store/commit.ts';
+import type { NumberedEvent, RecordExists } from '@svc-simulator/store/commit.ts';
 import { type Put, put } from '@svc-simulator/store/store.ts';
 
 /**
  * Returns the records of practices that a trace event proves; the store keeps the first of each, in the
  * event's commit.
  */
-export function practiceRecords(event: NumberedEvent, isThere?: IsThere): readonly Put[] {
+export function practiceRecords(event: NumberedEvent, isThere?: RecordExists): readonly Put[] {
   const puts: Put[] = [];
   for (const practiceId of findProvenPractices(event)) {
     const { accountId, type, at, sessionId } = event;

@@ -37,8 +37,8 @@ export interface AgentParts {
 }
 
 /**
- * Returns the handler of Model Context Protocol messages. Each runs as the account of its token; nothing is
- * stored between messages.
+ * Returns the handler of Model Context Protocol messages, which runs each as the account of its token and
+ * stores nothing.
  */
 export function agentAnswers(parts: AgentParts) {
   const { runtime, admission, execute, closing } = parts;
@@ -48,7 +48,7 @@ export function agentAnswers(parts: AgentParts) {
     const { account, header, headers, bytes } = received;
     if (!account) throw new Error('a call of an account');
     if (!mayAsk(runtime, header('origin'))) return otherOrigin;
-    // A message costs as much as several calls, so a hosted simulator starts those of an account one at a
+    // A message costs as much as several calls, so a hosted simulator runs an account's messages one at a
     // time.
     await admission.reads?.runInTurn(account.id, () => {});
     const t = mcpTexts(pickLanguage(header('accept-language') ?? null, undefined, 'en'));
@@ -103,7 +103,7 @@ function rpcFault(json: Outcome<unknown>, t: Awaited<ReturnType<typeof loadProbl
 
 const EVENT_STREAM = 'text/event-stream';
 
-/** Returns a context's calls: in this process, as the account, within the API's limits. */
+/** Returns the calls of a tool, which run in this process as the account, within the API's limits. */
 function callsWithin(
   { runtime, admission, execute }: AgentParts,
   { client }: ReceivedRequest,

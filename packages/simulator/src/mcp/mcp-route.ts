@@ -2,7 +2,7 @@ import { controlApi } from '@svc-simulator/contract/operation.ts';
 import { type Route, route } from '@svc-simulator/server/route.ts';
 import type { AgentParts, agentAnswers } from './agent-answers.ts';
 
-/** The endpoint of agents' messages. The protocol describes itself, so this is not in the contract. */
+/** The endpoint of agents' messages isn't in the contract, because the protocol describes itself. */
 const mcpOperation = controlApi.post('mcp', '/mcp', { aliases: [], title: 'MCP' });
 
 /** Handles `POST /mcp`; its code is loaded for the first agent. */

@@ -1,7 +1,7 @@
 import type { ChaosFault } from '@svc-simulator/contract';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 
-/** The `signature` reasons are those that a receiver's own verification also finds. */
+/** The `signature` codes are those that a receiver's own verification also finds. */
 export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
 
 export type Suspicion = readonly [
@@ -10,7 +10,7 @@ export type Suspicion = readonly [
   detail?: string | undefined,
 ];
 
-/** Causes by fault, those of the attempt before those of its webhook. */
+/** Injected faults and their causes, the faults of attempts before those of webhooks. */
 export const chaosReasons = [
   ['drop', 'chaos_drop'],
   ['bad_signature', 'chaos_bad_signature'],
@@ -55,7 +55,7 @@ export const causesByStatus = new Map<number, readonly Suspicion[]>([
 
 /**
  * Words of a refusal and their cause; the first match counts. Words about the signature have no cause,
- * because the exact mistake stays open.
+ * because they don't show the exact mistake.
  */
 export const causesByWords: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
   [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
@@ -115,9 +115,9 @@ export const causesByTlsResponse: readonly (readonly [words: RegExp, means: Diag
   ],
 ];
 
-/** A 403 with only the words of its status, which doesn't show who refused or why. */
+/** Matches the body of a 403 that doesn't show who refused or why. */
 export const plainForbidden = /^\W*(403\W*)?forbidden\W*$/i;
 export const gatewayServers =
   /nginx|apache|cloudflare|envoy|awselb|cloudfront|akamai|varnish|openresty|traefik|google frontend/i;
-/** A web page; single-page applications return one on every path. */
+/** Matches a web page, which single-page applications return on every path. */
 export const htmlPage = /^\s*(<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(!doctype html|html)\b/i;

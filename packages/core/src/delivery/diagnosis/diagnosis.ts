@@ -36,9 +36,9 @@ export function diagnosisTexts(t: Texts, code: string, detail?: string): Diagnos
 
 export interface DeliveryDiagnosis {
   readonly code: DiagnosisCode;
-  /** A `note` isn't a fault but is worth knowing. */
+  /** A `note` isn't a fault. */
   readonly severity: 'likely' | 'possible' | 'note';
-  /** Evidence from the response itself: `Location: /login`. */
+  /** Evidence from the response, for example `Location: /login`. */
   readonly detail?: string;
 }
 
@@ -74,16 +74,16 @@ export interface DiagnosedDelivery {
 }
 
 export const OTHER_SIGNATURE = 'other_signature';
-/** `mistake` if the only signature in the receiver's refusal is the one that was sent. */
+/** The `mistake` of an attempt whose refusal quotes only the signature that was sent. */
 export const RIGHT_SIGNATURE = 'right_signature';
-/** Prefix of a relay's response for a receiver that doesn't subscribe to this event. */
+/** Beginning of a relay's response for a receiver that doesn't subscribe to the event. */
 const LEFT_OUT = 'left out by the relay: ';
 /** A slower receiver probably processes the webhook before it responds. */
 export const SLOW_MS = 1000;
 
 /**
- * Returns why a receiver refused a delivery, likeliest first; empty if it accepted at once. Only the last
- * failed attempt counts, and its injected chaos comes first.
+ * Returns why a receiver refused a delivery, likeliest reason first; empty if it accepted at once. Considers
+ * only the last failed attempt; a fault that chaos injected comes first.
  */
 export function deliveryDiagnosis({
   attempts,
@@ -172,7 +172,8 @@ function locationIn({ responseHeaders: { location } = {} }: DiagnosedAttempt): s
 }
 
 /**
- * Returns the code of the receiver's own verification, from a code or a computed signature in the response.
+ * Returns the code of the receiver's verification error, which the response names or a signature in it
+ * reveals.
  */
 function findVerificationCode(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
   const { mistake, responseBody } = attempt;
@@ -213,7 +214,7 @@ function suspectRefusal(attempt: DiagnosedAttempt, variant: WebhookSignatureVari
       : statedCause;
   const defaultCause = mistake && isUnexplained(mistake) ? mistake : 'refused_signature';
   const otherCauses: readonly Suspicion[] = [
-    // A bare “forbidden” may also come from a signature check.
+    // A response with only “forbidden” may also come from a signature check.
     ...(likelyCause === 'forbidden' ? ([['refused_signature', 'possible']] as const) : []),
     ['signature_secret', 'possible'],
     ['signature_raw_body', 'possible'],
@@ -222,7 +223,7 @@ function suspectRefusal(attempt: DiagnosedAttempt, variant: WebhookSignatureVari
     ['access_rule', 'possible'],
   ];
   const remainingCauses = otherCauses.filter(([code]) => code !== likelyCause);
-  // A CSRF check rejects every webhook, so the access rule, which is last, is no longer a suspect.
+  // A CSRF check rejects every webhook, so the last cause, the access rule, isn't likely.
   if (likelyCause === 'cross_site_check') remainingCauses.pop();
   return [[likelyCause ?? defaultCause, 'likely'], ...remainingCauses];
 }

@@ -9,7 +9,7 @@ import type { DeliveryRecord } from '../../records.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 
-/** `error` of a delivery that a replay through the relay replaced while it had attempts left; not a fault. */
+/** The `error` of a delivery that a replay through the relay replaced; not a fault. */
 export const REPLAYED = 'sent again by a replay';
 
 export type EmittedData = {
@@ -42,8 +42,8 @@ export type AttemptedData = {
 };
 
 /**
- * Returns why a receiver may have refused a delivery, likeliest first, from its trace events. `variant` is
- * the form of the signed text and doesn't affect the first reason.
+ * Returns why a receiver may have refused a delivery, likeliest reason first, from its trace events.
+ * `variant` doesn't affect the first reason.
  */
 export function diagnosisInTrace(
   events: readonly TraceEvent[],
