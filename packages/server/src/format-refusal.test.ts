@@ -36,7 +36,7 @@ describe('a problem in Spanish', () => {
     expect(await detailOf({ peers })).toContain('La base de datos del simulador no responde');
   });
 
-  it('differs from the English one in its sentences alone', async () => {
+  it('differs from the English problem only in its sentences', async () => {
     await using sim = await TestSimulator.start();
     const account = await sim.account();
     const createSession = (headers: Record<string, string>) =>
@@ -65,7 +65,7 @@ describe('a problem in Spanish', () => {
     expect(Object.keys(spanishResponse.json)).toEqual(Object.keys(englishResponse.json));
   });
 
-  it('covers chaos, the throttle, and a key that was used for another request', async () => {
+  it('translates the refusals of chaos, of the throttle and of a reused idempotency key', async () => {
     await using sim = await TestSimulator.start();
     const account = await sim.account();
     const createSession = (identifier: string) =>

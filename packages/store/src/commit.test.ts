@@ -48,7 +48,7 @@ function reset(store: EmbeddedStore): Promise<void> {
 }
 
 describe('derived records', () => {
-  it('stores them with the first event and never replaces them', async () => {
+  it('stores derived records with the first event and never replaces them', async () => {
     const directory = await directories.make();
     const store = await directories.open(directory, { derive });
     await Promise.all([login(store, 3), login(store), login(store)]);
@@ -60,7 +60,7 @@ describe('derived records', () => {
     expect((await killed.list('practice', 'a', { limit: 9 })).items).toHaveLength(1);
   });
 
-  it('derives them again after they were cleared', async () => {
+  it('stores derived records again with the next event after a change cleared them', async () => {
     const clock = new ManualClock();
     const store = await openEmbeddedStore({ directory: null, clock, policy, derive });
     await login(store);
@@ -75,7 +75,7 @@ describe('derived records', () => {
     await store.close();
   });
 
-  it('stores them with the next event when the first commit was refused', async () => {
+  it('stores derived records with the next event if the first commit is refused', async () => {
     const store = await directories.open(await directories.make(), { derive });
     const refusal = store.transact({ account: 'a' }, () => ({
       result: undefined,
@@ -89,7 +89,7 @@ describe('derived records', () => {
     expect(store.get('practice', 'a:login')?.evidence.event_id).toBe(1);
   });
 
-  it('stores them with the next event when the first one could not be written', async () => {
+  it("stores derived records with the next event if the first one can't be written", async () => {
     const files = new FaultyFiles();
     const store = await directories.open(await directories.make(), { derive, files });
     files.fate = ({ name }) => (name === 'write' ? 'fails' : 'happens');
@@ -102,7 +102,7 @@ describe('derived records', () => {
 });
 
 describe('an invalid change', () => {
-  it('refuses only that change and uses no event ids for it', async () => {
+  it('refuses only the invalid change, and gives its event ids to the next one', async () => {
     const store = await directories.open(await directories.make());
     const loop: Record<string, unknown> = {};
     loop.self = loop;

@@ -32,7 +32,7 @@ function conflict(one: Scope, other: Scope): boolean {
 const scene = () => ({ started: [] as number[], locks: new Locks(), line: new AccountQueue() });
 
 describe('Locks', () => {
-  it('separates conflicting claims in order of arrival, and runs every one', () => {
+  it('runs conflicting claims one after the other, in order of arrival', () => {
     const scope = fc.record({
       ids: fc.uniqueArray(fc.constantFrom('x', 'y', 'z'), { maxLength: 3 }),
       exclusive: fc.boolean(),
@@ -77,7 +77,7 @@ describe('Locks', () => {
     );
   });
 
-  it('throws the errors of claims, runs each once, and delays no other claim because of them', () => {
+  it('throws the error of a failing claim, and runs every other claim once and without delay', () => {
     const { started, locks, line } = scene();
     class Failing extends Recorded {
       override run(): void {
@@ -95,7 +95,7 @@ describe('Locks', () => {
     expect(started).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('distinguishes tens of thousands of locked records', () => {
+  it('makes claims wait only for claims on the same record, with twenty thousand locked records', () => {
     const { started, locks, line } = scene();
     const random = new SeededRandom(5);
     const ids = Array.from({ length: 20_000 }, () => random.uuid());
@@ -112,7 +112,7 @@ describe('Locks', () => {
     expect(started).toHaveLength(60_000);
   });
 
-  it('ends a hundred thousand claims that wait for one without a deep stack', () => {
+  it('runs a hundred thousand claims that wait for one claim without a stack overflow', () => {
     const { started, locks, line } = scene();
     class Ending extends Recorded {
       override run(): void {

@@ -13,7 +13,7 @@ it('serves the owners in turn, and each owner’s items in order', () => {
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', undefined]);
 });
 
-it('skips owners that are not allowed now, and keeps their items', () => {
+it("skips owners that aren't allowed, and keeps their items", () => {
   const queue = queueWith('a1', 'b1', 'a2');
   expect(queue.shift((owner) => owner !== 'a')).toBe('b1');
   expect(queue.shift((owner) => owner !== 'a')).toBeUndefined();

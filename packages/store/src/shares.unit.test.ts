@@ -13,7 +13,7 @@ it('gives an owner a third of the free places, or the requested part of a third'
   expect([shares.freePlacesOf('a'), shares.freePlacesOf('a', 0.25)]).toEqual([60, 0]);
 });
 
-it('leaves places for the next owner, however many others have taken theirs', () => {
+it('leaves a place for the next owner, however many owners use places', () => {
   const shares = new Shares(4096);
   takeAllFreePlaces(
     shares,
@@ -23,7 +23,7 @@ it('leaves places for the next owner, however many others have taken theirs', ()
   expect(shares.freePlacesOf('quiet')).toBeGreaterThan(0);
 });
 
-it('gives an owner one place when all are taken', () => {
+it('gives an owner one place even if all places are used', () => {
   const shares = new Shares(3);
   shares.add('a', 3);
   expect([shares.freePlacesOf('a'), shares.freePlacesOf('b')]).toEqual([0, 1]);
@@ -36,7 +36,7 @@ it('counts each released place once', () => {
   expect([shares.total, shares.countOf('a'), [...shares.owners]]).toEqual([0, 0, []]);
 });
 
-it('restarts from a count', () => {
+it('replaces its counts by those of a recount', () => {
   const shares = new Shares(300);
   shares.add('a', 100);
   shares.recount(600, [['b', 30]]);

@@ -20,7 +20,7 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
     expect((await sim.ask(account, 'GET', '/console/sessions')).status).toBe(200);
   });
 
-  it('allows nothing that outlives the API token, unless the password is also sent', async () => {
+  it('creates nothing that outlives the API token, unless the request also has the password', async () => {
     const { sim } = await start();
     const account = await sim.account();
     const exchange = (body?: object) =>

@@ -31,7 +31,7 @@ async function idOf(sim: TestSimulator, account: TestAccount, token: string): Pr
 }
 
 describe.each(eachStore())('the token list of an account, %s', (_, open) => {
-  it('lists tokens by their last use (by minute), without their values', async () => {
+  it('lists tokens in the order of their last use, without their values', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token, refreshToken } = await logIn(sim, account);
@@ -66,7 +66,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     expect([...page.json.data, ...next.json.data]).toHaveLength(5);
   });
 
-  it('invalidates a revoked token on every instance, and everything created with it', async () => {
+  it('revokes a token and everything created with it, on every instance', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token, refreshToken } = await logIn(sim, account);
@@ -97,7 +97,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     ]);
   });
 
-  it('invalidates tokens together with the token they were refreshed with, at any depth and even if they are created meanwhile', async () => {
+  it('revokes a token and all tokens that were refreshed from it, directly or not, even if they are created at the same time', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const stolen = await logIn(sim, account);
@@ -134,7 +134,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     expect((await hintsOf(sim, account)).sort()).toEqual([account.token, stolen.token].map(hintOf).sort());
   });
 
-  it('invalidates tokens created in a browser together with the API token that opened the browser', async () => {
+  it('revokes the tokens that a browser created together with the API token that opened the browser', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token: key } = await logIn(sim, account);

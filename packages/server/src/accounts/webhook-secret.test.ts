@@ -32,7 +32,7 @@ const sign = (secret: string, { headers, body }: SignedWebhook) =>
   signWebhook({ secret, timestamp: headers['svc-timestamp'] ?? '', body });
 
 describe.each(eachStore())('the webhook secret, %s', (_, open) => {
-  it('gets a 401 that explains the mistake if it is sent as a token', async () => {
+  it('is refused with a 401 that explains the mistake if it is sent as a token', async () => {
     const { sim } = await open();
     const { secret } = await sim.account();
     const { status, json } = await sim.send('GET', PATH, { token: secret });
@@ -42,7 +42,7 @@ describe.each(eachStore())('the webhook secret, %s', (_, open) => {
     ]);
   });
 
-  it("signs together with the previous one for a day of the account's clock if grace is requested", async () => {
+  it("signs together with the previous secret for a day of the account's clock if the request asks for a grace period", async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const { token } = account;
@@ -66,7 +66,7 @@ describe.each(eachStore())('the webhook secret, %s', (_, open) => {
   });
 });
 
-it('invalidates the oldest of three secrets, with or without grace', async () => {
+it('invalidates the oldest of three secrets, with or without a grace period', async () => {
   const sim = await startScene();
   const account = await sim.account();
   await replaceSecret(sim, account, { grace: true });

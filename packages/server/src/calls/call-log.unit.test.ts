@@ -70,7 +70,7 @@ it('counts stored headers and URLs toward the limit', () => {
   expect(all('a').length).toBeLessThan((8 * 2 ** 20) / 4600);
 });
 
-it('ends a page at the search limit, and continues there', () => {
+it('ends a page after the maximum number of searched calls, and continues there', () => {
   const { log, add } = createLog();
   for (let call = 0; call < 10; call++) add('a', 1000);
   const pages: number[] = [];
@@ -84,7 +84,7 @@ it('ends a page at the search limit, and continues there', () => {
   expect(pages).toEqual([0, 0, 0, 0]);
 });
 
-it('continues with higher ids after a restart', async () => {
+it('gives calls higher ids after a restart', async () => {
   const { clock, log, add } = createLog();
   for (let call = 0; call < 100; call++) add('a');
   await clock.advance(1);

@@ -43,7 +43,7 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('searches and masks calls in many turns of the event loop', async () => {
+it('lets other work run while it searches and masks many calls', async () => {
   const calls = fullLog();
   const query = { order: 'desc', limit: 50 } as const;
   expect(

@@ -51,7 +51,7 @@ it.each([
   expect(mask(text, 20_000)).toBe(masked);
 });
 
-it('masks chosen secrets by their value', () => {
+it('masks secrets that the caller chose by their value', () => {
   const text = '{"note":"it is correct horse","correct horse":["correct horse"]}';
   expect(mask(text, text.length, ['correct horse'])).toBe('{"note":"it is •••","•••":["•••"]}');
   expect(maskText('/a?note=correct%20horse', ['correct horse'])).toBe('/a?note=•••');

@@ -100,7 +100,7 @@ describe('the live class board', () => {
     expect(at.follow().told()).toEqual([['board', { trainees }]]);
   });
 
-  it('handles events without data', async () => {
+  it('parses the JSON of events that have no data', async () => {
     at.watched.withoutData = true;
     const { told } = at.follow();
     await at.settle();

@@ -63,7 +63,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     expect(formatClassCsv(board(), t)).toMatch(/^"short_name",["\w,]+\r\n$/);
   });
 
-  it("leaves the cells of a trainee empty who isn't stuck", () => {
+  it("leaves the cells about problems empty for a trainee who isn't stuck", () => {
     const { trainees, ...rest } = board('ana');
     const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassBoardData['trainees'][number];
     expect(formatClassCsv({ ...rest, trainees: [row] }, t)).toContain(

@@ -121,7 +121,7 @@ describe('the list of deliveries', () => {
     expect((await causeAt('/plain'))[0]).toBe('refused_signature');
   });
 
-  it('continues at the end of a filtered page', async () => {
+  it('continues after the last item of a filtered page', async () => {
     const { ids } = await createAbandoned(3);
     const first = await sim.ask(account, 'GET', '/console/deliveries?state=gave_up&limit=2');
     expect(first.json.data.map(({ session_id }: Record<string, string>) => session_id)).toEqual([
@@ -153,7 +153,7 @@ describe('resending all abandoned webhooks', () => {
     expect(await resend()).toMatchObject({ resent: 0 });
   });
 
-  it('leaves out older webhooks and those of other receivers', async () => {
+  it('omits older webhooks and webhooks to other receivers', async () => {
     await createAbandoned(1);
     const since = new Date(sim.clock.now()).toISOString();
     expect(await resend({ since })).toMatchObject({ resent: 0, complete: true });

@@ -20,7 +20,7 @@ describe('a resend', async () => {
     return { id, seen, receiver, emitted: data };
   }
 
-  it('has the whole ladder, and can be sent again itself', async () => {
+  it('is retried like the original webhook, and can itself be resent', async () => {
     const { id, seen, emitted } = await sent(500);
     const { delivery_id } = (await resend(emitted.delivery_id, {})).json.data;
     expect((await resend(delivery_id)).json.data.resend_of).toBe(delivery_id);
@@ -48,7 +48,7 @@ describe('a resend', async () => {
     expect(emitted).not.toHaveProperty('edited');
   });
 
-  it('includes all if more than a page of them wait for the first', async () => {
+  it('sends all 121 resends of a session after a slow first attempt', async () => {
     const seen = new SeenTrace(sim);
     let answer = () => {};
     const receiver = await startReceiver((_, response) => {

@@ -124,7 +124,7 @@ describe('check of an unreadable response', () => {
   );
 });
 
-describe('check of a genuine webhook', () => {
+describe('check of the first valid webhook', () => {
   const verdictOn = (responseBody: string) =>
     checks[0]?.run({
       firstWebhook: async () => ({

@@ -34,7 +34,7 @@ describe('on the payment page', () => {
   });
 });
 
-it('applies one step for each attempt, even if chaos repeats the decision', async () => {
+it('uses one outcome for each attempt, even if chaos repeats the decision', async () => {
   await set({ match: { method: 'mobile_payment' }, outcomes: [{ leg1: 'failed' }, { leg1: 'paid' }] });
   const ids = [await button(), await button()];
   expect((await control('PUT', { seed: 1, duplicate: 1 }, '/control/chaos')).status).toBe(200);

@@ -34,7 +34,7 @@ describe.each([
   ['a data directory', useDirectory, 1],
   ['PostgreSQL, by two instances', useDatabase, 2],
 ] as const)('a script in %s', (_, storeOptions, instances) => {
-  it('applies each step to one session, even if sessions are created simultaneously', async () => {
+  it('applies each outcome to one session, even if sessions are created simultaneously', async () => {
     const options = await storeOptions();
     const sims = await Promise.all(Array.from({ length: instances }, () => startSimulator(options)));
     const [sim = sims[0] as TestSimulator] = sims;
@@ -62,7 +62,7 @@ describe.each([
     expect(ends).toEqual(['session.paid', 'session.accredited']);
   });
 
-  it('applies each step to one payment attempt, even if attempts are simultaneous', async () => {
+  it('applies each outcome to one payment attempt, even if attempts are simultaneous', async () => {
     const options = await storeOptions();
     const sims = await Promise.all(Array.from({ length: instances }, () => startSimulator(options)));
     const [sim = sims[0] as TestSimulator] = sims;

@@ -33,7 +33,7 @@ async function createCreditedIds(sim: TestSimulator, account: TestAccount): Prom
 }
 
 describe.each(eachStore())('svc_credit_id %s', (_, start) => {
-  it('is a positive int32 in digits, unique even for simultaneous credits and repeated payouts', async () => {
+  it('is a positive int32 as text, unique even for simultaneous credits and repeated payouts', async () => {
     const { sim, other } = await start();
     const account = await sim.account();
     const split = await splitAmongThree(sim, account);
@@ -100,7 +100,7 @@ describe.each(eachStore())('svc_credit_id %s', (_, start) => {
     expect(new Set(seenIds).size).toBe(25);
   });
 
-  it("stays as an earlier version published it, in the account's format", async () => {
+  it("stays as an earlier version wrote it, in the account's format", async () => {
     const { sim } = await start();
     const account = await sim.account();
     const id = await sim.button(account);

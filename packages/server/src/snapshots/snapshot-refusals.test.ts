@@ -146,7 +146,7 @@ describe('an invalid snapshot file', async () => {
     );
   });
 
-  it('reports the first 50 of very many faults', async () => {
+  it('reports only the first 50 faults', async () => {
     const answer = await loadChanged((one) => {
       one.sessions = Array.from({ length: 90_000 }, () => null);
     });

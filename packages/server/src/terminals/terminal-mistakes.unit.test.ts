@@ -68,7 +68,7 @@ describe('terminalMistakes', () => {
     hexSignature(correctText, 'undefined'),
     `${hexSignature(correctText)}00`,
     hmacOf('x').digest('base64'),
-  ])('finds nothing in %j, which the key does not explain', (signature) => {
+  ])('finds no mistake in %j, which was not made with the key', (signature) => {
     expect(findCodes(signature)).toBeUndefined();
   });
 

@@ -57,11 +57,11 @@ describe('the result of an attempt', () => {
   });
 });
 
-describe('a host that answers nothing', () => {
+describe('a host that never responds', () => {
   it.each([
-    ['at most 256 attempts of an account at once when hosted', true, 256],
-    ['as many as each of its ports does when local', false, 300],
-  ])('gets %s', async (_, hosted, expectedCount) => {
+    ['at most 256 simultaneous attempts of an account from a hosted simulator', true, 256],
+    ['as many attempts as its ports allow from a local simulator', false, 300],
+  ])('receives %s', async (_, hosted, expectedCount) => {
     const test = await TestWebhooks.start({ hosted, lookup: () => {} });
     for (let port = 1; port <= 300; port++)
       await test.emit(test.session(`http://shop.invalid:${1000 + (port % 10)}/${port}`));

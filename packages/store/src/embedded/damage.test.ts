@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 describe('an embedded store with a damaged file', () => {
-  it('covers every kind of file', () => {
+  it('has a file of every kind to damage', () => {
     expect(disk.files(STORE_DIRECTORY).map(nameOf).toSorted()).toEqual([
       'db.json',
       'journal.jsonl',
@@ -59,7 +59,7 @@ describe('an embedded store with a damaged file', () => {
     ]);
   });
 
-  it('refuses to start and names the file when a bit was changed anywhere', async () => {
+  it('refuses to start and names the file if any bit has changed', async () => {
     let skippedChanges = 0;
     await forEach(async (path, bytes, at) => {
       const damaged = Buffer.from(bytes);
@@ -75,7 +75,7 @@ describe('an embedded store with a damaged file', () => {
     expect(skippedChanges).toBeLessThan(trace.length / STRIDE / 2);
   }, 300_000);
 
-  it('refuses a shortened file by name, but cuts a journal back to whole commits', async () => {
+  it('refuses to start with a shortened file, except a journal, which loses its incomplete commit', async () => {
     let commits = -1;
     await forEach(async (path, bytes, length) => {
       const { answer, warnings } = await startWith(path, bytes.subarray(0, length));

@@ -53,7 +53,7 @@ describe('a failed write', () => {
   const idsOf = async (store: EmbeddedStore) =>
     (await store.trace.page('a', { limit: 100, order: 'asc' })).items.map(({ id }) => id);
 
-  it('refuses the commits numbered after it, but no later ones', async () => {
+  it('refuses the commits that arrived during the write, and accepts later ones', async () => {
     const files = new FaultyFiles();
     const store = await directories.open(await directories.make(), { files });
     let fail = () => {};
@@ -73,7 +73,7 @@ describe('a failed write', () => {
   });
 });
 
-it('calculates the usage of an account in slices, with other work in between', async () => {
+it('pauses for other work while it calculates the usage of an account', async () => {
   const store = await openEmbeddedStore({ directory: null, clock: new ManualClock(), policy });
   const puts = Array.from({ length: 3000 }, (_, number) => put('partner', `p${number}`, partner('a', 'p')));
   await store.transact({ account: 'a' }, () => ({ result: null, puts }));

@@ -65,9 +65,9 @@ function kindOf({ name, path }: DiskCall): string {
 }
 
 describe.each(['default', 'strict'] as const)(
-  'every write boundary of the embedded store (%s)',
+  'the embedded store at every file operation (%s)',
   (durability) => {
-    it('occurs in the history', async () => {
+    it('uses every kind of file operation in the test history', async () => {
       const { calls, acknowledged, inDoubt, warnings } = await rehearse(durability);
       expect([warnings, inDoubt]).toEqual([[], []]);
       expect(acknowledged).toHaveLength(24);
@@ -85,7 +85,7 @@ describe.each(['default', 'strict'] as const)(
       );
     });
 
-    it('loses nothing when the process or the machine dies there', async () => {
+    it('loses nothing if the process or the machine stops at any file operation', async () => {
       const { calls } = await rehearse(durability);
       for (const step of boundaries(durability, calls.length)) {
         const disk = new MemoryDisk();
@@ -104,7 +104,7 @@ describe.each(['default', 'strict'] as const)(
     }, 300_000);
 
     it.each([1, 5])(
-      'refuses only the commits that %i failing calls keep from the disk',
+      "refuses only the commits that can't be written because of %i failing calls",
       async (failing) => {
         const { calls } = await rehearse(durability);
         for (const step of boundaries(durability, calls.length)) {
@@ -119,7 +119,7 @@ describe.each(['default', 'strict'] as const)(
       300_000,
     );
 
-    it('loses nothing when the process dies some time after a failed call', async () => {
+    it('loses nothing if the process stops some time after a failed call', async () => {
       const { calls } = await rehearse(durability);
       for (const step of boundaries(durability, calls.length - 1)) {
         const left = calls.length - step;

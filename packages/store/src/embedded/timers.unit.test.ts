@@ -34,7 +34,7 @@ function move(timers: Timers, entry: RecordEntry, atMs: number | null): void {
 const noAccounts = { accounts: 0, oldestDueAt: null };
 
 describe('Timers', () => {
-  it('hands over twenty thousand timers in due order, however they were set and moved', async () => {
+  it('fires twenty thousand timers in due order, in whatever order they were set and moved', async () => {
     const { clock, timers, start, fired, fire } = openTimers();
     const random = new SeededRandom(3);
     const entries = Array.from({ length: 20_000 }, (_, index) =>
@@ -107,7 +107,7 @@ describe('Timers', () => {
     expect(fired).toEqual(entries.slice(0, 500).map(({ id }) => id));
   });
 
-  it('keeps the remaining wait of near timers when the clock is set back, and the due time of all others', async () => {
+  it('keeps the remaining wait of timers that are due soon if the clock is set back, and the due time of all others', async () => {
     const { clock, timers, start: now } = openTimers();
     const fires: [string, number, number | null][] = [];
     let failures = 1;
@@ -142,7 +142,7 @@ describe('Timers', () => {
     expect(fires).toEqual([-7000, 3000]);
   });
 
-  it('counts timers that are due and not handed over, and those under way', async () => {
+  it('counts the due timers that wait and the timers whose handlers run', async () => {
     const { clock, timers, start: now } = openTimers();
     const releases: (() => void)[] = [];
     const due = Array.from({ length: 300 }, (_, index) => entryDue(`s${index}`, now - 300 + index));
@@ -163,7 +163,7 @@ describe('Timers', () => {
     expect(timers.dueWork()).toEqual({ due: 0, underWay: 0, oldestDueAt: null, overShare: noAccounts });
   });
 
-  it('hands over timers that are due at once in the order in which they were set', async () => {
+  it('fires timers with the same due time in the order in which they were set', async () => {
     const { clock, timers, fired, fire } = openTimers();
     timers.start([], fire);
     const ids = Array.from({ length: 1000 }, (_, index) => `s${index}`);
@@ -176,7 +176,7 @@ describe('Timers', () => {
     expect(fired).toEqual(ids);
   });
 
-  it('waits longer than 2^31 ms, and fires nothing after it is stopped', async () => {
+  it('fires a timer after more than 2^31 ms, and none after the stop', async () => {
     const { clock, timers, fired, fire } = openTimers();
     const far = entryDue('far', clock.now() + 3e9);
     timers.start([far, entryDue('farther', clock.now() + 4e9)], fire);
@@ -187,7 +187,7 @@ describe('Timers', () => {
     expect(fired).toEqual(['far']);
   });
 
-  it('survives a handler that throws synchronously', async () => {
+  it('calls a handler again that throws synchronously', async () => {
     const logLines: string[] = [];
     const { clock, timers } = openTimers((level, message) => logLines.push(`${level} ${message}`));
     let calls = 0;
@@ -203,7 +203,7 @@ describe('Timers', () => {
     expect(calls).toBe(2);
   });
 
-  it("forgets a failed timer whose record's timer has moved in the meantime", async () => {
+  it("doesn't repeat a failed timer if the record's timer has moved meanwhile", async () => {
     const { clock, timers, start } = openTimers();
     const fires: number[] = [];
     const entry = entryDue('s1', start);

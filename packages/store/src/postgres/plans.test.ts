@@ -54,7 +54,7 @@ interface LoggedPlan {
 }
 
 describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
-  it('reads no more than twenty rows for each that is returned', { timeout: 180_000 }, async () => {
+  it('reads at most twenty rows for each returned row', { timeout: 180_000 }, async () => {
     const plans: LoggedPlan[] = [];
     const { openStore, fill, analyze } = await openLogged(plans);
     const firstStore = await openStore();
@@ -78,7 +78,7 @@ describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
 });
 
 describe('a reset of an account while statistics show no jobs', () => {
-  it('reads each record and each job a few times', { timeout: 180_000 }, async () => {
+  it('reads each record and each job at most a few times', { timeout: 180_000 }, async () => {
     const plans: LoggedPlan[] = [];
     const { openStore, fill, run } = await openLogged(plans);
     const { store } = await openStore();

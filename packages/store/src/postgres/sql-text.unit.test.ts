@@ -7,7 +7,7 @@ describe('toSqlText and fromSqlText', () => {
       expect([toSqlText(text), fromSqlText(text)]).toEqual([text, text]);
   });
 
-  it('escapes all other texts and restores them', () => {
+  it('escapes all other texts, and returns the original after unescaping', () => {
     for (const [text, stored] of [
       ['a\0b', 'a\\0000b'],
       ['\ud83d', '\\d83d'],

@@ -24,7 +24,7 @@ it.each(['login', 'registration', 'code', 'registration_code'] as const)(
 );
 
 it.each(['login', 'registration'] as const)(
-  "doesn't refuse a client that has completed a %s with the name because of others in its network",
+  'accepts a client that has completed a %s with the name, even if others in its network guess',
   (kind) => {
     const limits = new AttemptLimits();
     expect(tryName(limits, 'class', true, kind)).toBeUndefined();

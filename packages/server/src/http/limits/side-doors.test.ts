@@ -63,7 +63,7 @@ describe('stored data of an account', () => {
     );
   });
 
-  it('grows by at most 60 events once the account is full, whichever operations are called', async () => {
+  it('grows by at most 60 events after the account is full, whichever operations a client calls', async () => {
     await using sim = await TestSimulator.start({ hosted: true, quotas: '{"stored_mib":1}' });
     const account = await sim.account();
     const session = await sim.button(account);

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 import { Throttle } from '../limits/throttle.ts';
 import { throttle } from './throttle.ts';
 
-it('returns 429 once an account has used up its minute, and the remaining requests before', async () => {
+it('returns 429 once an account has used up its minute, and the number of remaining requests before', async () => {
   const headers = new Map<string, string>();
   const account = { id: 'a', settings: { throttle_per_minute: 2 } } as AccountRecord;
   const app = new Hono<Env>();

@@ -19,7 +19,7 @@ async function start(options?: TestWebhooksOptions) {
 }
 
 describe('a relay', () => {
-  it('gets the bytes and headers of the emission, and its result is the answer of the attempt', async () => {
+  it("receives the bytes and headers of the emitted webhook, and its result becomes the attempt's", async () => {
     const { test, relay } = await start();
     expect(relay.frames.all[0]).toEqual({ type: 'ready', account_id: account });
     const id = await test.send(url);
@@ -127,7 +127,7 @@ describe('a relay', () => {
     expect(test.trace.all.filter(({ type }) => type === 'relay.frame_rejected')).toHaveLength(1);
   });
 
-  it('fills no trace with frames that cannot be used, however many it sends', async () => {
+  it('adds few events to the trace, however many unusable frames it sends', async () => {
     const { test, relay } = await start();
     for (let sent = 0; sent < 300; sent++) relay.socket.send('x');
     await relay.frames.atLeast(300, ({ type }) => type === 'error');
@@ -155,7 +155,7 @@ describe('a relay', () => {
     expect(relay.socket.readyState).toBe(relay.socket.OPEN);
   });
 
-  it('is dropped when it sends more than a result can hold', async () => {
+  it('is disconnected if it sends a frame larger than any result', async () => {
     const { test, relay } = await start();
     relay.socket.send('x'.repeat(5_000_000));
     expect((await relay.closed).code).toBe(1009);
@@ -182,7 +182,7 @@ describe('a hosted relay that sends frames which answer no webhook', () => {
     expect((await test.seen('relay.disconnected')).data.reason).toBe('too many frames');
   });
 
-  it('gets no new allowance by reconnecting until time has passed; another account has its own', async () => {
+  it('keeps its rate limit when it reconnects, while another account has a limit of its own', async () => {
     const { test, address, relay, connect } = await start({ hosted: true });
     const [, send] = flood[0] as (typeof flood)[0];
     for (let frame = 0; frame < 2001; frame++) send(relay);
@@ -202,7 +202,7 @@ describe('a hosted relay that sends frames which answer no webhook', () => {
     }
   });
 
-  it('is closed within half a second when they are pings', async () => {
+  it('is closed within half a second if the frames are pings', async () => {
     const { test, connect } = await startRelays({ hosted: true });
     const { socket, closed } = await connect();
     for (let frame = 0; frame < 3000; frame++) socket.ping();
@@ -367,7 +367,7 @@ describe('an upgrade', () => {
 });
 
 describe('a burst of webhooks', () => {
-  it('passes a slow relay by the thousands, each exactly once', async () => {
+  it('reaches a slow relay completely, each of the thousands of webhooks exactly once', async () => {
     const { test, relay } = await start();
     relay.socket.on('message', (data) => {
       const frame = JSON.parse(String(data));

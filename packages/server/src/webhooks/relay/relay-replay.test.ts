@@ -50,7 +50,7 @@ const sessionIn = (frame: { readonly body_base64: string }): string =>
   JSON.parse(Buffer.from(frame.body_base64, 'base64').toString()).data.session_payment.id;
 
 describe('a relay that reconnects', () => {
-  it('ends the search for its missed webhooks when it leaves', async () => {
+  it('ends the search for its missed webhooks when it disconnects', async () => {
     const { test, connect } = await startRelays();
     const session = test.session(url);
     const names = Array.from({ length: 250 }, () => 'payment_session.created' as const);

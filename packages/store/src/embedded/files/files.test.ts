@@ -33,7 +33,7 @@ describe('nodeFiles', () => {
     },
   );
 
-  it('creates a missing file completely and keeps an existing one', async () => {
+  it('creates a missing file with its text, and keeps an existing file', async () => {
     const path = join(directory, 'lock');
     expect(await nodeFiles.create(path, 'one')).toBe(true);
     expect(await nodeFiles.create(path, 'two')).toBe(false);
@@ -41,7 +41,7 @@ describe('nodeFiles', () => {
     await expect(nodeFiles.create(join(directory, 'none', 'lock'), 'one')).rejects.toThrow('ENOENT');
   });
 
-  it('creates a file that no reader sees before it is complete', async () => {
+  it('shows a created file to readers only with its whole text', async () => {
     const path = join(directory, 'lock');
     const creation = nodeFiles.create(path, 'x'.repeat(2 ** 25));
     const sizes: (number | undefined)[] = [];
@@ -51,7 +51,7 @@ describe('nodeFiles', () => {
     expect(await nodeFiles.names(directory)).toEqual(['lock']);
   });
 
-  it('creates a file on a file system without hard links also', async () => {
+  it('creates a file even on a file system without hard links', async () => {
     const link = vi.spyOn(promises, 'link').mockRejectedValue(Object.assign(new Error(), { code: 'EPERM' }));
     onTestFinished(() => link.mockRestore());
     const path = join(directory, 'lock');
@@ -61,7 +61,7 @@ describe('nodeFiles', () => {
     expect(await nodeFiles.names(directory)).toEqual(['lock']);
   });
 
-  it('treats a missing file as absent and every other problem as an error', async () => {
+  it('returns undefined for a missing file, and throws every other error', async () => {
     const missing = join(directory, 'missing');
     expect(await nodeFiles.read(missing)).toBeUndefined();
     expect(await nodeFiles.size(missing)).toBeUndefined();

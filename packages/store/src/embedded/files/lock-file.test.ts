@@ -78,7 +78,7 @@ describe('the lock file', () => {
     await lock.release();
   });
 
-  it('refuses another process and names its owner while that lives, and is replaced afterwards', async () => {
+  it('keeps another process out and names its owner, and is replaced after the owner has ended', async () => {
     const { directory, child, pid } = await lockByChild();
     await expect(directories.open(directory)).rejects.toThrow(
       `the data directory ${directory} is in use by process ${pid}; stop it, or choose a different directory`,
@@ -101,7 +101,7 @@ describe('the lock file', () => {
     },
   );
 
-  it('stays in place if the owner releases it while another process acquires it', async () => {
+  it('stays in place if another process creates it after its owner released it', async () => {
     const directory = await directories.make();
     const next = JSON.stringify({ pid: process.pid, startedAt: null, token: 'next' });
     let readCount = 0;

@@ -57,7 +57,7 @@ async function openWithHeldFold(foldBytes: number, [call, number]: readonly ['op
 }
 
 describe('folding the journal into db.json', () => {
-  it('happens even if each process is killed long before a fold is due', async () => {
+  it('happens even if every process is killed long before the journal is large', async () => {
     const directory = await directories.make();
     for (let run = 1; run <= 10; run++) {
       const files = new FaultyFiles();
@@ -138,7 +138,7 @@ describe('folding the journal into db.json', () => {
     expect(await sessionsOf(reopened)).toEqual([...ids.slice(1), 's0'].toReversed());
   });
 
-  it('never reuses a position in the order of creation, even if db.json was ahead of the journal at a death', async () => {
+  it('gives each record a new position in the order of creation, even if db.json was newer than the journal when the process stopped', async () => {
     const { store, isHeld, died } = await openWithHeldFold(1000, ['open', 1]);
     await createSession(store, 1);
     await createSession(store, 2);

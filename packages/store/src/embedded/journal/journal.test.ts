@@ -54,7 +54,7 @@ describe('the journal', () => {
     expect(countSyncs(files)).toBe(before + 1);
   });
 
-  it('is replaced only after db.json was written from memory, if a sync failed', async () => {
+  it('is replaced after a failed sync, once db.json was written from memory', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await openStore(clock);
     files.fate = ({ name, path }) => (name === 'sync' && !path.includes('trace') ? 'fails' : 'happens');
@@ -80,7 +80,7 @@ describe('the journal', () => {
     expect(countSyncs(files), 'trusted again').toBe(syncs);
   });
 
-  it('is replaced after db.json was written from memory again, if a sync fails while the next journal is created', async () => {
+  it('is replaced after a sync that fails while the next journal is created, once db.json was written again', async () => {
     const clock = new ManualClock();
     const { store, files, errors } = await openStore(clock, 1);
     const gate = new Gate();

@@ -121,7 +121,7 @@ describe('opening an existing directory', () => {
     expect(files.calls.slice(calls)).toEqual([]);
   });
 
-  it('derives timers, tags and owners again with the rules of this version', async () => {
+  it('computes timers, tags and owners with the rules of the running version', async () => {
     const { directory, store: first } = await directories.fresh();
     await saveRecord(first, put('partner', 'p1', partner('a', 'p1')));
     await first.close();
@@ -140,7 +140,7 @@ describe('opening an existing directory', () => {
     await expect(directories.open(directory)).rejects.toThrow('db.json is damaged at byte 0: it is older');
   });
 
-  it('hands over overdue timers in due order, and also timers that are set in the meantime', async () => {
+  it('fires overdue timers in due order, and also timers that are set meanwhile', async () => {
     const { clock, directory, store: first } = await directories.fresh();
     const dues = [700, 100, 900, 300];
     for (const due of dues) {

@@ -40,7 +40,7 @@ const odd = (count: number) =>
   Array.from({ length: count }, (_, number) => number).filter((number) => number % 2);
 
 describe('the trace files', () => {
-  it("receives events soon, even if the machine's clock was set back", async () => {
+  it("stores each event soon after its commit, even if the machine's clock is set back", async () => {
     const manual = new ManualClock();
     const directory = await directories.make();
     const store = await directories.open(directory, { clock: clockSetBack(manual) });
@@ -88,7 +88,7 @@ describe('the trace files', () => {
     ]);
   });
 
-  it('accepts commits and a reset while events of earlier runs are read', async () => {
+  it('accepts commits and a reset while a reader reads older events from the files', async () => {
     const { clock, directory, store: first } = await directories.fresh();
     await fill(first, 20, clock);
     await first.close();
@@ -124,7 +124,7 @@ describe('the trace files', () => {
     expect(await ids(killed)).toEqual([1, 2]);
   });
 
-  it("retries when the files can't be written, and responds meanwhile", async () => {
+  it('repeats a failed write of the files, and accepts commits meanwhile', async () => {
     const clock = new ManualClock();
     const directory = await directories.make();
     const files = new FaultyFiles();

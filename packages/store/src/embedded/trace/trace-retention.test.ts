@@ -50,8 +50,8 @@ async function findOpenTraceFiles(directory: string): Promise<string[]> {
   return (await Promise.all(links)).filter((path) => path.startsWith(join(directory, 'trace')));
 }
 
-describe('a day of the trace out of retention', () => {
-  it('disappears with the first event of a day, and files of past days are closed', async () => {
+describe('the trace file of an expired day', () => {
+  it('is deleted with the first event of a new day, and files of past days are closed', async () => {
     const { clock, directory, store } = await directories.fresh();
     for (let day = 1; day <= 31; day++) {
       await clock.advanceTo(START_TIME + (day - 1) * ONE_DAY_MS);
@@ -89,7 +89,7 @@ describe('a day of the trace out of retention', () => {
     expect(await namesOf(directory)).toHaveLength(2);
   });
 
-  it('remains if the clock was ahead at only one start', async () => {
+  it('remains if the clock was ahead during only one start', async () => {
     const { clock, directory, store } = await directories.fresh();
     await noteEvent(store, 'a', clock.now());
     await clock.advance(ONE_DAY_MS);
@@ -159,7 +159,7 @@ describe('accounts in db.json', () => {
       events: [{ type: 'account.deleted', at, data: {} }],
     }));
 
-  it('lists a deleted account until its last event is out of retention, and never one without events', async () => {
+  it('lists a deleted account until its last event has expired, and never an account without events', async () => {
     const { clock, directory, store: first } = await directories.fresh();
     await first.transact({ account: 'named' }, () => ({ result: null }));
     await noteEvent(first, 'deleted', clock.now());

@@ -20,7 +20,7 @@ function events(clock: ManualClock, from: number, to: number, bytes = 10, accoun
   });
 }
 
-it('drops events out of retention with a commit when the trace is in memory only', async () => {
+it('removes expired events at a commit if the trace is in memory only', async () => {
   const clock = new ManualClock();
   const { trace, accounts } = new StoreData(policy, { clock, log, files: null });
   const state = accounts.of('a');

@@ -7,7 +7,7 @@ import { put } from '../../store.ts';
 
 const stores = new TestStores();
 
-it('rejects every call with the cause when something throws after the commit, which is stored', async () => {
+it('rejects every call with the cause if an error is thrown after a commit, which stays stored', async () => {
   const url = await stores.database();
   const { store } = await stores.open({ url });
   const errors: Error[] = [];

@@ -24,7 +24,7 @@ async function openHeldUp(prepare: (store: Store) => Promise<void> = async () =>
   return { store, machine, release: () => other.query('select pg_advisory_unlock_all()') };
 }
 
-it('lets no account wait for a slow commit of another account', async () => {
+it("stores an account's changes while the commit of another account is slow", async () => {
   const { store, machine, release } = await openHeldUp();
   const finishedAccounts: string[] = [];
   const work = async (account: string) => {
@@ -45,7 +45,7 @@ it('lets no account wait for a slow commit of another account', async () => {
   expect(finishedAccounts).toEqual(['quick', 'slow']);
 });
 
-it('takes the accounts in turn, and ends a batch that is full', async () => {
+it("takes the accounts' changes in turn, and leaves the rest to the next batch when a batch is full", async () => {
   const { store } = await stores.open();
   const finishedAccounts: string[] = [];
   const text = 'x'.repeat(300 * 1024);
@@ -63,7 +63,7 @@ it('takes the accounts in turn, and ends a batch that is full', async () => {
   expect(query.mock.calls.filter(([text]) => text === 'commit').length).toBeGreaterThanOrEqual(5);
 });
 
-it('lets no account wait for one whose latest transaction was large', async () => {
+it("stores an account's changes without waiting for an account whose latest change was large", async () => {
   const write = (store: Store, text: string) =>
     store.transact({ account: 'slow' }, () => ({
       result: text.length,
@@ -79,7 +79,7 @@ it('lets no account wait for one whose latest transaction was large', async () =
   expect(await slow).toBe(0);
 });
 
-it('lets no account wait for, or fail with, work on a whole account that arrived together with its own', async () => {
+it("stores an account's changes even if a reset of another account, which arrived at the same time, is slow or fails", async () => {
   const { store, release } = await openHeldUp();
   const reset = (account: string, id: string) =>
     store.transact({ account, lock: [ref('partner', id)], exclusive: true }, () => ({

@@ -6,7 +6,7 @@ const stores = new TestStores();
 const DAY_MS = 86_400_000;
 
 describe('an account’s clock over two simulators on one database', () => {
-  it('advances on both simulators, and fires due timers in order', async () => {
+  it('advances on both simulators, and fires the due timers in order', async () => {
     const database = await stores.database();
     const [first, other] = await Promise.all([
       TestSimulator.start({ database }),

@@ -41,7 +41,7 @@ async function open() {
   return { store, queryNames: queryNames, setOffset, addExpiring, rows };
 }
 
-it('steps an account’s clock from one due time to the next without waiting for any timer', async () => {
+it('advances an account’s clock from one due time to the next without real waits', async () => {
   const { store, queryNames, setOffset, addExpiring } = await open();
   await setOffset(0);
   for (let step = 1; step <= STEPS; step++) await addExpiring(`s${step}`, step * HOUR_MS);

@@ -50,7 +50,7 @@ describe('two instances', () => {
     expect(items).toHaveLength(2);
   });
 
-  it('gives a contested name to one account, whichever instance decides', async () => {
+  it('gives a name that two accounts request at the same time to one of them', async () => {
     const { one, other } = await openTwo();
     const takeName = (store: typeof one, account: string) =>
       store.transact({ account: account, lock: [ref('name', 'shop')] }, (view) =>
@@ -108,7 +108,7 @@ describe('two instances', () => {
     expect(ownEvents).toEqual(['a1', 'c2']);
   });
 
-  it('finds at the next heartbeat events that nobody announced', async () => {
+  it('sends subscribers events that were not announced, at the next heartbeat', async () => {
     const { url, one, sendHeartbeats } = await openTwo();
     const ids: number[] = [];
     one.trace.subscribe('a', ({ id }) => ids.push(id));
@@ -124,7 +124,7 @@ describe('two instances', () => {
     expect(ids).toEqual([1, 2]);
   });
 
-  it('hands over each timer once, including those that the other instance stored', async () => {
+  it('fires each timer once, including the timers that the other instance stored', async () => {
     const { one, other, clock, sendHeartbeats } = await openTwo();
     const fires: string[] = [];
     for (const store of [one, other]) {
@@ -144,7 +144,7 @@ describe('two instances', () => {
     expect(fires).toHaveLength(40);
   });
 
-  it('passes work on to the instance responsible for it', async () => {
+  it('passes a timer to the instance that is responsible for it', async () => {
     const { url, one, other, clock } = await openTwo();
     const fires: [string, string][] = [];
     const due = clock.now() + 1000;
@@ -196,7 +196,7 @@ describe('two instances', () => {
     expect(fires.slice(2).toSorted()).toEqual(['finished', 'underway']);
   });
 
-  it('lets another instance take over the work of an instance that was wrongly pronounced dead', async () => {
+  it('lets another instance take over the timers of a running instance that sent no heartbeats', async () => {
     const { url, one, other, clock } = await openTwo();
     const due = clock.now() + 1000;
     await saveRecord(one, put('session', 's1', session('a', 's1', 'pending', due)));

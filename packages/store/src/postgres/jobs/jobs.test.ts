@@ -33,7 +33,7 @@ async function open() {
   return { store, machine, readJobs, addExpiring, setClock };
 }
 
-it('creates a job for a near timer in its commit, and moves and removes it with the timer', async () => {
+it('creates a job in the commit of a timer that is due soon, and moves and removes the job with the timer', async () => {
   const { store, readJobs, addExpiring } = await open();
   await addExpiring('soon', 30_000);
   await addExpiring('far', 100_000);
@@ -51,7 +51,7 @@ it('creates a job for a near timer in its commit, and moves and removes it with 
   expect(await readJobs()).toEqual([]);
 });
 
-it('creates jobs for timers that come near, and removes them when an account’s own clock is set', async () => {
+it('creates jobs for timers shortly before they are due, and removes them when the account’s own clock is set', async () => {
   const { store, machine, readJobs, addExpiring, setClock } = await open();
   store.start(async () => {});
   await addExpiring('s1', 40_000);
@@ -92,7 +92,7 @@ it('fires a timer made due by setting the clock while its previous job is still 
   expect(handlerCalls).toBe(2);
 });
 
-it('fires a timer without a job after the stale job of its previous timer was handled', async () => {
+it("fires a timer that got no job, after the outdated job of its record's previous timer", async () => {
   const url = await stores.database();
   const { store, clock } = await stores.open({ url });
   const now = clock.now();

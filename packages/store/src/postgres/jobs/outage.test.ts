@@ -15,7 +15,7 @@ const RETRY_DELAY_MS = 1000;
 const stores = new TestStores({ ownServer: true });
 
 describe('a job queue that could not report the end of a job', () => {
-  it('continues, and fires each timer once', async () => {
+  it('continues after the outage, and fires each timer once', async () => {
     let brokenCount = 0;
     class BreakingClient extends pg.Client {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
@@ -82,7 +82,7 @@ describe('a job that was lost on its way to the worker', () => {
 });
 
 describe('a job queue whose first fetch failed', () => {
-  it('reports that it is not ready, and then hands over timers with a new worker', async () => {
+  it("reports that it isn't ready, and then fires timers with a new worker", async () => {
     let failedCount = 0;
     class FailingClient extends pg.Client {
       // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
@@ -176,7 +176,7 @@ interface DriverInternals {
 }
 
 describe('a server that is stopped', () => {
-  it('keeps the timers of an instance that ends during the outage, whatever its handlers were doing', async () => {
+  it('keeps the timers of an instance that stops during the outage, whatever its handlers are doing', async () => {
     const url = await stores.database();
     const { store, clock } = await stores.open({ url });
     const due = clock.now() + 1000;
