@@ -14,8 +14,8 @@ interface QueryValues {
  * Parses the parameters of a query with all their values (contract section 13, Queries). An empty value
  * counts as absent, because some tools send every parameter.
  */
-export function queryValues(sent: Readonly<Record<string, readonly string[]>>): QueryValues {
-  const present = Object.entries(sent)
+export function queryValues(parameters: Readonly<Record<string, readonly string[]>>): QueryValues {
+  const present = Object.entries(parameters)
     .map(([name, all]) => [name, all.filter((value) => value !== '')] as const)
     .filter(([, all]) => all.length > 0);
   return {

@@ -131,13 +131,13 @@ export interface ServerParts {
    * Returns the context of a call.
    * @throws ToolError when there is none
    */
-  readonly benchFor: () => Promise<ToolContext>;
+  readonly createContext: () => Promise<ToolContext>;
 }
 
 const prompts = ['integrate', 'why_refused'] as const;
 
 /** Creates a Model Context Protocol server with the tools; it stores nothing between calls. */
-export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Server {
+export function mcpServer({ t, version, isLocal, createContext }: ServerParts): Server {
   const availableTools = agentTools.filter((tool) => isLocal || !tool.isLocal);
   const capabilities = { tools: {}, prompts: {} };
   const instructions = t('mcp.instructions', { where: isLocal ? 'local' : 'account' });
@@ -147,7 +147,9 @@ export function mcpServer({ t, version, isLocal, benchFor }: ServerParts): Serve
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
     const tool = availableTools.find((other) => other.name === name);
-    return tool ? callTool(tool, args, { t, benchFor }) : failedResult(unknownTool(t, name, availableTools));
+    return tool
+      ? callTool(tool, args, { t, createContext })
+      : failedResult(unknownTool(t, name, availableTools));
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
     prompts: prompts.map((name) => ({
@@ -182,15 +184,15 @@ export function listedTool(tool: Tool, t: Texts) {
 async function callTool(
   tool: Tool,
   args: ToolArguments,
-  { t, benchFor }: Pick<ServerParts, 't' | 'benchFor'>,
+  { t, createContext }: Pick<ServerParts, 't' | 'createContext'>,
 ) {
-  let bench: ToolContext | undefined;
+  let context: ToolContext | undefined;
   try {
-    bench = await benchFor();
-    const answer = await performTool(tool, bench, args);
+    context = await createContext();
+    const answer = await performTool(tool, context, args);
     return { content: [resultText(answer)], structuredContent: { ...answer } };
   } catch (error) {
-    const failure = toToolFailure(bench ?? { t, url: '' }, error, tool, args);
+    const failure = toToolFailure(context ?? { t, url: '' }, error, tool, args);
     if (!failure) throw error;
     return failedResult(failure);
   }

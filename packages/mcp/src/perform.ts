@@ -150,12 +150,12 @@ export const singleOperationTools = memoize(64, (tool: Tool) =>
   mapValues(tool.actions ?? {}, (operation, name): Tool => ({ ...tool, actions: { [name]: operation } })),
 );
 
-export async function performTool(tool: Tool, bench: ToolContext, input: ToolArguments): Promise<object> {
+export async function performTool(tool: Tool, context: ToolContext, input: ToolArguments): Promise<object> {
   // Some models send null for omitted arguments.
   const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-  expectFits(tool, bench, present);
-  const completeArguments = await withWholeIds(bench, present);
-  if (tool.run) return tool.run(bench, completeArguments);
+  expectFits(tool, context, present);
+  const completeArguments = await withWholeIds(context, present);
+  if (tool.run) return tool.run(context, completeArguments);
   const { chooser = 'action', actions = {} } = tool;
   const { [chooser]: actionName = Object.keys(actions)[0], ...args } = completeArguments;
   const [singleTool, operation] = [
@@ -163,8 +163,8 @@ export async function performTool(tool: Tool, bench: ToolContext, input: ToolArg
     actions[String(actionName)],
   ];
   if (!singleTool || !operation) throw new Error(`${tool.name} does nothing`);
-  expectFits(singleTool, bench, args, tool);
-  return performed(tool, bench, operation, args);
+  expectFits(singleTool, context, args, tool);
+  return performed(tool, context, operation, args);
 }
 
 /** Ids that may be abbreviated, and the operations that list them. */
@@ -198,7 +198,7 @@ async function withWholeIds({ t, call }: ToolContext, args: ToolArguments): Prom
 
 async function performed(
   { fills = {} }: Tool,
-  bench: ToolContext,
+  context: ToolContext,
   operation: Operation,
   args: ToolArguments,
 ): Promise<object> {
@@ -207,7 +207,7 @@ async function performed(
   );
   const complete: Record<string, unknown> = { ...args };
   for (const [name, fill] of Object.entries(fills))
-    if (body?.includes(name)) complete[name] ??= await fill(bench, args);
+    if (body?.includes(name)) complete[name] ??= await fill(context, args);
   const pick = (names: readonly string[] = []) =>
     Object.fromEntries(
       names.flatMap((name) => (complete[name] === undefined ? [] : [[name, String(complete[name])]])),
@@ -215,7 +215,7 @@ async function performed(
   const remaining = Object.entries(complete).filter(
     ([name, value]) => value !== undefined && !params?.includes(name) && !query?.includes(name),
   );
-  const { data, nextCursor } = await bench.call(operation, {
+  const { data, nextCursor } = await context.call(operation, {
     params: pick(params),
     query: {
       ...(operation.paged && { limit: DEFAULT_LIMIT }),

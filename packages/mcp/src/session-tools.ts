@@ -26,12 +26,12 @@ const createSessionTool: Tool = {
     title: () => 'Agent',
     success_url: ({ url }) => `${url}/?paid`,
     failure_url: ({ url }) => `${url}/?failed`,
-    agreement_id: (bench) => latestAgreementId(bench),
+    agreement_id: (context) => latestAgreementId(context),
   },
 };
 
-export async function latestAgreementId(bench: ToolContext): Promise<unknown> {
-  return (await listItems(bench, api.listAgreements, { limit: 1 }))[0]?.agreement_id;
+export async function latestAgreementId(context: ToolContext): Promise<unknown> {
+  return (await listItems(context, api.listAgreements, { limit: 1 }))[0]?.agreement_id;
 }
 
 export async function callForData({ call }: ToolContext, operation: api.Operation, request?: LooseRequest) {
@@ -39,11 +39,11 @@ export async function callForData({ call }: ToolContext, operation: api.Operatio
 }
 
 async function listItems(
-  bench: ToolContext,
+  context: ToolContext,
   operation: api.Operation,
   query: Readonly<Record<string, string | number>>,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const { data } = await bench.call(operation, { query });
+  const { data } = await context.call(operation, { query });
   return Array.isArray(data) ? data : [];
 }
 
@@ -52,23 +52,25 @@ const getSession: Tool = {
   reads: true,
   takes: () => z.object({ session_id: z.string() }),
   answers: () => z.object({ session: api.statusSchema(), story: z.array(z.string()) }),
-  run: async (bench, { session_id }) => {
-    const session = await callSessionStatus(bench, session_id);
-    return { session, story: await sessionEventLines(bench, String(session_id)) };
+  run: async (context, { session_id }) => {
+    const session = await callSessionStatus(context, session_id);
+    return { session, story: await sessionEventLines(context, String(session_id)) };
   },
 };
 
-function callSessionStatus(bench: ToolContext, session_id: unknown): Promise<object> {
-  return callForData(bench, api.getSessionStatus, { params: { session_id: String(session_id) } });
+function callSessionStatus(context: ToolContext, session_id: unknown): Promise<object> {
+  return callForData(context, api.getSessionStatus, { params: { session_id: String(session_id) } });
 }
 
 export async function sessionEventLines(
-  bench: ToolContext,
+  context: ToolContext,
   session_id: string,
   isIncluded: (event: api.TraceEvent) => boolean = () => true,
 ): Promise<readonly string[]> {
-  const events = (await listItems(bench, api.getTrace, { session_id, limit: MAX_STORY_EVENTS })) as unknown;
-  return (events as readonly api.TraceEvent[]).filter(isIncluded).map((event) => eventLineText(bench, event));
+  const events = (await listItems(context, api.getTrace, { session_id, limit: MAX_STORY_EVENTS })) as unknown;
+  return (events as readonly api.TraceEvent[])
+    .filter(isIncluded)
+    .map((event) => eventLineText(context, event));
 }
 
 function eventLineText({ t }: ToolContext, event: api.TraceEvent): string {
@@ -87,27 +89,27 @@ const paySessionTool: Tool = {
       method: z.enum(['immediate_debit', 'mobile_payment', 'crypto']).exactOptional(),
     }),
   answers: api.statusSchema,
-  run: async (bench, args) => {
+  run: async (context, args) => {
     const { session_id, force: outcome, reason } = args;
     const params = { session_id: String(session_id) };
-    if (outcome === undefined) return payPage(bench, args);
+    if (outcome === undefined) return payPage(context, args);
     const leg = api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
-    return callForData(bench, api.forceOutcome, { params, body: { leg, outcome, reason } });
+    return callForData(context, api.forceOutcome, { params, body: { leg, outcome, reason } });
   },
 };
 
 const testPayer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
 
 async function payPage(
-  bench: ToolContext,
+  context: ToolContext,
   { session_id, otp = '000000', method = 'immediate_debit' }: ToolArguments,
 ) {
   // The payment page doesn't check the account, so the call checks it.
-  await callSessionStatus(bench, session_id);
+  await callSessionStatus(context, session_id);
   const form = { ...testPayer, metodo: String(method), otp: String(otp) };
   const headers = { accept: 'application/problem+json' };
-  await bench.call(api.submitPayment, { params: { id: String(session_id) }, form, headers });
-  return callSessionStatus(bench, session_id);
+  await context.call(api.submitPayment, { params: { id: String(session_id) }, form, headers });
+  return callSessionStatus(context, session_id);
 }
 
 const waitForEvent: Tool = {
@@ -125,24 +127,24 @@ const waitForEvent: Tool = {
       ...{ found: z.boolean(), event: z.string().nullable(), seen: z.array(z.string()) },
       why: z.string().nullable(),
     }),
-  run: async (bench, { event: wantedEvent, session_id, timeout_s = WAIT_S }) => {
+  run: async (context, { event: wantedEvent, session_id, timeout_s = WAIT_S }) => {
     // With a session, earlier events also count; otherwise only later ones.
     const sessionId = session_id === undefined ? undefined : String(session_id);
-    if (sessionId !== undefined) await callSessionStatus(bench, sessionId);
-    const [latest] = sessionId ? [] : await listItems(bench, api.getTrace, { order: 'desc', limit: 1 });
+    if (sessionId !== undefined) await callSessionStatus(context, sessionId);
+    const [latest] = sessionId ? [] : await listItems(context, api.getTrace, { order: 'desc', limit: 1 });
     const from = { after: Number(latest?.id ?? 0), ...(sessionId && { sessionId }) };
     const lines: string[] = [];
     const webhook = api.webhookEvents.find((event) => event === wantedEvent);
     const target = webhook ? { type: 'webhook.delivered', webhook } : { type: String(wantedEvent) };
     const withinMs = Math.min(Number(timeout_s), LONGEST_WAIT_S) * 1000;
-    for await (const event of bench.follow(from, withinMs)) {
-      const line = eventLineText(bench, event);
+    for await (const event of context.follow(from, withinMs)) {
+      const line = eventLineText(context, event);
       lines.push(line);
       if (isAwaitedEvent(event, wantedEvent))
         return { found: true, event: line, seen: lines.slice(-MAX_EARLIER_EVENTS), why: null };
       const prevention = sessionId && preventionBy(target, event);
       if (prevention) {
-        const explanation = bench.t('mcp.wait.prevented', { state: '', attempts: 0, ...prevention });
+        const explanation = context.t('mcp.wait.prevented', { state: '', attempts: 0, ...prevention });
         return { found: false, event: null, seen: lines.slice(-MAX_EARLIER_EVENTS), why: explanation };
       }
     }
@@ -169,18 +171,18 @@ const explainDelivery: Tool = {
       delivery: api.listDeliveries.data().element,
       ...{ reason: waitTexts(), advice: waitTexts(), attempts: z.array(z.string()) },
     }),
-  run: async (bench, args) => {
-    const delivery = await findDelivery(bench, args);
+  run: async (context, args) => {
+    const delivery = await findDelivery(context, args);
     if (!delivery)
       throw new ToolError(
         'not_found',
-        bench.t('mcp.error.none', { what: String(args.delivery_id ?? 'delivery') }),
+        context.t('mcp.error.none', { what: String(args.delivery_id ?? 'delivery') }),
         { tool: 'list', arguments: { what: 'deliveries' } },
       );
     const { delivery_id, session_id, last_attempt } = delivery;
-    const diagnosis = last_attempt?.cause ? diagnosisTexts(bench.t, last_attempt.cause) : undefined;
+    const diagnosis = last_attempt?.cause ? diagnosisTexts(context.t, last_attempt.cause) : undefined;
     const attempts = await sessionEventLines(
-      bench,
+      context,
       session_id,
       ({ data }) => data.delivery_id === delivery_id,
     );
@@ -199,11 +201,11 @@ interface AgentDelivery {
 /**
  * Returns the named delivery, or the latest that failed or is retried; an untried delivery explains nothing.
  */
-async function findDelivery(bench: ToolContext, { delivery_id, session_id }: ToolArguments) {
+async function findDelivery(context: ToolContext, { delivery_id, session_id }: ToolArguments) {
   const pages = await Promise.all(
-    (await deliveryQueries(bench, delivery_id, session_id)).map(
+    (await deliveryQueries(context, delivery_id, session_id)).map(
       async (place) =>
-        (await listItems(bench, api.listDeliveries, {
+        (await listItems(context, api.listDeliveries, {
           by: 'all',
           limit: 20,
           ...place,
@@ -218,12 +220,12 @@ async function findDelivery(bench: ToolContext, { delivery_id, session_id }: Too
   return failures.find((failure) => failure.last_attempt?.cause) ?? failures[0] ?? all[0];
 }
 
-async function deliveryQueries(bench: ToolContext, delivery_id: unknown, session_id: unknown) {
+async function deliveryQueries(context: ToolContext, delivery_id: unknown, session_id: unknown) {
   if (delivery_id !== undefined) return [{ q: String(delivery_id) }];
   if (session_id === undefined) return [{ state: 'gave_up' }, { state: 'open' }, {}];
   const type = 'webhook.emitted';
   const query = { session_id: String(session_id), type, order: 'desc', limit: 20 };
-  const emissions = await listItems(bench, api.getTrace, query);
+  const emissions = await listItems(context, api.getTrace, query);
   return emissions.map(({ data }) => ({ q: String(api.membersOf(data).delivery_id) }));
 }
 
@@ -239,14 +241,14 @@ const checkSignature: Tool = {
       mode: z.enum(api.webhookSignatures).exactOptional(),
     }),
   answers: () => z.object({ valid: z.boolean() }),
-  run: async (bench, { headers, body, secret, mode }) => {
+  run: async (context, { headers, body, secret, mode }) => {
     const received = {
       headers: headers as WebhookHeaders,
       body: String(body),
-      secret: String(secret ?? (await readWebhookSecret(bench))),
-      mode: (mode ?? (await callForData(bench, api.getSettings)).webhook_signature) as 'timestamp',
-      language: bench.t.lang,
-      now: bench.now(),
+      secret: String(secret ?? (await readWebhookSecret(context))),
+      mode: (mode ?? (await callForData(context, api.getSettings)).webhook_signature) as 'timestamp',
+      language: context.t.lang,
+      now: context.now(),
     };
     try {
       return { valid: true, event: (await verifyWebhook(received)).event };
@@ -258,8 +260,8 @@ const checkSignature: Tool = {
   },
 };
 
-export async function readWebhookSecret(bench: ToolContext): Promise<unknown> {
-  return (await callForData(bench, api.getWebhookSecret)).webhook_secret;
+export async function readWebhookSecret(context: ToolContext): Promise<unknown> {
+  return (await callForData(context, api.getWebhookSecret)).webhook_secret;
 }
 
 const testReceiverTool: Tool = {
@@ -267,7 +269,7 @@ const testReceiverTool: Tool = {
   example: { url: 'http://localhost:3000/webhooks/payments' },
   takes: () => z.object({ url: z.string() }),
   answers: () => z.object({ url: z.string(), healthy: z.boolean(), checks: z.array(z.object({})) }),
-  run: (bench, { url }) => bench.testReceiver(String(url)),
+  run: (context, { url }) => context.testReceiver(String(url)),
 };
 
 const sendWebhook: Tool = {

@@ -43,7 +43,7 @@ export interface Tool {
   readonly takes?: SchemaThunk;
   /** Arguments of the operations that the tool doesn't offer. */
   readonly without?: readonly string[];
-  readonly fills?: { readonly [Argument in string]: (bench: ToolContext, args: ToolArguments) => unknown };
+  readonly fills?: { readonly [Argument in string]: (context: ToolContext, args: ToolArguments) => unknown };
   /** Schema of the result if it isn't the first operation's data. */
   readonly answers?: SchemaThunk;
   readonly example?: ToolArguments;
@@ -51,7 +51,7 @@ export interface Tool {
   readonly destroys?: true;
   /** True for a tool that works only on the agent's machine, not through `/mcp`. */
   readonly isLocal?: true;
-  readonly run?: (bench: ToolContext, args: ToolArguments) => Promise<object>;
+  readonly run?: (context: ToolContext, args: ToolArguments) => Promise<object>;
 }
 
 /** A tool can't continue; the error says why and suggests the next call. */

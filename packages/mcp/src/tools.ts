@@ -33,16 +33,16 @@ const accountTool: Tool = {
       ...{ agreement_id: z.string().nullable(), merchant_id: z.string().nullable() },
       settings: api.settingsData(),
     }),
-  run: async (bench, { settings: body }) => {
-    if (body) await bench.call(api.updateSettings, { body });
-    const { account_id, merchant_id } = await callForData(bench, api.getKeys);
+  run: async (context, { settings: body }) => {
+    if (body) await context.call(api.updateSettings, { body });
+    const { account_id, merchant_id } = await callForData(context, api.getKeys);
     return {
       account_id,
-      url: bench.url,
-      webhook_secret: await readWebhookSecret(bench),
-      agreement_id: (await latestAgreementId(bench)) ?? null,
+      url: context.url,
+      webhook_secret: await readWebhookSecret(context),
+      agreement_id: (await latestAgreementId(context)) ?? null,
       merchant_id,
-      settings: await callForData(bench, api.getSettings),
+      settings: await callForData(context, api.getSettings),
     };
   },
 };
@@ -115,14 +115,14 @@ const snapshot: Tool = {
       file: z.string().exactOptional(),
     }),
   answers: () => z.object({}),
-  run: async (bench, { action = 'save', file, snapshot: body = {} }) => {
-    const { t, command } = bench;
+  run: async (context, { action = 'save', file, snapshot: body = {} }) => {
+    const { t, command } = context;
     if (file !== undefined) {
       if (!command) throw new ToolError('no_files', t('mcp.error.no_files'));
       return command(String(action), String(file), ...(action === 'load' ? ['--yes'] : []));
     }
-    if (action === 'load') return callForData(bench, api.loadSnapshot, { body });
-    const snapshotData = await callForData(bench, api.getSnapshot, { query: { trace: 'none' } });
+    if (action === 'load') return callForData(context, api.loadSnapshot, { body });
+    const snapshotData = await callForData(context, api.getSnapshot, { query: { trace: 'none' } });
     if (JSON.stringify(snapshotData).length <= SNAPSHOT_CHARACTERS) return { snapshot: snapshotData };
     throw new ToolError('too_long', t('mcp.error.snapshot_long'));
   },

@@ -82,11 +82,11 @@ export class Locks {
       const record = `${kind}:${id}`;
       if (this.#tails.get(record) === claim) this.#tails.delete(record);
     }
-    const { epoch, queue: line } = claim;
+    const { epoch, queue } = claim;
     if (epoch) {
       epoch.members--;
       if (epoch.members === 0 && epoch.closer) this.#unblock(epoch.closer);
-    } else if (line.epoch.opener === claim) line.epoch.opener = null;
+    } else if (queue.epoch.opener === claim) queue.epoch.opener = null;
     for (const follower of claim.followers ?? []) this.#unblock(follower);
     claim.followers = null;
   }

@@ -31,9 +31,9 @@ export function utf8BytesOf(text: string): Uint8Array {
 
 export function joinBytes(before: string, body: Uint8Array, after = ''): Uint8Array {
   const [head, tail] = [utf8BytesOf(before), utf8BytesOf(after)];
-  const joined = new Uint8Array(head.length + body.length + tail.length);
-  joined.set(head);
-  joined.set(body, head.length);
-  joined.set(tail, head.length + body.length);
-  return joined;
+  const bytes = new Uint8Array(head.length + body.length + tail.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  bytes.set(tail, head.length + body.length);
+  return bytes;
 }

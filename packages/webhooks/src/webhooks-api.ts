@@ -1,4 +1,4 @@
-import type { WebhookBody } from './webhook-body.ts';
+import type { WebhookBody } from '@svc-simulator/contract';
 
 /**
  * The public types of `svc-simulator/webhooks`. The build appends them to those of the contract; the type

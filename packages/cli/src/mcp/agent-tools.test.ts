@@ -25,7 +25,7 @@ async function agentIn(context: CliContext) {
     t,
     version: '0',
     isLocal: true,
-    benchFor: () => createToolContext(context, {}, { t, commands }),
+    createContext: () => createToolContext(context, {}, { t, commands }),
   });
   const client = new Client({ name: 'test', version: '0' });
   const [mine, theirs] = InMemoryTransport.createLinkedPair();

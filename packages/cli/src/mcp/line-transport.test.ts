@@ -6,13 +6,13 @@ import { expect, it } from 'vitest';
 import { jsonLines } from '../../test/stage.ts';
 import { LineTransport } from './line-transport.ts';
 
-async function served(benchFor: () => Promise<ToolContext>) {
+async function served(createContext: () => Promise<ToolContext>) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   let text = '';
   output.on('data', (chunk) => {
     text += chunk;
   });
-  const server = mcpServer({ t: mcpTexts('en'), version: '0', isLocal: true, benchFor });
+  const server = mcpServer({ t: mcpTexts('en'), version: '0', isLocal: true, createContext });
   const transport = new LineTransport(input, output);
   await server.connect(transport);
   const say = (message: unknown) => input.write(`${JSON.stringify(message)}\n`);

@@ -20,7 +20,7 @@ export async function serveAgent(
   const t = mcpTexts(context.t.lang);
   const commands = createInnerCommands(context, agentCommands);
   const createContext = () => createToolContext(context, options, { t, commands });
-  const server = mcpServer({ t, version, isLocal: true, benchFor: createContext });
+  const server = mcpServer({ t, version, isLocal: true, createContext });
   const transport = new LineTransport(process.stdin, process.stdout);
   const stopSignal = new Promise<void>((resolve) => {
     context.onStopSignal(() => resolve());

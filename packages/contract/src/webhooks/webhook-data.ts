@@ -56,3 +56,6 @@ export const webhookSchema = lazyObject(
   }),
   { meaning: 'field.body.webhook', anyOf: [{ required: ['session_payment'] }, { required: ['data'] }] },
 );
+
+/** The body of a webhook; the build of `svc-simulator/webhooks` replaces this type by plain types. */
+export type WebhookBody = z.output<ReturnType<typeof webhookSchema>>;

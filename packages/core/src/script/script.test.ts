@@ -10,7 +10,7 @@ const failedOutcome = { leg1: 'failed' } as const;
 
 function stateOf(...rules: readonly ScriptRule[]): ScriptState {
   const script = { accountId: 'acc', scriptId: 's1', rules, ready: null, ownRules: rules.length, setAt: 0 };
-  return { script, handedOut: rules.map(() => 0) };
+  return { script, appliedCounts: rules.map(() => 0) };
 }
 
 /** Returns the outcomes of this many sessions in a row; null for none. */
@@ -32,7 +32,7 @@ describe('outcomes of a rule', () => {
     ['last', [0, 1, 1, 1, 1]],
   ] as const)('returns the outcomes in order, and then continues with: %s', (afterwards, steps) => {
     const rule = { match: {}, outcomes, afterwards };
-    expect([0, 1, 2, 3, 4].map((handedOut) => nextStepOf(rule, handedOut))).toEqual(steps);
+    expect([0, 1, 2, 3, 4].map((appliedCount) => nextStepOf(rule, appliedCount))).toEqual(steps);
   });
 });
 

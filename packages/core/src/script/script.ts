@@ -5,7 +5,7 @@ import type { ScriptedStep, ScriptRecord } from './script-records.ts';
 
 export interface ScriptState {
   readonly script: ScriptRecord;
-  readonly handedOut: readonly number[];
+  readonly appliedCounts: readonly number[];
 }
 
 export interface ScriptClaim {
@@ -16,13 +16,16 @@ export interface ScriptClaim {
 type ScriptSubject = Pick<SessionRecord, 'fields' | 'amountMinor' | 'origin' | 'script'>;
 
 /** Returns the index of a rule's next outcome; null if none is left. */
-export function nextStepOf({ outcomes, afterwards = 'stop' }: ScriptRule, handedOut: number): number | null {
-  if (handedOut < outcomes.length) return handedOut;
+export function nextStepOf(
+  { outcomes, afterwards = 'stop' }: ScriptRule,
+  appliedCount: number,
+): number | null {
+  if (appliedCount < outcomes.length) return appliedCount;
   switch (afterwards) {
     case 'stop':
       return null;
     case 'repeat':
-      return handedOut % outcomes.length;
+      return appliedCount % outcomes.length;
     case 'last':
       return outcomes.length - 1;
   }
@@ -59,7 +62,7 @@ export function claimAtPayment(
 }
 
 function claimStep(
-  { script, handedOut }: ScriptState,
+  { script, appliedCounts }: ScriptState,
   end: number,
   isMatch: (match: ScriptMatch) => boolean,
   now: number,
@@ -67,7 +70,7 @@ function claimStep(
   for (const [index, rule] of script.rules.entries()) {
     if (index >= end) break;
     if (!isMatch(rule.match)) continue;
-    const usedCount = handedOut[index] ?? 0;
+    const usedCount = appliedCounts[index] ?? 0;
     const step = nextStepOf(rule, usedCount);
     const outcome = step === null ? undefined : rule.outcomes[step];
     if (step === null || outcome === undefined) continue;
@@ -81,7 +84,7 @@ function claimStep(
         outcome,
         dueAt: afterMs === undefined ? null : now + afterMs,
       },
-      state: { script, handedOut: handedOut.with(index, usedCount + 1) },
+      state: { script, appliedCounts: appliedCounts.with(index, usedCount + 1) },
     };
   }
   return null;

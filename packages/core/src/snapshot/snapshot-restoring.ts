@@ -24,7 +24,7 @@ import type { ScriptRecord } from '../script/script-records.ts';
 import { isoOf } from '../session/payment-view.ts';
 import { accountFieldsOf, DUE_DATE, withTimes } from './snapshot-account.ts';
 
-export interface Restoration {
+export interface RestoreInput {
   readonly snapshot: AccountSnapshot;
   readonly current: AccountRecord;
   readonly merchant: MerchantRecord | undefined;
@@ -34,7 +34,7 @@ export interface Restoration {
   readonly routeOf: (url: string) => Route;
 }
 
-export interface Restored {
+export interface RestoredAccount {
   readonly account: AccountRecord;
   /** All other records, each kind oldest first. */
   readonly records: readonly RestoredRecord[];
@@ -53,8 +53,8 @@ const LAST_DUE_MS = Date.UTC(9999, 11, 31);
  * Converts a snapshot into the records of an account, with its times shifted to the present. Ids stay; events
  * are numbered from `firstEventId`.
  */
-export function restore(restoration: Restoration): Restored {
-  const { snapshot, current, machineMs, firstEventId } = restoration;
+export function restore(input: RestoreInput): RestoredAccount {
+  const { snapshot, current, machineMs, firstEventId } = input;
   const clock = restoredClock(snapshot, machineMs);
   const nowMs = accountTime(clock, machineMs);
   const shiftMs = nowMs - Date.parse(snapshot.now);
@@ -71,7 +71,7 @@ export function restore(restoration: Restoration): Restored {
   const eventIdOf = (number: number | null) => (number === null ? NO_EVENT : firstEventId + number - 1);
   const chaos = snapshot.chaos && restoredChaos(restoreRecord(snapshot.chaos), eventIdOf);
   const script = snapshot.script && restoredScript(restoreRecord(snapshot.script));
-  const { profile, merchantId } = restoredMerchant(restoration, (record) => restoreRecord(record));
+  const { profile, merchantId } = restoredMerchant(input, (record) => restoreRecord(record));
   const lastAttempts = lastAttemptsIn(snapshot.trace);
   const lists: { readonly [L in SnapshotList]: readonly SnapshotRecord<L>[] } = snapshot;
   const restoreList = <L extends SnapshotList>(
@@ -113,13 +113,13 @@ export function restore(restoration: Restoration): Restored {
             },
           }),
         },
-        restoration,
+        input,
       ),
     })),
     ...restoreList('terminals', (record) => ({
       kind: 'terminal',
       id: terminalKey(accountId, record.serial),
-      value: restoreTerminal(restoreRecord(record), restoration.terminalOf(record.serial)),
+      value: restoreTerminal(restoreRecord(record), input.terminalOf(record.serial)),
     })),
     ...restoreList('transactions', (record) => ({
       kind: 'transaction',
@@ -152,7 +152,7 @@ export function restore(restoration: Restoration): Restored {
     ...(shiftMs !== 0 && { timeShiftMs: shiftMs }),
     createdAt: shiftedMsOf(snapshot.createdAt),
   };
-  return { account: restoredAccount(restoration, restoredFields), records, events, nowMs, shiftMs };
+  return { account: restoredAccount(input, restoredFields), records, events, nowMs, shiftMs };
 }
 
 function isPendingOrScheduled({ status, accreditation }: SnapshotRecord<'sessions'>): boolean {
@@ -167,7 +167,7 @@ function restoredClock({ clock }: AccountSnapshot, machineMs: number): AccountCl
 
 /** Keeps the account's credentials and identity; everything else comes from the snapshot. */
 function restoredAccount(
-  { snapshot, current }: Restoration,
+  { snapshot, current }: RestoreInput,
   restoredFields: Pick<
     AccountRecord,
     'merchantId' | 'clock' | 'chaos' | 'script' | 'timeShiftMs' | 'creditIdsFrom' | 'createdAt'
@@ -182,7 +182,7 @@ function restoredAccount(
 
 /** Keeps the credentials of an existing profile; a new one uses the account's password. */
 function restoredMerchant(
-  { snapshot, current, merchant }: Restoration,
+  { snapshot, current, merchant }: RestoreInput,
   restoreRecord: (record: object) => Omit<MerchantRecord, 'passwordHash'>,
 ): { readonly profile: readonly RestoredRecord[]; readonly merchantId: string } {
   if (snapshot.merchant === null) return { profile: [], merchantId: merchant?.id ?? '' };
@@ -195,7 +195,7 @@ function restoredMerchant(
 }
 
 /** Chooses the routes of open deliveries again, because this simulator may have another URL. */
-function rerouteOpen(delivery: DeliveryRecord, { routeOf }: Restoration): DeliveryRecord {
+function rerouteOpen(delivery: DeliveryRecord, { routeOf }: RestoreInput): DeliveryRecord {
   return delivery.state === 'open' ? { ...delivery, route: routeOf(delivery.url) } : delivery;
 }
 

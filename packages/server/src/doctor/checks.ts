@@ -191,11 +191,11 @@ const genuineChecks: readonly Check[] = [
   {
     id: 'genuine_webhook',
     async run(receiver) {
-      const sent = await receiver.firstWebhook();
-      const { attempt } = sent;
+      const webhook = await receiver.firstWebhook();
+      const { attempt } = webhook;
       const variant = await receiver.detectVariant();
       if (hasAccepted(attempt)) return acceptedVerdict(attempt, variant);
-      const experiment = isWorthExperiments(attempt) ? await receiver.experiment(sent) : undefined;
+      const experiment = isWorthExperiments(attempt) ? await receiver.experiment(webhook) : undefined;
       return experiment
         ? experimentVerdict(attempt, experiment)
         : diagnosedVerdict('genuine_webhook', attempt, variant);
@@ -217,7 +217,7 @@ const genuineChecks: readonly Check[] = [
       // The machine may be slow or the receiver may have just started, so only a repeated slow response
       // counts.
       const repeatedWebhook = (await receiver.sendEvents()).find(
-        (sent) => sent.event === slowWebhook.event && isSlow(sent),
+        (webhook) => webhook.event === slowWebhook.event && isSlow(webhook),
       );
       return repeatedWebhook
         ? withEventName(repeatedWebhook.event, failedVerdict('fast_answers', repeatedWebhook.attempt))
@@ -254,8 +254,8 @@ export function endChecks(ends: SessionEnds): readonly Check[] {
     {
       id: 'expired_session',
       async run(receiver) {
-        const sent = await ends.expire();
-        return sent ? judgeWebhooks('expired_session', [sent], receiver) : unsentVerdict;
+        const webhook = await ends.expire();
+        return webhook ? judgeWebhooks('expired_session', [webhook], receiver) : unsentVerdict;
       },
     },
   ];
@@ -265,10 +265,10 @@ const unsentVerdict: Verdict = { outcome: 'skipped', because: (t) => t('examinat
 
 async function judgeWebhooks(
   id: CheckId,
-  sent: readonly AttemptedWebhook[],
+  webhooks: readonly AttemptedWebhook[],
   receiver: TestedReceiver,
 ): Promise<Verdict> {
-  const refusedWebhook = sent.find(({ attempt }) => !hasAccepted(attempt));
+  const refusedWebhook = webhooks.find(({ attempt }) => !hasAccepted(attempt));
   if (!refusedWebhook) return passedVerdict;
   return withEventName(
     refusedWebhook.event,

@@ -112,12 +112,12 @@ class ExperimentRun {
     const refusal = refusals[1] as ExperimentAnswer;
     if (refusal.status === null) throw new RunEnd('unanswered');
 
-    const wrong = await this.#send('wrong_signature', this.#signWrongly());
-    if (isAccepted(wrong.status))
-      return this.#prove({ code: 'inverted' }, refusal, wrong, () => this.#signWrongly());
+    const answerToWrong = await this.#send('wrong_signature', this.#signWrongly());
+    if (isAccepted(answerToWrong.status))
+      return this.#prove({ code: 'inverted' }, refusal, answerToWrong, () => this.#signWrongly());
     const toleranceVerdict = await this.#testTolerance();
     if (toleranceVerdict) return toleranceVerdict;
-    const passesSignatureCheck = wrong.status !== refusal.status;
+    const passesSignatureCheck = answerToWrong.status !== refusal.status;
     const changesBody = !passesSignatureCheck && (await this.#changesBody(refusal));
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
       if (passesSignatureCheck) return error === 'clock_differs';
@@ -128,7 +128,7 @@ class ExperimentRun {
     });
     if (mistake) return mistake;
     if (passesSignatureCheck)
-      return this.#prove({ code: 'after_signature' }, refusal, wrong, () => this.#signWrongly());
+      return this.#prove({ code: 'after_signature' }, refusal, answerToWrong, () => this.#signWrongly());
     if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
     const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
     if (isAccepted(answerToUnsigned.status))
@@ -201,8 +201,8 @@ class ExperimentRun {
     const emptyWebhook = { ...this.#validWebhook(EMPTY_JSON) };
     const answer = await this.#send('empty_body', emptyWebhook);
     if (answer.status === refusal.status) return false;
-    const wrong = await this.#send('empty_body_wrong_signature', this.#signWrongly(emptyWebhook));
-    return wrong.status === refusal.status || 'unknown';
+    const answerToWrong = await this.#send('empty_body_wrong_signature', this.#signWrongly(emptyWebhook));
+    return answerToWrong.status === refusal.status || 'unknown';
   }
 
   /** A receiver with a tolerance below a second accepts a valid webhook only at the beginning of a second. */

@@ -111,9 +111,9 @@ export class SimulatedWebhooks implements GenuineWebhooks {
   }
 
   protected async firstAttempt(sessionId: string, event: WebhookEvent): Promise<AttemptedWebhook> {
-    const sent = await this.#awaitAttempt(sessionId, event);
-    this.source.onExchange?.(event, sent.attempt);
-    return sent;
+    const webhook = await this.#awaitAttempt(sessionId, event);
+    this.source.onExchange?.(event, webhook.attempt);
+    return webhook;
   }
 
   async #awaitAttempt(sessionId: string, event: WebhookEvent): Promise<AttemptedWebhook> {

@@ -74,9 +74,9 @@ export class TestedReceiver {
   }
 
   async findEvent(name: AttemptedWebhook['event']): Promise<AttemptedWebhook> {
-    const sent = (await this.sentEvents()).find(({ event }) => event === name);
-    if (!sent) throw new Error(`no ${name} was made`);
-    return sent;
+    const webhook = (await this.sentEvents()).find(({ event }) => event === name);
+    if (!webhook) throw new Error(`no ${name} was made`);
+    return webhook;
   }
 
   /**

@@ -47,7 +47,7 @@ export interface SessionReading {
   readonly events: readonly EventView[];
   readonly hasEarlier: boolean;
   /** The latest result of each kind of test webhook. */
-  readonly verdicts: ReadonlyMap<ProbeKind, EventView>;
+  readonly probeVerdicts: ReadonlyMap<ProbeKind, EventView>;
   /** True if the receiver accepted a valid webhook; otherwise its refusal of test webhooks proves nothing. */
   readonly hasDelivered: boolean;
 }
@@ -99,7 +99,7 @@ export async function readSession(
     nextCursor: deliveryPage.nextCursor,
     events: eventPage.items.toReversed(),
     hasEarlier: eventPage.nextCursor !== null,
-    verdicts: latestByKind(probedEvents.items),
+    probeVerdicts: latestByKind(probedEvents.items),
     hasDelivered: deliveredEvents.items.length > 0,
   };
 }

@@ -34,7 +34,7 @@ export class ScriptSteps {
     const progress = view.get('script_progress', accountId);
     const isOfScript = progress !== undefined && progress.scriptId === script?.scriptId;
     this.#initialState = script
-      ? { script, handedOut: isOfScript ? progress.handedOut : script.rules.map(() => 0) }
+      ? { script, appliedCounts: isOfScript ? progress.handedOut : script.rules.map(() => 0) }
       : null;
     this.#state = this.#initialState;
   }
@@ -53,8 +53,8 @@ export class ScriptSteps {
 
   get puts(): readonly Put[] {
     if (!this.#state || this.#state === this.#initialState) return [];
-    const { script, handedOut } = this.#state;
-    const progress = { accountId: this.#accountId, scriptId: script.scriptId, handedOut };
+    const { script, appliedCounts } = this.#state;
+    const progress = { accountId: this.#accountId, scriptId: script.scriptId, handedOut: appliedCounts };
     return [put('script_progress', this.#accountId, progress)];
   }
 

@@ -16,7 +16,7 @@ import {
   chooseRoute,
   isoOf,
   type Kind,
-  type Restored,
+  type RestoredAccount,
   restore,
   settlementKey,
   snapshotKinds,
@@ -207,7 +207,7 @@ function buildPuts(
   view: DecisionView,
   current: AccountRecord,
   snapshot: AccountSnapshot,
-  { records, nowMs }: Restored,
+  { records, nowMs }: RestoredAccount,
 ): Put[] {
   const { id, classId, demoAgreementId, merchantId } = current;
   const puts: Put[] = records.filter(({ kind }) => kind !== 'practice' || classId === undefined);

@@ -58,7 +58,7 @@ export function agentAnswers(parts: AgentParts) {
       const fault = rpcFault(json, await loadProblemTexts(t.lang));
       if (fault) return Response.json(fault, { status: 400 });
     }
-    const bench: ToolContext = {
+    const context: ToolContext = {
       t,
       url: settings.publicUrl,
       now: () => accountTime(account.clock, clock.now()),
@@ -73,7 +73,12 @@ export function agentAnswers(parts: AgentParts) {
         return buildReport(t, { url, simulator: null }, testRun.reports);
       },
     };
-    const server = mcpServer({ t, version: settings.version, isLocal: false, benchFor: async () => bench });
+    const server = mcpServer({
+      t,
+      version: settings.version,
+      isLocal: false,
+      createContext: async () => context,
+    });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     const request = new Request(settings.publicUrl, { method: 'POST', headers: headers() });

@@ -92,9 +92,9 @@ export class AccountState extends AccountQueue {
   }
 
   toSavedState(): SavedState {
-    const { id, next, visibleFrom, marks, isDeleted: isGone } = this;
+    const { id, next, visibleFrom, marks, isDeleted } = this;
     const state = { account: id, next, from: visibleFrom, marks: [...marks], bytes: [...this.#bytes] };
-    return isGone ? { ...state, gone: true } : state;
+    return isDeleted ? { ...state, gone: true } : state;
   }
 }
 

@@ -143,7 +143,7 @@ export class DataDirectory implements Adapter<StoreData> {
     const { journal } = this;
     const wasSuspect = journal.isSuspect;
     const [header, from] = await between(
-      async () => [databaseHeader(data, journal.last), journal.length] as const,
+      async () => [databaseHeader(data, journal.lastGroup), journal.length] as const,
     );
     await this.#trace.settle();
     await this.#replace(header, data, async () => {

@@ -254,7 +254,7 @@ export class EmbeddedStore implements Store {
     const { journal } = this.#directory;
     const commits = group.map(({ commit }) => commit);
     return journal.append(
-      this.#lines.encodeGroup({ group: journal.last + 1, at: nowMs, safe: journal.safeGroup }, commits),
+      this.#lines.encodeGroup({ group: journal.lastGroup + 1, at: nowMs, safe: journal.safeGroup }, commits),
     );
   }
 

@@ -46,18 +46,14 @@ export class Journal {
   #runningSync: Promise<void> | null = null;
   #cancelSync: CancelTimer | null = null;
 
-  private constructor(
-    settings: JournalSettings,
-    file: OpenFile,
-    { headBytes, length, lastGroup: last }: Extent,
-  ) {
+  private constructor(settings: JournalSettings, file: OpenFile, { headBytes, length, lastGroup }: Extent) {
     this.#settings = settings;
     this.#path = join(settings.directory, JOURNAL);
     this.#file = file;
     this.#headBytes = headBytes;
     this.#length = length;
-    this.#lastGroup = last;
-    this.#safeGroup = last;
+    this.#lastGroup = lastGroup;
+    this.#safeGroup = lastGroup;
   }
 
   /** Opens the existing journal to append to it, and cuts off an incomplete end. */
@@ -100,7 +96,7 @@ export class Journal {
     return this.#length;
   }
 
-  get last(): number {
+  get lastGroup(): number {
     return this.#lastGroup;
   }
 
@@ -246,7 +242,7 @@ export class Journal {
   }
 
   async #syncAll(): Promise<void> {
-    const last = this.#lastGroup;
+    const lastGroup = this.#lastGroup;
     this.#hasUnsynced = false;
     try {
       await this.#syncFile();
@@ -255,7 +251,7 @@ export class Journal {
       this.#isSuspect = true;
       throw error;
     }
-    if (!this.#isSuspect) this.#safeGroup = last;
+    if (!this.#isSuspect) this.#safeGroup = lastGroup;
   }
 
   async #syncFile(): Promise<void> {

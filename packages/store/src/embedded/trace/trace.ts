@@ -235,8 +235,8 @@ export class EmbeddedTrace implements Trace {
     const little = this.#memoryBytes / holdings.length / 2;
     for (const { state, bytes } of holdings) {
       if (bytes < little) continue;
-      const { recent, unwrittenCount: unwritten } = state;
-      const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwritten));
+      const { recent, unwrittenCount } = state;
+      const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwrittenCount));
       this.#memoryBytes -= totalLength(recent.slice(0, count));
       state.recent = recent.slice(count);
     }

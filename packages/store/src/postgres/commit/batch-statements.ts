@@ -89,8 +89,8 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   const { deletes } = batch;
   if (deletes.length > 0) send(deleteStatement, refParameters(deletes));
   send(writeStatement, batchParameters(batch), 'svc_write');
-  const { jobRemovals: unqueued } = batch;
-  if (unqueued.length > 0) send(removeJobsStatement, refParameters(unqueued), 'svc_unqueue');
+  const { jobRemovals } = batch;
+  if (jobRemovals.length > 0) send(removeJobsStatement, refParameters(jobRemovals), 'svc_unqueue');
   const dueWrites = batch.puts.filter(({ jobMs }) => jobMs !== null);
   if (dueWrites.length > 0) {
     const times = [dueWrites.map(({ timerMs }) => timerMs), dueWrites.map(({ jobMs }) => jobMs)];

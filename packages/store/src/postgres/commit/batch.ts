@@ -94,7 +94,7 @@ export class Batch {
 
   /** Deleted records, including those that are put again. */
   get deletes(): readonly Ref[] {
-    return [...this.#fates.values()].flatMap(({ ref, isDeleted: gone }) => (gone ? ref : []));
+    return [...this.#fates.values()].flatMap(({ ref, isDeleted }) => (isDeleted ? ref : []));
   }
 
   /**
@@ -102,9 +102,9 @@ export class Batch {
    * an outage, the queue could overwrite the new job and delete it with the old one.
    */
   get jobRemovals(): readonly Ref[] {
-    return [...this.#fates.values()].flatMap(({ ref, isDeleted: gone, put }) => {
+    return [...this.#fates.values()].flatMap(({ ref, isDeleted, put }) => {
       const isFollowed = put !== null && put.jobMs !== null;
-      const isOver = put === null ? gone : !isFollowed && (gone || put.hadJob);
+      const isOver = put === null ? isDeleted : !isFollowed && (isDeleted || put.hadJob);
       const isRunningHere = this.#options.jobs.activeJobOf(ref.kind, ref.id) !== undefined;
       return (isRunningHere ? isFollowed : isOver) ? ref : [];
     });

@@ -219,9 +219,9 @@ export class Committer {
 
   /** The batch is stored already, so an error here must not report the opposite. */
   #notifyStored(changes: Batch): void {
-    const { integrity, onStored: stored } = this.#options;
+    const { integrity, onStored } = this.#options;
     try {
-      stored(changes);
+      onStored(changes);
     } catch (cause) {
       integrity.break(cause);
     }
@@ -247,8 +247,9 @@ export class Committer {
       values: refParameters(newRecords),
     });
     const existing = parseRecords(rows);
-    for (const { kind, id, transaction: by } of newRecords) {
-      if (existing.has(recordKey(kind, id))) settle.set(by, () => by.reject(notLockedError({ kind, id })));
+    for (const { kind, id, transaction } of newRecords) {
+      if (existing.has(recordKey(kind, id)))
+        settle.set(transaction, () => transaction.reject(notLockedError({ kind, id })));
     }
   }
 }

@@ -150,7 +150,7 @@ export class Followers {
 
   async #readToEnd(accountId: string, account: FollowedAccount): Promise<void> {
     while (account.listeners.size > 0 && (account.lastPassedId ?? 0) < account.lastStoredId) {
-      const { lastStoredId: stored } = account;
+      const { lastStoredId } = account;
       const after = account.lastPassedId ?? 0;
       const page = await this.#options.readAfter(accountId, after);
       for (const event of page.items) {
@@ -159,7 +159,7 @@ export class Followers {
       }
       // After the last page, continues after `lastStoredId`, because a reset may have deleted the events in
       // between.
-      if (page.nextCursor === null) account.lastPassedId = Math.max(account.lastPassedId ?? 0, stored);
+      if (page.nextCursor === null) account.lastPassedId = Math.max(account.lastPassedId ?? 0, lastStoredId);
     }
   }
 }

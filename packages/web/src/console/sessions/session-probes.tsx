@@ -5,7 +5,7 @@ import { capital, t } from '../../kit/parts.tsx';
 import { ButtonForm, Panel, ToneTag } from '../parts/parts.tsx';
 
 export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
-  const { session, verdicts, hasDelivered, deliveries } = reading;
+  const { session, probeVerdicts, hasDelivered, deliveries } = reading;
   const hasAddress = Boolean(session.fields.webhook_url);
   const introKey = !hasAddress ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
   const openProbes = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
@@ -19,7 +19,7 @@ export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
             <li>
               <ProbeDescription
                 kind={kind}
-                result={verdicts.get(kind)}
+                result={probeVerdicts.get(kind)}
                 isUnderWay={openProbes.has(kind)}
                 shownIds={shownIds}
               />
@@ -29,7 +29,7 @@ export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
                 kind="quiet"
                 id={`probe-${kind}`}
                 text={t(
-                  verdicts.has(kind) ? 'console.delivery.probes.again' : 'console.delivery.probes.send',
+                  probeVerdicts.has(kind) ? 'console.delivery.probes.again' : 'console.delivery.probes.send',
                 )}
                 objectName={t(`word.probe.${kind}`)}
               />
