@@ -1,7 +1,8 @@
 import { attemptReason } from '@svc-simulator/contract';
 import { type DeliveryDiagnosis, type DeliveryModel, diagnosisTexts } from '@svc-simulator/core';
+import { isWorthExperiments } from '@svc-simulator/server/doctor/finding.ts';
 import { t } from '../../kit/parts.tsx';
-import { Submit } from '../parts/parts.tsx';
+import { ButtonForm, Submit } from '../parts/parts.tsx';
 import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
 import { causeGroups } from './story-steps.ts';
 
@@ -34,6 +35,7 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
         {first && <p>{diagnosisTexts(t, first.code).advice}</p>}
         <DeliveryReasons delivery={latest} omitsFirst />
         <div class="row">
+          <ExperimentButton delivery={latest} id={`experiment-group-${name}`} />
           {abandoned.length > 0 && (
             <form method="post" action={`/console/sessions/${sessionId}`}>
               <input type="hidden" name="do" value="resend" />
@@ -54,6 +56,26 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
         </div>
       </div>
     </details>
+  );
+}
+
+interface ExperimentButtonProps {
+  readonly delivery: DeliveryModel;
+  readonly id: string;
+}
+
+/** Offers experiments on a webhook that the receiver rejected. */
+export function ExperimentButton({ delivery, id }: ExperimentButtonProps) {
+  const last = delivery.attempts.at(-1);
+  if (!delivery.id || delivery.probe || !last || !isWorthExperiments(last)) return null;
+  return (
+    <ButtonForm
+      to={`/console/sessions/${delivery.sessionId}`}
+      fields={{ do: 'experiment', delivery: delivery.id }}
+      id={id}
+      title={t('console.experiment.hint')}
+      text={t('console.experiment.run')}
+    />
   );
 }
 

@@ -6,12 +6,11 @@ import {
   type DeliveryModel,
   probeTexts,
 } from '@svc-simulator/core';
-import { isWorthExperiments } from '@svc-simulator/server/doctor/finding.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { LinkButton, t } from '../../kit/parts.tsx';
 import { ActionSubmit, ButtonForm, DueTime, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
 import { deliveryName } from '../signature/signature-routes.tsx';
-import { DeliveryReasons } from './delivery-causes.tsx';
+import { DeliveryReasons, ExperimentButton } from './delivery-causes.tsx';
 import { AttemptList, Evidence } from './delivery-evidence.tsx';
 import { deliveryVerdict, verdictText, verdictTones } from './delivery-verdict.ts';
 
@@ -76,15 +75,7 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
         <Evidence name={name} title={title} delivery={delivery} />
         {id && !probe && emission && <EditForm delivery={delivery} name={name} body={emission.rawBody} />}
         <div class="row">
-          {id && !probe && last && isWorthExperiments(last) && (
-            <ButtonForm
-              to={`/console/sessions/${sessionId}`}
-              fields={{ do: 'experiment', delivery: id }}
-              id={`experiment-${id}`}
-              title={t('console.experiment.hint')}
-              text={t('console.experiment.run')}
-            />
-          )}
+          <ExperimentButton delivery={delivery} id={`experiment-${id}`} />
           {id &&
             !probe &&
             (['resend', 'resend_as_new'] as const).map((act) => (

@@ -25,7 +25,9 @@ describe('the cause of a rejection', async () => {
 
   it('is found with the button on the delivery, with its proof, its fix, code and every request', async () => {
     const { path, delivery, receiver } = await deliverTo(signsWithoutDot);
-    expect((await browser.get(path)).html).toContain(`id="experiment-${delivery}"`);
+    const session = (await browser.get(path)).html;
+    expect(session).toContain(`id="experiment-${delivery}"`);
+    expect(session).toContain('id="experiment-group-');
     expect(receiver.received.all).toHaveLength(1);
     const { status, html } = await browser.post(path, { do: 'experiment', delivery });
     expect(status).toBe(200);
@@ -55,7 +57,7 @@ describe('the cause of a rejection', async () => {
 
   it('is not offered for an accepted webhook, and is refused without a request', async () => {
     const { path, delivery, receiver } = await deliverTo(() => true);
-    expect((await browser.get(path)).html).not.toContain(`id="experiment-${delivery}"`);
+    expect((await browser.get(path)).html).not.toContain('id="experiment-');
     const { status, html } = await browser.post(path, { do: 'experiment', delivery });
     expect([status, html.includes('isn’t a webhook') || html.includes('isn&#39;t a webhook')]).toEqual([
       409,
