@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, paymentForm, submitPayment } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { freshCheckout } from './support/fresh-checkout.ts';
 import { stdoutOf } from './support/program.ts';
+import { startReceiver } from './support/receiver.ts';
 
 const page = new DocPage('first-steps.md');
 
@@ -48,6 +50,20 @@ describe('docs/en/first-steps.md', () => {
       }
     },
   );
+
+  it.each(pageLanguages)('shows what sim doctor prints for a bare 401: %s', async (language) => {
+    const checkout = await freshCheckout(language);
+    await checkout.start();
+    const secret = (await stdoutOf(checkout.run('npx sim keys webhook-secret'))).trim();
+    const { url } = await startReceiver(({ headers, rawBody }, response) => {
+      const expected = createHmac('sha256', secret).update(rawBody).digest('hex');
+      response.writeHead(headers['svc-signature'] === expected ? 200 : 401).end();
+    });
+    const doctor = checkout.run(`npx sim doctor ${url}/webhooks`);
+    expect((await doctor.exited).code).toBe(1);
+    const output = new DocPage('first-steps.md', language).block('text', '(8 ');
+    expect(doctor.stdout()).toContain(output);
+  });
 
   it('shows a curl request that succeeds', async () => {
     const checkout = await freshCheckout();
