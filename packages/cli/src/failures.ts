@@ -186,7 +186,7 @@ function problemFailure(t: Texts, error: ProblemError, call: FailedCall): Comman
   const list = status === 404 && words[1] !== 'create' ? listCommands.get(words[0] ?? '') : undefined;
   if (status === 404 && hasInheritedAgreement(call))
     notes.push(t('cli.failure.agreement_of_environment', { program }));
-  if (list !== undefined) notes.push(t('cli.failure.see', { program, list }));
+  if (list !== undefined) notes.push(t('cli.failure.see_help', { program, list }));
   if (instance !== undefined)
     notes.push(t('cli.failure.request', { instance: instance.replace(/^urn:uuid:/, '') }));
   // If there are faults, the detail only repeats the first fault.
@@ -227,7 +227,7 @@ const listCommands = new Map([
 function unauthorizedHints(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
   // Operator commands require one specific token, which the response names.
   if (noun === 'operator') return [];
-  if (noun === 'account' && verb === 'login') return [t('cli.failure.who_resets', { program })];
+  if (noun === 'account' && verb === 'login') return [t('cli.failure.forgotten_password', { program })];
   return [
     t('cli.failure.default_account', { program }),
     t('cli.failure.token_of_other_account', { program }),

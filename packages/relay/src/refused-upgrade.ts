@@ -21,7 +21,7 @@ export async function readRefusedUpgrade(t: Texts, response: IncomingMessage): P
     return toLostLink(
       isProxyLogin
         ? t('relay.link.proxy_credentials')
-        : t('relay.link.not_simulators', { statusCode, answer }),
+        : t('relay.link.not_from_simulator', { statusCode, answer }),
     );
   }
   const isAboutKey = statusCode === 401 || statusCode === 403;

@@ -94,7 +94,7 @@ export async function runRelayCommand(flags: RelayFlags, context: RelayContext):
 function describeDestination(t: Texts, { forward, rules, events }: RelayUsage): string {
   const target =
     forward === null
-      ? t('relay.their_own_url')
+      ? t('relay.original_url')
       : 'url' in forward
         ? splitCredentials(forward.url).maskedUrl
         : `127.0.0.1:${forward.port}`;

@@ -134,7 +134,7 @@ export function parseEventName(t: Texts, name: string): Outcome<string, string> 
   const match = webhookEvents.find((event) => event === name || shortEvent(event) === name);
   if (match) return accept(match);
   return refuse(
-    t('relay.no_event', {
+    t('relay.unknown_event', {
       name: JSON.stringify(name),
       webhookEvents: webhookEvents.map(shortEvent).join(', '),
     }),

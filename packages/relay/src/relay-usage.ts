@@ -87,7 +87,7 @@ type RuleMembers = Readonly<Record<string, unknown>>;
 function parseRules(t: Texts, document: unknown): readonly RoutingRule[] {
   const { rules } = readRuleMembers(t, document, t('relay.rules.file'), ['rules']);
   if (!Array.isArray(rules) || rules.length === 0) {
-    throw new RulesError(t('relay.rules.no_list'));
+    throw new RulesError(t('relay.rules.list_missing'));
   }
   return rules.map((rule, index) => parseRule(t, rule, `rules[${index}]`));
 }

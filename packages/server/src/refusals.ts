@@ -35,16 +35,16 @@ function summaryOf(errors: readonly Fault[]): ProblemMessage {
     olderFormFaults.findIndex((fault) => fault.params?.newer === params?.newer) === index;
   const selection = olderFormFaults.length > 0 ? olderFormFaults.filter(isFirst) : errors.slice(0, 1);
   const [first, ...others] = selection.map(({ pointer, ...fault }) =>
-    message('problem.invalid.at', { place: pointer || message('problem.invalid.body'), fault }),
+    message('problem.invalid.fault_at_place', { place: pointer || message('problem.invalid.body'), fault }),
   );
   if (!first) return message('problem.invalid.unnamed');
   const summary = others.reduce<ProblemMessage>(
-    (one, other) => message('problem.invalid.and', { one, other }),
+    (one, other) => message('problem.invalid.joined_faults', { one, other }),
     first,
   );
   const remainingCount = errors.length - selection.length;
   return remainingCount > 0
-    ? message('problem.invalid.more', { told: summary, count: remainingCount })
+    ? message('problem.invalid.more_faults', { told: summary, count: remainingCount })
     : summary;
 }
 

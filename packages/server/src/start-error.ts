@@ -59,7 +59,7 @@ export function startErrorOf(error: unknown, { data, host = '', port }: StartCon
       return new StartError(code, message('start.data.no_directory', { directory, code }), error);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(code, message('start.address_none', { host }), error);
+      return new StartError(code, message('start.address_unknown', { host }), error);
     default:
       return new StartError(
         code,

@@ -64,7 +64,7 @@ function databasePlace(url: string): string {
     if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new Error('another protocol');
     return `${decodeURIComponent(host) || 'localhost'}/${decodeURIComponent(pathname.slice(1)) || 'postgres'}`;
   } catch {
-    throw new StartError('BAD_OPTION', message('start.database.form'));
+    throw new StartError('BAD_OPTION', message('start.database.url_format'));
   }
 }
 
@@ -84,7 +84,7 @@ function databaseError(error: unknown, place: string): StartError {
   if (error instanceof TranslatedError) return startErrorOf(error, {});
   const text = () => {
     if (REFUSED_CREDENTIALS.test(code)) return message('start.database.refused', { place, why: reason });
-    if (code === NO_SUCH_DATABASE) return message('start.database.none', { place });
+    if (code === NO_SUCH_DATABASE) return message('start.database.missing', { place });
     if (code === FORBIDDEN_DIRECTORY) return message('start.database.no_schema', { place, why: reason });
     const key = unreachableCodes.get(code as 'ECONNREFUSED');
     return message('start.database.unreachable', {

@@ -24,7 +24,7 @@ export async function payOnPage({ at, id, options, log, story }: Payment): Promi
   const { status } = response;
   if (status !== 303 && status !== 200) {
     throw new SimulatorAssertionError(
-      log.t('testing.payer.payment_page_answered', { status, reason: refusalReason(log.t, status, options) }),
+      log.t('testing.payer.page_response', { status, reason: refusalReason(log.t, status, options) }),
       { story: story(), status },
     );
   }
@@ -66,12 +66,12 @@ function payerForm({
 function refusalReason(t: Texts, status: number, { method }: PaymentOptions): string {
   switch (status) {
     case 400:
-      return t('testing.payer.refused_form_agreement_take', { method: method ?? 'immediate_debit' });
+      return t('testing.payer.form_rejected', { method: method ?? 'immediate_debit' });
     case 404:
-      return t('testing.payer.no_session');
+      return t('testing.payer.unknown_session');
     case 409:
-      return t('testing.payer.only_pending_session_paid');
+      return t('testing.payer.not_pending');
     default:
-      return t('testing.payer.should_sent_payer');
+      return t('testing.payer.no_redirect');
   }
 }

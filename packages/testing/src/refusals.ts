@@ -21,11 +21,7 @@ export async function withStory<T>(
       ({ pointer, detail }) => `\n  ${pointer === '' ? t('testing.refusal.whole_body') : pointer} ${detail}`,
     );
     throw new SimulatorAssertionError(
-      t('testing.refusal.simulator_refused', {
-        what: callName,
-        message: error.message,
-        faults: faults.join(''),
-      }),
+      t('testing.refusal.rejected', { what: callName, message: error.message, faults: faults.join('') }),
       { story: story?.(), status, problem, cause: error },
     );
   }

@@ -43,7 +43,7 @@ export function sessionIdOf(t: Texts, session: SessionRef): string {
   const id: unknown = typeof session === 'string' ? session : session?.id;
   if (typeof id === 'string') return id;
   throw new SimulatorAssertionError(
-    t('testing.session.no_session_pass_session', { session: JSON.stringify(session) ?? 'undefined' }),
+    t('testing.session.invalid_argument', { session: JSON.stringify(session) ?? 'undefined' }),
   );
 }
 
@@ -115,18 +115,18 @@ export class AccountSessions implements Sessions {
     const fail = (message: string) => new SimulatorAssertionError(message, { story: this.story(id) });
     return waitOn(this.#log, {
       caller: this.waitFor,
-      waitName: this.#log.t('testing.session.state_session', { state, id }),
+      waitName: this.#log.t('testing.session.state', { state, id }),
       timeoutMs,
       findResult: () => {
         const events = this.#log.ofSession(id);
         const reachingEvent = events.find((event) => isReachedBy(state, event));
         if (reachingEvent) return reachingEvent;
         const end = preventedBy(state, events);
-        if (end) throw fail(this.#log.t('testing.session.session_not_become_any', { state, end }));
-        if (events.length === 0) throw fail(this.#log.t('testing.session.no_session_wait', { id }));
+        if (end) throw fail(this.#log.t('testing.session.impossible_state', { state, end }));
+        if (events.length === 0) throw fail(this.#log.t('testing.session.unknown', { id }));
         return undefined;
       },
-      timeoutError: () => fail(this.#log.t('testing.session.waited_ms_session_become', { timeoutMs, state })),
+      timeoutError: () => fail(this.#log.t('testing.session.timeout', { timeoutMs, state })),
     });
   }
 

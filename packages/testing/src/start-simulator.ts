@@ -69,7 +69,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     return handleOf(await simulator.openAccount(`test-${accounts}`));
   };
   const close = async () => {
-    for (const log of logs.values()) log.end(t('testing.simulator.simulator_closed'));
+    for (const log of logs.values()) log.end(t('testing.simulator.closed'));
     await simulator.close();
   };
   const ca = trust?.pem ?? null;

@@ -83,5 +83,5 @@ function withStack(stack: string | undefined, error: unknown): unknown {
 }
 
 function endedWaitError(t: Texts, waitName: string, reason: string): SimulatorAssertionError {
-  return new SimulatorAssertionError(t('testing.wait.not_come_any_more', { what: waitName, why: reason }));
+  return new SimulatorAssertionError(t('testing.wait.impossible', { what: waitName, why: reason }));
 }

@@ -57,7 +57,7 @@ async function writeReceiver({
     ...plan.flatMap((step) => stepLines(step, pendingSteps.includes(step), style)),
     ...(values.dryRun ? [style.t('cli.init.dry_run_done')] : []),
     '',
-    style.t('cli.init.left'),
+    style.t('cli.init.remaining_steps'),
     ...steps.map((step, index) => `  ${index + 1}. ${step}`),
   ]);
 }

@@ -163,10 +163,10 @@ async function checkSignature(
     if (code === 'signature_secret')
       return {
         signature: code,
-        why: t('cli.listen.other_secret', { given: hasSecretOption }),
-        fix: t('cli.listen.on_purpose', { given: hasSecretOption, program }),
+        why: t('cli.listen.wrong_secret', { given: hasSecretOption }),
+        fix: t('cli.listen.compare_secret', { given: hasSecretOption, program }),
       };
-    const fix = code === 'clock_differs' ? t('cli.listen.on_purpose', { given: 'no', program }) : advice;
+    const fix = code === 'clock_differs' ? t('cli.listen.compare_secret', { given: 'no', program }) : advice;
     return { signature: code, why: detail === undefined ? reason : `${reason} (${detail})`, fix };
   }
 }
@@ -198,7 +198,7 @@ async function forward(
   const { status, error } = answer;
   const { maskedUrl } = splitCredentials(url);
   if (status === null) {
-    const key = isUnusableAnswer(error) ? 'cli.listen.unusable_answer' : 'cli.listen.not_answer';
+    const key = isUnusableAnswer(error) ? 'cli.listen.unusable_response' : 'cli.listen.no_response';
     return {
       status: 502,
       body: Buffer.of(),
@@ -210,7 +210,7 @@ async function forward(
   return {
     status,
     body: answer.body,
-    refusal: isDelivered ? null : t('cli.listen.answered', { shown: maskedUrl, status, line }),
+    refusal: isDelivered ? null : t('cli.listen.response', { shown: maskedUrl, status, line }),
   };
 }
 
@@ -222,7 +222,7 @@ function reportLine(
   const { signature, why, fix, refusal } = details;
   const line = [
     style.dim(at.slice(11, 23)),
-    printable(event ?? t('cli.listen.no_webhook')),
+    printable(event ?? t('cli.listen.not_a_webhook')),
     ...(session_id === null ? [] : [printable(session_id)]),
     signature === 'ok'
       ? style.green(t('cli.listen.signature_ok'))

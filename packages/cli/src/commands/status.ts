@@ -108,7 +108,7 @@ export const status = requestCommand({
         ],
         style,
       ),
-      ...(latestFailures.length === 0 ? [] : ['', t('cli.status.failed_last')]),
+      ...(latestFailures.length === 0 ? [] : ['', t('cli.status.latest_failures')]),
       ...latestFailures.map((event) => traceLine(event, style)),
       ...causes.map((cause) => style.bold(causeLine(cause))),
     ];

@@ -15,7 +15,7 @@ import { untilStopped } from '../start/stop-signal.ts';
 export const trace = runCommand({
   parameters: {
     '--type <type>': { text: 'cli.trace.type', parse: parseTypes },
-    '--session <id>': 'cli.common.of_session',
+    '--session <id>': 'cli.common.session_filter',
     '--limit <n>': { text: 'cli.common.limit', parse: parseLimit, fallback: 50 },
     '-f, --follow': 'cli.common.follow',
   },
@@ -80,7 +80,7 @@ export const calls = runCommand({
             : t('cli.calls.none_from_programs'),
         );
     } else if (firstCall) call.report(firstCall, (style) => callLines(firstCall, style));
-    else throw refusal(t('cli.calls.no', { requestId: printable(requestId) }));
+    else throw refusal(t('cli.calls.not_found', { requestId: printable(requestId) }));
   },
 });
 

@@ -31,7 +31,7 @@ export const whereParameters = defineParameters({
 
 export const conditionParameters = defineParameters({
   '<what>': { text: milestoneText, parse: parseEvent },
-  '--session <id>': 'cli.common.of_session',
+  '--session <id>': 'cli.common.session_filter',
   ...whereParameters,
 });
 
@@ -84,7 +84,7 @@ function describeMissing(
   { count, timeout }: { readonly count: number; readonly timeout: number },
   { matching, preventionReason }: WatchResult,
 ): ExpectationFailure {
-  const soFar = count === 1 ? '' : t('cli.wait.far', { length: matching.length });
+  const soFar = count === 1 ? '' : t('cli.wait.count_so_far', { length: matching.length });
   if (preventionReason !== undefined)
     return { text: describePrevention(t, name, preventionReason, soFar), exitCode: exitCodes.refused };
   const text = t('cli.wait.waited_ms', { timeout, name, count: matching.length });
@@ -108,7 +108,7 @@ const countNames = ['atLeast', 'exactly', 'none'];
 export const expect = runCommand({
   parameters: {
     '[what]': { text: milestoneText, parse: parseEvent },
-    '--session <id>': 'cli.common.of_session',
+    '--session <id>': 'cli.common.session_filter',
     ...whereParameters,
     ...countParameters,
     '--order <events>': { text: 'cli.expect.order', parse: parseOrder, conflicts: countNames },
@@ -178,6 +178,6 @@ function readExpectedCount(
   return {
     min,
     max: Number.POSITIVE_INFINITY,
-    words: t('cli.expect.least', { min: t('cli.expect.times', { count: min }) }),
+    words: t('cli.expect.at_least_times', { min: t('cli.expect.times', { count: min }) }),
   };
 }

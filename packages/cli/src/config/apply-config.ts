@@ -45,7 +45,7 @@ function findConfigOption(t: Texts, configOptions: readonly Option[], name: stri
   const option = configOptions.find((option) => option.attributeName() === name);
   if (option) return option;
   const names = configOptions.map((option) => option.attributeName());
-  const listText = t('cli.config.no_setting', { names: names.join(', ') });
+  const listText = t('cli.config.unknown_setting', { names: names.join(', ') });
   throw new InvalidArgumentError(`${listText}${didYouMean(t, name, names)}`);
 }
 

@@ -43,12 +43,14 @@ function readSettings(path: string, key?: string): ConfigFile | null {
     const settings = key === undefined ? content : isObject(content) ? content[key] : undefined;
     if (isObject(settings)) return { path, pointer, settings };
     if (key !== undefined && settings === undefined) return null;
-    return { path, pointer, settings: {}, fault: message('cli.config.no_object') };
+    return { path, pointer, settings: {}, fault: message('cli.config.not_an_object') };
   } catch (error) {
     // An invalid package.json may not concern the simulator, so it is no fault.
     if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
-    const fault = line ? message('cli.config.no_json', { line: Number(line), column: Number(column) }) : null;
+    const fault = line
+      ? message('cli.config.not_json', { line: Number(line), column: Number(column) })
+      : null;
     return { path, pointer, settings: {}, fault: fault ?? (error as Error) };
   }
 }

@@ -178,7 +178,7 @@ export async function connect(
             runFile: runFilePath(data),
             program: context.program,
             alone: context.isAlone ? 'yes' : 'no',
-            options: hint === '--mock' ? hint : t('cli.connection.mock_and', { hint }),
+            options: hint === '--mock' ? hint : t('cli.connection.mock_with_credential', { hint }),
           }),
         )
       : new MissingCredentialError(t('cli.connection.missing_pass', { name, url, hint }), () =>

@@ -24,7 +24,7 @@ export function parseTypes(t: Texts, text: string): string {
       api.traceTypes,
       t('cli.trace.groups', { groups: typeGroups.join(', ') }),
     );
-    throw new InvalidArgumentError(`${t('cli.trace.no_type', { name: printable(name) })}. ${message}`);
+    throw new InvalidArgumentError(`${t('cli.trace.unknown_type', { name: printable(name) })}. ${message}`);
   }
   return [...new Set(names.flatMap(findTraceTypes))].join(',');
 }
@@ -57,9 +57,7 @@ export async function resolveSessionFilter(
   if (matchingId !== undefined) return matchingId;
   const { data } = await client.call(api.listSessions, { query: { limit: MAX_SUGGESTED } });
   const latest = data.map((session) => session.id).join(', ');
-  throw failure(
-    t('cli.trace.account_no_session', { named: printable(idOrPrefix), latest: latest || 'none' }),
-  );
+  throw failure(t('cli.trace.unknown_session', { named: printable(idOrPrefix), latest: latest || 'none' }));
 }
 
 /**
@@ -75,7 +73,7 @@ export async function findByIdPrefix(
   const matches = ids.filter((id) => id.startsWith(idOrPrefix));
   if (matches.length > 1)
     throw wrongUsage(
-      t('cli.common.several_begin', {
+      t('cli.common.ambiguous_id', {
         named: printable(idOrPrefix),
         ids: matches.slice(0, MAX_SUGGESTED).join(', '),
       }),
@@ -108,7 +106,7 @@ export async function completeDeliveryId(
     return data.map(({ delivery_id }) => delivery_id);
   });
   if (matchingId !== undefined) return matchingId;
-  const textKey = isSession ? 'of_session' : 'unknown';
+  const textKey = isSession ? 'id_of_session' : 'unknown';
   throw refusal(t(`cli.delivery.show.${textKey}`, { id: printable(idOrPrefix), program }));
 }
 

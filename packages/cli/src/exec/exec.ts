@@ -213,7 +213,7 @@ function reportResult(
     traceFile === undefined && !startFailureCodes.includes(exitCode) ? t('cli.exec.trace_file_hint') : '';
   if (exitCode === 0 && !traceWritten) return;
   const outcomeText = exitCode === 0 ? t('cli.exec.succeeded') : why;
-  const text = `sim exec: ${printable(words.join(' '), 60)} ${outcomeText}${traceWritten ? t('cli.exec.simulator_saw', { trace: traceWritten }) : hint}`;
+  const text = `sim exec: ${printable(words.join(' '), 60)} ${outcomeText}${traceWritten ? t('cli.exec.trace_summary', { trace: traceWritten }) : hint}`;
   const { dim } = styleFor(stderr, { t, env });
   for (const line of [dim(text), ...notes]) stderr.write(`${line}\n`);
 }

@@ -29,7 +29,7 @@ export async function runChildCommand(
   try {
     const { code, signal } = await (await startedChild).exit;
     if (signal !== null)
-      return { exitCode: 128 + constants.signals[signal], why: t('cli.exec.ended', { signal }) };
+      return { exitCode: 128 + constants.signals[signal], why: t('cli.exec.stopped_by_signal', { signal }) };
     return { exitCode: code ?? 1, why: t('cli.exec.exit_code', { code: String(code) }) };
   } catch (error) {
     const code = errorCode(error);

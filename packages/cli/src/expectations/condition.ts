@@ -22,7 +22,8 @@ export interface Milestone {
 
 const sessionTypes = traceTypes.filter((type) => /^(session|webhook)\./.test(type));
 
-export const milestoneText = (t: Texts) => t('cli.wait.what', { stateNames: stateNames.join(', ') });
+export const milestoneText = (t: Texts) =>
+  t('cli.wait.state_or_event', { stateNames: stateNames.join(', ') });
 
 export const timeoutParameters = defineParameters({
   '--timeout <ms>': { text: 'cli.wait.timeout', parse: parseTimeout, fallback: 60_000 },

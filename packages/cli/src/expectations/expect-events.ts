@@ -162,7 +162,7 @@ function printFailure(
     return;
   }
   const style = styleFor(stderr, { t, env });
-  const heading = latest.length === 0 ? t('cli.expect.nothing_happened') : t('cli.expect.happened_last');
+  const heading = latest.length === 0 ? t('cli.expect.nothing_happened') : t('cli.expect.latest_events');
   const lines = [
     `${style.red(t('machine.error'))} ${printable(text, 2000)}`,
     style.dim(heading),

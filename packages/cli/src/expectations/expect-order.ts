@@ -30,7 +30,7 @@ export async function expectOrder({
 }): Promise<void> {
   const { order = [], duplicates, within } = values;
   const expectation = { order, noDuplicates: !duplicates };
-  if (order.length === 0 && duplicates) throw wrongUsage(t('cli.expect.nothing_expected'));
+  if (order.length === 0 && duplicates) throw wrongUsage(t('cli.expect.event_missing'));
   const connection = await connect();
   const session = await resolveSessionFilter(t, connection, values.session);
   const startMs = context.elapsed();

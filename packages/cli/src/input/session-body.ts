@@ -168,7 +168,7 @@ export async function parseJsonInput(t: Texts, text: string, source: string): Pr
     const fault = jsonFaultOf(text);
     if (!fault) throw parseError;
     const error = wordsOf(await faultTexts(t), fault);
-    throw wrongUsage(t('cli.common.no_json', { source: printable(source), error }));
+    throw wrongUsage(t('cli.common.not_json', { source: printable(source), error }));
   }
 }
 

@@ -109,8 +109,8 @@ export async function chooseTerminal(
   const pairOwn = merchantId === undefined ? pair : t('cli.pos.same_key', { pair });
   throw wrongUsage(
     acceptsAnyMerchant
-      ? t('cli.pos.linked_link', { missing, file, pair })
-      : t('cli.pos.account_linked_link', { missing, file, pairOwn }),
+      ? t('cli.pos.link_terminal', { missing, file, pair })
+      : t('cli.pos.link_terminal_of_account', { missing, file, pairOwn }),
   );
 }
 

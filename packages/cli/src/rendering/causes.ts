@@ -166,7 +166,7 @@ function findCause(t: Texts, attemptEvent: TraceEvent, url: unknown): FailureCau
   const texts = traceTexts(t.lang);
   const { status, response_body: body } = attemptEvent.data as AttemptedData;
   const answer = body
-    ? ` ${t('cli.common.answered', { body: printable(JSON.stringify(body), ANSWER_LIMIT) })}`
+    ? ` ${t('cli.common.response_body', { body: printable(JSON.stringify(body), ANSWER_LIMIT) })}`
     : '';
   return {
     events: [shortEvent(printable(attemptEvent.data.event))],

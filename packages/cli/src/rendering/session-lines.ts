@@ -39,7 +39,9 @@ export function newSessionLines(session: NewSessionData, style: Style): string[]
       ['webhooks', textOrUndefined(session.webhook_url) ?? t('cli.session.not_sent')],
       [
         t('cli.session.expires'),
-        expires_at === null ? t('cli.session.never_itself') : relativeTime(t, Date.parse(expires_at), nowMs),
+        expires_at === null
+          ? t('cli.session.never_automatically')
+          : relativeTime(t, Date.parse(expires_at), nowMs),
       ],
     ],
     style,
@@ -78,7 +80,7 @@ export function sessionLines(session: SessionStatusData, style: Style, nowMs: nu
         [t('cli.session.created'), agoText(t, session.created_at, nowMs)],
         ['webhooks', textOrUndefined(session.webhook_url)],
         [
-          t(session.status === 'paid' ? 'cli.session.payment' : 'cli.session.tried'),
+          t(session.status === 'paid' ? 'cli.session.payment' : 'cli.session.attempt'),
           details &&
             `${wordIn(t, 'method', payment.payment_method)} ${payment.svc_transaction_id} ${printableAmount(details.amount_ves, 'VES', t)}`,
         ],

@@ -177,7 +177,7 @@ async function explainTakenPort(
     .catch(() => null);
   if (!otherSimulator) return;
   const { data_directory: data } = otherSimulator.data;
-  const owner = data === undefined ? '' : t('cli.start.whose_data', { data });
+  const owner = data === undefined ? '' : t('cli.start.data_of_owner', { data });
   throw refusal(t('cli.start.port_taken', { port, owner }));
 }
 

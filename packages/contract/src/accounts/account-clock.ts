@@ -20,7 +20,7 @@ const clockSchema = lazyObject(() => ({
 
 function faultsOfClock(body: unknown): Fault[] {
   const { frozen, now } = membersOf(body);
-  if (frozen === undefined && now === undefined) return [faultAt('', 'fault.clock.nothing')];
+  if (frozen === undefined && now === undefined) return [faultAt('', 'fault.clock.no_change')];
   const nowMs = typeof now === 'string' ? parseInstant(now) : null;
   if (nowMs === null || (nowMs >= CLOCK_FIRST_MS && nowMs < CLOCK_END_MS)) return [];
   return [faultAt('/now', 'fault.clock.range')];

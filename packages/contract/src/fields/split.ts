@@ -53,7 +53,7 @@ export function splitFaults(entries: unknown, { type, amount: total, pointer }: 
     const members = membersOf(entry);
     const id = members.recipient_id;
     if (typeof id === 'string' && recipientIds.has(id)) {
-      faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.twice'));
+      faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.duplicate_recipient'));
     }
     recipientIds.add(id);
     const share = toHundredths(members[field]);
@@ -69,7 +69,7 @@ export function splitFaults(entries: unknown, { type, amount: total, pointer }: 
   const hundredthsText = (hundredths: number) => `${hundredths / 100}${unit}`;
   if (sum > fullShare) {
     faults.push(
-      faultAt(pointer, 'fault.split.too_much', {
+      faultAt(pointer, 'fault.split.sum_too_large', {
         sum: hundredthsText(sum),
         whole: hundredthsText(fullShare),
       }),

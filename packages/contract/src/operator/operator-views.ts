@@ -51,7 +51,7 @@ export const actView = viewOf(listActs, {
 const usageFact = (field: 'sessions' | 'stored_mib' | 'streams'): ShownField<OperatedAccount> => ({
   field,
   kind: 'text',
-  value: (row, t) => t('view.of', { used: String(row[field]), most: String(row.quotas[field]) }),
+  value: (row, t) => t('view.usedOfLimit', { used: String(row[field]), most: String(row.quotas[field]) }),
 });
 
 export const tenantFacts: readonly ShownField<OperatedAccount>[] = [

@@ -40,10 +40,10 @@ function nameFaults(body: unknown): Fault[] {
     faults.push(faultAt('/currencyReference', 'fault.required'));
   }
   if (differ(currency, currencyReference)) {
-    faults.push(faultAt('/currency', 'fault.transaction.same', { name: 'currencyReference' }));
+    faults.push(faultAt('/currency', 'fault.transaction.must_be_equal', { name: 'currencyReference' }));
   }
   if (differ(serial, terminalSerial)) {
-    faults.push(faultAt('/serial', 'fault.transaction.same', { name: 'terminalSerial' }));
+    faults.push(faultAt('/serial', 'fault.transaction.must_be_equal', { name: 'terminalSerial' }));
   }
   return faults;
 }

@@ -49,7 +49,7 @@ const spanField = (max: number) =>
 function faultsOfChaos(body: unknown): Fault[] {
   const members = membersOf(body);
   if (!settingNames.some((name) => members[name] !== undefined))
-    return [faultAt('', 'fault.chaos.nothing', { names: settingNames.join(', ') })];
+    return [faultAt('', 'fault.chaos.no_fault', { names: settingNames.join(', ') })];
   return spanNames.flatMap((name) => {
     const { min, max } = membersOf(members[name]);
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];

@@ -162,7 +162,10 @@ function unknownNameFaults(
   return unknownNames
     .slice(0, UNKNOWN_NAMES_MAX)
     .map((name) =>
-      faultAt(pointer + toPointer([name]), 'fault.script.stranger', { what: part, names: names.join(', ') }),
+      faultAt(pointer + toPointer([name]), 'fault.script.unknown_name', {
+        what: part,
+        names: names.join(', '),
+      }),
     );
 }
 

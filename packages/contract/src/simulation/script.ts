@@ -34,7 +34,7 @@ const scriptSchema = lazyObject(() => ({
 function faultsOfScript(body: unknown): Fault[] {
   const { rules, ready } = membersOf(body);
   if (rules !== undefined || ready !== undefined) return [];
-  return [faultAt('', 'fault.script.nothing')];
+  return [faultAt('', 'fault.script.empty')];
 }
 
 const scriptPath = '/control/script';

@@ -108,7 +108,7 @@ function* accountContradictions(accounts: readonly AccountSnapshot[]): Generator
         .slice(0, index)
         .some((otherNames) => otherNames.some((name, part) => name === names[index]?.[part]))
     )
-      yield faultAt(`/${index}`, 'fault.snapshot.account_twice');
+      yield faultAt(`/${index}`, 'fault.snapshot.duplicate_account');
     for (const fault of [...repeatedRecords(account), ...brokenReferences(account)])
       yield { ...fault, pointer: `/${index}${fault.pointer}` };
   }
@@ -127,7 +127,7 @@ function* repeatedRecords(account: AccountSnapshot): Generator<Fault> {
     const names = new Set<unknown>();
     for (const [index, record] of account[list].entries()) {
       const name = identityOf[list]?.(membersOf(record)) ?? membersOf(record).id;
-      if (names.has(name)) yield faultAt(`/${list}/${index}`, 'fault.snapshot.twice');
+      if (names.has(name)) yield faultAt(`/${list}/${index}`, 'fault.snapshot.duplicate');
       names.add(name);
     }
   }

@@ -82,7 +82,7 @@ describe('sharesOf', () => {
   const byAmount = { type: 'absolute', pointer: '/split/rules', knownRecipients } as const;
 
   it('finds every unknown recipient', () => {
-    const code = 'fault.split.no_partner';
+    const code = 'fault.split.unknown_partner';
     const entries = ['x', 'p1', 'Owner'].map((recipient_id) => ({ recipient_id, amount_reference: 1 }));
     expect(toShares(entries, byAmount).faults).toEqual([
       { pointer: '/split/rules/0/recipient_id', code },

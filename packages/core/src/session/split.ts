@@ -29,7 +29,7 @@ export function toShares(
   const shares = entries.map((entry, index): Share => {
     const { recipient_id: recipientId, label } = entry;
     if (recipientId !== OWNER_RECIPIENT && !knownRecipients.has(recipientId))
-      faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.no_partner'));
+      faults.push(faultAt(`${pointer}/${index}/recipient_id`, 'fault.split.unknown_partner'));
     const size = toHundredths(type === 'percent' ? entry.percent : entry.amount_reference);
     if (size === null) throw new TypeError('a share of the split was not validated');
     return {

@@ -204,7 +204,9 @@ export class AccountService extends TokenIssuer {
       recordUse(store, record, token, clock.now());
       return this.#issueTokens(tokenOriginOf({ id: accountId, tokenEpoch }, tokenId(token)), 'refresh');
     }
-    return unauthorized(message(record ? 'problem.token.no_refresh' : 'problem.token.refresh_unknown'));
+    return unauthorized(
+      message(record ? 'problem.token.not_a_refresh_token' : 'problem.token.refresh_unknown'),
+    );
   }
 
   async #issueTokens(
@@ -268,4 +270,4 @@ const registrationClosed = refuseWith(
 const unknownClassCode = invalid([faultAt('/class_code', 'fault.account.class_code')]);
 const newPasswordRequired = invalid([faultAt('/new_password', 'fault.account.one_time')]);
 const newPasswordUnexpected = invalid([faultAt('/new_password', 'fault.account.not_one_time')]);
-const oneTimePasswordExpired = unauthorized(message('problem.credentials.one_time_over'));
+const oneTimePasswordExpired = unauthorized(message('problem.credentials.one_time_expired'));

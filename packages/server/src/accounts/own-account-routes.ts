@@ -129,7 +129,7 @@ async function deleteAccount(
   return accept({ accountId: id });
 }
 
-export const shownAccountConflict = conflict(message('problem.account.told'));
+export const shownAccountConflict = conflict(message('problem.account.printed_at_start'));
 
 function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
   const { id = '', hint = '', usedAt = createdAt } = listed ?? {};

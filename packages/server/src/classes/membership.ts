@@ -88,7 +88,7 @@ export async function membershipOf(
   return classRecord && member ? accept({ classRecord, member }) : notInClass;
 }
 
-const unknownJoinCode = missing(message('problem.class.no_code'));
+const unknownJoinCode = missing(message('problem.class.unknown_code'));
 
 export async function joinClass(
   { store }: Pick<Runtime, 'store'>,
@@ -141,4 +141,4 @@ export function leaveClass(
   });
 }
 
-export const notInClass = missing(message('problem.class.in_none'));
+export const notInClass = missing(message('problem.class.not_a_member'));

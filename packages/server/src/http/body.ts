@@ -103,7 +103,7 @@ function collectBody(
 const tooManyChunks = refuseWith(
   400,
   'problem.title.malformed_body',
-  message('problem.body.pieces', { most: MAX_SMALL_CHUNKS, bytes: MIN_CHUNK_BYTES }),
+  message('problem.body.chunks_too_small', { most: MAX_SMALL_CHUNKS, bytes: MIN_CHUNK_BYTES }),
 );
 
 function bodyTooLarge(bytes: number): Refused {
@@ -178,7 +178,7 @@ function notUtf8({ offset, isUtf16 }: EncodingFault): Refused {
   );
 }
 
-const notForm = unsupportedMedia(message('problem.body.no_form'));
+const notForm = unsupportedMedia(message('problem.body.form_required'));
 
 /** Parses a body's text as JSON; 415 if its headers declare another type. */
 export function parseJsonBody(
@@ -197,7 +197,9 @@ export function parseJsonBody(
 
 function notJson(type: string | undefined): Refused {
   return unsupportedMedia(
-    type ? message('problem.body.not_json_type', { type }) : message('problem.body.no_type'),
+    type
+      ? message('problem.body.content_type_not_json', { type })
+      : message('problem.body.content_type_missing'),
   );
 }
 
@@ -225,7 +227,7 @@ export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEP
     if (text.trim() === '') return malformedJson(message('problem.body.empty'));
     const why = jsonFaultOf(text, FAULT_SEARCH_CHARACTERS);
     return malformedJson(
-      why ? message('problem.body.not_json', { why }) : message('problem.body.not_json_far'),
+      why ? message('problem.body.not_json', { why }) : message('problem.body.not_json_after_256_kib'),
     );
   }
   return prepareValue(value, depthLimit, keepNulls) ? accept(value) : jsonExcessRefusal('deep', depthLimit);
@@ -237,7 +239,7 @@ const FAULT_SEARCH_CHARACTERS = 256 * 1024;
 function jsonExcessRefusal(excess: JsonExcess, levels: number): Outcome<never> {
   if (excess === 'deep') return malformedJson(message('problem.body.too_deep', { levels }));
   const most = excess === 'long' ? JSON_ITEMS_MAX : JSON_NAMES_MAX;
-  return malformedJson(message('problem.body.too_much', { excess, most }));
+  return malformedJson(message('problem.body.too_many_items', { excess, most }));
 }
 
 function malformedJson(why: Message<KeyOf<'problem'>>): Outcome<never> {

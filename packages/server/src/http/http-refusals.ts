@@ -15,7 +15,7 @@ export function badRequest(detail: ProblemMessage): Refused {
 }
 
 export function notHttp(why: string): Refused {
-  return badRequest(message('problem.http.no_request', { why }));
+  return badRequest(message('problem.http.invalid_request', { why }));
 }
 
 export function methodNotAllowed(method: string, allowedMethods: string): Refused {
@@ -38,7 +38,7 @@ export function misspelledPath(path: string): Refused | undefined {
   const newer = newerPathOf(path);
   if (newer !== undefined) return missing(message('problem.path.older', { path, newer }));
   const near = suggestPath(path);
-  return near === undefined ? undefined : missing(message('problem.path.near', { path, near }));
+  return near === undefined ? undefined : missing(message('problem.path.similar_path', { path, near }));
 }
 
 export function upgradeRequired(detail: ProblemMessage): Refused {

@@ -26,7 +26,8 @@ export async function authenticateMerchant(
   if (verification.merchantId === null) return refuseToken(store, token, verification.fault);
   const merchant = await store.get('merchant', verification.merchantId);
   const account = merchant && (await store.get('account', merchant.accountId));
-  if (!account) return unauthorized(message('problem.token.unknown_wanted', { wanted: merchantTokenText }));
+  if (!account)
+    return unauthorized(message('problem.token.unknown_for_operation', { wanted: merchantTokenText }));
   if (hasEnded(verification.binding, account)) return endedTokenRefusal;
   if (merchantId !== undefined && merchant.id !== merchantId.toLowerCase()) return merchantMismatch;
   return accept({ account, merchant, creatorTokenId: verification.binding.creatorTokenId });
@@ -54,7 +55,7 @@ async function refuseToken(
           given: message(`problem.given.${otherToken.kind}`),
           wanted: merchantTokenText,
         })
-      : message('problem.token.unknown_wanted', { wanted: merchantTokenText }),
+      : message('problem.token.unknown_for_operation', { wanted: merchantTokenText }),
   );
 }
 

@@ -121,13 +121,13 @@ export class Readiness {
 
   /** Returns the failed checks, each with its name as pointer; empty if ready. */
   async faults(): Promise<readonly Fault[]> {
-    if (this.#isDraining) return [faultAt('/draining', 'fault.ready.draining')];
+    if (this.#isDraining) return [faultAt('/draining', 'fault.ready.shutting_down')];
     const { broken } = this.#guardedStore.store.integrity;
     if (broken) return [{ pointer: '/store', ...brokenStoreMessage(broken) }];
     const failedAt = this.#guardedStore.lastWriteFailureAt();
     if (failedAt !== null && this.#clock.elapsed() - failedAt < FAILURE_EXPIRES_MS)
-      return [faultAt('/store', 'fault.ready.unwritable')];
-    return (await this.#canReachStore()) ? [] : [faultAt('/store', 'fault.ready.silent')];
+      return [faultAt('/store', 'fault.ready.store_write_failed')];
+    return (await this.#canReachStore()) ? [] : [faultAt('/store', 'fault.ready.store_not_responding')];
   }
 
   /** Returns null if the store doesn't respond in time. */

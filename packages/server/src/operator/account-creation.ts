@@ -41,7 +41,7 @@ export async function readTeams({ store }: Runtime, csv: string): Promise<Outcom
     .map((cells, index) => ({ cells, pointer: `/${index + 2}` }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const columnNames = headerCells.map((name) => name.trim().toLowerCase());
-  if (!columnNames.includes(csvColumns.name)) return invalid([faultAt('/1', 'fault.csv.head')]);
+  if (!columnNames.includes(csvColumns.name)) return invalid([faultAt('/1', 'fault.csv.header')]);
   if (rows.length === 0 || rows.length > MAX_CREATED_ACCOUNTS)
     return invalid([faultAt('', 'fault.csv.rows', { max: MAX_CREATED_ACCOUNTS })]);
   const faults: Fault[] = [];

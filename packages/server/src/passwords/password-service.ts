@@ -127,6 +127,6 @@ export function wrongPassword(pointer: '/current_password' | '/password') {
   return invalid([faultAt(pointer, 'fault.account.password')]);
 }
 
-const shownPasswordConflict = conflict(message('problem.account.told_password'));
+const shownPasswordConflict = conflict(message('problem.account.password_printed_at_start'));
 
 const passwordChangedConflict = conflict(message('problem.account.password_changed'));

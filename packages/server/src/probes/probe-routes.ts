@@ -101,7 +101,7 @@ function refuseWithoutReceiver(sessionId: string) {
 }
 
 function refuseWithoutAcceptedWebhook(sessionId: string) {
-  return conflict(message('problem.probe.unanswered', { session: sessionId }));
+  return conflict(message('problem.probe.no_accepted_webhook', { session: sessionId }));
 }
 
 /** More than twice the 5 s of an attempt: the receiver may be busy with other webhooks of the session. */

@@ -63,7 +63,7 @@ const UNLIMITED_COUNT = 2 ** 31 - 1;
 const tooManySettlements = refuseWith(
   429,
   'problem.title.over_quota',
-  message('problem.terminal.closings', { count: MAX_HOSTED_SETTLEMENTS }),
+  message('problem.terminal.too_many_settlements', { count: MAX_HOSTED_SETTLEMENTS }),
   { headers: { 'retry-after': '60' } },
 );
 

@@ -41,7 +41,7 @@ function faultLines(faults: readonly Fault[]): readonly Message[] {
     return message('start.seed.fault', { pointer: fault.pointer, fault });
   });
   const count = faults.length - lines.length;
-  return count > 0 ? [...lines, message('start.seed.more', { count })] : lines;
+  return count > 0 ? [...lines, message('start.seed.more_faults', { count })] : lines;
 }
 
 async function seedError(reason: Message): Promise<StartError> {
@@ -89,7 +89,7 @@ async function existsAlready({ store, log }: Runtime, { id, shortName }: Account
   logNotice(
     log,
     'warn',
-    message(isNameTaken ? 'start.seed.other_name' : 'start.seed.there', { name: shortName }),
+    message(isNameTaken ? 'start.seed.other_name' : 'start.seed.account_exists', { name: shortName }),
   );
   return true;
 }

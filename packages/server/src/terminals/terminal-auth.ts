@@ -110,7 +110,7 @@ function refusalWithMistakes(
     .filter((terminal) => terminal.secretKey)
     .slice(0, MAX_TERMINALS_SEARCHED)) {
     const mistakes = secretKey && findTerminalMistakes({ ...request, secretKey });
-    if (mistakes) return unauthorized(message('problem.signature.mistaken', { mistakes }));
+    if (mistakes) return unauthorized(message('problem.signature.known_mistake', { mistakes }));
   }
   return wrongSignatureRefusal;
 }
@@ -136,7 +136,7 @@ const invalidTimestampRefusal = unauthorized(
 );
 
 function timestampOutOfRange(signedAt: number, now: number) {
-  return message('problem.signature.far_off', {
+  return message('problem.signature.timestamp_out_of_range', {
     header: terminalHeaders.timestamp,
     seconds: Math.round(Math.abs(now - signedAt) / 1000),
     minutes: SIGNATURE_TOLERANCE_MS / 60_000,

@@ -24,7 +24,9 @@ export async function readCertificateFiles(files: CertificateFiles, now: number)
   if (Date.parse(validTo) <= now)
     throw unusableError(message('start.certificate.expired', { file: files.cert, date: dateOf(validTo) }));
   if (Date.parse(validFrom) > now)
-    throw unusableError(message('start.certificate.not_yet', { file: files.cert, date: dateOf(validFrom) }));
+    throw unusableError(
+      message('start.certificate.not_yet_valid', { file: files.cert, date: dateOf(validFrom) }),
+    );
   return { cert, key };
 }
 

@@ -155,7 +155,7 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
   } catch (error) {
     if (error instanceof StartError) throw error;
     const code = errorCode(error) ?? String(error);
-    throw new StartError('TLS_UNUSABLE', message('start.authority.unkept', { directory, code }), error);
+    throw new StartError('TLS_UNUSABLE', message('start.authority.not_saved', { directory, code }), error);
   }
 }
 

@@ -107,9 +107,9 @@ export function isOfPassword(token: TokenRecord, account: AccountRecord): boolea
     : (token.tokenEpoch ?? 0) === (account.tokenEpoch ?? 0);
 }
 
-export const endedWithPasswordRefusal = unauthorized(message('problem.token.ended_by_password'));
+export const endedWithPasswordRefusal = unauthorized(message('problem.token.revoked_by_password_change'));
 
-const exchangedTokenEndedRefusal = unauthorized(message('problem.token.exchange_over'));
+const exchangedTokenEndedRefusal = unauthorized(message('problem.token.exchanged_token_expired'));
 
 function faultOf(
   record: TokenRecord | undefined,
@@ -125,10 +125,11 @@ function faultOf(
     });
   if (/^["'`]|["'`]$/.test(token)) return message('problem.token.quoted', { wanted: requirement });
   if (token.startsWith('whsec_')) return message('problem.token.webhook_secret', { wanted: requirement });
-  if (looksLikeJwt(token)) return message('problem.token.of_merchant', { wanted: requirement });
-  return message(auth === 'console' ? 'problem.token.unknown_console' : 'problem.token.unknown_wanted', {
-    wanted: requirement,
-  });
+  if (looksLikeJwt(token)) return message('problem.token.merchant_token', { wanted: requirement });
+  return message(
+    auth === 'console' ? 'problem.token.unknown_console' : 'problem.token.unknown_for_operation',
+    { wanted: requirement },
+  );
 }
 
 export function revocationMessage(at: number): Message<'problem.token.revoked'> {

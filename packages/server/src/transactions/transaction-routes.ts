@@ -188,7 +188,7 @@ function createTransactionCommit(
         faults.push(faultAt('/orderId', 'fault.transaction.order_used'));
       }
       if (terminal && view.get('terminal', terminal.id)?.state !== 'linked') {
-        faults.push(faultAt('/terminalSerial', 'fault.transaction.no_terminal'));
+        faults.push(faultAt('/terminalSerial', 'fault.transaction.unknown_terminal'));
       }
       if (faults.length > 0) return refusedChange(invalid(faults));
       const { now } = view;

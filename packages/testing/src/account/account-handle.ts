@@ -111,7 +111,7 @@ function createClock(t: Texts, client: Client): AccountClock {
       const ms = typeof duration === 'number' ? duration : parseDurationMs(duration);
       if (ms === null || !Number.isFinite(ms)) {
         throw new SimulatorAssertionError(
-          t('testing.account.no_duration_advance_clock', { duration: formatValue(duration) }),
+          t('testing.account.invalid_duration', { duration: formatValue(duration) }),
         );
       }
       return timeAfter('clock.advance', client.call(advanceClock, { body: { ms } }));
@@ -129,7 +129,7 @@ function instantText(t: Texts, instant: Instant): string {
   // Not checked by `instanceof`, because dates of fake timers and test sandboxes have another class.
   const ms = Number(instant);
   if (!Number.isNaN(new Date(ms).getTime())) return new Date(ms).toISOString();
-  throw new SimulatorAssertionError(t('testing.account.no_time_write_like', { at: formatValue(instant) }));
+  throw new SimulatorAssertionError(t('testing.account.invalid_time', { at: formatValue(instant) }));
 }
 
 /** Formats an invalid `Date` or NaN visibly. */

@@ -63,7 +63,7 @@ export class AccountWebhooks implements Webhooks {
         const abandoned = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
         if (abandoned)
           throw failure(
-            this.#log.t('testing.webhook.given_up', {
+            this.#log.t('testing.webhook.abandoned', {
               what: waitName,
               end: deliveryEndText(this.#log.t, abandoned),
               reasons: this.#reasonsOf(abandoned),
@@ -77,7 +77,7 @@ export class AccountWebhooks implements Webhooks {
       timeoutError: () => {
         const [pending] = findCandidates();
         return failure(
-          this.#log.t('testing.webhook.waited_ms', {
+          this.#log.t('testing.webhook.timeout', {
             timeoutMs,
             what: waitName,
             why: this.#lateReason(event, pending, session && sessionIdOf(this.#log.t, session)),
@@ -95,7 +95,7 @@ export class AccountWebhooks implements Webhooks {
   ): void {
     const events = this.#log.ofSession(id);
     if (events.length === 0)
-      throw failure(this.#log.t('testing.webhook.not_come_no_session', { what: waitName, id }));
+      throw failure(this.#log.t('testing.webhook.unknown_session', { what: waitName, id }));
     const state = stateForWebhook(event);
     const isNamedAfterState = state === shortEvent(event);
     const hasReachedState = state !== null && events.some((other) => isReachedBy(state, other));
@@ -105,9 +105,9 @@ export class AccountWebhooks implements Webhooks {
       isOneOf(extraWebhookEvents, event) &&
       this.all({ event, session: id }).length === 0
     )
-      throw failure(this.#log.t('testing.webhook.not_come_extra', { what: waitName }));
+      throw failure(this.#log.t('testing.webhook.extra_events_off', { what: waitName }));
     const end = state && preventedBy(state, events);
-    if (end) throw failure(this.#log.t('testing.webhook.not_come_any_more', { what: waitName, end }));
+    if (end) throw failure(this.#log.t('testing.webhook.impossible', { what: waitName, end }));
   }
 
   #lateReason(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
@@ -115,10 +115,10 @@ export class AccountWebhooks implements Webhooks {
       const { t } = this.#log;
       const heldWebhook = this.#log.underWay(pending.sessionId);
       const state =
-        pending.attempts === 0 ? t('testing.common.no_attempt_ended_yet') : deliveryEndText(t, pending);
-      return t('testing.webhook.made', {
+        pending.attempts === 0 ? t('testing.common.no_finished_attempt') : deliveryEndText(t, pending);
+      return t('testing.webhook.emitted', {
         state: heldWebhook
-          ? t('testing.webhook.held', {
+          ? t('testing.webhook.slow_receiver', {
               state,
               event: heldWebhook.event,
               ms: Math.round(heldWebhook.elapsedMs),
@@ -127,13 +127,13 @@ export class AccountWebhooks implements Webhooks {
         reasons: this.#reasonsOf(pending, heldWebhook?.elapsedMs),
       });
     }
-    if (isOneOf(extraWebhookEvents, event)) return this.#log.t('testing.webhook.not_made_comes_only');
+    if (isOneOf(extraWebhookEvents, event)) return this.#log.t('testing.webhook.not_emitted_extra_event');
     const payment = this.#log.ofSession(id ?? '').find(({ type }) => type === 'session.paid');
-    if (event === 'payment_session.created' || !payment) return this.#log.t('testing.webhook.not_made');
-    if (payment.data.accreditation === 'none') return this.#log.t('testing.webhook.not_made_script_says');
+    if (event === 'payment_session.created' || !payment) return this.#log.t('testing.webhook.not_emitted');
+    if (payment.data.accreditation === 'none') return this.#log.t('testing.webhook.not_emitted_by_script');
     return payment.data.source === 'control'
-      ? this.#log.t('testing.webhook.not_made_payment_forced')
-      : this.#log.t('testing.webhook.not_made');
+      ? this.#log.t('testing.webhook.not_emitted_forced_payment')
+      : this.#log.t('testing.webhook.not_emitted');
   }
 
   #reasonsOf({ deliveryId, sessionId }: Webhook, heldMs = 0): string {
@@ -146,8 +146,8 @@ export class AccountWebhooks implements Webhooks {
       .all()
       .map(({ event, sessionId, state }) => this.#log.t('testing.webhook.of', { event, sessionId, state }));
     return webhooks.length === 0
-      ? this.#log.t('testing.webhook.no_webhook_made_far')
-      : [this.#log.t('testing.webhook.webhooks_far'), ...webhooks.slice(-20)].join('\n');
+      ? this.#log.t('testing.webhook.none_emitted')
+      : [this.#log.t('testing.webhook.webhooks_so_far'), ...webhooks.slice(-20)].join('\n');
   }
 }
 
@@ -156,8 +156,8 @@ function assertKnown(t: Texts, event: string): void {
   const similarEvent = webhookEvents.find((name) => name.endsWith(`.${event.split('.').at(-1)}`));
   throw new SimulatorAssertionError(
     similarEvent
-      ? t('testing.webhook.no_webhook_mean', { event, meant: similarEvent })
-      : t('testing.webhook.no_webhook_only', { event, webhookEvents: webhookEvents.join(', ') }),
+      ? t('testing.webhook.unknown_similar', { event, meant: similarEvent })
+      : t('testing.webhook.unknown', { event, webhookEvents: webhookEvents.join(', ') }),
   );
 }
 

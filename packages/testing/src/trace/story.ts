@@ -13,7 +13,7 @@ const storyTexts = textsByLanguage(event, payer, word);
  * their attempts with the responses. Times are since the first event.
  */
 export function sessionStory(t: Texts, sessionId: string, events: readonly TraceEvent[]): string {
-  if (events.length === 0) return t('testing.story.session_account_no_session', { sessionId });
+  if (events.length === 0) return t('testing.story.unknown_session', { sessionId });
   const startMs = Date.parse(events[0]?.at ?? '');
   const after = (event: TraceEvent) => elapsedText(Date.parse(event.at) - startMs);
   const lines = [t('testing.story.session', { sessionId })];
@@ -27,7 +27,7 @@ export function sessionStory(t: Texts, sessionId: string, events: readonly Trace
         ...attempts.map((attempt) => `        ${after(attempt).padEnd(9)} ${attemptText(t, attempt)}`),
       );
       if (event.data.url !== null && attempts.length === 0)
-        lines.push(`        ${t('testing.common.no_attempt_ended_yet')}`);
+        lines.push(`        ${t('testing.common.no_finished_attempt')}`);
     }
   }
   return lines.join('\n');

@@ -247,7 +247,7 @@ function Palette() {
 }
 
 const keys = ['Ctrl K', '/', 'j k', 'x', '.', 'Esc', '?'] as const;
-const keyNames = ['palette', 'find', 'rows', 'pick', 'acts', 'close', 'keys'] as const;
+const keyNames = ['palette', 'find', 'rows', 'pick', 'selectionActions', 'close', 'showKeys'] as const;
 
 function Keys() {
   return (

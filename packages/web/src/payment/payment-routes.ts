@@ -55,7 +55,7 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       const form = views.parsePaymentForm(fields.value, { methods, banks, lang });
       if (!form.ok && isProgram)
         return invalid(
-          form.faults.map(({ pointer, detail }) => faultAt(pointer, 'fault.said', { words: detail })),
+          form.faults.map(({ pointer, detail }) => faultAt(pointer, 'fault.text', { words: detail })),
         );
       if (!form.ok) return checkoutResponse(visit, form);
       return payAndRedirect(visit, form.value).catch((error) => {

@@ -297,7 +297,7 @@ async function findClass(
   if (secondMatch)
     throw wrongUsage(
       idOrTitle === undefined
-        ? t('cli.class.which_one', { program })
+        ? t('cli.class.several_classes', { program })
         : t('cli.class.ambiguous_title', { named: printable(idOrTitle), program }),
     );
   if (match) return { class_id: match.class_id };
@@ -333,7 +333,7 @@ function classProgressLines(
       ...(trainees.length === 0 ? [] : [columnNames.map((head) => style.dim(t(`cli.class.heads.${head}`)))]),
       ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since, ...trouble }) => [
         printable(short_name, 64),
-        t('cli.class.of', { completed: api.certifiedCountOf({ completed, half }), total }),
+        t('cli.class.completed_of_total', { completed: api.certifiedCountOf({ completed, half }), total }),
         half.length === 0 ? '' : String(half.length),
         stuck_on === null ? style.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
         stuck_since === null ? '' : style.dim(agoText(t, stuck_since, nowMs)),
@@ -343,7 +343,7 @@ function classProgressLines(
   ];
 }
 
-const columnNames = ['who', 'done', 'half', 'stuck_on', 'stuck_since', 'cause'] as const;
+const columnNames = ['trainee', 'done', 'done_with_tool', 'stuck_on', 'stuck_since', 'cause'] as const;
 /** Maximum characters of a cause in a row; `--trainee` shows all of it. */
 const CAUSE_LIMIT = 100;
 

@@ -73,7 +73,7 @@ function secretLines(
 ): readonly string[] {
   const previousRow = previous && [
     printable(previous.webhook_secret),
-    style.t('cli.keys.signs', { signs_until: momentText(printable(previous.signs_until)) }),
+    style.t('cli.keys.used_until', { signs_until: momentText(printable(previous.signs_until)) }),
   ];
   return alignColumns([[printable(webhook_secret)], ...(previousRow ? [previousRow] : [])]);
 }

@@ -70,7 +70,7 @@ export function chaosLines(chaos: Chaos, style: Style): readonly string[] {
       `  ${fault}`,
       settingText(t, setting, chaos[setting]),
       wordIn(t, 'chaos', fault),
-      style.dim(t('cli.chaos.far', { count: chaos.injected[fault] })),
+      style.dim(t('cli.chaos.count_so_far', { count: chaos.injected[fault] })),
     ]);
   const { seed, webhooks, calls } = chaos;
   return [

@@ -33,7 +33,7 @@ export const deliveryCommands = {
       '--url <part>': 'field.url.deliverie',
       '--by <who>': { text: 'cli.common.by', choices: api.byFilters },
       '--q <text>': 'field.q.deliveries',
-      '--session <id>': { text: 'cli.common.of_session', conflicts: ['q'] },
+      '--session <id>': { text: 'cli.common.session_filter', conflicts: ['q'] },
     },
     call: async ({ t, connection, values }) => {
       const { state, event, url, by } = values;
@@ -111,7 +111,7 @@ export const deliveryCommands = {
     call: async (call): Promise<{ data: ResendResult }> => {
       const { t, connection, values } = call;
       const { delivery, asNew = false, givenUp = false, since } = values;
-      if (givenUp === (delivery !== undefined)) throw wrongUsage(t('cli.delivery.resend.which_one'));
+      if (givenUp === (delivery !== undefined)) throw wrongUsage(t('cli.delivery.resend.id_missing'));
       if (delivery !== undefined) {
         const delivery_id = await completeDeliveryId(call, delivery);
         return connection.call(api.resendDelivery, { params: { delivery_id }, body: { as_new: asNew } });
@@ -236,7 +236,7 @@ function probeLines({ kind, expected, status, error, passed, why, fix }: Probe, 
   const { t } = style;
   const verdict =
     passed === null
-      ? style.yellow(t('cli.probe.waits'))
+      ? style.yellow(t('cli.probe.waiting'))
       : passed
         ? style.green(t('cli.common.passed'))
         : style.red(t('cli.common.failed'));

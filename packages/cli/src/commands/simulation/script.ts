@@ -66,7 +66,7 @@ async function parseScript(t: Texts, text: string, source: string): Promise<unkn
     return parse(text, { logLevel: 'error' });
   } catch (error) {
     const advice = error instanceof ReferenceError ? t('cli.script.quote_asterisk') : '';
-    throw wrongUsage(t('cli.script.no_yaml', { source, why: yamlFault(t, error), advice }));
+    throw wrongUsage(t('cli.script.not_yaml', { source, why: yamlFault(t, error), advice }));
   }
 }
 

@@ -31,4 +31,8 @@ export const authentication = (authenticate: Authenticate, { fullToken }: Operat
     await next();
   });
 
-const notFullToken = refuseWith(403, 'problem.title.forbidden', message('problem.token.not_full'));
+const notFullToken = refuseWith(
+  403,
+  'problem.title.forbidden',
+  message('problem.token.created_without_password'),
+);

@@ -66,7 +66,7 @@ export async function recover(
     const { headBytes, last, end, isTorn } = journal;
     if (isTorn) {
       const bytes = journalBytes - end;
-      const warning = message('start.data.torn', {
+      const warning = message('start.data.incomplete_write', {
         file: journalPath,
         bytes: String(bytes),
         offset: String(end),

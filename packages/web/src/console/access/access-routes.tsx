@@ -264,8 +264,8 @@ function expiredLinkPage(url: URL, t: Texts): Response {
   return outsidePage({
     t,
     url,
-    title: t('console.access.link.over'),
-    lead: t('console.access.link.another'),
+    title: t('console.access.link.expired'),
+    lead: t('console.access.link.getNewLink'),
     body: <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />,
     status: 410,
   });

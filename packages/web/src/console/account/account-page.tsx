@@ -103,16 +103,16 @@ interface QuotaUsage {
 function QuotaPanel({ usage }: Readonly<{ usage: QuotaUsage }>) {
   const { quotas, sessions, bytes, streams } = usage;
   const usageText = (usage: number, limit: number) =>
-    t('console.account.of', { used: String(usage), most: String(limit) });
+    t('console.account.usedOfLimit', { used: String(usage), most: String(limit) });
   const storedText = { used: `${(bytes / 2 ** 20).toFixed(1)} MiB`, most: `${quotas.stored_mib} MiB` };
   const pace = { perMinute: quotas.public_per_minute, mib: quotas.public_mib_per_day };
   return (
-    <Panel title={t('console.account.room')} name="room">
-      <p>{t('console.account.roomLead')}</p>
+    <Panel title={t('console.account.limits')} name="room">
+      <p>{t('console.account.limitsLead')}</p>
       <FactList
         facts={[
           [t('console.account.sessions'), usageText(sessions, quotas.sessions)],
-          [t('console.account.stored'), t('console.account.of', storedText)],
+          [t('console.account.stored'), t('console.account.usedOfLimit', storedText)],
           [t('console.account.streams'), usageText(streams, quotas.streams)],
           [t('console.account.public'), t('console.account.publicPace', pace)],
         ]}

@@ -31,7 +31,7 @@ function callsPage(call: PageCall): Promise<ConsolePage> {
     // A hosted simulator doesn't store refused calls without an account.
     after: !call.services.settings.hosted && (
       <p class="soft small">
-        {t('console.calls.ofNobody')} <a href="/#refused">{t('console.calls.frontPage')}</a>.
+        {t('console.calls.withUnknownToken')} <a href="/#refused">{t('console.calls.frontPage')}</a>.
       </p>
     ),
   });
@@ -104,7 +104,7 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
         <ViewFacts noun="call" facts={callView.facts ?? []} row={call} />
         {sessionId && (
           <p class="row">
-            <a href={`/console/sessions/${sessionId}`}>{t('console.simulate.session.see')}</a>
+            <a href={`/console/sessions/${sessionId}`}>{t('console.simulate.session.showSession')}</a>
             <a href={`/console/calls?session=${sessionId}`}>{t('console.calls.ofSession')}</a>
           </p>
         )}
@@ -115,7 +115,7 @@ function CallPage({ baseUrl, call, sessionId }: CallProps) {
 
 function missingBodyText({ method, status }: CallData, t: Texts): string {
   const isUnread = method !== 'GET' && [401, 413, 429].includes(status);
-  return t(isUnread ? 'console.calls.unread' : 'console.calls.noRequest');
+  return t(isUnread ? 'console.calls.bodyNotRead' : 'console.calls.noRequest');
 }
 
 function truncateValue(value: string): string {
@@ -124,7 +124,7 @@ function truncateValue(value: string): string {
 
 function CallFault({ call }: Pick<CallProps, 'call'>) {
   return (
-    <Panel title={t('console.calls.wrong')} class="bad">
+    <Panel title={t('console.calls.problem')} class="bad">
       {call.faults.length === 0 ? (
         <p>{call.detail}</p>
       ) : (

@@ -57,7 +57,7 @@ export function Board({ board, order, invitation, newPassword, fault, otherClass
       )}
       {fault && <Notice kind="danger" text={fault} />}
       {newPassword && (
-        <Notice kind="good" text={`${t('console.classes.actions.given')} ${newPassword.short_name}`}>
+        <Notice kind="good" text={`${t('console.classes.actions.passwordOnce')} ${newPassword.short_name}`}>
           <CodeBlock text={newPassword.password} objectName={t('console.classes.actions.password')} />
         </Notice>
       )}
@@ -244,7 +244,7 @@ function ProgressGrid({ practices, trainees }: GridProps) {
       <thead>
         <tr>
           <th scope="col" rowspan={2}>
-            {t('console.classes.board.who')}
+            {t('console.classes.board.name')}
           </th>
           <th scope="col" rowspan={2} class="count">
             {t('console.classes.board.done')}
@@ -299,7 +299,7 @@ function TraineeRow({ practices, trainee }: Pick<GridProps, 'practices'> & { rea
         </a>
         {trainee.asked_at && (
           <p class="small toned next">
-            {t('console.classes.board.asked')}, <Time atMs={Date.parse(trainee.asked_at)} form="since" />
+            {t('console.classes.board.wroteToYou')}, <Time atMs={Date.parse(trainee.asked_at)} form="since" />
           </p>
         )}
       </th>

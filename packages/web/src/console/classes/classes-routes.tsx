@@ -248,7 +248,7 @@ function TraineePage({ board, state }: Readonly<{ board: string; state: TraineeS
       <PageHead title={name} lead={practiceTally(state).tally}>
         <a href={board}>{t('console.classes.trainee.back')}</a>
       </PageHead>
-      <Panel title={t('console.classes.trainee.stands')}>
+      <Panel title={t('console.classes.trainee.progress')}>
         <ViewFacts noun="trainee" facts={traineeFacts} row={state} />
       </Panel>
       <NotesPanel notes={state.notes} action={board} trainee={name} />

@@ -180,7 +180,7 @@ const overviewLinks = [
 
 function OverviewLinks() {
   return (
-    <Panel title={t('console.overview.places')}>
+    <Panel title={t('console.overview.morePages')}>
       <ul class="stack">
         {overviewLinks.map(([name, path]) => (
           <li>

@@ -134,7 +134,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
       const outcome = await execute(findCertificate, input, {});
       const page = { t, url, title: t('console.verify.title') };
       if ('refusal' in outcome && outcome.refusal.status === 429) {
-        const texts = { heading: t('console.verify.tooOften'), lead: t('console.verify.later') };
+        const texts = { heading: t('console.verify.tooOften'), lead: t('console.verify.tryLater') };
         return outsidePage({ ...page, ...texts, status: 429, headers: outcome.refusal.headers });
       }
       if (!('value' in outcome)) {
@@ -143,7 +143,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
         const texts = isRevoked
           ? { heading: t('console.verify.revoked'), lead: (await explainRefusal(t, outcome.refusal)).detail }
           : { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
-        const body = <LinkButton href="/verificar" text={t('console.verify.another')} />;
+        const body = <LinkButton href="/verificar" text={t('console.verify.checkAnother')} />;
         return outsidePage({ ...page, ...texts, seal: ['bad', 'cross'], body, status });
       }
       const certificate = dataOf(outcome.value) as DataOf<typeof findCertificate>;
@@ -172,7 +172,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
           <p class="soft small">{t('console.certificate.small')}</p>
         </>
       );
-      return outsidePage({ ...page, heading: t('console.verify.genuine'), seal: ['good', 'check'], body });
+      return outsidePage({ ...page, heading: t('console.verify.valid'), seal: ['good', 'check'], body });
     },
   };
 }

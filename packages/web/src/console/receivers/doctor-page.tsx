@@ -134,11 +134,11 @@ function ReportPanel({ url, scenario, reports }: ReportProps) {
       </p>
       <p class={`notice ${failedCount === 0 ? 'good' : 'bad'}`} role="status">
         {failedCount === 0
-          ? t('console.examination.healthy', {
+          ? t('console.examination.allPassed', {
               passed: countOutcome('passed'),
               skipped: countOutcome('skipped'),
             })
-          : t('console.examination.ill', { failed: failedCount, count: reports.length })}
+          : t('console.examination.someFailed', { failed: failedCount, count: reports.length })}
       </p>
       <ol class="stack">
         {reports.map((report) => (

@@ -121,7 +121,7 @@ function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) 
 function programText(program: URLSearchParams, t: Texts): string {
   const delayMs = Number(program.get('delay_ms') ?? 0) || 0;
   const times = Number(program.get('fail_times') ?? 0) || 0;
-  return t('console.receivers.program.says', {
+  return t('console.receivers.program.summary', {
     times,
     status: program.get('answer_status') ?? (times > 0 ? '500' : '200'),
     wait: delayMs > 0 ? 'some' : 'none',

@@ -81,20 +81,20 @@ function actionsOf({ t, account: { clock, chaos, script } }: PageCall): readonly
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return [
     linkCommand(t('console.sessions.new'), pathOfPart('session')),
-    linkCommand(t('console.search.acts.resend'), '/console/deliveries?state=gave_up'),
-    actionCommand('clock_1_day', t('console.search.acts.day')),
-    actionCommand('clock_next', t('console.search.acts.next')),
+    linkCommand(t('console.search.actions.resendAbandoned'), '/console/deliveries?state=gave_up'),
+    actionCommand('clock_1_day', t('console.search.actions.advanceDay')),
+    actionCommand('clock_next', t('console.search.actions.advanceToNext')),
     isStopped
-      ? actionCommand('clock_go', t('console.search.acts.go'))
-      : actionCommand('clock_stop', t('console.search.acts.stop')),
+      ? actionCommand('clock_go', t('console.search.actions.resumeClock'))
+      : actionCommand('clock_stop', t('console.search.actions.stopClock')),
     ...(clock ? [actionCommand('clock_real', t('console.simulate.bar.realTime'))] : []),
     chaos
       ? actionCommand('chaos_off', t('console.simulate.bar.chaosOff'))
-      : linkCommand(t('console.search.acts.chaos'), pathOfPart('chaos')),
+      : linkCommand(t('console.search.actions.chaosOn'), pathOfPart('chaos')),
     script
       ? actionCommand('script_off', t('console.simulate.bar.scriptsOff'))
       : actionCommand('magic_on', t('console.simulate.scripts.magicOn')),
-    linkCommand(t('console.search.acts.token'), '/console/keys#connect'),
-    linkCommand(t('console.search.acts.snapshot'), pathOfPart('snapshots')),
+    linkCommand(t('console.search.actions.copyToken'), '/console/keys#connect'),
+    linkCommand(t('console.search.actions.snapshot'), pathOfPart('snapshots')),
   ];
 }

@@ -68,7 +68,7 @@ function ProbeDescription({ kind, result, isUnderWay, shownIds }: ProbeProps) {
         )}
       </p>
       <p class="soft small">
-        {t(`console.delivery.probes.acts.${kind}`)} {t('console.delivery.probes.expected')}:{' '}
+        {t(`console.delivery.probes.descriptions.${kind}`)} {t('console.delivery.probes.expected')}:{' '}
         <span class="figures">{probeExpectation(kind)}</span>.
       </p>
       {result && !isUnderWay && (

@@ -158,7 +158,10 @@ function VerdictNotice({ verdict: { mistakes } }: Readonly<{ verdict: SignatureC
     );
   if (mistakes.length === 0) return <Notice kind="good" text={t('console.signature.same')} />;
   return (
-    <Notice kind="danger" text={t(mistakes.length === 1 ? 'console.signature.one' : 'console.signature.two')}>
+    <Notice
+      kind="danger"
+      text={t(mistakes.length === 1 ? 'console.signature.oneMistake' : 'console.signature.twoMistakes')}
+    >
       <ul>
         {mistakes.map(({ reason, advice, detail }) => (
           <li>

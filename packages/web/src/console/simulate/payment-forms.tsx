@@ -113,7 +113,7 @@ function CreatedSessionLink({ url }: Readonly<{ url: string }>) {
         <LinkButton kind="primary" href={pathname} newWindow text={t('console.simulate.session.open')} />
         <LinkButton
           href={`/console/sessions/${pathname.split('/').at(-1)}`}
-          text={t('console.simulate.session.see')}
+          text={t('console.simulate.session.showSession')}
         />
       </p>
     </QrLink>

@@ -257,10 +257,10 @@ function ChaosPanel({
       </SimulateForm>
       {chaos && (
         <div class="stack" data-live="chaos">
-          <h3>{t('console.simulate.chaos.did')}</h3>
+          <h3>{t('console.simulate.chaos.faultCounts')}</h3>
           <p>
             {t('console.simulate.chaos.counted', chaos)}{' '}
-            {injectedFaults.length === 0 && t('console.simulate.chaos.nothing')}
+            {injectedFaults.length === 0 && t('console.simulate.chaos.noFaults')}
           </p>
           <FactList
             class="pairs"

@@ -32,7 +32,7 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
               ) : (
                 <>
                   {t('console.simulate.bar.stopped')} <Time atMs={clock.frozenAt} />.{' '}
-                  {t('console.simulate.bar.nothingComes')}
+                  {t('console.simulate.bar.eventsWait')}
                 </>
               )}
             </ActivePart>
@@ -140,7 +140,7 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
     <Panel title={t('console.simulate.parts.clock')} name="clock">
       <div class="stack" data-live="clock">
         <p class="row">
-          {t('console.simulate.clock.shows')} <Time atMs={now} />
+          {t('console.simulate.clock.accountTime')} <Time atMs={now} />
           <ToneTag
             tone={clock ? 'wait' : 'plain'}
             text={
@@ -179,11 +179,11 @@ function ClockButtons({ clock, isDue }: Pick<ClockPanelProps, 'clock'> & { reado
     <>
       <ActionSubmit
         action={isStopped ? 'clock_go' : 'clock_stop'}
-        text={t(isStopped ? 'console.simulate.clock.go' : 'console.simulate.clock.stop')}
+        text={t(isStopped ? 'console.simulate.clock.resume' : 'console.simulate.clock.stop')}
       />
       <ActionSubmit action="clock_5_min" text="+5 min" />
-      <ActionSubmit action="clock_1_day" text={t('console.simulate.clock.day')} />
-      {isDue && <ActionSubmit action="clock_next" text={t('console.simulate.clock.next')} />}
+      <ActionSubmit action="clock_1_day" text={t('console.simulate.clock.advanceDay')} />
+      {isDue && <ActionSubmit action="clock_next" text={t('console.simulate.clock.advanceToNext')} />}
       {clock && <ActionSubmit action="clock_real" text={t('console.simulate.clock.realTime')} />}
     </>
   );

@@ -116,7 +116,7 @@ function Cancellation({ transaction: { orderId, status } }: TransactionProps) {
           kind="danger"
           id="cancellation"
           to={`/console/transactions/${encodeURIComponent(orderId)}/cancellation`}
-          text={t(next === 'VOID_PENDING' ? 'console.terminals.askVoid' : 'console.terminals.cancel')}
+          text={t(next === 'VOID_PENDING' ? 'console.terminals.requestVoid' : 'console.terminals.cancel')}
         />
       )}
     </>

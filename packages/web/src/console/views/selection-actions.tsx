@@ -28,7 +28,7 @@ export function SelectionActions({
             action={action}
             kind="quiet"
             id={`act-${action}`}
-            text={t(`console.kit.acts.${action}`)}
+            text={t(`console.kit.actions.${action}`)}
           />
         ))}
       </span>
