@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Account, advance, at, call, openAccount, openSession, type Place } from './support/api.ts';
+import {
+  type Account,
+  advance,
+  call,
+  connectionFlags,
+  openAccount,
+  openSession,
+  type Place,
+} from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
@@ -13,7 +21,7 @@ const SETTINGS =
 
 /** Runs `sim …` for one account and returns its stdout. */
 async function sim(place: Place, ...words: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runSimHere([...words, ...at(place)]);
+  const { code, stdout, stderr } = await runSimHere([...words, ...connectionFlags(place)]);
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }
@@ -22,7 +30,7 @@ async function sim(place: Place, ...words: readonly string[]): Promise<string> {
  * Causes three events of some sessions, whatever faults they meet; resolves when all their webhooks have
  * ended.
  */
-async function happen(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
+async function causeEvents(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
   const { token } = account;
   const urlAt = (turn: number) => urls[turn % urls.length] as string;
   for (let turn = 0; turn < 6; turn++) {
@@ -59,7 +67,7 @@ async function run(
   const place = { url, account };
   await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
   await sim(place, 'chaos', 'set', '--seed', String(seed), ...SETTINGS);
-  await happen(urls, account, webhookUrl(account));
+  await causeEvents(urls, account, webhookUrl(account));
   const faults = await faultsOf(place);
   const chaosState = JSON.parse(await sim(place, 'chaos', 'show', '--json'));
   const faultCount = Object.values(chaosState.injected as Record<string, number>).reduce(
@@ -101,7 +109,7 @@ describe('chaos with a relay of a hosted simulator', () => {
     const shop = await startReceiver();
     await sim(place, 'chaos', 'set', '--delay', '60000');
     const { id } = await openSession(place, { webhook_url: 'http://localhost:1/hooks' });
-    const words = ['relay', ...at(place), '--port', String(shop.port), '--replay', '--json'];
+    const words = ['relay', ...connectionFlags(place), '--port', String(shop.port), '--replay', '--json'];
     const relay = startSimHere(words);
     const report = await relay.lines.first((line) => JSON.parse(line).type === 'replay');
     expect(JSON.parse(report)).toMatchObject({ count: 0 });
@@ -124,7 +132,7 @@ it('prevents sim doctor from testing a receiver while chaos is on', async () => 
     '--secret',
     webhook_secret,
   ];
-  expect(await runSimHere([...words, ...at({ url, account })])).toMatchObject({
+  expect(await runSimHere([...words, ...connectionFlags({ url, account })])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('chaos is on for this account (seed 1)'),
   });

@@ -32,7 +32,7 @@ it('continues an advance of the clock after a crash, without losing or repeating
   for (const id of paidIds)
     expect((await submitPayment(simulator.url, id, paymentForm('000000'))).status).toBe(303);
   const endMs = START + DAY_MS;
-  let reachedMs = await advanced(simulator, 0);
+  let reachedMs = await advanceClock(simulator, 0);
   expect(reachedMs).toBe(START);
 
   for (const death of DEATHS) {
@@ -42,7 +42,7 @@ it('continues an advance of the clock after a crash, without losing or repeating
       // The simulator waits for this response, in the middle of a step of the advance.
       simulator.signal('SIGKILL');
     };
-    await expect(advanced(simulator, endMs - reachedMs)).rejects.toThrow();
+    await expect(advanceClock(simulator, endMs - reachedMs)).rejects.toThrow();
     expect(await simulator.exited).toEqual({ code: null, signal: 'SIGKILL' });
     onArrival = () => {};
     simulator = await start();
@@ -52,10 +52,10 @@ it('continues an advance of the clock after a crash, without losing or repeating
     expect(atMs, 'put back').toBeGreaterThan(reachedMs);
     expect(atMs).toBeLessThan(endMs);
     // Work that was due at the kill is repeated automatically; the clock has not moved.
-    reachedMs = await advanced(simulator, 0);
+    reachedMs = await advanceClock(simulator, 0);
     expect(reachedMs).toBe(atMs);
   }
-  expect(await advanced(simulator, endMs - reachedMs)).toBe(endMs);
+  expect(await advanceClock(simulator, endMs - reachedMs)).toBe(endMs);
 
   const trace = await readTrace(simulator);
   // By then, events from before the clock was set are months old and deleted.
@@ -88,7 +88,7 @@ it('continues an advance of the clock after a crash, without losing or repeating
   expect([...keys.values()].map(({ size }) => size)).toEqual(Array(3 * PAID + LEFT).fill(1));
 
   // Advancing by the rest of a month deletes what is stored for fourteen days, as without a kill.
-  await advanced(simulator, 30 * DAY_MS);
+  await advanceClock(simulator, 30 * DAY_MS);
   expect(await readTrace(simulator)).toEqual([]);
   expect(await simulator.stop()).toEqual({ code: 0, signal: null });
 });
@@ -103,7 +103,7 @@ async function clock({ url, account }: Simulator, method: string, path: string, 
 }
 
 /** Advances the clock and returns its time, in ms. */
-async function advanced(simulator: Simulator, ms: number): Promise<number> {
+async function advanceClock(simulator: Simulator, ms: number): Promise<number> {
   return Date.parse((await clock(simulator, 'POST', '/advance', { ms })).now);
 }
 

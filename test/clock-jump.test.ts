@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { at, call, openSession, paymentForm, submitPayment } from './support/api.ts';
+import { call, connectionFlags, openSession, paymentForm, submitPayment } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
 import { root, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -111,7 +111,7 @@ describe.each(Object.entries(stores))(
 it('reconnects a relay as soon as the machine wakes up', async () => {
   const simulator = await startSimulatorProcess();
   const { env, set } = machine();
-  const relay = startSim(['relay', ...at(simulator), '--json'], { env });
+  const relay = startSim(['relay', ...connectionFlags(simulator), '--json'], { env });
   const connected = (count: number) =>
     relay.lines.atLeast(count, (line) => JSON.parse(line).type === 'connected', 'connected');
   await connected(1);

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSession } from './support/api.ts';
-import { standInForNpx } from './support/npx.ts';
+import { createFakeNpx } from './support/npx.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
@@ -97,7 +97,7 @@ describe('docs/en/completion.md', () => {
  */
 async function shell(...names: readonly string[]) {
   const folder = scratchFolder();
-  const programs = await standInForNpx();
+  const programs = await createFakeNpx();
   for (const name of ['relay', ...names]) {
     writeFileSync(
       `${programs}/${name}`,

@@ -13,15 +13,15 @@ import { until } from './support/until.ts';
 
 const HOUR = 3_600_000;
 const now = Date.now();
-const between = (from: number, to: number) => ({ from: now + from * HOUR, to: now + to * HOUR });
-const valid = between(-1, 1);
-const authority = createAuthority(between(-100, 1));
+const validityBetween = (from: number, to: number) => ({ from: now + from * HOUR, to: now + to * HOUR });
+const valid = validityBetween(-1, 1);
+const authority = createAuthority(validityBetween(-100, 1));
 const good = createCertificate(['localhost'], valid, authority);
 const https = (options: ServerOptions) => createHttps(options, (_, response) => response.end('ok'));
 const wanting = { ...good, requestCert: true, rejectUnauthorized: true, ca: authority.cert };
 /** Creates a server whose certificate is valid from and until so many hours from now. */
-const certified = (from: number, to: number, name = 'localhost', by = authority) => {
-  return () => https(createCertificate([name], between(from, to), by));
+const createTlsServer = (from: number, to: number, name = 'localhost', by = authority) => {
+  return () => https(createCertificate([name], validityBetween(from, to), by));
 };
 /** Creates a server that runs `meet` on a connection's first bytes. */
 const raw = (meet: (socket: Socket) => void) => {
@@ -33,13 +33,13 @@ const raw = (meet: (socket: Socket) => void) => {
  */
 const receivers: readonly [string, string, () => Server, cause: string | null][] = [
   ['https', 'nothing wrong', () => https(good), null],
-  ['https', 'a certificate that has expired', certified(-50, -1), 'certificate_expired'],
-  ['https', 'one that has not begun', certified(0.5, 1), 'certificate_expired'],
-  ['https', 'one for another name', certified(-1, 1, 'other.invalid'), 'certificate_name'],
+  ['https', 'a certificate that has expired', createTlsServer(-50, -1), 'certificate_expired'],
+  ['https', 'one that has not begun', createTlsServer(0.5, 1), 'certificate_expired'],
+  ['https', 'one for another name', createTlsServer(-1, 1, 'other.invalid'), 'certificate_name'],
   [
     'https',
     'one of an unknown authority',
-    certified(-1, 1, 'localhost', createAuthority(valid)),
+    createTlsServer(-1, 1, 'localhost', createAuthority(valid)),
     'certificate_untrusted',
   ],
   [

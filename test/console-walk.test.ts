@@ -4,7 +4,7 @@ import { graduate } from '../packages/store/test/graduation.ts';
 import { logIn, sendSigned, TestMerchant } from '../packages/test-support/src/merchant.ts';
 import { buttonBody, paymentForm, TestSimulator } from '../packages/test-support/src/simulator.ts';
 import { pageRoutes } from '../packages/web/src/console/page-routes.ts';
-import { bringAxe, expectAccessible, expectFits, withoutRepeats } from './support/accessibility.ts';
+import { expectAccessible, expectFits, injectAxe, withoutRepeats } from './support/accessibility.ts';
 import { desktop, phone } from './support/browser.ts';
 import { enterConsole, openPage } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -40,12 +40,12 @@ const others =
   /^\/console\/(live|simulate\/snapshot|classes\/:\w+\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
 
 it('keeps every console page accessible, within the viewport, and safe from hostile text', async () => {
-  const { sim, account, paths } = await furnish();
+  const { sim, account, paths } = await createFullDemoAccount();
   const visited = new Set<string>();
   const options = { locale: 'es-VE' };
   const outside = await openPage(sim.url, options);
   const inside = await enterConsole({ url: sim.url, account }, options);
-  await Promise.all([outside, inside].map(bringAxe));
+  await Promise.all([outside, inside].map(injectAxe));
   const look = async (page: Page, path: string) => {
     const answer = await page.goto(`${sim.url}${path}`);
     expect(answer?.status(), path).toBe(/nowhere|NADA/.test(path) ? 404 : 200);
@@ -53,7 +53,7 @@ it('keeps every console page accessible, within the viewport, and safe from host
     await page.locator('main details').evaluateAll((all) => {
       for (const element of all) element.setAttribute('open', '');
     });
-    expect([path, await strangers(page)]).toEqual([path, []]);
+    expect([path, await findInjectedElements(page)]).toEqual([path, []]);
     for (const { name, viewport } of looks) {
       await page.setViewportSize(viewport);
       await expectFits(page, `${path} ${name}`);
@@ -98,7 +98,7 @@ it('keeps every console page accessible, within the viewport, and safe from host
 }, 600_000);
 
 /** Returns elements that only a text rendered as markup could put into a page. */
-function strangers(page: Page): Promise<readonly string[]> {
+function findInjectedElements(page: Page): Promise<readonly string[]> {
   return page.evaluate(`[...document.querySelectorAll('img[src="x"], [onerror], script')]
     .map(({ outerHTML }) => outerHTML)
     .filter((text) => text.startsWith('<script') ? /^<script>alert/.test(text) : true)`);
@@ -129,7 +129,7 @@ const pagesByThemselves = pageRoutes
  * Creates an account that has completed every practice, with hostile texts in every possible field. Returns
  * its pages.
  */
-async function furnish() {
+async function createFullDemoAccount() {
   const data = scratchFolder();
   const before = await TestSimulator.start({ data, demo: true });
   const account = await before.simulator.demo;
@@ -193,11 +193,11 @@ async function furnish() {
   await open({}, 'failed');
   await open({ description: hostile() });
   await sim.send('POST', `/pay/${sessions.at(-1)}`, paymentForm({ nombre: hostile(), concepto: hostile() }));
-  const givenUp = async () => {
+  const hasAbandonedWebhook = async () => {
     await sim.clock.advance(5000);
     return (await api('GET', '/console/trace?type=webhook.gave_up')).length;
   };
-  await expect.poll(givenUp).toBe(3);
+  await expect.poll(hasAbandonedWebhook).toBe(3);
   await sim.send('POST', `/console/hooks/${account.account_id}/captura`, {
     body: hostile(20_000),
     headers: { 'x-hostile': hostile() },

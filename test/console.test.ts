@@ -78,7 +78,12 @@ describe('the console in a browser', () => {
 });
 
 /** Clicks from the overview, at most three times, and waits for the text of the cause on the last page. */
-async function clicked(page: Page, { url }: Simulator, names: readonly (string | RegExp)[], cause: string) {
+async function clickToCause(
+  page: Page,
+  { url }: Simulator,
+  names: readonly (string | RegExp)[],
+  cause: string,
+) {
   expect(names.length).toBeLessThanOrEqual(3);
   await page.goto(`${url}/console`);
   for (const name of names) await page.locator('main').getByRole('link', { name }).first().click();
@@ -86,7 +91,7 @@ async function clicked(page: Page, { url }: Simulator, names: readonly (string |
 }
 
 /** Advances the account's clock until a session's webhook is abandoned. */
-async function givenUp(simulator: Simulator, session: string): Promise<void> {
+async function abandonWebhook(simulator: Simulator, session: string): Promise<void> {
   await until(async () => {
     await advance(simulator, 10_000);
     return (await readTrace(simulator, `&type=webhook.gave_up&session_id=${session}`)).length > 0;
@@ -98,16 +103,16 @@ it("leads in three clicks from the overview to the webhook that a receiver rejec
   const { account } = simulator;
   const page = await enterConsole(simulator);
   const receiver = await startReceiver((_, response) => response.writeHead(401).end());
-  await givenUp(simulator, (await openSession(simulator, { webhook_url: receiver.url })).id);
+  await abandonWebhook(simulator, (await openSession(simulator, { webhook_url: receiver.url })).id);
   const unsaid = "The receiver rejected the signature, and its response doesn't say why.";
-  await clicked(page, simulator, ['Why?'], unsaid);
+  await clickToCause(page, simulator, ['Why?'], unsaid);
   await page.getByRole('link', { name: 'Find the mistake' }).first().click();
   const { rawBody } = receiver.received.all[0] as { readonly rawBody: Buffer };
   const alone = createHmac('sha256', account.webhook_secret).update(rawBody).digest('hex');
   await page.locator('[name=computed]').fill(alone);
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('The receiver signs only the body').first().waitFor();
-  await clicked(page, simulator, [/^All abandoned/, 'created'], unsaid);
+  await clickToCause(page, simulator, [/^All abandoned/, 'created'], unsaid);
   const rows = page.locator('#webhooks .delivery');
   // The link in the list opens the row that it names.
   await rows.first().getByRole('button', { name: 'Send as new' }).click();
@@ -219,7 +224,7 @@ it("takes no click to a refusal's cause, two to an outcome or a payment, and one
   const page = await enterConsole(simulator);
   const webhook_url = `${url}/console/hooks/${account.account_id}/fail`;
   const refusal = await openSession(simulator, { webhook_url });
-  await givenUp(simulator, refusal.id);
+  await abandonWebhook(simulator, refusal.id);
   await page.goto(`${url}/console`);
   await page.locator('main').getByText('The receiver had an internal error').first().waitFor();
 

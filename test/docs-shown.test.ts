@@ -7,8 +7,8 @@ import {
   siteOfClient,
 } from '../packages/server/src/http/limits/client-network.ts';
 import { sharedLimits } from '../packages/server/src/http/limits/limit-table.ts';
-import { at, call, openSession } from './support/api.ts';
-import { DocPage, pageLanguages, printedBy } from './support/doc-page.ts';
+import { call, connectionFlags, openSession } from './support/api.ts';
+import { DocPage, pageLanguages, runForOutputs } from './support/doc-page.ts';
 import { freePort } from './support/listening.ts';
 import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchBesideModules, scratchFolder } from './support/scratch.ts';
@@ -50,7 +50,7 @@ it.each(Object.keys(pages).flatMap((name) => pageLanguages.map((language) => [na
       await startProgram(process.execPath, [`${root}examples/receivers/refuses-duplicates.js`], {
         env: { WEBHOOK_SECRET: account.webhook_secret, PORT: port },
       }).lines.first((line) => line.startsWith('POST http'));
-    const printedText = await printedBy(
+    const printedText = await runForOutputs(
       examplesShown.map(([commands]) => commands.replaceAll('3000', port)),
       { SIM_DATA: dataDir, SIM_LANG: language },
     );
@@ -65,7 +65,7 @@ it('prints the output that data.md shows for its commands, while a simulator run
   const outputOf = async (text: string) => {
     const [commands, output] = page.commandsAndOutput(text);
     const script = commands.replaceAll('.sim/', `${dataDir}/`).replace('created.txt', `${dataDir}/$&`);
-    expect(await printedBy([script], { SIM_DATA: dataDir })).toEqual([output]);
+    expect(await runForOutputs([script], { SIM_DATA: dataDir })).toEqual([output]);
   };
   await outputOf('session create');
   expect(await simulator.stop()).toEqual({ code: 0, signal: null });
@@ -98,7 +98,7 @@ describe('docs/en', () => {
     const cwd = scratchFolder();
     for (const { text } of scripts) {
       writeFileSync(`${cwd}/script.yaml`, text);
-      const words = ['script', 'set', 'script.yaml', ...at(simulator)];
+      const words = ['script', 'set', 'script.yaml', ...connectionFlags(simulator)];
       expect(await runSimHere(words, { cwd })).toMatchObject({ code: 0, stderr: '' });
     }
   });
@@ -178,7 +178,7 @@ describe('docs/en/webhooks.md', () => {
       env: { WEBHOOK_SECRET: account.webhook_secret, PORT: port },
     });
     const command = page.block('sh', 'trigger accredited').replace('3000', port);
-    await printedBy([command], {
+    await runForOutputs([command], {
       SIM_URL: url,
       SIM_TOKEN: account.token,
       SIM_CONSOLE_TOKEN: account.console_token,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../packages/webhooks/src/index.ts';
-import { at, call, openAccount } from './support/api.ts';
+import { call, connectionFlags, openAccount } from './support/api.ts';
 import { listening } from './support/listening.ts';
 import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -107,7 +107,7 @@ describe('sim doctor', () => {
     const simulator = await startSimulator({ dataDir });
     // Refuses everything; its responses must not count for the other receiver.
     const { port } = await startReceiver((_, response) => response.writeHead(401).end());
-    const relay = startSimHere(['relay', '--port', String(port), '--json', ...at(simulator)]);
+    const relay = startSimHere(['relay', '--port', String(port), '--json', ...connectionFlags(simulator)]);
     await relay.lines.first(() => true);
     const run = async (name: string) => {
       const url = await startExample(name, 'receivers', simulator.account.webhook_secret);
@@ -123,7 +123,7 @@ describe('sim doctor', () => {
   it('prints only the advice about the relay while a relay is connected', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
-    const relay = startSimHere(['relay', '--port', '1', '--json', ...at(simulator)]);
+    const relay = startSimHere(['relay', '--port', '1', '--json', ...connectionFlags(simulator)]);
     await relay.lines.first(() => true);
     const url = await startExample('good', 'receivers', 'whsec_another');
     const { code, stdout, stderr } = await runSimHere(['doctor', url], { env: { SIM_DATA: dataDir } });
@@ -191,7 +191,7 @@ describe('sim doctor', () => {
     const simulator = await startSimulator();
     const { console_token, webhook_secret } = simulator.account;
     const url = await startExample('good', 'receivers', webhook_secret);
-    const options = [...at(simulator), '--console-token', console_token];
+    const options = [...connectionFlags(simulator), '--console-token', console_token];
     const run = (...words: readonly string[]) => runSimHere(['doctor', url, ...options, ...words]);
     const wrong = await run('--secret', 'whsec_another');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
@@ -221,7 +221,7 @@ describe('sim doctor', () => {
       const program = join(scratchFolder(), 'receiver.mjs');
       writeFileSync(program, other);
       const url = await startReceiverProgram(program, account.webhook_secret);
-      const options = [...at({ url: mock, account }), '--console-token', account.console_token];
+      const options = [...connectionFlags({ url: mock, account }), '--console-token', account.console_token];
       const { code, stdout } = await runSimHere([
         'doctor',
         url,

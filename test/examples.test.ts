@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { POST } from '../examples/webhook-receiver/next-route.ts';
 import { openSession } from './support/api.ts';
 import { listening } from './support/listening.ts';
-import { standInForNpx } from './support/npx.ts';
+import { createFakeNpx } from './support/npx.ts';
 import { root, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -25,7 +25,7 @@ describe.each(['express', 'hono'])('examples/webhook-receiver/%s.js', (name) => 
       env: { WEBHOOK_SECRET: simulator.account.webhook_secret, PORT: '0' },
     });
     const line = await program.lines.first((line) => line.includes('http://'));
-    const id = await sentTwice(simulator, line.replace(/.*(http:\S+)$/, '$1'));
+    const id = await sendWebhookTwice(simulator, line.replace(/.*(http:\S+)$/, '$1'));
     await program.stop();
     const handledLines = program.lines.all.filter((line) => line.includes('payment_session.created'));
     expect(handledLines, 'and not processed again').toEqual([expect.stringContaining(id)]);
@@ -48,7 +48,7 @@ describe('examples/webhook-receiver/next-route.ts', () => {
     const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {});
     const simulator = await startSimulator();
     vi.stubEnv('WEBHOOK_SECRET', simulator.account.webhook_secret);
-    const id = await sentTwice(simulator, await serve(POST));
+    const id = await sendWebhookTwice(simulator, await serve(POST));
     expect(consoleLog.mock.calls).toEqual([[`${id}: payment_session.created`]]);
   });
 
@@ -82,7 +82,7 @@ describe('examples/ci/force-outcome.sh', () => {
   const run = async (dataDir: string, ...words: string[]) =>
     startProgram('bash', [`${root}examples/ci/force-outcome.sh`, ...words], {
       cwd: root,
-      env: { SIM_DATA: dataDir, PATH: `${await standInForNpx()}:${process.env.PATH}` },
+      env: { SIM_DATA: dataDir, PATH: `${await createFakeNpx()}:${process.env.PATH}` },
     });
 
   it('exits with 0 once the receiver has accepted the webhooks of both legs', async () => {
@@ -110,7 +110,7 @@ describe('examples/ci/force-outcome.sh', () => {
 });
 
 /** Makes the simulator send one webhook twice; returns the session's id. */
-async function sentTwice(simulator: Simulator, url: string): Promise<string> {
+async function sendWebhookTwice(simulator: Simulator, url: string): Promise<string> {
   const trace = await followTrace(simulator);
   const { id } = await openSession(simulator, { webhook_url: url });
   const first = async (text: string) =>

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { standInForNpx } from './support/npx.ts';
+import { createFakeNpx } from './support/npx.ts';
 import { root, runSim, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
@@ -8,7 +8,7 @@ import { runUnprivileged } from './support/unprivileged.ts';
 
 const script = (text: string) => ['--', process.execPath, '-e', text];
 /** Returns an environment in which `sim` is this repository's program. */
-const withSim = async () => ({ PATH: `${await standInForNpx()}:${process.env.PATH}` });
+const withSim = async () => ({ PATH: `${await createFakeNpx()}:${process.env.PATH}` });
 
 describe('sim exec', () => {
   it('starts a simulator for the command, and passes stdin, stdout and the exit code through', async () => {

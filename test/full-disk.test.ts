@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { at } from './support/api.ts';
+import { connectionFlags } from './support/api.ts';
 import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { simulatorOfFile } from './support/simulator.ts';
@@ -17,7 +17,8 @@ it.each([
   ['config', '--help'],
 ])('exits with 1 and prints the reason when sim %s %s writes its output to a full disk', async (...words) => {
   const simulator = await simulatorHere();
-  const call = words[0] === '--help' || words[0] === 'config' ? words : [...words, ...at(simulator)];
+  const call =
+    words[0] === '--help' || words[0] === 'config' ? words : [...words, ...connectionFlags(simulator)];
   const command = [process.execPath, `${root}bin/sim.js`, ...call].map((word) => `'${word}'`).join(' ');
   const run = startProgram('sh', ['-c', `${command} > /dev/full`]);
   expect([(await run.exited).code, run.stderr()]).toEqual([
@@ -46,7 +47,7 @@ it.skipIf(!canMount).each([
   const simulator = await simulatorHere();
   const folder = scratchFolder();
   const call = [command, ...words.map((word) => word.replace('DIR', folder))];
-  const place = command === 'start' ? [] : at(simulator);
+  const place = command === 'start' ? [] : connectionFlags(simulator);
   const inside = 'mount -t tmpfs -o ro none "$0" && exec "$@"';
   // Only the mounts are separate, so the simulator of the run file is reachable.
   const run = startProgram('unshare', [

@@ -19,8 +19,8 @@ describe('the log of a hosted simulator', () => {
         env: { SIM_METRICS_TOKEN: METRICS_TOKEN },
       });
       const secrets = new Map<string, string>([['the metrics token', METRICS_TOKEN]]);
-      await useEverything(simulator, secrets);
-      await misuseEverything(simulator, secrets);
+      await useAllSecrets(simulator, secrets);
+      await misuseAllSecrets(simulator, secrets);
       expect(secrets.size).toBeGreaterThanOrEqual(15);
       expect(await simulator.stop()).toEqual({ code: 0, signal: null });
 
@@ -33,7 +33,7 @@ describe('the log of a hosted simulator', () => {
 });
 
 /** Creates every kind of secret and uses it. */
-async function useEverything({ url }: Simulator, secrets: Map<string, string>): Promise<void> {
+async function useAllSecrets({ url }: Simulator, secrets: Map<string, string>): Promise<void> {
   const keep = (name: string, secret: string) => {
     expect(secret, name).toMatch(/^.{6,}$/);
     secrets.set(name, secret);
@@ -104,7 +104,7 @@ async function useEverything({ url }: Simulator, secrets: Map<string, string>): 
 }
 
 /** Uses secrets where they don't belong, so that error messages could contain them. */
-async function misuseEverything({ url }: Simulator, secrets: Map<string, string>): Promise<void> {
+async function misuseAllSecrets({ url }: Simulator, secrets: Map<string, string>): Promise<void> {
   const misuse = async (secret: string) => {
     const wrong = { token: secret, headers: { 'x-pos-signature': secret, 'idempotency-key': secret } };
     await call(url, 'GET', '/console/keys', wrong);

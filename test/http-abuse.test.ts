@@ -29,10 +29,10 @@ it(
         const [first, ...others] = await Promise.all(targets.map((target) => target.send(request)));
         if (!first) throw new Error('no target');
         statuses.set(first.status, (statuses.get(first.status) ?? 0) + 1);
-        if (first.status >= 500 && !isMeant(request)) expect.fail(describe(request, first));
+        if (first.status >= 500 && !isSpecified500(request)) expect.fail(describeDifference(request, first));
         for (const other of others) {
           if (!isOfLog(request) && !isDeepStrictEqual(other, first))
-            expect.fail(`${describe(request, first)}\n≠ ${cut(other)}`);
+            expect.fail(`${describeDifference(request, first)}\n≠ ${truncateJson(other)}`);
         }
       }
     }
@@ -111,14 +111,14 @@ async function statusesOf({ address }: Target, bytes: Buffer, size: number): Pro
 }
 
 /** The operations whose 500 is specified: a receiver that fails on purpose, and a forbidden outcome. */
-function isMeant({ path }: AbusiveRequest): boolean {
+function isSpecified500({ path }: AbusiveRequest): boolean {
   return path.includes('/hooks/') || path.includes('/outcome');
 }
 
-function describe(request: AbusiveRequest, answer: unknown): string {
-  return `${cut(request)}\n→ ${cut(answer)}`;
+function describeDifference(request: AbusiveRequest, answer: unknown): string {
+  return `${truncateJson(request)}\n→ ${truncateJson(answer)}`;
 }
 
-function cut(value: unknown): string {
+function truncateJson(value: unknown): string {
   return JSON.stringify(value).slice(0, 2000);
 }

@@ -37,8 +37,8 @@ it.each(Object.entries(stores))(
     const instances = await startInstances();
     const [{ url }] = instances;
     const [flood, quiet] = [await openAccount(url), await openAccount(url)];
-    await pour(instances, flood);
-    const late = await latenesses(instances, quiet);
+    await floodWebhooks(instances, flood);
+    const late = await measureLateness(instances, quiet);
     const p95 = late.toSorted((a, b) => a - b)[Math.floor(LOOKS * 0.95) - 1] ?? 0;
     console.info(`the other account's webhooks after ${late.map(Math.round).join(', ')} ms`);
     expect(p95).toBeLessThan(MOST_LATE_MS);
@@ -51,7 +51,7 @@ it.each(Object.entries(stores))(
     expect((await call(url, 'DELETE', '/control/clock', ofClock)).status).toBe(200);
     console.info(`its clock was set and reset in ${Math.round(performance.now() - startMs)} ms`);
     await expectReady(instances);
-    const after = await latenesses(instances, quiet);
+    const after = await measureLateness(instances, quiet);
     console.info(`and then after ${after.map(Math.round).join(', ')} ms`);
     expect(after.toSorted((a, b) => a - b)[Math.floor(LOOKS * 0.95) - 1]).toBeLessThan(MOST_LATE_MS);
   },
@@ -63,7 +63,7 @@ function start({ env, ...options }: StartOptions): Promise<SimulatorProcess> {
 }
 
 /** Creates sessions whose webhooks get no response in time. */
-async function pour(instances: readonly SimulatorProcess[], account: Account): Promise<void> {
+async function floodWebhooks(instances: readonly SimulatorProcess[], account: Account): Promise<void> {
   const webhook_url = `${PUBLIC_URL}/console/hooks/${account.account_id}/captura?delay_ms=10000`;
   const items = Array.from({ length: BATCH }, () => ({
     amount_reference: 1,
@@ -84,7 +84,7 @@ async function pour(instances: readonly SimulatorProcess[], account: Account): P
  * Returns the milliseconds from each session's request to its webhook's first attempt in the trace. Expects
  * the instances to stay ready.
  */
-async function latenesses(
+async function measureLateness(
   instances: readonly SimulatorProcess[],
   account: Account,
 ): Promise<readonly number[]> {

@@ -94,7 +94,7 @@ const ofAgents = readdirSync(chunks).filter((name) =>
 );
 
 /** Runs `sim` and records the files that it has loaded at its end. */
-function noting(...words: readonly string[]) {
+function startRecordingModules(...words: readonly string[]) {
   const folder = scratchFolder();
   const [hook, list] = [join(folder, 'hook.cjs'), join(folder, 'loaded.json')];
   const note = `require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache)))`;
@@ -110,11 +110,11 @@ function noting(...words: readonly string[]) {
 const startWords = ['start', '--port', '0', '--ephemeral', '--json', '--quiet'];
 
 it('loads the code for agents only after an agent has connected', async () => {
-  const help = await noting('--help').loaded();
-  const alone = noting(...startWords);
+  const help = await startRecordingModules('--help').loaded();
+  const alone = startRecordingModules(...startWords);
   await alone.program.lines.first((line) => line.startsWith('{'));
   await alone.program.stop();
-  const agent = noting(...startWords);
+  const agent = startRecordingModules(...startWords);
   const { url, account } = JSON.parse(await agent.program.lines.first((line) => line.startsWith('{')));
   const answer = await fetch(`${url}/mcp`, {
     method: 'POST',

@@ -18,7 +18,7 @@ describe('the payment page in a browser', () => {
       javaScriptEnabled: false,
     });
     await takePicture(page, 'payment-page-without-script-phone');
-    await payBy(page, '111111');
+    await submitDebit(page, '111111');
     await page.waitForURL(`${shop.url}/sorry?session_id=${session.id}`);
     expect(await statusOf(seller, session.id)).toBe('failed');
   });
@@ -95,7 +95,7 @@ async function preparePayment() {
 }
 
 /** Fills in and submits the form like a payer with an immediate debit. */
-async function payBy(page: Page | FrameLocator, key: string): Promise<void> {
+async function submitDebit(page: Page | FrameLocator, key: string): Promise<void> {
   await page.getByRole('radio', { name: /Débito inmediato/ }).check();
   await page.getByLabel('Cédula o RIF').fill('12345678');
   await page.getByLabel('Teléfono celular').fill('04121234567');
@@ -123,7 +123,7 @@ async function startShop(): Promise<Receiver & { readonly origin: string }> {
   return { ...shop, origin: `http://localhost:${shop.port}` };
 }
 
-async function framing(shop: { readonly origin: string }, url: string): Promise<Page> {
+async function openInFrame(shop: { readonly origin: string }, url: string): Promise<Page> {
   const page = await newPage({ locale: 'es-VE' });
   await page.goto(`${shop.origin}/checkout?frame=${encodeURIComponent(url)}`);
   return page;
@@ -144,19 +144,19 @@ describe('the payment page in a frame of a shop’s page', () => {
     const [shop, stranger] = [await startShop(), await startShop()];
     const account = await openAccount(url);
     const session = await sessionOf({ url, account }, shop);
-    expect(await addressIn(await framing(shop, session.payment_url))).not.toContain('/pay/');
+    expect(await addressIn(await openInFrame(shop, session.payment_url))).not.toContain('/pay/');
     const settings = { token: account.console_token, body: { frame_ancestors: [shop.origin] } };
     expect((await call(url, 'PUT', '/console/settings', settings)).status).toBe(200);
-    expect(await addressIn(await framing(shop, session.payment_url))).toBe(session.payment_url);
-    expect(await addressIn(await framing(stranger, session.payment_url))).not.toContain('/pay/');
+    expect(await addressIn(await openInFrame(shop, session.payment_url))).toBe(session.payment_url);
+    expect(await addressIn(await openInFrame(stranger, session.payment_url))).not.toContain('/pay/');
   });
 
   it('accepts the payment in the frame, and returns the payer to the shop in the same frame', async () => {
     const shop = await startShop();
     const session = await sessionOf(await simulatorHere(), shop);
-    const page = await framing(shop, session.payment_url);
+    const page = await openInFrame(shop, session.payment_url);
     const frame = page.frameLocator('iframe');
-    await payBy(frame, '000000');
+    await submitDebit(frame, '000000');
     await frame.getByRole('heading', { name: 'Gracias' }).waitFor();
     expect(page.frames()[1]?.url()).toBe(`${shop.origin}/thanks?order=7&session_id=${session.id}`);
     await expect.poll(() => page.url()).toContain('/checkout?');
@@ -166,6 +166,6 @@ describe('the payment page in a frame of a shop’s page', () => {
     const { url } = await simulatorHere();
     const shop = await startShop();
     for (const path of ['/console', '/terminal', '/docs', '/docs/api', '/fidelidad', '/'])
-      expect(await addressIn(await framing(shop, url + path)), path).not.toContain(url);
+      expect(await addressIn(await openInFrame(shop, url + path)), path).not.toContain(url);
   });
 });

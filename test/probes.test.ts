@@ -6,7 +6,7 @@ import { type Simulator, startSimulator, startSimulatorProcess } from './support
 import { followTrace } from './support/trace.ts';
 
 /** Creates a session whose first webhook got a 2xx response. */
-async function provenSession(simulator: Simulator, webhookUrl: string) {
+async function createAcceptedSession(simulator: Simulator, webhookUrl: string) {
   const trace = await followTrace(simulator);
   const { id } = await openSession(simulator, { webhook_url: webhookUrl });
   const first = (type: string) =>
@@ -27,7 +27,7 @@ describe('a stored probe', () => {
       if (!holds) response.end();
     });
     const simulator = await startSimulatorProcess({ dataDir });
-    const { id } = await provenSession(simulator, receiver.url);
+    const { id } = await createAcceptedSession(simulator, receiver.url);
     holds = true;
     const probing = probe(simulator, id, 'duplicate').catch(() => null);
     const [, cut] = await receiver.received.atLeast(2);

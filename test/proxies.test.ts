@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { at, openSession, type Place } from './support/api.ts';
+import { connectionFlags, openSession, type Place } from './support/api.ts';
 import { type ForwardProxy, forwardProxy } from './support/forward-proxy.ts';
 import { freePort, listening } from './support/listening.ts';
 import { startSim } from './support/program.ts';
@@ -32,7 +32,7 @@ async function plain(): Promise<Stage> {
   return { proxy, url: `http://sim.invalid:${port}`, account: simulator.account, env: {} };
 }
 
-async function secure(): Promise<Stage> {
+async function startTlsStage(): Promise<Stage> {
   const simulator = await secureHere();
   const proxy = await forwardProxy({ 'sim.invalid': Number(new URL(simulator.url).port) });
   const { ca_file } = JSON.parse(await simulator.lines.first((line) => line.startsWith('{')));
@@ -45,7 +45,7 @@ const startBy = (env: Env) => (env.NODE_EXTRA_CA_CERTS ? startSim : startSimHere
 
 async function list(stage: Stage, more: Env) {
   const env = { ...stage.env, ...more };
-  const program = startBy(env)(['agreement', 'list', '--json', ...at(stage)], { env });
+  const program = startBy(env)(['agreement', 'list', '--json', ...connectionFlags(stage)], { env });
   const { code } = await program.exited;
   return { code, stdout: program.stdout(), stderr: program.stderr() };
 }
@@ -60,7 +60,7 @@ describe('a simulator that is reachable only through a proxy', () => {
   });
 
   it.each(['https_proxy', 'ALL_PROXY'])('receives calls through %s by https', async (name) => {
-    const stage = await secure();
+    const stage = await startTlsStage();
     const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toHaveLength(1);
@@ -76,18 +76,20 @@ describe('a simulator that is reachable only through a proxy', () => {
 
   it.each([
     ['http', plain, 'HTTP_PROXY'],
-    ['https', secure, 'HTTPS_PROXY'],
+    ['https', startTlsStage, 'HTTPS_PROXY'],
   ])('streams its trace and relays its webhooks by %s', async (_scheme, stageOf, name) => {
     const stage = await stageOf();
     const { proxy } = stage;
     const env = { ...stage.env, [name]: proxy.url };
     const shop = await startReceiver();
-    const relay = startBy(env)(['relay', '--port', String(shop.port), '--json', ...at(stage)], { env });
+    const relay = startBy(env)(['relay', '--port', String(shop.port), '--json', ...connectionFlags(stage)], {
+      env,
+    });
     await relay.lines.first((line) => line.includes('"connected"'));
-    const follow = startBy(env)(['trace', '--follow', '--json', ...at(stage)], { env });
+    const follow = startBy(env)(['trace', '--follow', '--json', ...connectionFlags(stage)], { env });
     await follow.lines.first((line) => line.includes('"relay.connected"'));
     await until(() => proxy.asked.length > 2);
-    const words = ['trigger', 'paid', '--webhook-url', 'http://localhost:1/hooks', ...at(stage)];
+    const words = ['trigger', 'paid', '--webhook-url', 'http://localhost:1/hooks', ...connectionFlags(stage)];
     const payment = startBy(env)(words, { env });
     await payment.exited;
     expect(payment.stderr()).not.toContain('error');
@@ -100,7 +102,7 @@ describe('a simulator that is reachable only through a proxy', () => {
 
 describe('a failure of a proxy', () => {
   it('is reported with the URL of the unreachable proxy, without its credentials', async () => {
-    const stage = await secure();
+    const stage = await startTlsStage();
     const dead = `http://ada:secret@127.0.0.1:${await freePort()}`;
     const visibleProxy = dead.replace('ada:secret', '***');
     const { code, stderr } = await list(stage, { HTTPS_PROXY: dead });
@@ -108,7 +110,9 @@ describe('a failure of a proxy', () => {
     expect(stderr).toContain(
       `https://sim.invalid through the proxy ${visibleProxy} (HTTPS_PROXY): cannot reach the proxy (ECONNREFUSED)`,
     );
-    const relay = startSimHere(['relay', '--port', '1', ...at(stage)], { env: { HTTPS_PROXY: dead } });
+    const relay = startSimHere(['relay', '--port', '1', ...connectionFlags(stage)], {
+      env: { HTTPS_PROXY: dead },
+    });
     await until(() => relay.stderr().includes('Retrying until it responds'));
     expect(relay.stderr()).toContain(
       `connecting to https://sim.invalid through the proxy ${visibleProxy} (HTTPS_PROXY)`,
@@ -120,7 +124,7 @@ describe('a failure of a proxy', () => {
 
   it.each([
     ['http', plain, 'HTTP_PROXY'],
-    ['https', secure, 'HTTPS_PROXY'],
+    ['https', startTlsStage, 'HTTPS_PROXY'],
   ])('is reported differently from a refusal of the simulator, by %s', async (_scheme, stageOf, name) => {
     const stage = await stageOf();
     const env = { ...stage.env, [name]: stage.proxy.url };
@@ -136,7 +140,7 @@ describe('a failure of a proxy', () => {
     );
     // The refusal isn't a wrong key, so the relay keeps trying.
     const requestCount = stage.proxy.asked.length;
-    const relay = startBy(env)(['relay', '--port', '1', ...at(stage)], { env });
+    const relay = startBy(env)(['relay', '--port', '1', ...connectionFlags(stage)], { env });
     const proxyName = `through the proxy ${stage.proxy.url} (${name})`;
     await until(() => relay.stderr().includes('(the proxy returned 403;'));
     await until(() => stage.proxy.asked.length >= requestCount + 2);
@@ -164,7 +168,7 @@ describe('a failure of a proxy', () => {
   });
 
   it('is reported with the proxy if the host name is unknown, or if the certificate belongs to another host', async () => {
-    const stage = await secure();
+    const stage = await startTlsStage();
     const env = { HTTPS_PROXY: stage.proxy.url };
     const unknown = await list({ ...stage, url: 'https://other.invalid' }, env);
     expect(unknown.stderr).toContain(`the proxy ${stage.proxy.url} (HTTPS_PROXY): the proxy returned 502`);
@@ -181,7 +185,7 @@ describe('a failure of a proxy', () => {
       ['agreement', 'list'],
       ['relay', '--port', '1'],
     ]) {
-      const { code, stderr } = await runSimHere([...words, ...at(stage)], {
+      const { code, stderr } = await runSimHere([...words, ...connectionFlags(stage)], {
         env: { ALL_PROXY: 'socks5://127.0.0.1:1' },
       });
       expect(code).toBe(2);
@@ -219,9 +223,10 @@ describe('a direct connection', () => {
       ({ type, data }) => type === 'webhook.attempted' && data.error !== null,
       'attempts',
     );
-    const relay = startSimHere(['relay', '--forward-to', 'http://shop.invalid/', '--json', ...at(stage)], {
-      env,
-    });
+    const relay = startSimHere(
+      ['relay', '--forward-to', 'http://shop.invalid/', '--json', ...connectionFlags(stage)],
+      { env },
+    );
     await relay.lines.first((line) => line.includes('"connected"'));
     await openSession(simulator, { webhook_url: 'http://localhost:1/' });
     await relay.lines.first((line) => /"webhook".*(ENOTFOUND|EAI_AGAIN)/.test(line));

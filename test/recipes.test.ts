@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DocPage } from './support/doc-page.ts';
 import { languages } from './support/languages.js';
 import { freePort } from './support/listening.ts';
-import { standInForNpx } from './support/npx.ts';
+import { createFakeNpx } from './support/npx.ts';
 import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimHere } from './support/sim-here.ts';
@@ -22,7 +22,7 @@ const body = '{"event":"payment_session.paid","note":"ñ"}';
 const signature = signWebhook({ secret, timestamp, body });
 
 /** Returns the headers of a webhook that is signed now. */
-function signedNow() {
+function signHeaders() {
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   return { 'svc-timestamp': now, 'svc-signature': signWebhook({ secret, timestamp: now, body }) };
 }
@@ -78,7 +78,7 @@ const recipes: readonly Recipe[] = [
     block: 'def is_genuine',
     needs: 'Python',
     holds: async (block) => {
-      const headers = signedNow();
+      const headers = signHeaders();
       const old = { 'svc-timestamp': timestamp, 'svc-signature': signature };
       const calls = [
         [headers, body] as const,
@@ -100,7 +100,7 @@ const recipes: readonly Recipe[] = [
         env: { SIM_WEBHOOK_SECRET: secret },
       });
       await until(() => server.stderr().includes('started'));
-      const headers = signedNow();
+      const headers = signHeaders();
       const old = { 'svc-timestamp': timestamp, 'svc-signature': signature };
       const send = async (init: RequestInit) =>
         (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', ...init })).text();
@@ -187,7 +187,7 @@ process.exitCode = ${code};
   // Uses the shell and options of GitHub's runners, and -u.
   const run = startProgram('bash', ['--noprofile', '--norc', '-euo', 'pipefail', '-c', script], {
     cwd: project,
-    env: { PATH: `${programs}:${await standInForNpx()}:${process.env.PATH}` },
+    env: { PATH: `${programs}:${await createFakeNpx()}:${process.env.PATH}` },
   });
   const exit = await run.exited;
   const storedFile = `${project}/${file}`;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { at, call, openSession } from './support/api.ts';
+import { call, connectionFlags, openSession } from './support/api.ts';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -41,12 +41,19 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     // Nothing listens on this port: only the relay delivers webhooks to the shop.
     const webhook_url = 'http://localhost:1/webhooks';
     const { id } = await openSession(simulator, { webhook_url });
-    expect((await runSimHere(['outcome', id, '--outcome', 'paid', ...at(simulator)])).code).toBe(0);
+    expect((await runSimHere(['outcome', id, '--outcome', 'paid', ...connectionFlags(simulator)])).code).toBe(
+      0,
+    );
     await openSession(simulator, { webhook_url });
     await trace.atLeast(3, ({ type }) => type === 'webhook.attempted');
-    const output = relay(scratchFolder(), `${at(simulator).join(' ')} --port ${shop.port} --replay`);
+    const output = relay(
+      scratchFolder(),
+      `${connectionFlags(simulator).join(' ')} --port ${shop.port} --replay`,
+    );
     await saidBy(output, 7);
-    expect((await runSimHere(['outcome', id, '--outcome', 'accredited', ...at(simulator)])).code).toBe(0);
+    expect(
+      (await runSimHere(['outcome', id, '--outcome', 'accredited', ...connectionFlags(simulator)])).code,
+    ).toBe(0);
     expect(masked(await saidBy(output, 8))).toBe(masked(page.commandsAndOutput('--replay')[1]));
     expect((await output.stop()).code).toBe(0);
   });

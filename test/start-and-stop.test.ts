@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { at, openSession, statusOf } from './support/api.ts';
+import { connectionFlags, openSession, statusOf } from './support/api.ts';
 import { root, runSim, startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -68,7 +68,7 @@ describe('sim start after SIGTERM', () => {
   it('stops at once with exit code 0 when it is idle, even with open streams and relays', async () => {
     const simulator = await startSimulatorProcess();
     const trace = await followTrace(simulator);
-    const relay = startSim(['relay', ...at(simulator)]);
+    const relay = startSim(['relay', ...connectionFlags(simulator)]);
     await trace.first(({ type }) => type === 'relay.connected');
     expect(await simulator.stop()).toEqual({ code: 0, signal: null });
     expect(await relay.stop()).toEqual({ code: 0, signal: null });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { at, openSession } from './support/api.ts';
+import { connectionFlags, openSession } from './support/api.ts';
 import { root, startProgram, stdoutOf } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -35,7 +35,7 @@ describe('the package svc-relay', () => {
 
     const simulator = await startSimulator();
     const receiver = await startReceiver();
-    const words = [...at(simulator), '--port', String(receiver.port), '--json'];
+    const words = [...connectionFlags(simulator), '--port', String(receiver.port), '--json'];
     const relay = startProgram(process.execPath, [binary, ...words], { cwd: empty });
     await relay.lines.first((line) => JSON.parse(line).type === 'connected', 'the connection');
     await openSession(simulator, { webhook_url: 'http://localhost:1/hooks?shop=7' });

@@ -3,7 +3,7 @@ import { openAccount, openSession } from './support/api.ts';
 import { TestCluster, testDatabase } from './support/postgres.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
-import { type Instances, putFirst, startAttack, type Watched, watch } from './support/tenants.ts';
+import { type Instances, raisePriority, startAttack, type Watched, watch } from './support/tenants.ts';
 
 /**
  * `TENANT_ABUSE_SECONDS=600 npx vitest run --config test/vitest.config.ts test/tenant-abuse.test.ts` runs the
@@ -85,8 +85,8 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
 async function prepareStore(store: string) {
   const instances = await startInstances(store);
   // Measurements belong to the session that started the tests, which others continue to use.
-  onTestFinished(putFirst(process.pid));
-  for (const { pid } of instances) putFirst(pid);
+  onTestFinished(raisePriority(process.pid));
+  for (const { pid } of instances) raisePriority(pid);
   const [{ url }] = instances;
   const [neighbour, account] = [await openAccount(url, 'neighbour'), await openAccount(url, 'attacker')];
   for (let count = 0; count < 100; count++) await openSession({ url, account });
@@ -110,7 +110,7 @@ async function startInstances(store: string): Promise<Instances> {
 async function putDatabaseFirst() {
   const cluster = await TestCluster.shared();
   for (const { pid } of await cluster.query<{ pid: number }>('select pid from pg_stat_activity'))
-    putFirst(pid);
+    raisePriority(pid);
 }
 
 function shareOf(times: readonly number[], share: number): number {

@@ -79,7 +79,7 @@ describe('the virtual terminal in a browser', () => {
   });
 
   it("names the mistake in a rejected request's signature, in the page's language", async () => {
-    const { page } = await paired();
+    const { page } = await openPairedTerminal();
     await page.evaluate(`
       const memory = JSON.parse(localStorage['svc-sim.terminal']);
       localStorage['svc-sim.terminal'] = JSON.stringify({ ...memory, secret: memory.secret.toUpperCase() });
@@ -91,7 +91,7 @@ describe('the virtual terminal in a browser', () => {
   });
 
   it('sends nothing when a payment is declined, and keeps the payment in its list', async () => {
-    const { page, merchant } = await paired();
+    const { page, merchant } = await openPairedTerminal();
     const orderId = await merchant.charge({ allowAmountChange: true });
     await heading(page, 'Transacción');
     await page.getByRole('button', { name: 'Rechazar' }).click();
@@ -137,7 +137,7 @@ describe('the virtual terminal in a browser', () => {
   });
 
   it('marks a payment that the merchant has cancelled, and can still approve it', async () => {
-    const { page, merchant } = await paired();
+    const { page, merchant } = await openPairedTerminal();
     const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
     await heading(page, 'Transacción');
     const amount = page.locator('[data-screen=payment] .amount');
@@ -151,7 +151,7 @@ describe('the virtual terminal in a browser', () => {
   });
 
   it('repeats the same authorization code after a request without a response', async () => {
-    const { page, merchant } = await paired();
+    const { page, merchant } = await openPairedTerminal();
     const orderId = await merchant.charge();
     await heading(page, 'Transacción');
     // The confirmation arrives, but its response doesn't.
@@ -242,7 +242,7 @@ async function prepare() {
   return { simulator, merchant: await openMerchant(simulator.url) };
 }
 
-async function paired() {
+async function openPairedTerminal() {
   const { simulator, merchant } = await prepare();
   const { page } = await open(simulator);
   await pair(page, merchant);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { at, openSession } from './support/api.ts';
+import { connectionFlags, openSession } from './support/api.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { isSigned } from './support/signature.ts';
@@ -23,7 +23,9 @@ describe('a file that a command reads (contract section 11, Bytes)', () => {
     await openSession(simulator, { identifier: 'Peña' });
     const cwd = scratchFolder();
     const savedFile = `${cwd}/saved.json`;
-    expect((await runSimHere(['snapshot', 'save', savedFile, ...at(simulator)], { cwd })).code).toBe(0);
+    expect(
+      (await runSimHere(['snapshot', 'save', savedFile, ...connectionFlags(simulator)], { cwd })).code,
+    ).toBe(0);
     const files = {
       'snapshot load --yes': readFileSync(savedFile, 'utf8'),
       'script set': JSON.stringify(script),
@@ -31,7 +33,9 @@ describe('a file that a command reads (contract section 11, Bytes)', () => {
     for (const [command, text] of Object.entries(files)) {
       for (const [how, bytes] of Object.entries(contents)) {
         writeFileSync(`${cwd}/file.json`, bytes(text));
-        const ran = await runSimHere([...command.split(' '), 'file.json', ...at(simulator)], { cwd });
+        const ran = await runSimHere([...command.split(' '), 'file.json', ...connectionFlags(simulator)], {
+          cwd,
+        });
         const expectation = {
           'with a byte order mark': { code: 0 },
           'in UTF-16': { code: 2, stderr: expect.stringContaining('it is UTF-16; save it as UTF-8') },
@@ -43,7 +47,7 @@ describe('a file that a command reads (contract section 11, Bytes)', () => {
         expect([command, how, ran]).toMatchObject([command, how, expectation]);
       }
     }
-    const piped = await runSimHere(['script', 'set', '-', ...at(simulator)], {
+    const piped = await runSimHere(['script', 'set', '-', ...connectionFlags(simulator)], {
       cwd,
       input: contents['in UTF-16'](JSON.stringify(script)),
     });
@@ -71,7 +75,7 @@ describe('a file that a command reads (contract section 11, Bytes)', () => {
     const simulator = await startSimulator();
     const shop = await startReceiver();
     writeFileSync(`${cwd}/relay.yaml`, contents['with a byte order mark'](rules(`${shop.url}/hook`)));
-    const words = ['relay', ...at(simulator), '--rules', 'relay.yaml', '--save', '.', '--json'];
+    const words = ['relay', ...connectionFlags(simulator), '--rules', 'relay.yaml', '--save', '.', '--json'];
     const relay = startSimHere(words, { cwd });
     await relay.lines.first((line) => line.includes('connected'), 'connected');
     await openSession(simulator, { identifier: 'Peña', webhook_url: 'http://localhost:1/x' });

@@ -5,8 +5,8 @@ import type { Language } from '../packages/texts/src/texts.ts';
 import { pageRoutes } from '../packages/web/src/console/page-routes.ts';
 import { call } from './support/api.ts';
 import { addressesIn, crawl, type Found } from './support/crawl.ts';
-import { furnish, logIn } from './support/furnished.ts';
-import { bundledWithPseudoLanguage, latinIn, PSEUDO, sayingsOfPage } from './support/pseudo-language.ts';
+import { fillAccount, logIn } from './support/furnished.ts';
+import { bundledWithPseudoLanguage, latinIn, listPageTexts, PSEUDO } from './support/pseudo-language.ts';
 import { refusalsOf, sayings } from './support/refusals.ts';
 import { reverseProxy } from './support/reverse-proxy.ts';
 import { scratchBesideModules } from './support/scratch.ts';
@@ -36,7 +36,7 @@ it('translates pages, help and problems into a third language with one more file
   const headings = (await helpPages(PSEUDO as Language)).flatMap((page) => page.match(/^\S+:/gm) ?? []);
   expect.soft(inLatin(headings)).toEqual([]);
 
-  await furnish({ url, account });
+  await fillAccount({ url, account });
   const deliveries = await call(url, 'GET', '/console/deliveries', { token: account.console_token });
   const [{ delivery_id, session_id }] = deliveries.body.data;
   const unlinked = [
@@ -65,7 +65,7 @@ it('translates pages, help and problems into a third language with one more file
     const { pathname } = new URL(address);
     // The title of a documentation page isn't translated.
     const page = pathname.includes('/docs') ? text.replace(/<title>.*?<\/title>/, '') : text;
-    return inLatin(sayingsOfPage(withoutData(page))).map((text) => [text, `${text} (${pathname})`] as const);
+    return inLatin(listPageTexts(withoutData(page))).map((text) => [text, `${text} (${pathname})`] as const);
   });
   expect.soft([...new Map(untranslated).values()]).toEqual([]);
   const paths = all.map(({ address }) => new URL(address).pathname.replace('/pagos', '') || '/');

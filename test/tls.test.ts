@@ -7,7 +7,7 @@ import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
 
-const inScript = (text: string) => ['--', process.execPath, '-e', text];
+const nodeScript = (text: string) => ['--', process.execPath, '-e', text];
 
 /** Returns the run file of the simulator that runs in this directory. */
 function runFileIn(cwd: string): { readonly url: string; readonly ca_file?: string } {
@@ -17,7 +17,7 @@ function runFileIn(cwd: string): { readonly url: string; readonly ca_file?: stri
 /**
  * Requests `url` with Node's own `fetch` in a separate program, which trusts only what its environment says.
  */
-async function fetchedBy(url: string, env: Record<string, string>): Promise<string> {
+async function fetchStatus(url: string, env: Record<string, string>): Promise<string> {
   const script = `fetch(${JSON.stringify(url)}).then((answer) => console.log(answer.status), (error) => console.log(error.cause.code))`;
   const program = startProgram(process.execPath, ['-e', script], { env });
   await program.exited;
@@ -59,8 +59,8 @@ describe('sim start --tls', () => {
     const env = { NODE_EXTRA_CA_CERTS: '' };
     const environment = JSON.parse((await runSimHere(['env', '--json'], { cwd, env })).stdout);
     expect(environment).toMatchObject({ DENO_CERT: authority, SIM_CA_FILE: authority });
-    expect(await fetchedBy(`${url}/health`, environment)).toBe('200');
-    expect(await fetchedBy(`${url}/health`, {})).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+    expect(await fetchStatus(`${url}/health`, environment)).toBe('200');
+    expect(await fetchStatus(`${url}/health`, {})).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
     const stranger = await runSimHere(['health', '--mock', url]);
     expect([stranger.code, stranger.stderr]).toEqual([3, expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
     await relay.stop();
@@ -110,7 +110,7 @@ describe('sim exec --tls', () => {
       [
         'exec',
         '--tls',
-        ...inScript(`(async () => {
+        ...nodeScript(`(async () => {
           const { execFileSync } = require('node:child_process');
           const { readFileSync } = require('node:fs');
           const { SIM_URL, NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, SIM_CA_FILE } = process.env;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { at, openSession } from './support/api.ts';
+import { connectionFlags, openSession } from './support/api.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startReceiver } from './support/receiver.ts';
 import { startSimHere } from './support/sim-here.ts';
@@ -14,7 +14,7 @@ it('delivers the webhooks of both instances through the only relay of an account
   const { account } = one;
   const trace = await followTrace(one);
   const relayTo = ({ url }: Simulator) =>
-    startSimHere(['relay', ...at({ url, account }), '--port', String(shop.port), '--json']);
+    startSimHere(['relay', ...connectionFlags({ url, account }), '--port', String(shop.port), '--json']);
   const connected = (count: number) => trace.atLeast(count, ({ type }) => type === 'relay.connected');
   const first = relayTo(one);
   const [former] = await connected(1);

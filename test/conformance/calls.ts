@@ -1,5 +1,5 @@
 import type { Call, Want } from './case.ts';
-import { call, type Fields, posting, type Wanted } from './steps.ts';
+import { call, createPostCall, type Fields, type Wanted } from './steps.ts';
 
 const sessionBase = {
   amount_reference: 100,
@@ -38,7 +38,7 @@ export const bases: Readonly<Record<string, Fields>> = {
     currencyReference: 'VES',
   },
 };
-const postingBase = (operation: string) => posting(operation, bases[operation] ?? {});
+const postingBase = (operation: string) => createPostCall(operation, bases[operation] ?? {});
 
 export const button = postingBase('createButtonSession');
 export const request = postingBase('createRequestSession');
@@ -48,7 +48,7 @@ export const splitAgreement = postingBase('createSplitReceiptAgreement');
 export const transaction = postingBase('createTransaction');
 export const commit = postingBase('commitTransaction');
 export const settle = postingBase('createSettlement');
-export const settings = posting('updateSettings', {});
+export const settings = createPostCall('updateSettings', {});
 export const status = (data?: unknown, expectation: Partial<Want> = {}) =>
   call('getSessionStatus', { ...(data !== undefined && { data }), ...expectation });
 export const cancel = (expectation: Wanted = {}) => call('cancelTransaction', expectation);

@@ -9,7 +9,7 @@ import { caseOf } from './cases-of.ts';
  * field, the order of checks, and each credential, method, and query parameter.
  */
 export function generatedCases(): readonly Case[] {
-  return [...fields().flatMap(ofField), ...operations.flatMap(ofOperation), ...wrongMethods()];
+  return [...fields().flatMap(casesOfField), ...operations.flatMap(casesOfOperation), ...wrongMethods()];
 }
 
 interface Schema {
@@ -44,16 +44,16 @@ interface Field {
 
 const document = lazy(() => englishDocument({ serverUrl: 'http://simulator.invalid', version: '0' }));
 
-function at(value: unknown, ...names: readonly (string | number)[]): unknown {
+function valueAt(value: unknown, ...names: readonly (string | number)[]): unknown {
   return names.reduce((inner, name) => membersOf(inner)[name], value);
 }
 
 /** Returns the schema at a place of the document, with its reference resolved. */
 function schemaAt(...names: readonly string[]): Schema {
-  return resolved(membersOf(at(document(), ...names)));
+  return resolveReference(membersOf(valueAt(document(), ...names)));
 }
 
-function resolved(schema: Schema): Schema {
+function resolveReference(schema: Schema): Schema {
   return schema.$ref === undefined ? schema : schemaAt(...schema.$ref.slice(2).split('/'));
 }
 
@@ -64,9 +64,9 @@ const isBodied = ({ body, example, id }: Operation) => body && isObject(example)
 function fields(): readonly Field[] {
   return operations.filter(isBodied).flatMap((operation) => {
     const { path, method } = operation;
-    const { requestBody } = membersOf(at(document(), 'paths', path, method.toLowerCase()));
-    const schema = at(requestBody, 'content', 'application/json', 'schema');
-    return fieldsIn(operation, resolved(membersOf(schema)), []);
+    const { requestBody } = membersOf(valueAt(document(), 'paths', path, method.toLowerCase()));
+    const schema = valueAt(requestBody, 'content', 'application/json', 'schema');
+    return fieldsIn(operation, resolveReference(membersOf(schema)), []);
   });
 }
 
@@ -76,14 +76,14 @@ function fieldsIn(operation: Operation, schema: Schema, path: Field['path']): re
     const field = {
       operation,
       path: [...path, name],
-      schema: resolved(inner),
+      schema: resolveReference(inner),
       required: required.includes(name),
     };
     // Older names exist in the schema only to be refused.
     if (Object.keys(field.schema).length === 0 || field.schema.deprecated) return [];
     return [field, ...fieldsIn(operation, field.schema, field.path)];
   });
-  return items ? [...fields, ...fieldsIn(operation, resolved(items), [...path, 0])] : fields;
+  return items ? [...fields, ...fieldsIn(operation, resolveReference(items), [...path, 0])] : fields;
 }
 
 /** Steps that a valid request of the operation requires; requests of other operations are only refused. */
@@ -101,7 +101,7 @@ const before: Readonly<Record<string, readonly Step[]>> = {
 const bound =
   /^(agreement_id|terminalSerial|serial|amountReference|due_date_session|currencyReference|currency)$/;
 
-function ofField(field: Field): readonly Case[] {
+function casesOfField(field: Field): readonly Case[] {
   const { operation, path, required } = field;
   const pointer = path.map((name) => `/${name}`).join('');
   const params = placesOf(operation);
@@ -122,9 +122,9 @@ function ofField(field: Field): readonly Case[] {
       want: { status: operation.status },
     },
   ];
-  const wrong = reaches(operation.example, path) ? wrongValues(field) : [];
+  const wrong = containsParent(operation.example, path) ? wrongValues(field) : [];
   const isFree =
-    operation.id in before && reaches(bases[operation.id], path) && !bound.test(String(path.at(-1)));
+    operation.id in before && containsParent(bases[operation.id], path) && !bound.test(String(path.at(-1)));
   const right = isFree
     ? [...(required || operation.keepsNulls ? [] : [null]), ...rightValues(field.schema)]
     : [];
@@ -160,7 +160,7 @@ function wrongValues({ schema, required, operation, path }: Field): readonly unk
   const [ofAnother] = Object.entries({ number: 7, string: 'x', object: {} }).filter(
     ([kind]) => !kinds.includes(kind),
   );
-  const item = at(operation.example, ...path, 0);
+  const item = valueAt(operation.example, ...path, 0);
   const choice = (schema.enum ?? []).find((value) => typeof value === 'string');
   return [
     ...(required ? [undefined] : []),
@@ -178,7 +178,7 @@ function wrongValues({ schema, required, operation, path }: Field): readonly unk
       ? []
       : [Array(maxItems + 1).fill(item)]),
     ...(pattern === '\\S' ? [' ', '\u00a0'] : []),
-    ...(choice === undefined ? [] : [`${choice} `, `x${choice}`, otherCase(choice)]),
+    ...(choice === undefined ? [] : [`${choice} `, `x${choice}`, swapCase(choice)]),
   ];
 }
 
@@ -218,7 +218,7 @@ function longText(format: string | undefined, length: number): string {
   return start.padEnd(length, 'x');
 }
 
-function otherCase(text: string): string {
+function swapCase(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
 }
 
@@ -231,8 +231,8 @@ function withValue(body: unknown, [name, ...rest]: Field['path'], value: unknown
 }
 
 /** Returns true if a body contains the parent of a field, so that changing the field changes nothing else. */
-function reaches(body: unknown, path: Field['path']): boolean {
-  const inner = at(body, ...path.slice(0, -1));
+function containsParent(body: unknown, path: Field['path']): boolean {
+  const inner = valueAt(body, ...path.slice(0, -1));
   return typeof inner === 'object' && inner !== null;
 }
 
@@ -257,7 +257,7 @@ function nameOf(value: unknown): string {
     : (JSON.stringify(value) ?? 'nothing');
 }
 
-function ofOperation(operation: Operation): readonly Case[] {
+function casesOfOperation(operation: Operation): readonly Case[] {
   const {
     id,
     auth,
@@ -286,7 +286,7 @@ function ofOperation(operation: Operation): readonly Case[] {
           call: id,
           params,
           as,
-          path: filledIn(path, params),
+          path: fillPath(path, params),
           ...empty,
           want: { status: 401, ...refusalOf(as) },
         },
@@ -315,7 +315,7 @@ function ofOperation(operation: Operation): readonly Case[] {
   const fieldOrder = isBodied(operation)
     ? [...(auth === 'none' ? [] : early), ...(auth === 'terminal' || bodyOptional ? [] : late)]
     : [];
-  const queries = query && !media?.includes('text/html') ? ofQuery(operation, params, status) : [];
+  const queries = query && !media?.includes('text/html') ? casesOfQuery(operation, params, status) : [];
   return [...credentials, ...handsOn, ...foreign, ...fieldOrder, ...queries];
 }
 
@@ -325,19 +325,19 @@ const refusalOf = (as: Caller) => ({
 });
 const callers: readonly Caller[] = ['nobody', 'unknown', 'api', 'console', 'merchant', 'refresh', 'secret'];
 
-function filledIn(path: string, places: Readonly<Record<string, string>>): string {
+function fillPath(path: string, places: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? '{uuid}');
 }
 
 /**
  * Returns cases for each parameter of a query: at and beyond its bounds, and with valid and invalid values.
  */
-function ofQuery(
+function casesOfQuery(
   { id, path, method }: Operation,
   params: Readonly<Record<string, string>>,
   status: number,
 ): readonly Case[] {
-  const parameters = at(document(), 'paths', path, method.toLowerCase(), 'parameters');
+  const parameters = valueAt(document(), 'paths', path, method.toLowerCase(), 'parameters');
   const queryParameters = Array.isArray(parameters)
     ? parameters.filter((one) => membersOf(one).in === 'query')
     : [];

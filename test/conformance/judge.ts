@@ -33,7 +33,7 @@ export function differencesOf(pattern: Pattern, value: unknown, at: string, scop
       ? []
       : differs(`not ${showValue(pattern.pattern)}`);
   if (pattern instanceof z.ZodType)
-    return (pattern.safeParse(value).error?.issues ?? []).map((issue) => of(issue, value, at));
+    return (pattern.safeParse(value).error?.issues ?? []).map((issue) => differenceOf(issue, value, at));
   if (pattern instanceof RegExp) {
     const regex = new RegExp(textOf(pattern.source, scope), 'u');
     return typeof value === 'string' && regex.test(value) ? [] : differs(String(regex));
@@ -41,13 +41,15 @@ export function differencesOf(pattern: Pattern, value: unknown, at: string, scop
   if (Array.isArray(pattern)) {
     if (!Array.isArray(value) || value.length !== pattern.length)
       return differs(`a list of ${pattern.length}`);
-    return pattern.flatMap((item, index) => differencesOf(item, value[index], below(at, index), scope));
+    return pattern.flatMap((item, index) =>
+      differencesOf(item, value[index], pointerBelow(at, index), scope),
+    );
   }
   if (isObject(pattern)) {
     if (!isObject(value)) return differs('an object');
     return Object.entries(pattern).flatMap(([key, member]) => {
       const name = textOf(key, scope);
-      return differencesOf(member, value[name], below(at, name), scope);
+      return differencesOf(member, value[name], pointerBelow(at, name), scope);
     });
   }
   const expectation = fillNames(pattern, scope);
@@ -55,20 +57,20 @@ export function differencesOf(pattern: Pattern, value: unknown, at: string, scop
 }
 
 /** Returns an issue of a schema as a difference. */
-function of({ path, message }: z.core.$ZodIssue, value: unknown, at: string): Difference {
+function differenceOf({ path, message }: z.core.$ZodIssue, value: unknown, at: string): Difference {
   const got = path.reduce(
     (inner: unknown, name) =>
       isObject(inner) || Array.isArray(inner) ? Reflect.get(inner, name) : undefined,
     value,
   );
   return {
-    at: path.reduce<string>((place, name) => below(place, name), at),
+    at: path.reduce<string>((place, name) => pointerBelow(place, name), at),
     wanted: message,
     got: showValue(got),
   };
 }
 
-function below(at: string, name: PropertyKey): string {
+function pointerBelow(at: string, name: PropertyKey): string {
   return `${at}${at.includes(' ') ? '' : ' '}${toPointer([name])}`;
 }
 

@@ -67,7 +67,7 @@ export async function main(
   const webhooks = { webhookUrl: values['webhook-url'], webhookPort: numberIn(values['webhook-port']) };
   const results =
     against === undefined
-      ? await inItsOwn(testing, (baseUrl) => runSuite({ baseUrl, cases, all: true }))
+      ? await withOwnSimulator(testing, (baseUrl) => runSuite({ baseUrl, cases, all: true }))
       : await runSuite({ baseUrl: against, cases, credentials, all, rate, ...webhooks });
   const judgement = judgementOf(against ?? null, results);
   printLines(reportLines(judgement));
@@ -77,7 +77,10 @@ export async function main(
 }
 
 /** Starts a simulator in this process, and closes it after `work`. */
-async function inItsOwn(testing: string, work: (url: string) => Promise<Result[]>): Promise<Result[]> {
+async function withOwnSimulator(
+  testing: string,
+  work: (url: string) => Promise<Result[]>,
+): Promise<Result[]> {
   const { startSimulator }: typeof import('../../packages/testing/src/index.ts') = await import(testing);
   const simulator = await startSimulator({ accreditationDelayMs: 5000 });
   try {

@@ -47,7 +47,7 @@ export async function perform({ steps, operation }: Case, stage: Omit<Stage, 'op
       deadlineMs += step.laterMs;
       continue;
     }
-    const { differences, request } = await take(step, { ...stage, operation, deadlineMs });
+    const { differences, request } = await performStep(step, { ...stage, operation, deadlineMs });
     // A webhook shows the effect of the request before it.
     last = request ?? last;
     if (differences.length > 0)
@@ -56,11 +56,11 @@ export async function perform({ steps, operation }: Case, stage: Omit<Stage, 'op
   return { verdict: 'matches' };
 }
 
-function take(step: Step, stage: Stage): Promise<Seen> | Seen {
+function performStep(step: Step, stage: Stage): Promise<Seen> | Seen {
   if ('call' in step) return performCall(step, stage);
   if ('webhook' in step) return awaitWebhook(step, stage);
   if ('received' in step) return countReceived(step, stage);
-  if ('atOnce' in step) return together(step, stage);
+  if ('atOnce' in step) return performAtOnce(step, stage);
   if ('relay' in step) return connected(step, stage);
   // Advancing responds when all scheduled events, including webhooks, have happened.
   if ('laterMs' in step)
@@ -71,7 +71,7 @@ function take(step: Step, stage: Stage): Promise<Seen> | Seen {
 async function performCall(call: Call, stage: Stage): Promise<Seen> {
   const { request, answer } = await sendCall(call, stage);
   const differences = judgeAnswer(call, answer, stage);
-  if (differences.length === 0) keep(call.keep, answer, stage.scope);
+  if (differences.length === 0) keepValues(call.keep, answer, stage.scope);
   return { differences, request };
 }
 
@@ -155,7 +155,7 @@ function headersDifferences(
 /**
  * Judges responses that come in any order: each is matched with the expectation from which it differs least.
  */
-async function together({ atOnce }: AtOnceStep, stage: Stage): Promise<Seen> {
+async function performAtOnce({ atOnce }: AtOnceStep, stage: Stage): Promise<Seen> {
   const left = await Promise.all(atOnce.map((call) => sendCall(call, stage)));
   const request = left[0]?.request;
   const differences = atOnce.flatMap((call) => {
@@ -164,7 +164,7 @@ async function together({ atOnce }: AtOnceStep, stage: Stage): Promise<Seen> {
       next.found.length < nearest.found.length ? next : nearest,
     );
     left.splice(left.indexOf(best.one), 1);
-    if (best.found.length === 0) keep(call.keep, best.one.answer, stage.scope);
+    if (best.found.length === 0) keepValues(call.keep, best.one.answer, stage.scope);
     return best.found;
   });
   return { differences, request };
@@ -203,7 +203,7 @@ async function awaitWebhook(step: WebhookStep, { receiver, scope, deadlineMs }: 
     ...differencesOf(webhookSchema(), body, 'body', scope),
     ...differencesOf(step.body ?? {}, body, 'body', scope),
   ];
-  if (differences.length === 0) keep(step.keep, matches, scope);
+  if (differences.length === 0) keepValues(step.keep, matches, scope);
   return { differences: differences.map((one) => ({ ...one, at: `webhook ${one.at}` })) };
 }
 
@@ -223,7 +223,7 @@ async function connected({ relay }: RelayStep, { relays, scope }: Stage): Promis
   };
 }
 
-function keep(
+function keepValues(
   names: Call['keep'] = {},
   { headers, body }: Pick<Answer, 'headers' | 'body'>,
   scope: Scope,

@@ -141,7 +141,7 @@ const ANSWER_WITHIN_MS = 30_000;
 export type Exchange = (request: Outgoing) => Promise<Answer>;
 
 /** Returns an exchange by `fetch` with at most `rate` requests per second; undefined means no limit. */
-export function exchangeBy(rate: number | undefined): Exchange {
+export function createExchange(rate: number | undefined): Exchange {
   let nextMs = 0;
   const turn = async () => {
     const atMs = Math.max(Date.now(), nextMs);
@@ -152,7 +152,10 @@ export function exchangeBy(rate: number | undefined): Exchange {
     await turn();
     const { url, method, headers, body = null } = request;
     try {
-      return await Promise.race([fetchAnswer(url, { method, headers, body, redirect: 'manual' }), tooLate()]);
+      return await Promise.race([
+        fetchAnswer(url, { method, headers, body, redirect: 'manual' }),
+        rejectAfterTimeout(),
+      ]);
     } catch (error) {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       // The target may close an idle connection at the moment of its reuse.
@@ -171,7 +174,7 @@ async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
 }
 
 /** In Node, `fetch` sometimes never settles if its signal is aborted while a body is read. */
-async function tooLate(): Promise<never> {
+async function rejectAfterTimeout(): Promise<never> {
   await setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false });
   throw new Error(`within ${ANSWER_WITHIN_MS} ms`);
 }

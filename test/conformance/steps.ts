@@ -54,16 +54,16 @@ export function send(operation: string, body: unknown, expectation: Wanted = {})
  * Returns a function that creates calls with a valid body, changed by `change`; an undefined member removes
  * the field.
  */
-export function posting(operation: string, base: Fields, more: More = {}) {
+export function createPostCall(operation: string, base: Fields, more: More = {}) {
   return (change: Fields = {}, expectation: Wanted = {}, further: More = {}): Call =>
     call(operation, expectation, { ...more, ...further, body: { ...base, ...change } });
 }
 
 export const frozen = call('setClock', {}, { body: { frozen: true } });
-export const later = (laterMs: number): LaterStep => ({ laterMs });
+export const advanceBy = (laterMs: number): LaterStep => ({ laterMs });
 /** Connects the account's relay, for new webhooks or also for those after a sequence number. */
 export const relay = (since = ''): RelayStep => ({ relay: since });
-export const atOnce = (...calls: readonly Call[]): AtOnceStep => ({ atOnce: calls });
+export const callAtOnce = (...calls: readonly Call[]): AtOnceStep => ({ atOnce: calls });
 
 /** Waits for `payment_session.NAME`. */
 export function webhook(name: string, more: Omit<WebhookStep, 'webhook'> = {}): WebhookStep {
@@ -83,7 +83,7 @@ export const text = z.string().min(1);
 export const some = z.array(z.unknown()).min(1);
 
 /** Two pages of one item each, from a list with exactly two items. */
-export const paged = (operation: string, first: object) => [
+export const listInTwoPages = (operation: string, first: object) => [
   call(operation, { keep: { cursor: '/next_cursor' }, data: [first] }, { query: { limit: 1 } }),
   call(operation, { data: [{}], body: { next_cursor: null } }, { query: { limit: 1, cursor: '{cursor}' } }),
 ];

@@ -3,14 +3,14 @@ import type { Case, Result, Verdict } from './case.ts';
 import { callsIn } from './cases-of.ts';
 import type { Scope } from './judge.ts';
 import { perform } from './perform.ts';
-import { exchangeBy } from './request.ts';
+import { createExchange } from './request.ts';
 import {
+  allowsRegistration,
   type Credentials,
-  givenAccount,
+  findMissingOperations,
   hasPage,
-  lackedBy,
-  letsRegister,
   openAccount,
+  readAccount,
   refreshTokenOf,
 } from './target.ts';
 import { openReceiver, relaysOf } from './webhooks.ts';
@@ -42,7 +42,7 @@ const DAY_MS = 86_400_000;
 /** Judges a target with the cases. Returns the results in the order of the cases. */
 export async function runSuite(options: SuiteOptions): Promise<Result[]> {
   const { cases, all = false, first = false } = options;
-  const target = await reachTarget(options);
+  const target = await connectToTarget(options);
   const results = new Map<Case, Result>();
   const endPromise = new Promise<void>((end) => {
     let isOver = false;
@@ -58,8 +58,8 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
     const alone = (one: Case) => !one.safe && !target.registers;
     const besideOthers = cases.filter((one) => !alone(one));
     // The remaining cases share one account and change it.
-    void inParallel(besideOthers, CONCURRENCY, judge)
-      .then(() => inParallel(cases.filter(alone), 1, judge))
+    void runInParallel(besideOthers, CONCURRENCY, judge)
+      .then(() => runInParallel(cases.filter(alone), 1, judge))
       .then(end);
   });
   await endPromise;
@@ -67,18 +67,18 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
   return cases.flatMap((one) => results.get(one) ?? []);
 }
 
-type Target = Awaited<ReturnType<typeof reachTarget>>;
+type Target = Awaited<ReturnType<typeof connectToTarget>>;
 
-async function reachTarget(options: SuiteOptions) {
+async function connectToTarget(options: SuiteOptions) {
   const { credentials = {}, webhookUrl, webhookPort, cases, all } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const exchange = exchangeBy(options.rate);
+  const exchange = createExchange(options.rate);
   const receiver = await openReceiver(webhookPort);
   const relays = relaysOf(baseUrl, receiver.port);
-  const registers = await letsRegister(baseUrl, exchange);
+  const registers = await allowsRegistration(baseUrl, exchange);
   const isGiven = credentials.token !== undefined;
   const account =
-    isGiven || !registers ? await givenAccount(baseUrl, credentials) : await openAccount(baseUrl);
+    isGiven || !registers ? await readAccount(baseUrl, credentials) : await openAccount(baseUrl);
   const scope: Scope = new Map(Object.entries(account));
   if (registers && !scope.has('other.token') && (!isGiven || all))
     for (const [name, value] of Object.entries(await openAccount(baseUrl))) scope.set(`other.${name}`, value);
@@ -88,7 +88,7 @@ async function reachTarget(options: SuiteOptions) {
   const has = new Set<string>();
   const webhookBase = webhookUrl ?? receiver.url;
   const isNear = /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl);
-  const lacks = await lackedBy(baseUrl, exchange, new Set(cases.flatMap(operationsOf)));
+  const lacks = await findMissingOperations(baseUrl, exchange, new Set(cases.flatMap(operationsOf)));
   if (scope.has('agreement_id') && (await hasPage(baseUrl, exchange, scope, `${webhookBase}/${PROBE}`)))
     has.add('page');
   // A target without a relay refuses every relay connection; only one with a relay reports an unknown token.
@@ -159,7 +159,7 @@ function operationsOf({ steps, needs }: Case): readonly string[] {
   return [...callsIn(steps).map((one) => one.call), ...(needs.includes('clock') ? ['advanceClock'] : [])];
 }
 
-async function inParallel<T>(
+async function runInParallel<T>(
   items: readonly T[],
   many: number,
   work: (item: T) => Promise<void>,

@@ -53,24 +53,27 @@ export async function openAccount(baseUrl: string, hasMerchant = true): Promise<
   const { token, webhook_secret: webhookSecret } = data.key;
   const consoleToken = data.console_token;
   const account = { ...login, account_id: data.account_id, consoleToken };
-  if (!hasMerchant) return { ...account, ...(await completed(baseUrl, { token, webhookSecret })) };
+  if (!hasMerchant) return { ...account, ...(await completeAccount(baseUrl, { token, webhookSecret })) };
   const email = `conf-${unique}@conformance.example`;
   const profile = { legalName: 'conformance', taxId: 'J-1', email, password: login.password };
   await createClient({ baseUrl, token: consoleToken }).call(createConsoleMerchant, { body: profile });
   const merchant = { email, merchantPassword: login.password };
-  return { ...account, ...(await completed(baseUrl, { token, webhookSecret, ...merchant })) };
+  return { ...account, ...(await completeAccount(baseUrl, { token, webhookSecret, ...merchant })) };
 }
 
 /** Returns the account of the user's credentials, with the objects that the suite needs. */
-export async function givenAccount(baseUrl: string, credentials: Credentials): Promise<Account> {
+export async function readAccount(baseUrl: string, credentials: Credentials): Promise<Account> {
   const client = createClient({ baseUrl, token: credentials.consoleToken });
   const keys =
     credentials.consoleToken === undefined ? undefined : await client.call(getKeys).catch(() => undefined);
-  return withoutUndefined({ ...(await completed(baseUrl, credentials)), account_id: keys?.data.account_id });
+  return withoutUndefined({
+    ...(await completeAccount(baseUrl, credentials)),
+    account_id: keys?.data.account_id,
+  });
 }
 
 /** Completes an account with an agreement and its merchant's token, as far as the credentials allow. */
-async function completed(baseUrl: string, credentials: Credentials): Promise<Account> {
+async function completeAccount(baseUrl: string, credentials: Credentials): Promise<Account> {
   const { token, agreement_id, email, merchantPassword: password } = credentials;
   const client = createClient({ baseUrl, token });
   const merchantAnswer =
@@ -104,7 +107,7 @@ export async function refreshTokenOf(baseUrl: string, account: Scope): Promise<s
  * Returns true if the target allows registration: an empty registration is refused because of its fields, not
  * its path.
  */
-export async function letsRegister(baseUrl: string, exchange: Exchange): Promise<boolean> {
+export async function allowsRegistration(baseUrl: string, exchange: Exchange): Promise<boolean> {
   return (await exchange(askTarget('POST', `${baseUrl}/console/register`))).status === 400;
 }
 
@@ -127,7 +130,7 @@ export async function hasPage(
  * Returns the operations that the target lacks. The requests have no credential or an empty body, so they
  * change nothing; an existing operation refuses them differently from an unknown path or method.
  */
-export async function lackedBy(
+export async function findMissingOperations(
   baseUrl: string,
   exchange: Exchange,
   ids: Iterable<string>,

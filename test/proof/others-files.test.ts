@@ -92,14 +92,14 @@ async function project(below: string) {
   const folder = scratchFolder();
   const cwd = join(folder, below);
   mkdirSync(cwd, { recursive: true });
-  const seen: (string | undefined)[] = [];
+  const receivedKeys: (string | undefined)[] = [];
   const server = createServer(({ headers }, response) => {
-    seen.push(headers.authorization);
+    receivedKeys.push(headers.authorization);
     response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{"title":"x","status":404}');
   });
   const url = `http://127.0.0.1:${await listening(server)}`;
   const file = join(folder, '.sim', 'running.json');
   mkdirSync(dirname(file), { mode: 0o700 });
   writeFileSync(file, JSON.stringify({ url, pid: process.pid, account: null }), { mode: 0o600 });
-  return { cwd, file, seen };
+  return { cwd, file, seen: receivedKeys };
 }

@@ -18,7 +18,7 @@ const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focus
  * Injects axe-core into every document that the page opens from now on, which is faster than evaluating it in
  * each one.
  */
-export const bringAxe = (page: Page) => page.addInitScript(axeSource);
+export const injectAxe = (page: Page) => page.addInitScript(axeSource);
 
 /**
  * Keeps three of several adjacent elements with the same structure: a fault in one of them is a fault in all.

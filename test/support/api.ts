@@ -53,7 +53,12 @@ export interface Place<Known extends keyof Account = keyof Account> {
 }
 
 /** Returns the options that make a command use a simulator and an account. */
-export const at = ({ url, account: { token } }: Place<'token'>) => ['--mock', url, '--key', token];
+export const connectionFlags = ({ url, account: { token } }: Place<'token'>) => [
+  '--mock',
+  url,
+  '--key',
+  token,
+];
 
 /** Creates an account with an agreement that allows every payment method. */
 export async function openAccount(url: string, short_name = `test-${randomUUID()}`): Promise<Account> {

@@ -1,6 +1,6 @@
 import { Agent, createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { handOn, listening } from './listening.ts';
+import { forwardRequest, listening } from './listening.ts';
 
 /** A load balancer for several instances: it polls `/ready` and sends requests to ready ones. */
 export interface Balancer {
@@ -34,7 +34,7 @@ export async function startBalancer(...urls: readonly string[]): Promise<Balance
       const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress };
       const { hostname, port } = new URL(target);
       const { method, url } = incoming;
-      handOn({ agent, hostname, port, method, path: url, headers }, incoming, outgoing);
+      forwardRequest({ agent, hostname, port, method, path: url, headers }, incoming, outgoing);
     }
   });
   const port = await listening(server);

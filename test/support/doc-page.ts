@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { standInForNpx } from './npx.ts';
+import { createFakeNpx } from './npx.ts';
 import { root, startProgram, stdoutOf } from './program.ts';
 
 /** A fenced block of a page. */
@@ -34,10 +34,10 @@ export class DocPage {
 
   /** Returns the block of commands that contains a text, and the next block, which shows the output. */
   commandsAndOutput(text: string, language = 'text'): readonly [commands: string, output: string] {
-    const at = this.blocks.findIndex((block) => block.language === 'sh' && block.text.includes(text));
-    expect(at, text).toBeGreaterThanOrEqual(0);
-    expect(this.blocks[at + 1]?.language, text).toBe(language);
-    return [this.blocks[at]?.text as string, this.blocks[at + 1]?.text as string];
+    const index = this.blocks.findIndex((block) => block.language === 'sh' && block.text.includes(text));
+    expect(index, text).toBeGreaterThanOrEqual(0);
+    expect(this.blocks[index + 1]?.language, text).toBe(language);
+    return [this.blocks[index]?.text as string, this.blocks[index + 1]?.text as string];
   }
 
   /** Returns all blocks of commands that are followed by their output. */
@@ -53,11 +53,11 @@ export class DocPage {
  * Returns the output of each script, run in order by one shell in which `sim` and `npx sim` are this
  * repository's program; `environment` is added to its own.
  */
-export async function printedBy(
+export async function runForOutputs(
   scripts: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const programs = await standInForNpx();
+  const programs = await createFakeNpx();
   const run = startProgram('bash', ['-uc', scripts.join('echo ----\n')], {
     env: { ...environment, PATH: `${programs}:${process.env.PATH}` },
   });

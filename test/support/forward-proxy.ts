@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { handOn, join, listening } from './listening.ts';
+import { forwardRequest, join, listening } from './listening.ts';
 
 export interface ForwardProxy {
   /** URL for `HTTPS_PROXY`. */
@@ -36,7 +36,11 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
     if (status !== undefined)
       return outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<p>proxy</p>');
     const { method, headers } = incoming;
-    return handOn({ host: '127.0.0.1', port, method, headers, path: pathname + search }, incoming, outgoing);
+    return forwardRequest(
+      { host: '127.0.0.1', port, method, headers, path: pathname + search },
+      incoming,
+      outgoing,
+    );
   });
   server.on('connect', (incoming: IncomingMessage, client: Socket) => {
     // A client may reset the connection while the proxy refuses it.

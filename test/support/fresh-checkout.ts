@@ -1,7 +1,7 @@
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './listening.ts';
-import { standInForNpx } from './npx.ts';
+import { createFakeNpx } from './npx.ts';
 import { type Program, root, startProgram } from './program.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -20,7 +20,7 @@ export async function freshCheckout(language = 'en'): Promise<Checkout> {
   for (const entry of readdirSync(root).filter((name) => !['.git', '.sim'].includes(name))) {
     symlinkSync(join(root, entry), join(folder, entry));
   }
-  const programs = await standInForNpx();
+  const programs = await createFakeNpx();
   const port = String(await freePort());
   const run = (commands: string) =>
     startProgram('bash', ['-euc', inClone(commands).replaceAll('3000', port)], {

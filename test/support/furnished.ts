@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { at, call, openSession, type Place } from './api.ts';
+import { call, connectionFlags, openSession, type Place } from './api.ts';
 import { scratchFolder } from './scratch.ts';
 import { runSimHere } from './sim-here.ts';
 import type { DemoAccount } from './simulator.ts';
 
 /** Creates objects of every kind, so that no page is empty. */
-export async function furnish(place: Place): Promise<void> {
+export async function fillAccount(place: Place): Promise<void> {
   const { url, account } = place;
   const receiver = (name: string) => `${url}/console/hooks/${account.account_id}/${name}`;
   for (const [at, name] of ['captura', 'fail', 'paid'].entries()) {
@@ -19,7 +19,7 @@ export async function furnish(place: Place): Promise<void> {
   await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
   // The directory in which `sim pos` stores the terminal's key.
   const cwd = scratchFolder();
-  const sim = (...words: readonly string[]) => runSimHere([...words, ...at(place)], { cwd });
+  const sim = (...words: readonly string[]) => runSimHere([...words, ...connectionFlags(place)], { cwd });
   for (const words of [
     ['pos', 'pair', 'VT-1'],
     ['pos', 'create', '--amount', '2'],

@@ -45,7 +45,11 @@ export async function freePort(): Promise<number> {
 }
 
 /** Forwards a request as a proxy does, and streams the response back; ends when either side ends. */
-export function handOn(options: RequestOptions, incoming: IncomingMessage, outgoing: ServerResponse): void {
+export function forwardRequest(
+  options: RequestOptions,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
   const onwards = request(options, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
     answer.pipe(outgoing);

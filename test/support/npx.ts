@@ -11,7 +11,7 @@ import { type RanHere, runSimHere } from './sim-here.ts';
  * commands start a process; the others run in this process, because starting Node takes most of a command's
  * time.
  */
-export async function standInForNpx(): Promise<string> {
+export async function createFakeNpx(): Promise<string> {
   const calls = scratchFolder();
   const server = createServer((socket) => {
     socket.once('data', async (line) => {

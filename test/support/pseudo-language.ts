@@ -11,7 +11,7 @@ export const PSEUDO = 'el';
 const latin = 'abcdefghijklmnopqrstuvwxyz';
 const others = 'αβψδεφγηιξκλμνοπθρστυвωχζж';
 
-function inOtherLetters(text: string): string {
+function pseudoText(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => {
     const other = others[latin.indexOf(letter.toLowerCase())] ?? letter;
     return letter === letter.toLowerCase() ? other : other.toUpperCase();
@@ -27,7 +27,7 @@ async function catalogues(folder: string): Promise<string> {
   const english = Object.entries<string>(await messagesOf('en'));
   await write(
     PSEUDO,
-    Object.fromEntries(english.map(([key, message]) => [key, changeWords(message, inOtherLetters)])),
+    Object.fromEntries(english.map(([key, message]) => [key, changeWords(message, pseudoText)])),
   );
   return folder;
 }
@@ -54,7 +54,7 @@ export async function bundledWithPseudoLanguage(folder: string, module: string):
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** Returns the visible and spoken texts of a page, apart from code and parts marked as another language. */
-export function sayingsOfPage(page: string): readonly string[] {
+export function listPageTexts(page: string): readonly string[] {
   const prose = page
     .replace(/<(script|style|code|pre|kbd|samp|textarea|option)\b[^>]*>.*?<\/\1>/gs, '')
     .replace(/<html[^>]*>/, '')

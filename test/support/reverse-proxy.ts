@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { handOn, join, listening } from './listening.ts';
+import { forwardRequest, join, listening } from './listening.ts';
 
 /**
  * How a proxy forwards requests: without its path and with the upstream host, as nginx does by default, or
@@ -39,7 +39,7 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
       if (incoming.url !== '/favicon.ico') outside.push(`${incoming.method} ${incoming.url}`);
       return outgoing.writeHead(404).end('outside');
     }
-    return handOn({ host: target.hostname, port: target.port, ...upstream }, incoming, outgoing);
+    return forwardRequest({ host: target.hostname, port: target.port, ...upstream }, incoming, outgoing);
   });
   server.on('upgrade', (incoming: IncomingMessage, client: Socket, head: Buffer) => {
     const upstream = onwards(incoming);

@@ -111,7 +111,7 @@ export async function startAttack(
  * applies priorities within a session only. Without permission, nothing changes. Returns a function that
  * restores the priority.
  */
-export function putFirst(pid: number): () => void {
+export function raisePriority(pid: number): () => void {
   const group = `/proc/${pid}/autogroup`;
   try {
     const before = readFileSync(group, 'utf8').split(' ').at(-1) ?? '0';

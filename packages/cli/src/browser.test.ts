@@ -24,10 +24,14 @@ it.each([
 describe('openInBrowser', () => {
   function machine(script: string) {
     const directory = scratchFolder();
-    const opened = join(directory, 'opened');
+    const urlFile = join(directory, 'opened');
     writeFileSync(join(directory, 'xdg-open'), `#!/bin/sh\n${script}\n`);
     chmodSync(join(directory, 'xdg-open'), 0o755);
-    return { opened, platform: 'linux', env: { DISPLAY: ':0', PATH: directory, OPENED: opened } } as const;
+    return {
+      opened: urlFile,
+      platform: 'linux',
+      env: { DISPLAY: ':0', PATH: directory, OPENED: urlFile },
+    } as const;
   }
 
   it('passes the whole URL to the program', async () => {

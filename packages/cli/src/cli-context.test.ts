@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { commandFor, environmentOfProcess, programName } from './cli-context.ts';
 
 describe('programName', () => {
-  const called = (script: string, env: Record<string, string> = {}) =>
+  const nameOfProgram = (script: string, env: Record<string, string> = {}) =>
     programName({ argv: ['node', script], env, cwd: () => '/home/dev' }, 'sim');
 
   it("doesn't name another author's package when relay is called through npx", () => {
@@ -30,11 +30,15 @@ describe('programName', () => {
   });
 
   it.each([
-    ['through npx', called('/x/.bin/sim', { npm_command: 'exec' }), 'npx sim'],
-    ['in an npm script', called('/x/bin/sim.js', { npm_command: 'run-script' }), 'npx sim'],
-    ['from the PATH', called('/usr/local/bin/sim'), 'sim'],
-    ['with node', called('/home/dev/bin/sim.js'), 'node bin/sim.js'],
-    ['with node, from elsewhere', called('/opt/my sim/bin/sim.js'), "node '../../opt/my sim/bin/sim.js'"],
+    ['through npx', nameOfProgram('/x/.bin/sim', { npm_command: 'exec' }), 'npx sim'],
+    ['in an npm script', nameOfProgram('/x/bin/sim.js', { npm_command: 'run-script' }), 'npx sim'],
+    ['from the PATH', nameOfProgram('/usr/local/bin/sim'), 'sim'],
+    ['with node', nameOfProgram('/home/dev/bin/sim.js'), 'node bin/sim.js'],
+    [
+      'with node, from elsewhere',
+      nameOfProgram('/opt/my sim/bin/sim.js'),
+      "node '../../opt/my sim/bin/sim.js'",
+    ],
   ])('returns a command that can be pasted if the program was called %s', (_how, name, expected) => {
     expect(name).toBe(expected);
   });
@@ -70,14 +74,14 @@ describe('outsideOf', () => {
       Object.assign(signals, { argv, env: {}, cwd: () => '/', stdout: {}, stderr: {} }) as never,
       'sim',
     );
-    const heard: string[] = [];
-    const release = onStopSignal((signal) => heard.push(signal));
+    const heardSignals: string[] = [];
+    const release = onStopSignal((signal) => heardSignals.push(signal));
     signals.emit('SIGHUP', 'SIGHUP');
     release();
     // Without a listener the signal would end the process.
     expect(signals.emit('SIGHUP', 'SIGHUP')).toBe(true);
     expect(signals.emit('SIGTERM', 'SIGTERM')).toBe(false);
-    expect(heard).toEqual(['SIGHUP']);
+    expect(heardSignals).toEqual(['SIGHUP']);
   });
 
   it('creates a different valid password each time', () => {

@@ -95,18 +95,18 @@ describe('reportFailure', () => {
   });
 
   it('prints colors only at a terminal, and respects NO_COLOR', () => {
-    const told = (env: Record<string, string>, terminal: boolean) => {
+    const errorLineFor = (env: Record<string, string>, terminal: boolean) => {
       const stage = createStage(['health'], { env, terminal });
       reportFailure(stage.context, new CommandError('usage', 'x'));
       return stage.stderr();
     };
-    expect(told({}, true)).toBe('\u001b[31merror:\u001b[39m x\n');
-    expect(told({}, false)).toBe('error: x\n');
-    expect(told({ NO_COLOR: '1' }, true)).toBe('error: x\n');
-    expect(told({ NO_COLOR: '' }, true)).toContain('\u001b[31m');
-    expect(told({ TERM: 'dumb' }, true)).toBe('error: x\n');
-    expect(told({ FORCE_COLOR: '1' }, false)).toContain('\u001b[31m');
-    expect(told({ FORCE_COLOR: '0' }, true)).toBe('error: x\n');
-    expect(told({ FORCE_COLOR: '1', NO_COLOR: '1' }, true)).toBe('error: x\n');
+    expect(errorLineFor({}, true)).toBe('\u001b[31merror:\u001b[39m x\n');
+    expect(errorLineFor({}, false)).toBe('error: x\n');
+    expect(errorLineFor({ NO_COLOR: '1' }, true)).toBe('error: x\n');
+    expect(errorLineFor({ NO_COLOR: '' }, true)).toContain('\u001b[31m');
+    expect(errorLineFor({ TERM: 'dumb' }, true)).toBe('error: x\n');
+    expect(errorLineFor({ FORCE_COLOR: '1' }, false)).toContain('\u001b[31m');
+    expect(errorLineFor({ FORCE_COLOR: '0' }, true)).toBe('error: x\n');
+    expect(errorLineFor({ FORCE_COLOR: '1', NO_COLOR: '1' }, true)).toBe('error: x\n');
   });
 });

@@ -71,8 +71,8 @@ it.each([
     'sim start',
   ],
 ])('includes the next step in the JSON of an error: %s', async (_name, words, exitCode, code, suggestion) => {
-  const { code: ended, stdout, stderr } = await live.sim(...words, '--json');
-  expect([ended, stdout, stderr.split('\n').length]).toEqual([exitCode, '', 2]);
+  const { code: codeOfRun, stdout, stderr } = await live.sim(...words, '--json');
+  expect([codeOfRun, stdout, stderr.split('\n').length]).toEqual([exitCode, '', 2]);
   expect(JSON.parse(stderr)).toMatchObject({
     code,
     suggestion: expect.stringContaining(suggestion),

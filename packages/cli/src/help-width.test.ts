@@ -18,7 +18,8 @@ async function commandPaths(): Promise<readonly (readonly string[])[]> {
 }
 
 /** Terms, placeholders and commands to paste are never broken. */
-const isWhole = (line: string) => /^ {2}\S|^\s*\S*$|sim |^\s+(?:- |rules|ready|claude|outcomes)/.test(line);
+const isUnwrapped = (line: string) =>
+  /^ {2}\S|^\s*\S*$|sim |^\s+(?:- |rules|ready|claude|outcomes)/.test(line);
 
 describe('help at narrow widths', () => {
   it.each([40, 60, 80])('limits lines of prose to %i columns', async (width) => {
@@ -27,7 +28,7 @@ describe('help at narrow widths', () => {
     for (const path of paths) {
       for (const lang of ['en', 'es']) {
         const lines = (await helpOf([...path, '--lang', lang], width)).split('\n');
-        const long = lines.filter((line) => line.length > width && !isWhole(line));
+        const long = lines.filter((line) => line.length > width && !isUnwrapped(line));
         expect({ path, lang, long }).toEqual({ path, lang, long: [] });
       }
     }

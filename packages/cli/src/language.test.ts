@@ -90,8 +90,8 @@ describe('in Spanish', () => {
       'start --host 192.0.2.1 --port 0 --ephemeral',
       'error: esta máquina no tiene la dirección 192.0.2.1; pasa --host 127.0.0.1\n',
     ],
-  ])('explains the error of sim %s', async (line, told) => {
-    expect((await sim(line, SPANISH)).stderr).toBe(told);
+  ])('explains the error of sim %s', async (line, explanation) => {
+    expect((await sim(line, SPANISH)).stderr).toBe(explanation);
   });
 
   it('reports that no simulator runs', async () => {
@@ -145,10 +145,10 @@ it('prints each of two simultaneous command lines in its own language', async ()
     for (const line of lines) runs.push(await sim(line, env));
     return runs;
   };
-  const told = (runs: readonly { stdout: string; stderr: string }[] = []) =>
+  const outputsOf = (runs: readonly { stdout: string; stderr: string }[] = []) =>
     runs.map(({ stdout, stderr }) => `${stdout}${stderr}`.replaceAll(/\/\S*svc-simulator-test-\w+/g, 'DIR'));
-  expect(told(inSpanish)).toEqual(told(await alone(SPANISH)));
-  expect(told(inEnglish)).toEqual(told(await alone('LANG=C')));
-  expect(told(inSpanish)[0]).toContain('Uso: ');
-  expect(told(inEnglish)[0]).toContain('Usage: ');
+  expect(outputsOf(inSpanish)).toEqual(outputsOf(await alone(SPANISH)));
+  expect(outputsOf(inEnglish)).toEqual(outputsOf(await alone('LANG=C')));
+  expect(outputsOf(inSpanish)[0]).toContain('Uso: ');
+  expect(outputsOf(inEnglish)[0]).toContain('Usage: ');
 });

@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { onNpxGone } from './npx-watch.ts';
 
-const ofNpx = (script: string) => ({ npm_lifecycle_event: 'npx', npm_lifecycle_script: script });
+const npxEnvironment = (script: string) => ({ npm_lifecycle_event: 'npx', npm_lifecycle_script: script });
 
 it.each([
-  ['sim', ofNpx('sim'), true],
-  ['sim in quotes', ofNpx("'sim' start"), true],
-  ['relay', ofNpx('relay --port 3000'), true],
-  ['a shell that starts sim', ofNpx("sh -c 'nohup sim start &'"), false],
-  ['a program whose name only begins like it', ofNpx('simulate'), false],
+  ['sim', npxEnvironment('sim'), true],
+  ['sim in quotes', npxEnvironment("'sim' start"), true],
+  ['relay', npxEnvironment('relay --port 3000'), true],
+  ['a shell that starts sim', npxEnvironment("sh -c 'nohup sim start &'"), false],
+  ['a program whose name only begins like it', npxEnvironment('simulate'), false],
   ['an npm script', { npm_lifecycle_event: 'dev', npm_lifecycle_script: 'sim start' }, false],
   ['nohup', {}, false],
 ])('stops after the parent process is gone if npx started %s: %j is %s', (_name, env, stops) => {

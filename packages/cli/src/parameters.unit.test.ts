@@ -5,10 +5,10 @@ import { parsePort } from './input/values.ts';
 import { describeParameter, EnvOption, readEnvironment } from './parameters.ts';
 
 function read(words: readonly string[], env: Readonly<Record<string, string>>): Record<string, unknown> {
-  const told: string[] = [];
+  const errorTexts: string[] = [];
   const command = new Command('test')
     .exitOverride()
-    .configureOutput({ writeErr: (text) => told.push(text) })
+    .configureOutput({ writeErr: (text) => errorTexts.push(text) })
     .addOption(
       new EnvOption('--port <n>', 'port', { env: 'SIM_PORT' })
         .argParser((text) => parsePort(inEnglish, text))
@@ -20,12 +20,12 @@ function read(words: readonly string[], env: Readonly<Record<string, string>>): 
     .addOption(
       new EnvOption('--durability <mode>', 'mode', { env: 'SIM_DURABILITY' }).choices(['default', 'strict']),
     )
-    .hook('preAction', (_program, called) => readEnvironment(inEnglish, called, env))
+    .hook('preAction', (_program, calledCommand) => readEnvironment(inEnglish, calledCommand, env))
     .action(() => {});
   try {
     command.parse([...words], { from: 'user' });
   } catch {
-    return { told: told.join('') };
+    return { told: errorTexts.join('') };
   }
   return command.opts();
 }
@@ -76,10 +76,10 @@ describe('the environment variable of an option', () => {
     ['SIM_QUIET', 'maybe', '1 or 0'],
     ['SIM_NO_DEMO', 'maybe', '1 or 0'],
     ['SIM_DURABILITY', 'x', 'default, strict'],
-  ])("refuses %s=%s with the variable's name and the allowed values", (name, text, allowed) => {
+  ])("refuses %s=%s with the variable's name and the allowed values", (name, text, allowedValues) => {
     const { told } = read([], { [name]: text });
     expect(told).toContain(`${name}='${text}'`);
-    expect(told).toContain(allowed);
+    expect(told).toContain(allowedValues);
   });
 });
 

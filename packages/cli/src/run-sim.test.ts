@@ -15,14 +15,14 @@ async function sim(...words: readonly string[]) {
 }
 
 describe('help', () => {
-  const listed = (stdout: string) =>
+  const commandsIn = (stdout: string) =>
     commandTree.map(({ name }) => name).filter((name) => new RegExp(`^ {2}${name} +\\w`, 'm').test(stdout));
 
   it('lists the dozen common commands on stdout, and the option that lists the others', async () => {
     for (const words of [['--help'], ['-h'], ['help']]) {
       const { code, stdout, stderr } = await sim(...words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(listed(stdout)).toHaveLength(12);
+      expect(commandsIn(stdout)).toHaveLength(12);
       expect(stdout).toContain('All commands: sim --help --all\n');
     }
   });
@@ -33,10 +33,10 @@ describe('help', () => {
     [['help', 'keys', 'nope'], "unknown command 'nope'"],
     [['keys', 'create'], "no command 'keys create'; use:\n  sim account login SHORT_NAME\n"],
     [['login', '--help'], "no command 'login'; use:\n  sim account login SHORT_NAME\n"],
-  ])('refuses help for an unknown command as wrong usage: %j', async (words, told) => {
+  ])('refuses help for an unknown command as wrong usage: %j', async (words, errorText) => {
     const { code, stdout, stderr } = await sim(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(errorText);
   });
 
   it('lists every command with --all', async () => {
@@ -46,7 +46,7 @@ describe('help', () => {
     ]) {
       const { code, stdout, stderr } = await sim(...words);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(listed(stdout)).toHaveLength(commandTree.length);
+      expect(commandsIn(stdout)).toHaveLength(commandTree.length);
     }
   });
 
@@ -79,11 +79,11 @@ describe('help', () => {
     ),
   )('exists for sim %s %s', async (...path) => {
     const words = path.filter((word) => word !== undefined);
-    const asked = await sim('help', ...words);
-    expect(asked).toEqual(await sim(...words, '--help'));
-    expect(asked.code).toBe(0);
-    expect(asked.stdout).toContain(`Usage: sim ${words.join(' ')} [options]`);
-    if (path[0] !== 'completion') expect(asked.stdout).toContain('--json');
+    const helpRun = await sim('help', ...words);
+    expect(helpRun).toEqual(await sim(...words, '--help'));
+    expect(helpRun.code).toBe(0);
+    expect(helpRun.stdout).toContain(`Usage: sim ${words.join(' ')} [options]`);
+    if (path[0] !== 'completion') expect(helpRun.stdout).toContain('--json');
   });
 
   it('goes to stderr and exits with 2 if no command is named', async () => {

@@ -64,7 +64,7 @@ export function createStage(
   const deadline = new AbortController();
   const exits: number[] = [];
   const dead = new Set<number>();
-  const opened: string[] = [];
+  const openedUrls: string[] = [];
   const stage: Stage = {
     directory,
     stdout: () => outputTexts.stdout,
@@ -73,7 +73,7 @@ export function createStage(
       for (const listener of listeners) listener(name);
     },
     exits,
-    openedUrls: opened,
+    openedUrls: openedUrls,
     isHeapSmall: false,
     nowMs: Date.UTC(2026, 0, 1, 12),
     endedPids: dead,
@@ -113,7 +113,7 @@ export function createStage(
       run: () => Promise.reject(new Error('this test starts no program')),
       pack: async () => writeFileSync(join(directory, `svc-simulator-${version}.tgz`), 'packed'),
       openInBrowser: async (url) => {
-        if (browser) opened.push(url);
+        if (browser) openedUrls.push(url);
         return browser;
       },
       exit: (code) => exits.push(code),

@@ -29,7 +29,7 @@ function openAndBreak(response: ServerResponse): void {
   response.write(': connected\n\n', () => response.destroy());
 }
 
-async function take(count: number, options: FollowOptions): Promise<number[]> {
+async function takeIds(count: number, options: FollowOptions): Promise<number[]> {
   const ids: number[] = [];
   for await (const { id } of followTrace({ pause: async () => {}, ...options })) {
     ids.push(id);
@@ -49,7 +49,7 @@ describe('followTrace', () => {
       else response.write(message(4));
     });
     const losses: number[] = [];
-    const ids = await take(4, {
+    const ids = await takeIds(4, {
       baseUrl: url,
       token: 'sim_con_x',
       after: 0,
@@ -76,7 +76,7 @@ describe('followTrace', () => {
       openStream(response);
       response.write(message(42));
     });
-    expect(await take(1, { baseUrl: url })).toEqual([42]);
+    expect(await takeIds(1, { baseUrl: url })).toEqual([42]);
     expect(seen.map((request) => request.url)).toEqual([
       '/console/trace?order=desc&limit=1',
       '/console/trace?after=41',
@@ -96,13 +96,13 @@ describe('followTrace', () => {
     });
     const waits: number[] = [];
     const pause = async (ms: number) => void waits.push(ms);
-    expect(await take(1, { baseUrl: url, after: 0, pause })).toEqual([1]);
+    expect(await takeIds(1, { baseUrl: url, after: 0, pause })).toEqual([1]);
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
   });
 
   it('throws if the first request gets no response', async () => {
     const baseUrl = await deadUrl();
-    await expect(take(1, { baseUrl, after: 0 })).rejects.toBeInstanceOf(UnreachableError);
+    await expect(takeIds(1, { baseUrl, after: 0 })).rejects.toBeInstanceOf(UnreachableError);
   });
 
   it('throws a refusal, even after a lost stream', async () => {
@@ -119,7 +119,7 @@ describe('followTrace', () => {
 
   it("throws for a response that isn't a stream", async () => {
     const { url } = await localServer(answerJson(200, { data: [] }));
-    await expect(take(1, { baseUrl: url, after: 0 })).rejects.toBeInstanceOf(UnexpectedAnswerError);
+    await expect(takeIds(1, { baseUrl: url, after: 0 })).rejects.toBeInstanceOf(UnexpectedAnswerError);
   });
 
   it('ends without an error if its signal is aborted while it reads or waits', async () => {

@@ -15,7 +15,7 @@ function open() {
 }
 
 /** Starts a receiver that responds with these bytes and closes the connection unless `stay` is set. */
-const answering = (bytes: string | Buffer, stay = false) =>
+const startRespondingServer = (bytes: string | Buffer, stay = false) =>
   startRawServer((socket) => void (stay ? socket.write(bytes) : socket.end(bytes)));
 
 /** Responses with a complete head, and the status that counts. */
@@ -51,20 +51,20 @@ const completeResponses: readonly [what: string, bytes: string, status: number, 
 
 describe('a response with complete header fields', () => {
   it.each(completeResponses)('is judged by its status: %s', async (_, bytes, status, body = '') => {
-    const answer = await open().post(await answering(bytes));
+    const answer = await open().post(await startRespondingServer(bytes));
     expect({ ...answer, body: answer.body.toString() }).toMatchObject({ status, error: null, body });
   });
 
   it.each(completeResponses)(
     'is judged by its status for sim doctor as well: %s',
     async (_, bytes, status) => {
-      const sender = new RawSender(systemClock, await answering(bytes));
+      const sender = new RawSender(systemClock, await startRespondingServer(bytes));
       expect(await sender.send(webhook)).toMatchObject({ status, error: null });
     },
   );
 
   it('leaves its connection usable after a 204 with a Content-Length', async () => {
-    const url = await answering('HTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\n', true);
+    const url = await startRespondingServer('HTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\n', true);
     const { post } = open();
     for (let turn = 0; turn < 3; turn++) expect((await post(url)).status).toBe(204);
   });
@@ -73,7 +73,7 @@ describe('a response with complete header fields', () => {
     const client = new OutboundClient({ clock: systemClock, timeoutMs: 3000 });
     onTestFinished(() => client.close());
     const halfOf = async (status: number) => {
-      const url = await answering(`HTTP/1.1 ${status} X\r\nContent-Length: 10\r\n\r\nhalf`, true);
+      const url = await startRespondingServer(`HTTP/1.1 ${status} X\r\nContent-Length: 10\r\n\r\nhalf`, true);
       return client.send({ url, headers: {}, body: '{}' });
     };
     const refusal = halfOf(500);
@@ -119,12 +119,12 @@ describe('the header fields of a response', () => {
     [KIB_256 + 1, null, 'header fields too large'],
     [10 * KIB_256, null, 'header fields too large'],
   ])('allows header fields of %i bytes: %s, %s', async (length, status, error) => {
-    expect(await open().post(await answering(flood(length)))).toMatchObject({ status, error });
+    expect(await open().post(await startRespondingServer(flood(length)))).toMatchObject({ status, error });
   });
 
   it('allows the same length for sim doctor', async () => {
     const sendTo = async (length: number) =>
-      new RawSender(systemClock, await answering(flood(length))).send(webhook);
+      new RawSender(systemClock, await startRespondingServer(flood(length))).send(webhook);
     expect(await sendTo(KIB_256 - 1000)).toMatchObject({ status: 200 });
     expect(await sendTo(2 * KIB_256)).toMatchObject({ status: null, error: 'header fields too large' });
   });
@@ -148,13 +148,13 @@ describe("a response that isn't HTTP", () => {
     ['SSH-2.0-OpenSSH_9.2\r\n', 'no HTTP/1.1 (SSH)'],
     ['<html>hello</html>', 'no HTTP/1.1'],
   ])('reports a specific cause for %j', async (bytes, error) => {
-    const url = await answering(bytes);
+    const url = await startRespondingServer(bytes);
     expect(await open().post(url)).toMatchObject({ status: null, error });
     expect(await new RawSender(systemClock, url).send(webhook)).toMatchObject({ status: null, error });
   });
 
   it('reports the same cause if a Content-Length precedes the fault', async () => {
-    const url = await answering('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno header\r\n\r\nok');
+    const url = await startRespondingServer('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno header\r\n\r\nok');
     expect((await open().post(url)).error).toBe('unreadable response');
   });
 });

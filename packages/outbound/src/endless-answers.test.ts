@@ -7,7 +7,7 @@ import { RawSender } from './raw-sender.ts';
 const LIMIT_MS = 5000;
 const MOST_BYTES = 96 * 1024 * 1024;
 
-async function measured<T>(work: () => Promise<T>) {
+async function measureWork<T>(work: () => Promise<T>) {
   const began = { ms: performance.now(), bytes: process.memoryUsage().rss };
   const answer = await work();
   const ms = performance.now() - began.ms;
@@ -19,7 +19,7 @@ describe.each(endlessAnswers)('a response that never ends: %s', (_what, head, pi
     const client = new OutboundClient({ clock: systemClock, timeoutMs: 1000 });
     onTestFinished(() => client.close());
     const url = await startEndlessReceiver(head, piece);
-    const { answer, ms, bytes } = await measured(() => client.send({ url, headers: {}, body: '{}' }));
+    const { answer, ms, bytes } = await measureWork(() => client.send({ url, headers: {}, body: '{}' }));
     expect(answer).toMatchObject(result);
     expect(ms).toBeLessThan(LIMIT_MS);
     expect(bytes).toBeLessThan(MOST_BYTES);
@@ -27,7 +27,9 @@ describe.each(endlessAnswers)('a response that never ends: %s', (_what, head, pi
 
   it('ends a request of sim doctor with the same cause', async () => {
     const sender = new RawSender(systemClock, await startEndlessReceiver(head, piece));
-    const { answer, ms, bytes } = await measured(() => sender.send({ headers: {}, body: Buffer.from('{}') }));
+    const { answer, ms, bytes } = await measureWork(() =>
+      sender.send({ headers: {}, body: Buffer.from('{}') }),
+    );
     expect(answer).toMatchObject(result);
     expect(ms).toBeLessThan(2 * LIMIT_MS);
     expect(bytes).toBeLessThan(MOST_BYTES);

@@ -55,11 +55,11 @@ it('succeeds although this machine pauses while it connects', async () => {
   const sender = new RawSender(systemClock, `http://localhost:${port}/`);
   const answer = sender.send(webhook);
   // Blocks while the connection opens; Node would try the next address after 250 ms.
-  process.nextTick(() => process.nextTick(standStill));
+  process.nextTick(() => process.nextTick(blockThread));
   expect(await answer).toMatchObject({ status: 202, error: null });
 });
 
-function standStill() {
+function blockThread() {
   const untilMs = performance.now() + 300;
   while (performance.now() < untilMs);
 }

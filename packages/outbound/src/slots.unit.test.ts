@@ -5,7 +5,7 @@ import { type Slot, Slots } from './slots.ts';
 const limits = { perTarget: 2, slowAfterMs: 100, slowPerTarget: 3, slowTotal: 4 };
 
 /** Creates holders of slots by name; the first letter is the target. */
-function holders(slots: Slots) {
+function createHolders(slots: Slots) {
   const order: string[] = [];
   const slotsByName = new Map<string, Slot>();
   return {
@@ -16,17 +16,17 @@ function holders(slots: Slots) {
     },
     async giveBack(name: string) {
       slotsByName.get(name)?.giveBack();
-      await turn();
+      await nextTurn();
     },
   };
 }
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('Slots', () => {
   it('gives a target at most as many slots as its limit, and queues the other requests in order', async () => {
-    const { begun, take, giveBack } = holders(new Slots(new ManualClock(), limits));
+    const { begun, take, giveBack } = createHolders(new Slots(new ManualClock(), limits));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) take(name);
-    await turn();
+    await nextTurn();
     expect(begun).toEqual(['a1', 'a2', 'b1']);
     await giveBack('a2');
     expect(begun.slice(3)).toEqual(['a3']);
@@ -36,7 +36,7 @@ describe('Slots', () => {
 
   it("passes the slot of a slow request on, and doesn't pass it on again when the request ends", async () => {
     const clock = new ManualClock();
-    const { begun, take, giveBack } = holders(new Slots(clock, limits));
+    const { begun, take, giveBack } = createHolders(new Slots(clock, limits));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) take(name);
     await clock.advance(99);
     expect(begun).toEqual(['a1', 'a2']);
@@ -50,7 +50,7 @@ describe('Slots', () => {
 
   it('limits the slow requests of each target and of all targets; slow requests beyond keep their slots', async () => {
     const clock = new ManualClock();
-    const { begun, take, giveBack } = holders(new Slots(clock, limits));
+    const { begun, take, giveBack } = createHolders(new Slots(clock, limits));
     for (let holder = 0; holder < 10; holder++) take(`a${holder}`);
     await clock.advance(1000);
     expect(begun).toHaveLength(3 + 2);
@@ -59,7 +59,7 @@ describe('Slots', () => {
     expect(begun.filter((name) => name.startsWith('b'))).toHaveLength(1 + 2);
     await giveBack('a0');
     take('c0');
-    await turn();
+    await nextTurn();
     expect(begun.at(-1)).toBe('c0');
   });
 });

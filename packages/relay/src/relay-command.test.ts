@@ -92,9 +92,9 @@ describe('runRelayCommand', () => {
     await stdout.atLeast(2);
     simulator.sockets.all[0]?.terminate();
     await stdout.atLeast(3);
-    const at = '2026-11-20T21:27:00.000Z';
+    const savedAt = '2026-11-20T21:27:00.000Z';
     expect(stdout.all.map((line) => JSON.parse(line))).toEqual([
-      { type: 'connected', account_id: 'acc_1', at },
+      { type: 'connected', account_id: 'acc_1', at: savedAt },
       {
         type: 'webhook',
         sequence: 1,
@@ -107,9 +107,9 @@ describe('runRelayCommand', () => {
         status: 200,
         error: null,
         duration_ms: 0,
-        at,
+        at: savedAt,
       },
-      { type: 'disconnected', reason: 'connection lost', retry_in_ms: 250, at },
+      { type: 'disconnected', reason: 'connection lost', retry_in_ms: 250, at: savedAt },
     ]);
     expect(stderr.all).toEqual([]);
   });

@@ -11,7 +11,7 @@ export async function simulatorOfBlock(options?: Options): Promise<TestSimulator
 }
 
 /** Starts a simulator with an account for all tests of the file or block. */
-export async function inAccount() {
+export async function startAccountForBlock() {
   const sim = await simulatorOfBlock();
   return { sim, account: await sim.account() };
 }
@@ -20,7 +20,7 @@ export async function inAccount() {
  * Starts a simulator for all tests of a file, with a new account for each test; passes both to `enter` before
  * each test.
  */
-export function inAccounts(
+export function startAccountForEachTest(
   enter: (visit: { readonly sim: TestSimulator; readonly account: TestAccount }) => void,
 ): void {
   let sim: TestSimulator;

@@ -63,7 +63,7 @@ const isRecent = (timestamp: string, nowMs: number, toleranceMs = 300_000) =>
   Math.abs(nowMs - Date.parse(timestamp)) <= toleranceMs;
 
 /** Creates a receiver that returns a bare 401 unless the signature equals the computed one. */
-const computing = (
+const receiverThatComputes = (
   verdict: string,
   compute: Compute,
   refusal: ReceiverResponse | number = 401,
@@ -80,7 +80,7 @@ const computing = (
 });
 
 /** Creates a receiver that computes the signature correctly, but decides by its own condition. */
-const verified = (
+const receiverThatDecides = (
   verdict: string,
   judge: (read: Read, setup: ReceiverSetup, isRight: boolean) => ReceiverResponse | number,
 ): BrokenReceiver => ({
@@ -92,11 +92,11 @@ const verified = (
 });
 
 const right: Compute = ({ timestamp, body }, { secret }) => hex(`${timestamp}.${body}`, secret);
-const withKey = (verdict: string, keyOf: (setup: ReceiverSetup) => Key) =>
-  computing(verdict, ({ timestamp, body }, setup) => hex(`${timestamp}.${body}`, keyOf(setup)));
-const over = (verdict: string, textOf: (read: Read) => string) =>
-  computing(verdict, (read, { secret }) => hex(textOf(read), secret));
-const counting = (verdict: string, accepts: (count: number) => boolean): BrokenReceiver => ({
+const receiverWithKey = (verdict: string, keyOf: (setup: ReceiverSetup) => Key) =>
+  receiverThatComputes(verdict, ({ timestamp, body }, setup) => hex(`${timestamp}.${body}`, keyOf(setup)));
+const receiverThatSigns = (verdict: string, textOf: (read: Read) => string) =>
+  receiverThatComputes(verdict, (read, { secret }) => hex(textOf(read), secret));
+const receiverThatCounts = (verdict: string, accepts: (count: number) => boolean): BrokenReceiver => ({
   verdict,
   start: () => {
     let count = 0;
@@ -108,116 +108,142 @@ const page = (title: string) =>
 
 /** Receivers that refuse a valid webhook without an explanation, each with one fault. */
 export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
-  'signs the body alone': over('signature_with_timestamp', ({ body }) => body),
-  'signs the body alone, as GitHub does': computing(
+  'signs the body alone': receiverThatSigns('signature_with_timestamp', ({ body }) => body),
+  'signs the body alone, as GitHub does': receiverThatComputes(
     'signature_with_timestamp',
     ({ body }, { secret }) => `sha256=${hex(body, secret)}`,
   ),
-  'signs the body alone in base64, as Shopify does': computing('mistake.form', ({ body }, { secret }) =>
-    createHmac('sha256', secret).update(body).digest('base64'),
+  'signs the body alone in base64, as Shopify does': receiverThatComputes(
+    'mistake.form',
+    ({ body }, { secret }) => createHmac('sha256', secret).update(body).digest('base64'),
   ),
-  'joins without the dot': over('mistake.separator', ({ timestamp, body }) => timestamp + body),
-  'joins in another order': over('mistake.separator', ({ timestamp, body }) => `${body}.${timestamp}`),
-  'expects base64': computing('mistake.form', ({ timestamp, body }, { secret }) =>
+  'joins without the dot': receiverThatSigns('mistake.separator', ({ timestamp, body }) => timestamp + body),
+  'joins in another order': receiverThatSigns(
+    'mistake.separator',
+    ({ timestamp, body }) => `${body}.${timestamp}`,
+  ),
+  'expects base64': receiverThatComputes('mistake.form', ({ timestamp, body }, { secret }) =>
     createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('base64'),
   ),
-  'expects capital digits': computing('mistake.form', (read, setup) => right(read, setup).toUpperCase()),
-  'expects a prefix': computing('mistake.prefix', (read, setup) => `sha256=${right(read, setup)}`),
-  'signs seconds': over(
+  'expects capital digits': receiverThatComputes('mistake.form', (read, setup) =>
+    right(read, setup).toUpperCase(),
+  ),
+  'expects a prefix': receiverThatComputes('mistake.prefix', (read, setup) => `sha256=${right(read, setup)}`),
+  'signs seconds': receiverThatSigns(
     'mistake.timestamp',
     ({ timestamp, body }) => `${Date.parse(timestamp) / 1000}.${body}`,
   ),
-  'signs milliseconds': over(
+  'signs milliseconds': receiverThatSigns(
     'mistake.timestamp',
     ({ timestamp, body }) => `${Date.parse(timestamp)}.${body}`,
   ),
-  'signs a converted time': over(
+  'signs a converted time': receiverThatSigns(
     'mistake.timestamp',
     ({ timestamp, body }) => `${new Date(timestamp).toISOString()}.${body}`,
   ),
-  'adds a line break to the body': over(
+  'adds a line break to the body': receiverThatSigns(
     'mistake.white_space',
     ({ timestamp, body }) => `${timestamp}.${body}\n`,
   ),
-  'signs json.dumps of the body': over(
+  'signs json.dumps of the body': receiverThatSigns(
     'signature_raw_body',
     ({ timestamp, body }) => `${timestamp}.${dumps(json(body))}`,
   ),
-  'signs formatted JSON': over(
+  'signs formatted JSON': receiverThatSigns(
     'signature_raw_body',
     ({ timestamp, body }) => `${timestamp}.${JSON.stringify(json(body), null, 2)}`,
   ),
-  'signs JSON with sorted keys': over(
+  'signs JSON with sorted keys': receiverThatSigns(
     'signature_raw_body',
     ({ timestamp, body }) => `${timestamp}.${JSON.stringify(sortMembers(json(body)))}`,
   ),
-  'signs [object Object]': over('signature_raw_body', ({ timestamp, body }) => `${timestamp}.${json(body)}`),
-  'signs an empty body': over('signature_raw_body', ({ timestamp }) => `${timestamp}.`),
-  'signs a default body': over('signature_raw_body', ({ timestamp }) => `${timestamp}.{}`),
-  'writes 10 as 10.0': over(
+  'signs [object Object]': receiverThatSigns(
+    'signature_raw_body',
+    ({ timestamp, body }) => `${timestamp}.${json(body)}`,
+  ),
+  'signs an empty body': receiverThatSigns('signature_raw_body', ({ timestamp }) => `${timestamp}.`),
+  'signs a default body': receiverThatSigns('signature_raw_body', ({ timestamp }) => `${timestamp}.{}`),
+  'writes 10 as 10.0': receiverThatSigns(
     'signature_raw_body',
     ({ timestamp, body }) => `${timestamp}.${body.replace(/:(\d+)(?=[,}])/g, ':$1.0')}`,
   ),
-  'reverses the members': over(
+  'reverses the members': receiverThatSigns(
     'changed_body',
     ({ timestamp, body }) =>
       `${timestamp}.${JSON.stringify(Array.isArray(json(body)) ? json(body) : Object.fromEntries(Object.entries(json(body)).reverse()))}`,
   ),
-  'has quotes around the secret': withKey('mistake.secret_changed', ({ secret }) => `"${secret}"`),
-  'has a line break after the secret': withKey('mistake.secret_changed', ({ secret }) => `${secret}\n`),
-  'has a secret without its prefix': withKey('mistake.secret_changed', ({ secret }) => secret.slice(6)),
-  'decodes the secret from base64': withKey('mistake.secret_changed', ({ secret }) =>
+  'has quotes around the secret': receiverWithKey('mistake.secret_changed', ({ secret }) => `"${secret}"`),
+  'has a line break after the secret': receiverWithKey(
+    'mistake.secret_changed',
+    ({ secret }) => `${secret}\n`,
+  ),
+  'has a secret without its prefix': receiverWithKey('mistake.secret_changed', ({ secret }) =>
+    secret.slice(6),
+  ),
+  'decodes the secret from base64': receiverWithKey('mistake.secret_changed', ({ secret }) =>
     Buffer.from(secret.slice(6), 'base64'),
   ),
-  'has no secret': withKey('mistake.secret_missing', () => ''),
-  'uses the API token as the secret': withKey('signature_secret', ({ token }) => token),
-  'hashes without HMAC': computing('mistake.no_hmac', ({ timestamp, body }, { secret }) =>
+  'has no secret': receiverWithKey('mistake.secret_missing', () => ''),
+  'uses the API token as the secret': receiverWithKey('signature_secret', ({ token }) => token),
+  'hashes without HMAC': receiverThatComputes('mistake.no_hmac', ({ timestamp, body }, { secret }) =>
     createHash('sha256').update(`${secret}${timestamp}.${body}`).digest('hex'),
   ),
-  'reads other headers': computing('mistake.header_name', (read, setup) => {
+  'reads other headers': receiverThatComputes('mistake.header_name', (read, setup) => {
     const { 'x-signature': signature, 'x-timestamp': timestamp } = read.request.headers;
     const isRight = right({ ...read, timestamp: String(timestamp) }, setup) === signature;
     return isRight ? read.signature : 'wrong';
   }),
-  'looks for Svc-Signature in capitals': computing('mistake.header_name', (read, setup) => {
+  'looks for Svc-Signature in capitals': receiverThatComputes('mistake.header_name', (read, setup) => {
     const isCapital = read.request.headerNames.includes('Svc-Signature');
     return isCapital ? right(read, setup) : 'wrong';
   }),
-  'reads the time in seconds': verified('mistake.time_form', ({ timestamp }, { now }, isRight) =>
+  'reads the time in seconds': receiverThatDecides('mistake.time_form', ({ timestamp }, { now }, isRight) =>
     isRight && Math.abs(now() / 1000 - Number.parseInt(timestamp, 10)) < 300 ? 200 : 401,
   ),
-  'requires a fraction in the time': verified('mistake.time_form', ({ timestamp }, _setup, isRight) =>
-    isRight && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(timestamp) ? 200 : 401,
+  'requires a fraction in the time': receiverThatDecides(
+    'mistake.time_form',
+    ({ timestamp }, _setup, isRight) =>
+      isRight && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(timestamp) ? 200 : 401,
   ),
-  'requires an offset in the time': verified('mistake.time_form', ({ timestamp }, _setup, isRight) =>
-    isRight && /[+-]\d\d:\d\d$/.test(timestamp) ? 200 : 401,
+  'requires an offset in the time': receiverThatDecides(
+    'mistake.time_form',
+    ({ timestamp }, _setup, isRight) => (isRight && /[+-]\d\d:\d\d$/.test(timestamp) ? 200 : 401),
   ),
-  'has a clock that is 7 minutes fast': verified('mistake.time', ({ timestamp }, { now }, isRight) =>
-    isRight && isRecent(timestamp, now() + 7 * 60_000) ? 200 : 401,
+  'has a clock that is 7 minutes fast': receiverThatDecides(
+    'mistake.time',
+    ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now() + 7 * 60_000) ? 200 : 401),
   ),
-  'has a clock that is 7 minutes slow': verified('mistake.time', ({ timestamp }, { now }, isRight) =>
-    isRight && isRecent(timestamp, now() - 7 * 60_000) ? 200 : 401,
+  'has a clock that is 7 minutes slow': receiverThatDecides(
+    'mistake.time',
+    ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now() - 7 * 60_000) ? 200 : 401),
   ),
-  'reads the time in the zone of Caracas': verified('mistake.time', ({ timestamp }, { now }, isRight) =>
-    isRight && isRecent(timestamp, now() - 4 * 3_600_000) ? 200 : 401,
+  'reads the time in the zone of Caracas': receiverThatDecides(
+    'mistake.time',
+    ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now() - 4 * 3_600_000) ? 200 : 401),
   ),
-  'allows 300 ms instead of 300 s': verified('mistake.tolerance', ({ timestamp }, { now }, isRight) =>
-    isRight && isRecent(timestamp, now(), 300) ? 200 : 401,
+  'allows 300 ms instead of 300 s': receiverThatDecides(
+    'mistake.tolerance',
+    ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now(), 300) ? 200 : 401),
   ),
-  'refuses right signatures and accepts wrong ones': verified('inverted', (_read, _setup, isRight) =>
-    isRight ? 401 : 200,
+  'refuses right signatures and accepts wrong ones': receiverThatDecides(
+    'inverted',
+    (_read, _setup, isRight) => (isRight ? 401 : 200),
   ),
-  'accepts unsigned webhooks only': verified('unsigned', ({ signature }) => (signature === '' ? 200 : 401)),
-  'doesn’t know the session': verified('after_signature', (_read, _setup, isRight) => (isRight ? 403 : 401)),
+  'accepts unsigned webhooks only': receiverThatDecides('unsigned', ({ signature }) =>
+    signature === '' ? 200 : 401,
+  ),
+  'doesn’t know the session': receiverThatDecides('after_signature', (_read, _setup, isRight) =>
+    isRight ? 403 : 401,
+  ),
   'is behind a gateway': {
     verdict: 'gateway',
     start: () => () => ({ status: 403, body: page('403 Forbidden') }),
   },
-  'accepts every other webhook': counting('sometimes', (count) => count % 2 === 1),
-  'accepts every fourth webhook': counting('sometimes', (count) => count % 4 === 3),
-  'has recovered': counting('accepted', (count) => count > 0),
-  'has another secret': withKey('undetermined', () => 'whsec_of_another_account'),
-  'makes two mistakes at once': computing('undetermined', ({ body }, { secret }) =>
+  'accepts every other webhook': receiverThatCounts('sometimes', (count) => count % 2 === 1),
+  'accepts every fourth webhook': receiverThatCounts('sometimes', (count) => count % 4 === 3),
+  'has recovered': receiverThatCounts('accepted', (count) => count > 0),
+  'has another secret': receiverWithKey('undetermined', () => 'whsec_of_another_account'),
+  'makes two mistakes at once': receiverThatComputes('undetermined', ({ body }, { secret }) =>
     createHmac('sha256', `"${secret}"`).update(body).digest('base64'),
   ),
 };

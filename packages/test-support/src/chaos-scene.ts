@@ -11,13 +11,13 @@ export async function startScene(options: Parameters<typeof TestSimulator.start>
 }
 
 /** Starts a simulator with an account, a receiver, and a recorded trace; all end with the test. */
-export async function staged(answer?: Parameters<typeof startReceiver>[0]) {
+export async function startWebhookScene(answer?: Parameters<typeof startReceiver>[0]) {
   const sim = await startScene();
   const account = await sim.account();
   return { sim, account, receiver: await startReceiver(answer), trace: new SeenTrace(sim) };
 }
 
-export function chaosClient(sim: TestSimulator, { token }: TestAccount, path = '/control/chaos') {
+export function createChaosClient(sim: TestSimulator, { token }: TestAccount, path = '/control/chaos') {
   return {
     show: async () => (await sim.send('GET', path, { token })).json.data,
     set: (body: object) => sim.send('PUT', path, { token, body }),
@@ -34,11 +34,11 @@ export const outcome = (
 ) => sim.send('POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
 
 /** Advances the account's time; resolves when its webhooks have ended. */
-export const pass = (sim: TestSimulator, { token }: TestAccount, ms: number) =>
+export const advanceClock = (sim: TestSimulator, { token }: TestAccount, ms: number) =>
   sim.send('POST', '/control/clock/advance', { token, body: { ms } });
 
 /** Resolves when an event of this type is stored. */
-export const happened = ({ simulator }: TestSimulator, eventType: string) =>
+export const waitForEvent = ({ simulator }: TestSimulator, eventType: string) =>
   new Promise<void>((resolve) => {
     onTestFinished(simulator.onEvent(({ json }) => JSON.parse(json).type === eventType && resolve()));
   });

@@ -17,13 +17,13 @@ export function eachStore(options: SimulatorOptions = {}): (readonly [string, ()
   const databases = new TestStores();
   const database = async () => ({ database: await databases.database(), ...options });
   return [
-    ['in memory', shared(1, async () => ({ throwaway: !options.hosted, ...options }))],
-    ['in PostgreSQL, by two instances', shared(2, database)],
+    ['in memory', shareInstances(1, async () => ({ throwaway: !options.hosted, ...options }))],
+    ['in PostgreSQL, by two instances', shareInstances(2, database)],
   ];
 }
 
 /** Starts the instances when the first test needs them, and sets all their clocks to the same time. */
-function shared(count: 1 | 2, options: () => Promise<SimulatorOptions>): () => Promise<Instances> {
+function shareInstances(count: 1 | 2, options: () => Promise<SimulatorOptions>): () => Promise<Instances> {
   let starting: Promise<readonly TestSimulator[]> | undefined;
   afterAll(async () => void (await Promise.all((await starting)?.map((one) => one.close()) ?? [])));
   const start = async () => {

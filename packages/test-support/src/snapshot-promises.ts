@@ -31,20 +31,20 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const text = await saveText(sim, account);
       expect(await saveText(sim, account)).toBe(text);
       for (const secret of secrets) expect(text).not.toContain(secret);
-      const saved = accountIn(JSON.parse(text));
-      expect(saved.sessions.map(({ fields }) => fields.identifier)).toEqual([
+      const savedAccount = accountIn(JSON.parse(text));
+      expect(savedAccount.sessions.map(({ fields }) => fields.identifier)).toEqual([
         'done',
         'failed',
         'request',
         'paid',
         'pending',
       ]);
-      expect(saved.terminals).toMatchObject([{ state: 'linked' }]);
-      expect(saved.chaos).toMatchObject({ seed: 7, event: expect.any(Number) });
-      expect(saved.script).toMatchObject({ ready: 'magic_amounts', rules: [{}] });
-      expect(saved.script?.handedOut[0]).toBe(1);
-      expect(saved.sessions[2]?.script).toMatchObject({ rule: 0, step: 0 });
-      expect(saved.trace.map(({ id }) => id)).toEqual(saved.trace.map((_, at) => at + 1));
+      expect(savedAccount.terminals).toMatchObject([{ state: 'linked' }]);
+      expect(savedAccount.chaos).toMatchObject({ seed: 7, event: expect.any(Number) });
+      expect(savedAccount.script).toMatchObject({ ready: 'magic_amounts', rules: [{}] });
+      expect(savedAccount.script?.handedOut[0]).toBe(1);
+      expect(savedAccount.sessions[2]?.script).toMatchObject({ rule: 0, step: 0 });
+      expect(savedAccount.trace.map(({ id }) => id)).toEqual(savedAccount.trace.map((_, at) => at + 1));
     });
 
     it('differs from a later snapshot only by the changes in between, and undoes them when loaded', async () => {

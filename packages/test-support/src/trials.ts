@@ -13,7 +13,7 @@ export interface Trial {
 }
 
 /** Tests each practice of a group through the API, with its completing and its similar actions. */
-export function tryPractices(group: PracticeGroup, trials: Readonly<Record<string, Trial>>): void {
+export function testPractices(group: PracticeGroup, trials: Readonly<Record<string, Trial>>): void {
   describe(`the practices of ${group}`, () => {
     let sim: TestSimulator;
     beforeAll(async () => {
@@ -42,7 +42,7 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
 
       it(`marks ${id} as ${byAnyone ? 'completed' : 'done with a tool'} when a tool does it`, async () => {
         const trainee = await Trainee.enter(sim);
-        await asTool(sim, () => does(trainee));
+        await callAsTool(sim, () => does(trainee));
         expect(await trainee.practice(id)).toMatchObject(byTool(byAnyone));
         if (byAnyone) return;
         await does(trainee);
@@ -59,7 +59,7 @@ export function tryPractices(group: PracticeGroup, trials: Readonly<Record<strin
 }
 
 /** Marks all requests as sent by a tool of the simulator. */
-export async function asTool<T>(sim: TestSimulator, act: () => Promise<T>): Promise<T> {
+export async function callAsTool<T>(sim: TestSimulator, act: () => Promise<T>): Promise<T> {
   sim.headers = { 'user-agent': toolAgents.tool };
   try {
     return await act();

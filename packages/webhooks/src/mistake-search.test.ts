@@ -10,7 +10,7 @@ const webhook = {
   variant: 'timestamp',
 } as const;
 const { secret, timestamp, body } = webhook;
-const mac = (message: string | Buffer, key: string | Buffer = secret, algorithm = 'sha256') =>
+const signText = (message: string | Buffer, key: string | Buffer = secret, algorithm = 'sha256') =>
   createHmac(algorithm, key).update(message).digest('hex');
 const message = `${timestamp}.${body}`;
 const { variant: mode, ...rest } = webhook;
@@ -18,7 +18,7 @@ const signatureInput = { ...rest, body: Buffer.from(body), mode };
 const codesOf = (value: string, otherSecrets = {}) =>
   signatureMistakes(value, signatureInput, otherSecrets)?.map(({ code }) => code);
 const ascii = (text: string) => text.replaceAll('é', '\\u00e9');
-const spaced = (text: string) => text.replaceAll('":', '": ').replaceAll(',"', ', "');
+const addSpaces = (text: string) => text.replaceAll('":', '": ').replaceAll(',"', ', "');
 
 describe('mistakes in the signature of a program', () => {
   it('has no mistake if the signature is valid', () => {
@@ -29,67 +29,67 @@ describe('mistakes in the signature of a program', () => {
   });
 
   it.each([
-    ['mode_timestamp', mac(body)],
-    ['separator', mac(timestamp + body)],
-    ['separator', mac(`${timestamp}:${body}`)],
-    ['separator', mac(`${body}.${timestamp}`)],
-    ['rewritten_json', mac(`${timestamp}.${ascii(spaced(body))}`)],
-    ['rewritten_json', mac(`${timestamp}.${spaced(body)}`)],
-    ['rewritten_json', mac(`${timestamp}.${ascii(body).replaceAll('/', '\\/')}`)],
-    ['rewritten_json', mac(`${timestamp}.${JSON.stringify(JSON.parse(body), null, 2)}`)],
-    ['white_space', mac(`${message}\n`)],
-    ['white_space', mac(`${timestamp}.\ufeff${body}`)],
-    ['body_was_gone', mac(`${timestamp}.`)],
-    ['body_was_gone', mac(`${timestamp}.[object Object]`)],
-    ['rewritten_json', mac(`${timestamp}.${JSON.stringify(body)}`)],
-    ['body_literal', mac(`${timestamp}.b'${body.replaceAll('é', '\\xc3\\xa9')}'`)],
-    ['body_base64', mac(`${timestamp}.${Buffer.from(body).toString('base64')}`)],
-    ['body_encoding', mac(Buffer.from(message, 'latin1'))],
-    ['rewritten_json', mac(`${timestamp}.${JSON.stringify(JSON.parse(body).session_payment)}`)],
-    ['timestamp', mac(`${Date.parse(timestamp) / 1000}.${body}`)],
-    ['timestamp', mac(`2026-11-20T21:27:00.000Z.${body}`)],
-    ['timestamp', mac(`undefined.${body}`)],
-    ['secret_changed', mac(message, secret.slice(6))],
-    ['secret_changed', mac(message, Buffer.from(secret.slice(6), 'base64'))],
-    ['secret_changed', mac(message, `"${secret}"`)],
-    ['secret_changed', mac(message, `${secret}\n`)],
-    ['secret_missing', mac(message, '')],
-    ['no_hmac', mac(message, secret, 'sha512')],
+    ['mode_timestamp', signText(body)],
+    ['separator', signText(timestamp + body)],
+    ['separator', signText(`${timestamp}:${body}`)],
+    ['separator', signText(`${body}.${timestamp}`)],
+    ['rewritten_json', signText(`${timestamp}.${ascii(addSpaces(body))}`)],
+    ['rewritten_json', signText(`${timestamp}.${addSpaces(body)}`)],
+    ['rewritten_json', signText(`${timestamp}.${ascii(body).replaceAll('/', '\\/')}`)],
+    ['rewritten_json', signText(`${timestamp}.${JSON.stringify(JSON.parse(body), null, 2)}`)],
+    ['white_space', signText(`${message}\n`)],
+    ['white_space', signText(`${timestamp}.\ufeff${body}`)],
+    ['body_was_gone', signText(`${timestamp}.`)],
+    ['body_was_gone', signText(`${timestamp}.[object Object]`)],
+    ['rewritten_json', signText(`${timestamp}.${JSON.stringify(body)}`)],
+    ['body_literal', signText(`${timestamp}.b'${body.replaceAll('é', '\\xc3\\xa9')}'`)],
+    ['body_base64', signText(`${timestamp}.${Buffer.from(body).toString('base64')}`)],
+    ['body_encoding', signText(Buffer.from(message, 'latin1'))],
+    ['rewritten_json', signText(`${timestamp}.${JSON.stringify(JSON.parse(body).session_payment)}`)],
+    ['timestamp', signText(`${Date.parse(timestamp) / 1000}.${body}`)],
+    ['timestamp', signText(`2026-11-20T21:27:00.000Z.${body}`)],
+    ['timestamp', signText(`undefined.${body}`)],
+    ['secret_changed', signText(message, secret.slice(6))],
+    ['secret_changed', signText(message, Buffer.from(secret.slice(6), 'base64'))],
+    ['secret_changed', signText(message, `"${secret}"`)],
+    ['secret_changed', signText(message, `${secret}\n`)],
+    ['secret_missing', signText(message, '')],
+    ['no_hmac', signText(message, secret, 'sha512')],
     [
       'no_hmac',
       createHash('sha256')
         .update(secret + message)
         .digest('hex'),
     ],
-    ['no_hmac', mac(secret, message)],
-    ['prefix', `sha256=${mac(message)}`],
-    ['form', mac(message).toUpperCase()],
-    ['form', Buffer.from(mac(message), 'hex').toString('base64')],
+    ['no_hmac', signText(secret, message)],
+    ['prefix', `sha256=${signText(message)}`],
+    ['form', signText(message).toUpperCase()],
+    ['form', Buffer.from(signText(message), 'hex').toString('base64')],
   ])('includes the mistake %s', (code, value) => {
     expect(codesOf(value)).toEqual([code]);
   });
 
   it.each([
-    [['mode_timestamp', 'form'], Buffer.from(mac(body), 'hex').toString('base64')],
-    [['secret_changed', 'form'], mac(message, secret.slice(6)).toUpperCase()],
-    [['mode_timestamp', 'rewritten_json'], mac(spaced(body))],
-    [['mode_timestamp'], `sha256=${mac(body)}`],
-    [['mode_timestamp', 'prefix'], `v1=${mac(body)}`],
+    [['mode_timestamp', 'form'], Buffer.from(signText(body), 'hex').toString('base64')],
+    [['secret_changed', 'form'], signText(message, secret.slice(6)).toUpperCase()],
+    [['mode_timestamp', 'rewritten_json'], signText(addSpaces(body))],
+    [['mode_timestamp'], `sha256=${signText(body)}`],
+    [['mode_timestamp', 'prefix'], `v1=${signText(body)}`],
   ])('finds two mistakes at once: %j', (codes, value) => {
     expect(codesOf(value)).toEqual(codes);
   });
 
   it("names the account's other secret if the program signed with that", () => {
     const otherSecrets = { 'API token': 'sim_api_x' };
-    const mistakes = signatureMistakes(mac(message, 'sim_api_x'), signatureInput, otherSecrets);
+    const mistakes = signatureMistakes(signText(message, 'sim_api_x'), signatureInput, otherSecrets);
     expect(mistakes).toMatchObject([{ code: 'other_secret', detail: 'API token' }]);
   });
 
   it.each([
-    ['body', 'mode_body', mac(message)],
-    ['body', 'prefix', `sha256=${mac(body)}`],
-    ['sha256', 'mode_sha256', mac(body)],
-    ['sha256', 'mode_sha256', mac(message)],
+    ['body', 'mode_body', signText(message)],
+    ['body', 'prefix', `sha256=${signText(body)}`],
+    ['sha256', 'mode_sha256', signText(body)],
+    ['sha256', 'mode_sha256', signText(message)],
   ] as [WebhookSignatureVariant, string, string][])(
     'finds for the mode %s the mistake %s',
     (mode, code, value) => {
@@ -98,7 +98,7 @@ describe('mistakes in the signature of a program', () => {
   );
 
   it('returns undefined for an unknown mistake', () => {
-    expect(codesOf(mac(message, 'whsec_of_somebody_else'))).toBeUndefined();
+    expect(codesOf(signText(message, 'whsec_of_somebody_else'))).toBeUndefined();
     expect(codesOf('')).toBeUndefined();
   });
 });
@@ -110,7 +110,7 @@ it('finds changes made by the verifier and by the signer', () => {
     ['white_space', { body: Buffer.from(` ${body}\n`) }],
     ['body_base64', { body: Buffer.from(utf8.toString('base64')) }],
     ['body_encoding', { body: Buffer.from(utf8.toString('latin1')) }],
-    ['rewritten_json', { body: Buffer.from(spaced(body)) }],
+    ['rewritten_json', { body: Buffer.from(addSpaces(body)) }],
     ['secret_changed', { secret: `"${secret}"` }],
     ['secret_changed', { secret: secret.slice(6) }],
   ] as const)
@@ -119,7 +119,7 @@ it('finds changes made by the verifier and by the signer', () => {
 
 it('accepts times in milliseconds, and bodies of any kind and length', () => {
   for (const odd of ['', 'no JSON', '[1,null]', 'null', '"text"', 'x'.repeat(100_000)])
-    expect(signatureMistakes(mac('x'), { ...signatureInput, body: Buffer.from(odd) })).toBeUndefined();
+    expect(signatureMistakes(signText('x'), { ...signatureInput, body: Buffer.from(odd) })).toBeUndefined();
 });
 
 describe('search for mistakes in untrusted bodies', () => {
@@ -132,14 +132,16 @@ describe('search for mistakes in untrusted bodies', () => {
     const guesses = textGuesses({ ...signatureInput, body: bytes });
     expect(guesses.length).toBeLessThan(100);
     expect(guesses.reduce((sum, { value }) => sum + value.length, 0)).toBeLessThan(150 * bytes.length);
-    expect(signatureMistakes(mac('x'), { ...signatureInput, body: bytes })).toBeUndefined();
+    expect(signatureMistakes(signText('x'), { ...signatureInput, body: bytes })).toBeUndefined();
   });
 
   it('searches only short bodies and secrets', () => {
     const long = 'x'.repeat(10_000);
     const others = { other: 'sim_api_x' };
-    const value = mac(`${timestamp}.${long}`, 'sim_api_x');
+    const value = signText(`${timestamp}.${long}`, 'sim_api_x');
     expect(signatureMistakes(value, { ...signatureInput, body: Buffer.from(long) }, others)).toBeUndefined();
-    expect(signatureMistakes(mac(message, long), { ...signatureInput, secret: `"${long}"` })).toBeUndefined();
+    expect(
+      signatureMistakes(signText(message, long), { ...signatureInput, secret: `"${long}"` }),
+    ).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agreement, button, hook } from '../calls.ts';
 import { alone, casesOf, each } from '../cases-of.ts';
-import { atOnce, bad, call, instant, later, send, type Wanted, webhook } from '../steps.ts';
+import { advanceBy, bad, call, callAtOnce, instant, send, type Wanted, webhook } from '../steps.ts';
 
 const body = { short_name: 'n-{unique}', password: 'password {unique}' };
 const registerConsole = (expectation: Wanted = {}, change: object = {}) =>
@@ -34,7 +34,11 @@ export const accounts = [
     'accounts.form': {
       'name-taken': [registerConsole(), registerConsole(409)],
       'name-taken-at-once': [
-        atOnce(registerConsole(), registerConsole(409), registerConsole(409, { short_name: 'N-{unique}' })),
+        callAtOnce(
+          registerConsole(),
+          registerConsole(409),
+          registerConsole(409, { short_name: 'N-{unique}' }),
+        ),
       ],
       'name-taken-in-capitals': [registerConsole(), registerConsole(409, { short_name: 'N-{unique}' })],
       ...each(['ab', 'x'.repeat(65), 'a b c', 'ñandú', ''], (short_name) => [
@@ -68,7 +72,7 @@ export const accounts = [
       login(tokens),
       call('listAgreements', { data: [{ agreement_id: '{agreement_id}' }, {}] }),
     ],
-    'accounts.no-expiry': [alone, login(tokens), later(400 * 86_400_000), works, call('getKeys')],
+    'accounts.no-expiry': [alone, login(tokens), advanceBy(400 * 86_400_000), works, call('getKeys')],
     'Errors: 401 invalid credentials': {
       'wrong-password': [
         login({ status: 401, keep: { said: '/detail' } }, { password: 'another' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agreement, button, partner, splitAgreement } from '../calls.ts';
 import { alone, casesOf, each } from '../cases-of.ts';
-import { bad, call, paged, send } from '../steps.ts';
+import { bad, call, listInTwoPages, send } from '../steps.ts';
 
 const methods = { immediate_debit: false, crypto: true, mobile_payment: false };
 const rule = { origin_bank_code: '0134', destination_bank_account_id: '2' };
@@ -118,10 +118,19 @@ export const partners = casesOf('createPartner', {
 
 export const lists = [
   ...casesOf('listAgreements', {
-    'conventions.lists': [alone, agreement(), paged('listAgreements', { agreement_id: '{agreement_id}' })],
+    'conventions.lists': [
+      alone,
+      agreement(),
+      listInTwoPages('listAgreements', { agreement_id: '{agreement_id}' }),
+    ],
   }),
   ...casesOf('listPartners', {
-    'conventions.lists': [alone, partner(), partner(), paged('listPartners', { partner_id: '{partner_id}' })],
+    'conventions.lists': [
+      alone,
+      partner(),
+      partner(),
+      listInTwoPages('listPartners', { partner_id: '{partner_id}' }),
+    ],
     'Operations with real behaviour: per-account isolation': {
       'only-own': [alone, { ...partner(), as: 'other' }, call('listPartners', { data: [] })],
     },

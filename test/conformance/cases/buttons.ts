@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agreement, button, hook, partner, pay, splitAgreement, status } from '../calls.ts';
 import { casesOf, each } from '../cases-of.ts';
-import { bad, call, instant, later, received, send, text, webhook } from '../steps.ts';
+import { advanceBy, bad, call, instant, received, send, text, webhook } from '../steps.ts';
 
 /** A value with 40 levels of nesting. */
 const deep = Array.from({ length: 40 }).reduce((inner: unknown) => [inner], 1);
@@ -26,7 +26,7 @@ export const buttons = [
         pay(),
         webhook('paid'),
         status({ status: 'paid' }),
-        later(5000),
+        advanceBy(5000),
         webhook('accredited'),
         received('created', 'paid', 'accredited'),
         status({ status: 'paid' }),

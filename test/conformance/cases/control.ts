@@ -13,7 +13,18 @@ import {
   transaction,
 } from '../calls.ts';
 import { alone, casesOf, each } from '../cases-of.ts';
-import { atOnce, bad, call, frozen, later, not, received, send, type Wanted, webhook } from '../steps.ts';
+import {
+  advanceBy,
+  bad,
+  call,
+  callAtOnce,
+  frozen,
+  not,
+  received,
+  send,
+  type Wanted,
+  webhook,
+} from '../steps.ts';
 
 const reset = call('resetAccount');
 const DAY_MS = 86_400_000;
@@ -74,7 +85,7 @@ export const control = [
         pay(),
         webhook('paid'),
         reset,
-        later(60_000),
+        advanceBy(60_000),
         received('created', 'paid'),
       ],
     },
@@ -103,7 +114,7 @@ export const control = [
       'what-is-due-happens': [
         button({ duration_minutes: 5 }),
         send('setClock', { now: NOW }),
-        later(1),
+        advanceBy(1),
         status({ status: 'expired' }),
       ],
       ...each(['1999-12-31T23:59:59Z', '2100-01-01T00:00:00Z'], (now) => [
@@ -138,7 +149,7 @@ export const control = [
     ],
     'simulator.clock-advance': {
       'twice-at-once': [
-        atOnce(send('advanceClock', { ms: DAY_MS }), send('advanceClock', { ms: DAY_MS })),
+        callAtOnce(send('advanceClock', { ms: DAY_MS }), send('advanceClock', { ms: DAY_MS })),
         clock({ frozen: false, offset_ms: 2 * DAY_MS }),
       ],
       'past-its-end': [
@@ -149,13 +160,13 @@ export const control = [
     },
     'simulator.retention': [
       button(),
-      later(14 * DAY_MS + 3_600_000),
-      later(DAY_MS),
+      advanceBy(14 * DAY_MS + 3_600_000),
+      advanceBy(DAY_MS),
       call('getSessionStatus', 404),
     ],
     'simulator.retention-rule': [
       agreement(),
-      later(16 * DAY_MS),
+      advanceBy(16 * DAY_MS),
       call('listAgreements', { data: [{ agreement_id: '{agreement_id}' }, {}] }),
     ],
   }),
@@ -173,14 +184,14 @@ export const chaotic = [
       chaos({ duplicate: 1 }),
       button(hook),
       webhook('created', { keep: { key: 'header idempotency-key', all: '' } }),
-      later(1000),
+      advanceBy(1000),
       webhook('created', { attempt: 2, body: '{all}', headers: { 'idempotency-key': '{key}' } }),
     ],
     'simulator.chaos-attempts': [
       frozen,
       chaos({ drop: 1 }),
       button(hook),
-      later(60_000),
+      advanceBy(60_000),
       received(),
       call(
         'getTrace',
@@ -196,9 +207,9 @@ export const chaotic = [
       frozen,
       chaos({ delay_ms: 5000 }),
       button(hook),
-      later(4999),
+      advanceBy(4999),
       received(),
-      later(1),
+      advanceBy(1),
       received('created'),
     ],
     'simulator.chaos': [chaos({ drop: 1 }), chaos({ drop: 0.0001 }), button(hook), webhook('created')],
@@ -283,9 +294,9 @@ export const scripted = [
       frozen,
       rule({}, { leg1: 'paid', after_ms: 1000 }),
       request(),
-      later(999),
+      advanceBy(999),
       ends('pending'),
-      later(1),
+      advanceBy(1),
       ends('paid'),
     ],
     'simulator.script-forced': [
@@ -308,8 +319,8 @@ export const scripted = [
         `cents-${cents}`,
         magic,
         button({ amount_reference: 20 + cents / 100 }),
-        ...(cents > 10 ? [later(1000)] : [pay({}, cents === 3 ? 409 : {})]),
-        later(5000),
+        ...(cents > 10 ? [advanceBy(1000)] : [pay({}, cents === 3 ? 409 : {})]),
+        advanceBy(5000),
         call(
           'getTrace',
           { data: events.map((type) => ({ type: `session.${type}` })) },
@@ -405,7 +416,7 @@ export const probes = casesOf('sendProbe', {
     `${kind}-${answer}`,
     button({ webhook_url: `{receiver}?answer=200,${answer}` }),
     webhook('created'),
-    later(1),
+    advanceBy(1),
     probe(kind, { data: { passed } }),
   ]),
   'operations.sendProbe.note-1': [button(), probe('duplicate', 409)],

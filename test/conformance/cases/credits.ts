@@ -11,7 +11,7 @@ import {
   status,
 } from '../calls.ts';
 import { casesOf, each } from '../cases-of.ts';
-import { call, frozen, later, not, webhook } from '../steps.ts';
+import { advanceBy, call, frozen, not, webhook } from '../steps.ts';
 
 const payFirst = outcome(1, 'paid');
 const payBoth = [payFirst, outcome(2, 'accredited')];
@@ -226,9 +226,9 @@ export const idempotency = [
       'after-24-hours': [
         frozen,
         button({}, {}, key),
-        later(86_399_999),
+        advanceBy(86_399_999),
         button({}, again, key),
-        later(1),
+        advanceBy(1),
         button({}, first, key),
       ],
       'keys-of-accounts': [agreement({}, {}, key), { ...agreement({}, first, key), as: 'other' }],

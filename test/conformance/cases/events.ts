@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { button, outcome, pay, request, settings, status } from '../calls.ts';
 import { alone, casesOf, each, local } from '../cases-of.ts';
-import { bad, call, frozen, later, not, received, relay, send, type Wanted, webhook } from '../steps.ts';
+import { advanceBy, bad, call, frozen, not, received, relay, send, type Wanted, webhook } from '../steps.ts';
 
 const url = (answer = '') => ({ webhook_url: `{receiver}${answer && `?answer=${answer}`}` });
 const payment = { id: '{session_id}', origin: 'button', amount_reference: 100 };
-const traced = (type: string, expectation: Wanted) =>
+const expectEvent = (type: string, expectation: Wanted) =>
   call('getTrace', expectation, { query: { type: `webhook.${type}`, session_id: '{session_id}' } });
-const emission = (data: object) => traced('emitted', { data: [{ data }] });
-const failing = [frozen, button(url('500')), later(7000)];
+const emission = (data: object) => expectEvent('emitted', { data: [{ data }] });
+const failing = [frozen, button(url('500')), advanceBy(7000)];
 const payFirst = outcome(1, 'paid');
 const failedLeg2 = outcome(2, 'accreditation_to_recipient_failed');
 const keepsKey = { keep: { key: 'header idempotency-key' } };
@@ -117,7 +117,7 @@ export const events = casesOf('createButtonSession', {
       button(url('500,200')),
       payFirst,
       webhook('paid'),
-      later(2000),
+      advanceBy(2000),
       received('created', 'paid', 'created'),
     ],
   },
@@ -125,15 +125,15 @@ export const events = casesOf('createButtonSession', {
     frozen,
     button(url('500')),
     webhook('created'),
-    later(1999),
+    advanceBy(1999),
     received('created'),
-    later(1),
+    advanceBy(1),
     webhook('created', { attempt: 2 }),
-    later(4999),
+    advanceBy(4999),
     received('created', 'created'),
-    later(1),
+    advanceBy(1),
     webhook('created', { attempt: 3 }),
-    later(60_000),
+    advanceBy(60_000),
     received('created', 'created', 'created'),
   ],
   // Also runs without a clock; then the case takes seven seconds.
@@ -142,19 +142,24 @@ export const events = casesOf('createButtonSession', {
       alone,
       button(url('500')),
       webhook('created', keepsKey),
-      later(2000),
+      advanceBy(2000),
       webhook('created', { attempt: 2 }),
-      later(5000),
+      advanceBy(5000),
       webhook('created', { attempt: 3, headers: sameKey }),
     ],
   },
   'Events: The receiver answers 2xx to close the delivery; otherwise the sender retries': {
-    'second-attempt-closes': [frozen, button(url('500,200')), later(60_000), received('created', 'created')],
+    'second-attempt-closes': [
+      frozen,
+      button(url('500,200')),
+      advanceBy(60_000),
+      received('created', 'created'),
+    ],
     ...each([204, 299], (status) => [
       status,
       frozen,
       button(url(`${status}`)),
-      later(60_000),
+      advanceBy(60_000),
       received('created'),
     ]),
   },
@@ -162,7 +167,7 @@ export const events = casesOf('createButtonSession', {
     `after-${status}`,
     frozen,
     button(url(`${status}`)),
-    later(60_000),
+    advanceBy(60_000),
     received('created', 'created', 'created'),
   ]),
   'webhooks.same-bytes': [
@@ -183,7 +188,7 @@ export const events = casesOf('createButtonSession', {
     ],
   },
   'Events: after the last failed attempt the simulator gives up and records it in the trace': {
-    'gives-up': [failing, traced('gave_up', { data: [{ type: 'webhook.gave_up' }] })],
+    'gives-up': [failing, expectEvent('gave_up', { data: [{ type: 'webhook.gave_up' }] })],
   },
   'webhooks.no-url': [
     button(),
@@ -197,8 +202,8 @@ export const events = casesOf('createButtonSession', {
     'trace-has-the-attempt': [
       button(url()),
       webhook('created'),
-      later(1),
-      traced('attempted', { data: [{ data: { attempt: 1, status: 200 } }] }),
+      advanceBy(1),
+      expectEvent('attempted', { data: [{ data: { attempt: 1, status: 200 } }] }),
     ],
   },
   'webhooks.local': [
@@ -206,8 +211,8 @@ export const events = casesOf('createButtonSession', {
     alone,
     button(url()),
     webhook('created'),
-    later(1),
-    traced('attempted', { data: [{ data: { via: 'local' } }] }),
+    advanceBy(1),
+    expectEvent('attempted', { data: [{ data: { via: 'local' } }] }),
   ],
   'webhooks.routes': {
     ...each(routes, ([webhook_url, route]) => [
@@ -288,9 +293,9 @@ export const webhookSettings = casesOf('updateSettings', {
       button(url()),
       pay(),
       webhook('paid'),
-      later(89_999),
+      advanceBy(89_999),
       received('created', 'paid'),
-      later(1),
+      advanceBy(1),
       webhook('accredited'),
     ],
     'in-config': [
@@ -318,7 +323,7 @@ export const webhookSettings = casesOf('updateSettings', {
   ],
   'sessions.throttle-window': {
     'leaves-control': [throttled, button(), payFirst, call('getSettings')],
-    'of-a-minute': [frozen, throttled, button(), later(59_999), button({}, 429), later(1), button()],
+    'of-a-minute': [frozen, throttled, button(), advanceBy(59_999), button({}, 429), advanceBy(1), button()],
     // Years before the window opened.
     'of-a-clock-that-is-set-back': [
       throttled,
@@ -342,7 +347,7 @@ export const webhookSettings = casesOf('updateSettings', {
   },
 });
 
-const keepDelivery = traced('emitted', { keep: { delivery_id: '/data/0/data/delivery_id' } });
+const keepDelivery = expectEvent('emitted', { keep: { delivery_id: '/data/0/data/delivery_id' } });
 
 export const resends = casesOf('resendDelivery', {
   'webhooks.resend': [
@@ -350,7 +355,7 @@ export const resends = casesOf('resendDelivery', {
     button(url()),
     webhook('created', { keep: { ...keepsKey.keep, all: '', at: 'header svc-timestamp' } }),
     keepDelivery,
-    later(1000),
+    advanceBy(1000),
     call('resendDelivery'),
     webhook('created', { attempt: 2, body: '{all}', headers: { ...sameKey, 'svc-timestamp': not('{at}') } }),
   ],
@@ -366,7 +371,7 @@ export const resends = casesOf('resendDelivery', {
     'no-probe': [
       button(url()),
       webhook('created'),
-      later(1),
+      advanceBy(1),
       send(
         'sendProbe',
         { session_id: '{session_id}', kind: 'duplicate' },
@@ -386,14 +391,14 @@ export const experiments = casesOf('runExperiments', {
     redirect: [
       button({ webhook_url: '{receiver}?answer=302,302,302' }),
       webhook('created'),
-      later(1),
+      advanceBy(1),
       keepDelivery,
       send('runExperiments', { delivery_id: '{delivery_id}' }, { data: { code: 'redirect', requests: [] } }),
     ],
     accepted: [
       button(url()),
       webhook('created'),
-      later(1),
+      advanceBy(1),
       keepDelivery,
       send('runExperiments', { delivery_id: '{delivery_id}' }, 409),
     ],
@@ -404,7 +409,7 @@ export const experiments = casesOf('runExperiments', {
 /** Nothing listens on this port, so webhooks arrive only through a relay. */
 const away = (answer = '') => ({ webhook_url: `http://localhost:1/{case}${answer && `?answer=${answer}`}` });
 const attempts = (...data: readonly object[]) =>
-  traced('attempted', { data: data.map((one) => ({ data: one })) });
+  expectEvent('attempted', { data: data.map((one) => ({ data: one })) });
 
 export const relayed = casesOf('createButtonSession', {
   'relay.frames': [alone, relay(), button({ ...away(), description: 'ñandú ☕ \u2028' }), webhook('created')],
@@ -413,9 +418,9 @@ export const relayed = casesOf('createButtonSession', {
     relay(),
     button(away('500,200')),
     webhook('created'),
-    later(2000),
+    advanceBy(2000),
     webhook('created', { attempt: 2 }),
-    later(1),
+    advanceBy(1),
     attempts({ via: 'relay', status: 500 }, { status: 200 }),
   ],
   'relay.duration': [
@@ -423,14 +428,14 @@ export const relayed = casesOf('createButtonSession', {
     relay(),
     button(away()),
     webhook('created'),
-    later(1),
+    advanceBy(1),
     attempts({ duration_ms: z.int(), simulator_duration_ms: z.int() }),
   ],
   'relay.displaced': [
     alone,
     relay(),
     relay(),
-    later(1),
+    advanceBy(1),
     call(
       'getTrace',
       { data: [{ data: { reason: 'displaced' } }] },
@@ -441,7 +446,7 @@ export const relayed = casesOf('createButtonSession', {
     frozen,
     button(away()),
     payFirst,
-    traced('emitted', { keep: { first: '/data/0/id' } }),
+    expectEvent('emitted', { keep: { first: '/data/0/id' } }),
     relay('{first}'),
     webhook('paid'),
     received('paid'),
@@ -450,10 +455,10 @@ export const relayed = casesOf('createButtonSession', {
     frozen,
     button(away()),
     payFirst,
-    later(1),
+    advanceBy(1),
     relay('0'),
     webhook('paid'),
-    later(60_000),
+    advanceBy(60_000),
     received('created', 'paid'),
   ],
   'relay.missed': [
@@ -461,7 +466,7 @@ export const relayed = casesOf('createButtonSession', {
     relay(),
     button(away(), { keep: { first: '/data/id' } }),
     webhook('created'),
-    later(1),
+    advanceBy(1),
     relay('0'),
     button(away()),
     webhook('created'),

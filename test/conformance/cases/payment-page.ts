@@ -1,6 +1,6 @@
 import { agreement, button, hook, outcome, pay, request, status } from '../calls.ts';
 import { alone, casesOf, each } from '../cases-of.ts';
-import { atOnce, call, frozen, later, not, received, send, text, webhook } from '../steps.ts';
+import { advanceBy, call, callAtOnce, frozen, not, received, send, text, webhook } from '../steps.ts';
 
 const crypto = { metodo: 'crypto', tipo: '', cedula: '', telefono: '', banco: '' };
 const payer = { nombre: 'Ana Ñ <b>', tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
@@ -97,9 +97,9 @@ export const payments = casesOf('submitPayment', {
   'payment-page.once': [
     alone,
     button(hook),
-    atOnce(pay(), pay({}, 409)),
+    callAtOnce(pay(), pay({}, 409)),
     webhook('paid'),
-    later(5000),
+    advanceBy(5000),
     received('created', 'paid', 'accredited'),
   ],
   'payment-page.no-csrf': [button(), pay({}, { headers: { 'set-cookie': undefined } })],
@@ -107,7 +107,7 @@ export const payments = casesOf('submitPayment', {
     alone,
     button(hook),
     pay({ acreditacion: 'accreditation_to_recipient_failed' }),
-    later(5000),
+    advanceBy(5000),
     webhook('accreditation_to_recipient_failed'),
     status({ status: 'paid' }),
   ],
@@ -116,9 +116,9 @@ export const payments = casesOf('submitPayment', {
     button(hook),
     pay(),
     webhook('paid'),
-    later(4999),
+    advanceBy(4999),
     received('created', 'paid'),
-    later(1),
+    advanceBy(1),
     webhook('accredited'),
   ],
   'sessions.user-message': [

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { button, outcome, partner, pay, request } from '../calls.ts';
 import { alone, casesOf, each } from '../cases-of.ts';
-import { call, later, not, send, some, type Wanted } from '../steps.ts';
+import { advanceBy, call, not, send, some, type Wanted } from '../steps.ts';
 
 const trace = (data: unknown, query: Readonly<Record<string, string | number>> = {}) =>
   call('getTrace', { data }, { query });
-const hooked = (receiver: string) => call('getKeys', { keep: { own: `/data/receivers/${receiver}` } });
+const keepReceiver = (receiver: string) => call('getKeys', { keep: { own: `/data/receivers/${receiver}` } });
 const toOwn = button({ webhook_url: '{own}' });
 const deliver = (receiver: string, expectation: Wanted, more: object = {}) =>
   call('receiveHook', expectation, { params: { receiver }, text: '{"a":1}', ...more });
 const sessions = (data: unknown, query: Readonly<Record<string, string>> = {}) =>
   call('listSessions', { data }, { query });
 /** The response to a browser that isn't logged in. */
-const browsed = (operation: string, location: RegExp) =>
+const openInBrowser = (operation: string, location: RegExp) =>
   call(operation, { status: 303, headers: { location } }, { as: 'nobody', headers: { accept: 'text/html' } });
 const stopId = { params: { stop_id: 'stp_3b241101-e2bb-4255-8caf-4136c566a962' } };
-const givenUp = [alone, button({ webhook_url: '{receiver}?answer=500' }), later(60_000)];
+const abandonedWebhook = [alone, button({ webhook_url: '{receiver}?answer=500' }), advanceBy(60_000)];
 /** The nine operations of payment stops, each with a valid request. */
 const stops = [
   ['listStops', {}],
@@ -80,17 +80,17 @@ export const simulator = [
     ],
     'webhooks.captura': [
       alone,
-      hooked('captura'),
+      keepReceiver('captura'),
       toOwn,
       trace([{ data: { route: 'loopback' } }], { type: 'webhook.emitted' }),
-      later(1),
+      advanceBy(1),
       trace([{ data: { headers: { 'svc-signature': /^[0-9a-f]{64}$/, 'idempotency-key': z.uuid() } } }], {
         type: 'webhook.received',
       }),
     ],
     'webhooks.own-address': [
       alone,
-      hooked('paid'),
+      keepReceiver('paid'),
       toOwn,
       trace([{ data: { route: 'loopback' } }], { type: 'webhook.emitted' }),
     ],
@@ -170,7 +170,7 @@ export const simulator = [
         sessions([{ id: '{session_id}', session_origin: 'request' }, { session_origin: 'button' }]),
       ],
     },
-    'simulator.console-pages': [browsed('listSessions', /^\/console\/login/)],
+    'simulator.console-pages': [openInBrowser('listSessions', /^\/console\/login/)],
     'simulator.sessions-query': {
       'by-status': [
         alone,
@@ -202,12 +202,12 @@ export const simulator = [
   }),
   ...casesOf('getProgress', {
     'simulator.progress': [alone, button(), call('getProgress', { data: { completed: z.int().min(1) } })],
-    'simulator.progress-page': [browsed('getProgress', /^\/console/)],
+    'simulator.progress-page': [openInBrowser('getProgress', /^\/console/)],
     'simulator.practice-receivers': [
       alone,
-      hooked('captura'),
+      keepReceiver('captura'),
       toOwn,
-      later(1),
+      advanceBy(1),
       call('getProgress', {
         data: {
           practices: z
@@ -247,7 +247,7 @@ export const simulator = [
   }),
   ...casesOf('resendDeliveries', {
     'operations.resendDeliveries.note-1': [
-      givenUp,
+      abandonedWebhook,
       send('resendDeliveries', {}, { data: { resent: 1 } }),
       send('resendDeliveries', {}, { data: { resent: 0 } }),
     ],

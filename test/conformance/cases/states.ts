@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agreement, button, hook, outcome, pay, request, status } from '../calls.ts';
 import { alone, casesOf, each } from '../cases-of.ts';
-import { atOnce, bad, call, frozen, instant, later, received, text, webhook } from '../steps.ts';
+import { advanceBy, bad, call, callAtOnce, frozen, instant, received, text, webhook } from '../steps.ts';
 
 const forceAll = (...names: readonly string[]) =>
   names.map((name) => outcome(name.startsWith('acc') ? 2 : 1, name));
@@ -59,7 +59,12 @@ export const states = casesOf('forceOutcome', {
   'states.final': {
     'one-of-many-at-once': [
       button(),
-      atOnce(outcome(1, 'paid'), outcome(1, 'paid', 500), outcome(1, 'paid', 500), outcome(1, 'paid', 500)),
+      callAtOnce(
+        outcome(1, 'paid'),
+        outcome(1, 'paid', 500),
+        outcome(1, 'paid', 500),
+        outcome(1, 'paid', 500),
+      ),
     ],
   },
   'simulator.test-alias': [
@@ -71,7 +76,7 @@ export const states = casesOf('forceOutcome', {
     button(hook),
     outcome(1, 'paid'),
     webhook('paid'),
-    later(60_000),
+    advanceBy(60_000),
     received('created', 'paid'),
   ],
   'simulator.forced-leg-2': [
@@ -80,7 +85,7 @@ export const states = casesOf('forceOutcome', {
     pay(),
     outcome(2, 'accredited'),
     webhook('accredited'),
-    later(60_000),
+    advanceBy(60_000),
     received('created', 'paid', 'accredited'),
   ],
   'webhooks.quiet-outcomes': [
@@ -88,7 +93,7 @@ export const states = casesOf('forceOutcome', {
     button(hook),
     webhook('created'),
     outcome(1, 'failed'),
-    later(60_000),
+    advanceBy(60_000),
     received('created'),
   ],
   'sessions.forced-reason': {
@@ -153,38 +158,38 @@ export const expiry = casesOf('expireSession', {
     button(hook),
     webhook('created'),
     expire(),
-    later(60_000),
+    advanceBy(60_000),
     received('created'),
   ],
   'states.expiry': {
     'button-by-itself': [
       frozen,
       button({ duration_minutes: 5 }),
-      later(299_999),
+      advanceBy(299_999),
       status({ status: 'pending' }),
-      later(1),
+      advanceBy(1),
       status({ status: 'expired', session_payment: { reason: 'duration' } }),
     ],
     'request-at-its-due-date': [
       request({ due_date_session: '{future}', due_date_reached_behavior: 'deactivate' }),
-      later(86_500_000),
+      advanceBy(86_500_000),
       status({ status: 'expired', session_payment: { reason: 'due_date' } }),
     ],
     'request-kept-active': [
       request({ due_date_session: '{future}' }),
-      later(86_500_000),
+      advanceBy(86_500_000),
       status({ status: 'pending' }),
     ],
   },
   'sessions.duration': [
     frozen,
     button(),
-    later(599_999),
+    advanceBy(599_999),
     status({ status: 'pending' }),
-    later(1),
+    advanceBy(1),
     status({ status: 'expired' }),
   ],
-  'payment-page.closed': [button({ duration_minutes: 5 }), later(300_000), pay({}, 409)],
+  'payment-page.closed': [button({ duration_minutes: 5 }), advanceBy(300_000), pay({}, 409)],
 });
 
 const unpaid = { payment_method: undefined, payment_details: undefined, svc_transaction_id: undefined };
@@ -213,7 +218,7 @@ export const statusQueries = casesOf('getSessionStatus', {
       alone,
       button(),
       pay(),
-      later(5000),
+      advanceBy(5000),
       status({
         session_payment: {
           receiver_credits: {

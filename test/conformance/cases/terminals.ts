@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commit, settle, terminal, transaction } from '../calls.ts';
 import { alone, casesOf, each } from '../cases-of.ts';
-import { atOnce, bad, call, frozen, later, paged, send, type Wanted } from '../steps.ts';
+import { advanceBy, bad, call, callAtOnce, frozen, listInTwoPages, send, type Wanted } from '../steps.ts';
 
 const email = 'm-{unique}@conformance.example';
 const profile = { legalName: 'Café', taxId: 'J-1', email, password: 'p {unique}' };
@@ -20,7 +20,11 @@ export const merchants = [
     'merchants.email-taken': {
       'email-taken': [join(), join(bad('/email'))],
       'at-once': [
-        atOnce(join(), join(bad('/email')), join(bad('/email'), { email: 'M-{unique}@conformance.example' })),
+        callAtOnce(
+          join(),
+          join(bad('/email')),
+          join(bad('/email'), { email: 'M-{unique}@conformance.example' }),
+        ),
       ],
     },
     'Resources: email: string, format email': each(['nobody', 'a b@c', '@', 'a\u001b[31m@c'], (wrong) => [
@@ -91,8 +95,8 @@ export const terminals = [
   ...casesOf('pairTerminal', {
     'terminals.code': {
       'six-digits': [pair({ data: { code: /^\d{6}$/ } }, '{serialNumber}')],
-      'ends-after-ten-minutes': [frozen, paired, later(600_000), activate(400)],
-      'lives-just-under': [frozen, paired, later(599_999), activate({})],
+      'ends-after-ten-minutes': [frozen, paired, advanceBy(600_000), activate(400)],
+      'lives-just-under': [frozen, paired, advanceBy(599_999), activate({})],
     },
     'States and transitions: a terminal already linked cannot be paired again (400)': {
       'linked-already': [terminal, pair(400, '{serialNumber}')],
@@ -106,10 +110,10 @@ export const terminals = [
     'terminals.signature-key': [paired, activate({ data: { secret_key: /^[0-9a-f]{64}$/ } })],
     'terminals.code': {
       'code-twice': [paired, activate({}), activate(bad('/code'))],
-      'twice-at-once': [paired, atOnce(activate({}), activate(400), activate(400))],
+      'twice-at-once': [paired, callAtOnce(activate({}), activate(400), activate(400))],
       'five-tries-at-once': [
         paired,
-        atOnce(...Array(5).fill(wrongCode)),
+        callAtOnce(...Array(5).fill(wrongCode)),
         activate(400),
         paired,
         activate({}),
@@ -148,14 +152,14 @@ export const terminals = [
       call('listTerminals', {
         data: [{ serial: '{serialNumber}', status: 'PAIRING', code: undefined, secret_key: undefined }],
       }),
-      later(600_000),
+      advanceBy(600_000),
       call('listTerminals', { data: [{ status: 'UNLINKED' }] }),
     ],
     'conventions.lists': [
       alone,
       paired,
       { ...pair({}, another), params: { serialNumber: another } },
-      paged('listTerminals', { serial: another }),
+      listInTwoPages('listTerminals', { serial: another }),
     ],
   }),
 ];
@@ -208,7 +212,7 @@ export const settlements = [
     'closings.count': [terminal, settle({ transactionCount: 99 }, { data: { transactionCount: 99 } })],
     'closings.batch-once': {
       'batch-once': [terminal, settle(), settle({}, 409), settle({ batchNumber: '7' }, 409)],
-      'once-at-once': [terminal, atOnce(settle(), settle({}, 409), settle({}, 409))],
+      'once-at-once': [terminal, callAtOnce(settle(), settle({}, 409), settle({}, 409))],
     },
     'closings.either-credential': [terminal, { ...settle({}, 401), ...asMerchant }],
   }),

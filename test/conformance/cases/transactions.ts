@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cancel, commit, commitVoid, terminal, transaction } from '../calls.ts';
 import { alone, casesOf, each } from '../cases-of.ts';
-import { atOnce, bad, call, instant, paged, send, some, type Wanted } from '../steps.ts';
+import { bad, call, callAtOnce, instant, listInTwoPages, send, some, type Wanted } from '../steps.ts';
 
 const exactly = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const machine = 'States and transitions: Transaction (merchant/POS API)';
@@ -128,7 +128,9 @@ export const transactions = [
     },
     'transactions.order-once': {
       'order-once': [transaction(), transaction({}, bad('/orderId'))],
-      'at-once': [atOnce(transaction(), transaction({}, bad('/orderId')), transaction({}, bad('/orderId')))],
+      'at-once': [
+        callAtOnce(transaction(), transaction({}, bad('/orderId')), transaction({}, bad('/orderId'))),
+      ],
       'of-each-merchant': [
         transaction(),
         { ...transaction(), as: 'other', params: { merchantId: '{other.merchantId}' } },
@@ -168,7 +170,7 @@ export const transactions = [
       alone,
       transaction(),
       transaction({ orderId: '{uuid}' }),
-      paged('listTransactions', { orderId: '{uuid}' }),
+      listInTwoPages('listTransactions', { orderId: '{uuid}' }),
       call('listTransactions', { body: { total: 2 } }, { query: { limit: 1 } }),
     ],
     'transactions.status-filter': {
@@ -261,7 +263,7 @@ export const transactions = [
       'another-code': [pay, commit({ authorizationCode: '999999' }, 409)],
       'at-once': [
         pending,
-        atOnce(
+        callAtOnce(
           ...['A', 'B', 'A', 'B'].map((authorizationCode, at) =>
             commit({ authorizationCode }, at < 2 ? {} : 409),
           ),

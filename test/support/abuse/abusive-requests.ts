@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@svc-simulator/contract';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { brokenBodies, hostileJson, hostileTexts, weighed } from './hostile-values.ts';
+import { brokenBodies, chooseByWeight, hostileJson, hostileTexts } from './hostile-values.ts';
 
 /** A request for every simulator under test; each simulator replaces `{{name}}` with its own id or token. */
 export interface AbusiveRequest {
@@ -49,7 +49,7 @@ const slow = new Set([
 const frequent = operations.filter(({ id }) => !slow.has(id));
 const seldom = operations.filter(({ id }) => slow.has(id));
 
-const pathValue = weighed(
+const pathValue = chooseByWeight(
   [
     3,
     fc.constantFrom('00000000-0000-4000-8000-000000000000', 'acc_0000000000000000', 'cls_0000000000000000'),
@@ -88,9 +88,9 @@ function pathOf({ id, path }: Operation): fc.Arbitrary<string> {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
     if (!knownFields[name]) throw new Error(`add values for {${name}} to pathParameterValues`);
-    return weighed([3, fc.constantFrom(...knownFields[name])], [1, pathValue]);
+    return chooseByWeight([3, fc.constantFrom(...knownFields[name])], [1, pathValue]);
   });
-  const query = weighed(
+  const query = chooseByWeight(
     [6, fc.constant('')],
     [
       2,
@@ -130,7 +130,7 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
     const values = (properties[name]?.enum ?? []).map((value) => JSON.stringify(value));
     return fc.tuple(fc.constant(name), fc.oneof(hostileJson, ...values.map((value) => fc.constant(value))));
   });
-  return weighed(
+  return chooseByWeight(
     [2, fc.constant(text)],
     [8, member.map(([name, value]) => withMember(text, name, value))],
     [1, fc.constantFrom(...names).map((name) => withMember(text, name, undefined))],
@@ -156,7 +156,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
     none: '',
     operator: '',
   }[operation.auth];
-  const authorization = weighed(
+  const authorization = chooseByWeight(
     [12, fc.constant(right)],
     [
       1,
@@ -175,7 +175,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
       ),
     ],
   );
-  const contentType = weighed(
+  const contentType = chooseByWeight(
     [8, fc.constant('application/json')],
     [
       1,
@@ -191,7 +191,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
       ),
     ],
   );
-  const more = weighed(
+  const more = chooseByWeight(
     [8, fc.constant({})],
     [
       1,
@@ -223,7 +223,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
 }
 
 function requestOf(operation: Operation): fc.Arbitrary<AbusiveRequest> {
-  const method = weighed(
+  const method = chooseByWeight(
     [30, fc.constant<string>(operation.method)],
     [1, fc.constantFrom('PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE')],
   );
@@ -236,7 +236,7 @@ function requestOf(operation: Operation): fc.Arbitrary<AbusiveRequest> {
 }
 
 /** Requests to every operation; most of them have one fault. */
-export const abusiveRequest: fc.Arbitrary<AbusiveRequest> = weighed(
+export const abusiveRequest: fc.Arbitrary<AbusiveRequest> = chooseByWeight(
   [97, fc.constantFrom(...frequent).chain(requestOf)],
   [3, fc.constantFrom(...seldom).chain(requestOf)],
 );

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
 /** Chooses among arbitraries by their weights. */
-export const weighed = <T>(...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]) =>
-  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+export const chooseByWeight = <T>(
+  ...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
+) => fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 /**
  * Texts that often break programs: encodings, terminators, prototypes, markup, numbers, and paths. None
@@ -75,7 +76,7 @@ const scalar: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** JSON texts, some of them nested more deeply than a body may be. */
-export const hostileJson: fc.Arbitrary<string> = weighed(
+export const hostileJson: fc.Arbitrary<string> = chooseByWeight(
   [8, scalar],
   [2, fc.array(scalar, { maxLength: 4 }).map((items) => `[${items.join(',')}]`)],
   [

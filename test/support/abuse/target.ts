@@ -56,7 +56,7 @@ export class Target {
       body && this.named(body),
     );
     if (/^\/(?:control|__test__)\/clock/.test(path) && method !== 'GET') await this.#catchUp();
-    return { ...answer, body: dependsOnTiming(path) ? '' : alike(answer.body) };
+    return { ...answer, body: dependsOnTiming(path) ? '' : replaceIds(answer.body) };
   }
 
   /** Timers made due by an account's clock fire gradually; an advance by zero responds once they have. */
@@ -166,7 +166,7 @@ function dependsOnTiming(path: string): boolean {
  * Replaces ids, tokens, pictures, and addresses, which differ between simulators, with one word for each
  * kind.
  */
-function alike(body: string): string {
+function replaceIds(body: string): string {
   return (
     body
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, 'uuid')

@@ -71,17 +71,17 @@ describe('sim open', () => {
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-    const checked = await fetch(live.url + cookieCheck, {
+    const cookieResponse = await fetch(live.url + cookieCheck, {
       headers: { ...headers, cookie },
       redirect: 'manual',
     });
-    expect([checked.status, checked.headers.get('location')]).toEqual([303, '/console']);
-    const printed = await live.sim('open', 'console');
-    expect(printed.stdout).toMatch(/\/console\/enter\?ticket=/);
-    expect(printed.stderr).toContain('within 2 minutes');
-    const asked = await live.createLiveStage(['open', '--print'], { browser: true });
-    expect((await runStage(asked)).stderr).toBe('');
-    expect(asked.openedUrls).toEqual([]);
+    expect([cookieResponse.status, cookieResponse.headers.get('location')]).toEqual([303, '/console']);
+    const openOutput = await live.sim('open', 'console');
+    expect(openOutput.stdout).toMatch(/\/console\/enter\?ticket=/);
+    expect(openOutput.stderr).toContain('within 2 minutes');
+    const printStage = await live.createLiveStage(['open', '--print'], { browser: true });
+    expect((await runStage(printStage)).stderr).toBe('');
+    expect(printStage.openedUrls).toEqual([]);
   });
 
   it('opens the payment page of the named session, or else of the newest', async () => {
@@ -108,9 +108,9 @@ describe('sim open', () => {
 
   it('requires the password in addition to --key, and explains how to pass it', async () => {
     const { key, password } = await live.data('account', 'create', 'locked-out');
-    const refused = await live.sim('open', '--print', '--key', key.token);
-    expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain('pass it with --password or SIM_PASSWORD');
+    const refusal = await live.sim('open', '--print', '--key', key.token);
+    expect([refusal.code, refusal.stdout]).toEqual([2, '']);
+    expect(refusal.stderr).toContain('pass it with --password or SIM_PASSWORD');
     const stage = await live.createLiveStage(['open', '--print', '--key', key.token], {
       stdin: password,
       terminal: true,
@@ -124,8 +124,8 @@ describe('sim open', () => {
     const { token, console_token } = await live.data('account', 'create', 'by-variables');
     const open = async (env: Record<string, string>) =>
       runStage(await live.createLiveStage(['open', '--print'], { env }));
-    const opened = await open({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
-    expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('ticket=')]);
+    const openRun = await open({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
+    expect([openRun.code, openRun.stdout]).toEqual([0, expect.stringContaining('ticket=')]);
     const { key } = await live.data('account', 'create', 'inside-exec');
     const other = { SIM_KEY: key.token, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token };
     expect((await open(other)).code).toBe(2);
@@ -236,7 +236,7 @@ describe('sim trigger and sim listen', () => {
     const body = '{"event":"payment_session.paid","session_payment":{"id":"s1"}}';
     const send = (headers: Record<string, string>) => fetch(listener.url, { method: 'POST', headers, body });
     const now = new Date().toISOString();
-    const signed = (secret: string, more: { timestamp?: string; variant?: 'body' } = {}) => {
+    const signHeaders = (secret: string, more: { timestamp?: string; variant?: 'body' } = {}) => {
       const timestamp = more.timestamp ?? now;
       return {
         'svc-timestamp': timestamp,
@@ -244,13 +244,13 @@ describe('sim trigger and sim listen', () => {
         'idempotency-key': 'k1',
       };
     };
-    const { 'svc-signature': good, ...unsigned } = signed('whsec_mine');
+    const { 'svc-signature': good, ...unsigned } = signHeaders('whsec_mine');
     await send(unsigned);
-    await send(signed('whsec_other'));
-    await send(signed('whsec_mine', { timestamp: '2020-01-01T00:00:00.000Z' }));
+    await send(signHeaders('whsec_other'));
+    await send(signHeaders('whsec_mine', { timestamp: '2020-01-01T00:00:00.000Z' }));
     await send({ ...unsigned, 'svc-signature': good.toUpperCase() });
-    await send(signed('whsec_mine', { variant: 'body' }));
-    await send(signed('whsec_mine'));
+    await send(signHeaders('whsec_mine', { variant: 'body' }));
+    await send(signHeaders('whsec_mine'));
     await until(() => listener.heard().length === 6);
     expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
       expect.stringMatching(/^header_missing: .*\(the header svc-signature is missing\)/),
@@ -265,8 +265,8 @@ describe('sim trigger and sim listen', () => {
   });
 
   it("shows the reason, advice and the program's response in the reader's language", async () => {
-    const own = await programThat((response) => response.writeHead(422).end('firma mala\nmás\n'));
-    const words = ['listen', '--port', '0', '--secret', 's', '--mode', 'sha256', '--forward', own.url];
+    const programUrl = await programThat((response) => response.writeHead(422).end('firma mala\nmás\n'));
+    const words = ['listen', '--port', '0', '--secret', 's', '--mode', 'sha256', '--forward', programUrl.url];
     const stage = await live.createLiveStage([...words, '--lang', 'es']);
     const run = runStage(stage);
     await until(() => stage.stderr().includes('escuchando en'));
@@ -275,10 +275,10 @@ describe('sim trigger and sim listen', () => {
     const signature = signWebhook({ secret: 's', timestamp, body, variant: 'body' });
     const headers = { 'svc-timestamp': timestamp, 'svc-signature': signature, 'idempotency-key': 'k' };
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(422);
-    await own.stop();
+    await programUrl.stop();
     expect((await fetch(url)).status).toBe(502);
     await until(() => stage.stdout().includes('no respondió'));
-    expect(stage.stdout().replaceAll(own.url, 'URL').replace(/^\S+/gm, 'TIME').split('\n')).toEqual([
+    expect(stage.stdout().replaceAll(programUrl.url, 'URL').replace(/^\S+/gm, 'TIME').split('\n')).toEqual([
       'TIME  payment_session.paid  firma no válida  422',
       expect.stringMatching(/^ {2}El receptor espera .*sin sha256=, pero se esperaba mode sha256\)$/),
       '  Pasa el valor de ese ajuste a verifyWebhook como mode, o cambia el ajuste.',
@@ -294,20 +294,20 @@ describe('sim trigger and sim listen', () => {
 
   it('forwards a webhook byte for byte, and returns the response of the target', async () => {
     const came: string[] = [];
-    const own = await programThat(async (response, request) => {
+    const programUrl = await programThat(async (response, request) => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part);
       came.push(`${request.headers['svc-signature']} ${Buffer.concat(parts)}`);
       response.writeHead(418).end('short and stout');
     });
-    const listener = await listening('--forward', own.url);
+    const listener = await listening('--forward', programUrl.url);
     const answer = await fetch(listener.url, {
       method: 'POST',
       headers: { 'svc-signature': 'abc' },
       body: 'ñ',
     });
     expect([answer.status, await answer.text(), came]).toEqual([418, 'short and stout', ['abc ñ']]);
-    await own.stop();
+    await programUrl.stop();
     expect((await fetch(listener.url, { method: 'POST', body: 'x' })).status).toBe(502);
     await until(() => listener.heard().length === 2);
     expect(listener.heard()[1]?.refusal).toMatch(/ did not respond \(ECONNREFUSED\)$/);

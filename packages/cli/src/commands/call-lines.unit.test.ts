@@ -40,14 +40,19 @@ it("shows the invalid value next to each fault, and no value if the body wasn't 
     request: null,
     faults: [{ pointer: '/version', detail: 'must be 1', value: null }],
   };
-  const told = callLines(unkept, styleFor({ isTerminal: false }, { t: inEnglish, env: {} })).join('\n');
-  expect(told).toContain('/version must be 1');
-  expect(told).not.toContain('not sent');
+  const output = callLines(unkept, styleFor({ isTerminal: false }, { t: inEnglish, env: {} })).join('\n');
+  expect(output).toContain('/version must be 1');
+  expect(output).not.toContain('not sent');
 });
 
 it('shows the ignored fields of an accepted call once', () => {
-  const taken = { ...call, status: 201, detail: null, what_to_do: 'Unknown fields, ignored: /webhookUrl.' };
+  const acceptedCall = {
+    ...call,
+    status: 201,
+    detail: null,
+    what_to_do: 'Unknown fields, ignored: /webhookUrl.',
+  };
   const style = styleFor({ isTerminal: false }, { t: inEnglish, env: {} });
-  for (const told of [callLine(taken, style), callLines(taken, style).join('\n')])
-    expect(told.match(/→ Unknown fields, ignored:/g)).toHaveLength(1);
+  for (const output of [callLine(acceptedCall, style), callLines(acceptedCall, style).join('\n')])
+    expect(output.match(/→ Unknown fields, ignored:/g)).toHaveLength(1);
 });

@@ -7,11 +7,11 @@ import { runSim } from '../run-sim.ts';
 const live = liveSimulator();
 const { createLiveStage, sim, data } = live;
 
-const nowhere = 'http://127.0.0.1:1/webhooks';
-const nobody = `${nowhere}: Nothing is listening on that address and port. Start the receiver`;
+const deadUrl = 'http://127.0.0.1:1/webhooks';
+const deadUrlCause = `${deadUrl}: Nothing is listening on that address and port. Start the receiver`;
 
 /** Creates a session whose webhooks failed permanently. */
-async function lostSession(url = nowhere): Promise<string> {
+async function createFailedSession(url = deadUrl): Promise<string> {
   const { id } = await data('session', 'create', '--webhook-url', url);
   await data('outcome', id, '--outcome', 'paid');
   await data('clock', 'advance', '10s');
@@ -23,7 +23,7 @@ const lastLine = (text: string) => text.trim().split('\n').at(-1);
 
 describe('the cause of a failed webhook', () => {
   it('ends the output of sim wait and sim expect if they fail', async () => {
-    const id = await lostSession();
+    const id = await createFailedSession();
     for (const words of [
       ['wait', 'webhook.delivered:paid', '--session', id],
       ['session', 'wait', id, '--for', 'webhook.delivered:paid'],
@@ -34,11 +34,11 @@ describe('the cause of a failed webhook', () => {
       expect([words[0], code, lastLine(stderr)]).toEqual([
         words[0],
         1,
-        expect.stringContaining(`created, paid → ${nobody}`),
+        expect.stringContaining(`created, paid → ${deadUrlCause}`),
       ]);
       const { stderr: problem } = await sim(...words, '--json');
       expect(JSON.parse(problem)).toMatchObject({
-        causes: [{ events: ['created', 'paid'], url: nowhere, code: 'nothing_listens' }],
+        causes: [{ events: ['created', 'paid'], url: deadUrl, code: 'nothing_listens' }],
       });
     }
   });
@@ -47,7 +47,7 @@ describe('the cause of a failed webhook', () => {
     const receiver = await startReceiver((_request, response) =>
       response.writeHead(401).end('{"error":"signature_secret"}'),
     );
-    const id = await lostSession(receiver.url);
+    const id = await createFailedSession(receiver.url);
     const { stderr } = await sim('expect', 'webhook.delivered', '--session', id, '--lang', 'es');
     expect(lastLine(stderr)).toContain(`created, paid → ${receiver.url}: `);
     expect(lastLine(stderr)).toContain('un secreto distinto');
@@ -56,19 +56,19 @@ describe('the cause of a failed webhook', () => {
   });
 
   it('ends the output of sim trace, and explains the failures in sim status', async () => {
-    const id = await lostSession();
+    const id = await createFailedSession();
     const { stdout } = await sim('trace', '--session', id);
-    expect(lastLine(stdout)).toContain(`created, paid → ${nobody}`);
+    expect(lastLine(stdout)).toContain(`created, paid → ${deadUrlCause}`);
     expect((await sim('trace', '--session', id, '--type', 'session.created')).stdout).not.toContain('Nobody');
     expect((await sim('status')).stdout).toContain('Nothing is listening');
     const refuses = await startReceiver((_request, response) => response.writeHead(404).end());
-    await lostSession(refuses.url);
+    await createFailedSession(refuses.url);
     const { causes } = await data('status');
-    expect(causes.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual([refuses.url, nowhere]);
+    expect(causes.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual([refuses.url, deadUrl]);
   });
 
   it('appears below a webhook that has failed permanently in sim trace --follow', async () => {
-    const id = await lostSession();
+    const id = await createFailedSession();
     const stage = await createLiveStage(['trace', '--session', id, '--follow']);
     const following = runSim(stage.context);
     await until(() => stage.stdout().match(/Nothing is listening/g)?.length === 2);
@@ -78,12 +78,12 @@ describe('the cause of a failed webhook', () => {
   });
 
   it('ends the output of sim trigger after its webhooks have failed permanently', async () => {
-    const running = sim('trigger', 'paid', '--webhook-url', nowhere);
+    const running = sim('trigger', 'paid', '--webhook-url', deadUrl);
     await sim('wait', 'webhook.attempted:paid', '--where', 'attempt=1');
     await until(async () => (await data('clock', 'advance', '10s')) && (await isDone(running)));
     await data('clock', 'reset');
     const { code, stderr } = await running;
-    expect([code, lastLine(stderr)]).toEqual([1, expect.stringContaining(`created, paid → ${nobody}`)]);
+    expect([code, lastLine(stderr)]).toEqual([1, expect.stringContaining(`created, paid → ${deadUrlCause}`)]);
   });
 
   it('is missing for a webhook with a later successful attempt', async () => {

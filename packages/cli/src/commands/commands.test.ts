@@ -10,9 +10,9 @@ const { createLiveStage, sim, data, newSession } = live;
 describe('sim outcome', () => {
   it("finds the leg that the outcome belongs to, and reports why an outcome isn't allowed", async () => {
     const id = await newSession();
-    const paid = await sim('outcome', id, '--outcome', 'paid');
-    expect(paid.code).toBe(0);
-    expect(paid.stderr).toBe(`next: sim outcome ${id} --outcome accredited\n`);
+    const payment = await sim('outcome', id, '--outcome', 'paid');
+    expect(payment.code).toBe(0);
+    expect(payment.stderr).toBe(`next: sim outcome ${id} --outcome accredited\n`);
     expect(await data('outcome', id, '--leg', '2', '--outcome', 'accredited')).toMatchObject({
       status: 'paid',
     });
@@ -40,14 +40,14 @@ describe('sim outcome', () => {
       'possible outcomes now: accredited; for example: sim outcome ID --outcome accredited',
     ],
     [['paid', 'accredited'], 'accredited', 'the session is paid and accredited, which is final'],
-  ])('lists the allowed outcomes after %j if it refuses %s', async (before, refused, next) => {
+  ])('lists the allowed outcomes after %j if it refuses %s', async (before, refusedOutcome, next) => {
     const id = await newSession();
     for (const outcome of before) await data('outcome', id, '--outcome', outcome);
-    const { code, stdout, stderr } = await sim('outcome', id, '--outcome', refused);
+    const { code, stdout, stderr } = await sim('outcome', id, '--outcome', refusedOutcome);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error: 500 /);
     expect(stderr.split('\n').at(-2)).toContain(`next: ${next.replace('ID', id)}`);
-    const forPrograms = await sim('outcome', id, '--outcome', refused, '--json');
+    const forPrograms = await sim('outcome', id, '--outcome', refusedOutcome, '--json');
     expect(JSON.parse(forPrograms.stderr)).toMatchObject({ status: 500 });
   });
 });
@@ -99,9 +99,12 @@ it('suggests setting SIM_URL if --mock named the simulator', async () => {
 
 describe('account, progress and health', () => {
   it('creates an account, and logs in to it', async () => {
-    const made = await data('account', 'create', 'shop-1');
-    expect(made).toMatchObject({ short_name: 'shop-1', password: 'made-up-password' });
-    expect([made.token, made.webhook_secret]).toEqual([made.key.token, made.key.webhook_secret]);
+    const newAccount = await data('account', 'create', 'shop-1');
+    expect(newAccount).toMatchObject({ short_name: 'shop-1', password: 'made-up-password' });
+    expect([newAccount.token, newAccount.webhook_secret]).toEqual([
+      newAccount.key.token,
+      newAccount.key.webhook_secret,
+    ]);
     expect(await data('account', 'login', 'shop-1', '--password', 'made-up-password')).toMatchObject({
       token: expect.stringMatching(/^sim_api_/),
     });
@@ -116,8 +119,8 @@ describe('account, progress and health', () => {
 
   it('shows progress, health and the OpenAPI document', async () => {
     const progress = await sim('progress');
-    const marked = (mark: string) => progress.stdout.split(`  ${mark}  `).length - 1;
-    const tally = `${marked('✓')} of 28 practices done, ${marked('◐')} half done\n`;
+    const countMarks = (mark: string) => progress.stdout.split(`  ${mark}  `).length - 1;
+    const tally = `${countMarks('✓')} of 28 practices done, ${countMarks('◐')} half done\n`;
     expect(progress.stdout.slice(0, tally.length)).toBe(tally);
     expect(progress.stdout).toMatch(/^ {2}[✓◐] {2}Create a button session/m);
     expect(progress.stdout).toMatch(/^next {2}Log in\n {6}Send short_name and password /m);

@@ -67,11 +67,11 @@ describe('sim config', () => {
   });
 
   it('reads "svc-simulator" in a package.json, also in a parent directory, and resolves paths from that directory', async () => {
-    const own = {
+    const packageFile = {
       name: 'shop',
       'svc-simulator': { data: 'tmp/sim', seed: './seed.json', lang: 'es', demo: false },
     };
-    const stage = inFolder({ 'package.json': own }, 'config');
+    const stage = inFolder({ 'package.json': packageFile }, 'config');
     const below = join(stage.directory, 'src');
     mkdirSync(below);
     writeFileSync(join(below, 'package.json'), '{"name":"part"}');
@@ -106,8 +106,8 @@ describe('sim config', () => {
     );
     expect(JSON.parse(inPackage.stderr)).toMatchObject({ errors: [{ pointer: '/svc-simulator/port' }] });
     for (const text of ['{', '[]', 'null']) {
-      const broken = await runStage(inFolder({ 'sim.config.json': text }, 'config'));
-      expect([text, broken.code, broken.stderr]).toEqual([
+      const configRun = await runStage(inFolder({ 'sim.config.json': text }, 'config'));
+      expect([text, configRun.code, configRun.stderr]).toEqual([
         text,
         2,
         expect.stringContaining('(the whole file)'),

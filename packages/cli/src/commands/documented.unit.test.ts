@@ -15,7 +15,7 @@ const pages = ['.', 'docs/en', 'docs/es', 'examples'].flatMap((folder) =>
 );
 // Set by the first test, since only a test has a directory of its own.
 let programs: ReturnType<typeof loadPrograms> | undefined;
-const declared = () => {
+const getPrograms = () => {
   programs ??= loadPrograms();
   return programs;
 };
@@ -48,28 +48,28 @@ describe('commands in the documentation', () => {
 });
 
 describe('names in the documentation', () => {
-  const named = (pattern: RegExp) =>
+  const namesMatching = (pattern: RegExp) =>
     pages.flatMap((page) =>
       [...readFileSync(new URL(page, root), 'utf8').matchAll(pattern)].map(
         ([, name = '']) => [page, name] as const,
       ),
     );
-  const strangers = (names: readonly (readonly [string, string])[], known: readonly string[]) => {
+  const findUnknown = (names: readonly (readonly [string, string])[], knownNames: readonly string[]) => {
     expect(names.length).toBeGreaterThan(30);
-    return names.filter(([, name]) => !known.includes(name));
+    return names.filter(([, name]) => !knownNames.includes(name));
   };
 
   it('names only options that a command has', async () => {
-    const { sim, relay } = await declared();
+    const { sim, relay } = await getPrograms();
     const all = [sim, relay]
-      .flatMap(withItsOwn)
+      .flatMap(withSubcommands)
       .flatMap((command) => command.createHelp().visibleOptions(command));
-    const known = [sim, ...withItsOwn(sim), relay].flatMap(({ options }) => options);
+    const knownOptions = [sim, ...withSubcommands(sim), relay].flatMap(({ options }) => options);
     const ofNpm = ['--no-install', '--save-dev'];
     expect(
-      strangers(
-        named(/(?<=`)(--[a-z-]+)(?=[ `=])/g),
-        [...all, ...known].map(({ long }) => long ?? '').concat(ofNpm),
+      findUnknown(
+        namesMatching(/(?<=`)(--[a-z-]+)(?=[ `=])/g),
+        [...all, ...knownOptions].map(({ long }) => long ?? '').concat(ofNpm),
       ),
     ).toEqual([]);
   });
@@ -80,20 +80,20 @@ describe('names in the documentation', () => {
         (one) => `${method} ${one.replace(/\{\w+\}/g, '{}')}`,
       ),
     );
-    const told = named(/`((?:GET|PUT|POST|DELETE|PATCH) \/[^\s`?]*)/g).map(
+    const operationNames = namesMatching(/`((?:GET|PUT|POST|DELETE|PATCH) \/[^\s`?]*)/g).map(
       ([page, name]) => [page, name.replace(/\{\w+\}/g, '{}')] as const,
     );
-    expect(strangers(told, shapes)).toEqual([]);
+    expect(findUnknown(operationNames, shapes)).toEqual([]);
   });
 
   it('has a row for each fault of chaos and for each check of the doctor', async () => {
-    const { sim } = await declared();
+    const { sim } = await getPrograms();
     const rows = (page: string, pattern: RegExp) =>
       [...readFileSync(new URL(`docs/en/${page}`, root), 'utf8').matchAll(pattern)]
         .map(([, name]) => name)
         .sort();
     const optionsOf = (name: string) =>
-      withItsOwn(sim)
+      withSubcommands(sim)
         .find((command) => command.name() === name && command.parent?.name() === 'chaos')
         ?.options.map(({ long }) => long ?? '') ?? [];
     const faults = optionsOf('set').filter((long) => long !== '--seed' && !optionsOf('off').includes(long));
@@ -131,8 +131,8 @@ describe("the package, which isn't on a registry", () => {
   });
 });
 
-function withItsOwn(command: Command): readonly Command[] {
-  return command.commands.flatMap((each) => [each, ...withItsOwn(each)]);
+function withSubcommands(command: Command): readonly Command[] {
+  return command.commands.flatMap((each) => [each, ...withSubcommands(each)]);
 }
 
 interface Called {
@@ -151,7 +151,7 @@ function callsIn(text: string): readonly Called[] {
 }
 
 async function faultsIn(text: string): Promise<readonly string[]> {
-  const { sim, relay } = await declared();
+  const { sim, relay } = await getPrograms();
   return callsIn(text).flatMap(({ name, words }) => {
     const faults = name === 'relay' ? faultsOf(relay, words) : faultsOf(sim, words);
     return faults.map((fault) => `${name} ${words.join(' ')}: ${fault}`);
@@ -171,18 +171,22 @@ function faultsOf(program: Command, all: readonly string[]): readonly string[] {
   let command = program;
   while (command.commands.length > 0 && /^[a-z]/.test(words[0] ?? '')) {
     const name = words.shift();
-    const found = command.commands.find((each) => each.name() === name);
+    const subcommand = command.commands.find((each) => each.name() === name);
     // Shells call this for completions; no help has it.
     if (name === 'complete') return [];
-    if (!found) return [`no command ${name}`];
-    command = found;
+    if (!subcommand) return [`no command ${name}`];
+    command = subcommand;
   }
-  const known = [...command.options, ...program.options, ...command.createHelp().visibleOptions(command)];
+  const knownOptions = [
+    ...command.options,
+    ...program.options,
+    ...command.createHelp().visibleOptions(command),
+  ];
   const faults: string[] = [];
   const operands: string[] = [];
   while (words.length > 0) {
     const [word = '', given] = words.shift()?.split('=', 2) ?? [];
-    const option = known.find(({ long, short }) => word === long || word === short);
+    const option = knownOptions.find(({ long, short }) => word === long || word === short);
     if (option?.required) check(given ?? words.shift(), option.argChoices);
     else if (/^--?[a-z]/.test(word)) faults.push(...(option ? [] : [`no option ${word}`]));
     else operands.push(word);

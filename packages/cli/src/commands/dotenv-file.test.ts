@@ -21,7 +21,7 @@ async function dotenvAfter(former: string | Buffer, mode = 0o644) {
 /**
  * Reads like `docker --env-file`: each line is a variable, and everything after the first `=` is its value.
  */
-const asDocker = (text: string) =>
+const parseAsDocker = (text: string) =>
   Object.fromEntries(
     text
       .split('\n')
@@ -44,7 +44,7 @@ describe('sim env --dotenv', () => {
       NO_PROXY: '127.0.0.1',
       no_proxy: '127.0.0.1',
     };
-    expect(asDocker(text)).toMatchObject(variables);
+    expect(parseAsDocker(text)).toMatchObject(variables);
     expect(parseEnv(text)).toMatchObject(variables);
   });
 
@@ -84,8 +84,8 @@ describe('sim env --dotenv', () => {
     'SIM_TOKEN="old\n',
     'SIM_TOKEN=\n',
     'SIM_TOKEN=old',
-  ])('replaces its own earlier lines: %j', async (own) => {
-    const { text } = await dotenvAfter(`FIRST=1\n${own}`);
+  ])('replaces its own earlier lines: %j', async (earlierLines) => {
+    const { text } = await dotenvAfter(`FIRST=1\n${earlierLines}`);
     expect(text).not.toContain('old');
     expect(text.match(/SIM_TOKEN/g)).toHaveLength(1);
     expect(text).toMatch(/^FIRST=1\nSIM_URL=/);

@@ -35,7 +35,7 @@ const filesIn = ({ directory }: Stage) =>
     .filter((path) => statSync(join(directory, path)).isFile())
     .sort();
 const textIn = ({ directory }: Stage, path: string) => readFileSync(join(directory, path), 'utf8');
-const depending = (...names: readonly string[]) =>
+const packageWith = (...names: readonly string[]) =>
   JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '1'])) });
 
 const tarball = `svc-simulator-${version}.tgz`;
@@ -47,26 +47,26 @@ const projects: readonly [name: string, files: Record<string, string>, receivers
     { 'package.json': '{"type": "module"}' },
     'payment-webhooks.mjs payment-events.mjs payment-webhooks-test.mjs',
   ],
-  ['Express', { 'package.json': depending('express') }, 'payment-webhooks.cjs payment-webhooks-test.mjs'],
+  ['Express', { 'package.json': packageWith('express') }, 'payment-webhooks.cjs payment-webhooks-test.mjs'],
   [
     'Hono',
-    { 'package.json': depending('hono', 'vitest'), 'src/index.ts': '', 'tsconfig.json': '{}' },
+    { 'package.json': packageWith('hono', 'vitest'), 'src/index.ts': '', 'tsconfig.json': '{}' },
     'src/payment-webhooks.ts src/payment-webhooks.test.ts',
   ],
   [
     'Fastify',
-    { 'package.json': depending('fastify', 'jest') },
+    { 'package.json': packageWith('fastify', 'jest') },
     'payment-webhooks.cjs payment-webhooks-test.mjs',
   ],
   [
     'Next.js',
-    { 'package.json': depending('next', 'react'), 'src/app/page.js': '' },
+    { 'package.json': packageWith('next', 'react'), 'src/app/page.js': '' },
     'src/app/webhooks/payments/route.js src/app/webhooks/payments/route-test.js',
   ],
   [
     'NestJS',
     {
-      'package.json': depending('@nestjs/core', 'express', 'jest'),
+      'package.json': packageWith('@nestjs/core', 'express', 'jest'),
       'tsconfig.json': '{}',
       'src/main.ts': '',
     },
@@ -74,7 +74,7 @@ const projects: readonly [name: string, files: Record<string, string>, receivers
   ],
   [
     'Laravel',
-    { 'composer.json': '{"require":{"laravel/framework":"^12"}}', 'package.json': depending('vite') },
+    { 'composer.json': '{"require":{"laravel/framework":"^12"}}', 'package.json': packageWith('vite') },
     'app/Http/Controllers/PaymentWebhookController.php tests/Feature/PaymentWebhookTest.php tests/vectors.json',
   ],
   [
@@ -134,7 +134,7 @@ describe('sim init', () => {
   });
 
   it("puts a skill into the directory that agents read, in the user's language", async () => {
-    const files = { 'package.json': depending('express') };
+    const files = { 'package.json': packageWith('express') };
     const [english, spanish] = [projectWith(files, '--agent'), projectWith(files, '--agent', '--lang', 'es')];
     await init(english);
     await init(spanish);
@@ -144,7 +144,7 @@ describe('sim init', () => {
   });
 
   it('writes nothing with --dry-run', async () => {
-    const stage = projectWith({ 'package.json': depending('hono') }, '--dry-run');
+    const stage = projectWith({ 'package.json': packageWith('hono') }, '--dry-run');
     expect(await init(stage)).toContain('new      payment-webhooks.cjs');
     expect(filesIn(stage)).toEqual(['package.json']);
   });
@@ -175,8 +175,8 @@ describe('sim init', () => {
     const { code, stderr } = await runStage(projectWith({ 'readme.txt': '' }));
     expect(code).toBe(2);
     expect(stderr).toContain('--framework');
-    const named = projectWith({ 'readme.txt': '' }, '--framework', 'flask');
-    expect(await init(named)).toMatch(/^Flask\n/);
+    const flaskStage = projectWith({ 'readme.txt': '' }, '--framework', 'flask');
+    expect(await init(flaskStage)).toMatch(/^Flask\n/);
   });
 
   it('writes Spanish for a Spanish user, also in comments', async () => {
@@ -198,13 +198,13 @@ describe('sim init', () => {
   it('makes CI install the simulator from a file of the project, and never download it by name', async () => {
     for (const [name, files] of projects) {
       const stage = projectWith(files);
-      const printed = await init(stage);
-      expect(printed).toContain(`new      ${tarball}: the simulator`);
+      const output = await init(stage);
+      expect(output).toContain(`new      ${tarball}: the simulator`);
       const { steps } = parse(textIn(stage, common[1])).jobs.payments;
       const commands = steps.map(({ run }: { run?: string }) => run ?? '').filter(Boolean);
       expect(commands.at(-1)).toMatch(/^npx --no-install sim exec /);
-      const installs = /"svc-simulator"|npm install \.\/svc/.test(printed)
-        ? printed
+      const installs = /"svc-simulator"|npm install \.\/svc/.test(output)
+        ? output
         : commands.slice(0, -1).join('\n');
       expect(installs, name).toContain(`./${tarball}`);
     }
@@ -215,27 +215,27 @@ describe('sim init', () => {
       'package.json': '{"dependencies":{"svc-simulator":"file:tools/svc-simulator-0.0.9.tgz"}}',
       'tools/svc-simulator-0.0.9.tgz': 'packed before',
     });
-    const printed = await init(stage);
-    expect(printed).toContain('kept     tools/svc-simulator-0.0.9.tgz');
-    expect(printed).not.toContain('npm install');
+    const output = await init(stage);
+    expect(output).toContain('kept     tools/svc-simulator-0.0.9.tgz');
+    expect(output).not.toContain('npm install');
     expect(filesIn(stage)).not.toContain(tarball);
   });
 
   it("writes the command that started sim if the project doesn't have sim installed", async () => {
     const stage = projectWith({ 'manage.py': 'import django' });
     const program = 'node ../clone/bin/sim.js';
-    const printed = await init({ ...stage, context: { ...stage.context, program } });
-    expect(printed).toContain(`${program} doctor http://localhost:8000/`);
-    expect(printed).not.toContain('npx sim');
+    const output = await init({ ...stage, context: { ...stage.context, program } });
+    expect(output).toContain(`${program} doctor http://localhost:8000/`);
+    expect(output).not.toContain('npx sim');
   });
 
   it.each(projects)(
     'ends with the steps that connect a project in %s to the simulator',
     async (name, files) => {
-      const printed = await init(projectWith(files));
+      const output = await init(projectWith(files));
       const environment = name === 'Laravel' ? 'sim env --dotenv .env' : 'eval "$(sim env)"';
-      const steps = printed
-        .slice(printed.indexOf('still to do:'))
+      const steps = output
+        .slice(output.indexOf('still to do:'))
         .split('\n')
         .filter((line) => /^ {2}\d/.test(line));
       expect(steps.at(-3)).toMatch(/: sim start$/);
@@ -261,12 +261,12 @@ describe('sim init', () => {
     ['C#', 'Shop.sln', ['Verify.cs', 'Call.cs']],
   ])('names the example files of the package for a project in %s with %s', async (label, file, names) => {
     const stage = projectWith({ [file]: 'shop' });
-    const printed = await init(stage);
-    expect(printed).toMatch(new RegExp(`^${label}  ${file}\n`));
-    const paths = [...printed.matchAll(/\S+\/examples\/\S+/g)].map(([path]) => path.replace(/;$/, ''));
+    const output = await init(stage);
+    expect(output).toMatch(new RegExp(`^${label}  ${file}\n`));
+    const paths = [...output.matchAll(/\S+\/examples\/\S+/g)].map(([path]) => path.replace(/;$/, ''));
     expect(paths.map((path) => basename(path))).toEqual([names[0], 'vectors.json', names[1]]);
     for (const path of paths) expect(existsSync(path), path).toBe(true);
-    expect(printed).toMatch(/sim doctor http:\/\/localhost:\d+\/webhooks\/payments\n$/);
+    expect(output).toMatch(/sim doctor http:\/\/localhost:\d+\/webhooks\/payments\n$/);
     expect(filesIn(stage)).toEqual(['.env.example', file].sort());
   });
 

@@ -8,7 +8,7 @@ import { createStage, type StageOptions } from '../../test/stage.ts';
 const live = liveSimulator();
 const { sim, newSession } = live;
 
-async function elsewhere(words: readonly string[], options?: StageOptions) {
+async function runWithoutSimulator(words: readonly string[], options?: StageOptions) {
   return runStage(createStage(words, options));
 }
 
@@ -42,7 +42,7 @@ describe('an invalid value', () => {
     [['relay', '--port', '1', '--forward-to', 'http://x'], "cannot be used with option '--forward-to <url>'"],
     [['replay', 'a', '--port', '1', '--forward-to', 'http://x'], 'cannot be used with'],
   ])('lists the choices, or explains the fix, in the error of sim %j', async (words, choices) => {
-    const { code, stderr } = await elsewhere(words);
+    const { code, stderr } = await runWithoutSimulator(words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(choices)]);
   });
 
@@ -52,9 +52,9 @@ describe('an invalid value', () => {
   });
 
   it('reports an unreachable URL before a missing credential', async () => {
-    const { code, stderr } = await elsewhere(['session', 'list', '--mock', 'http://127.0.0.1:1']);
+    const { code, stderr } = await runWithoutSimulator(['session', 'list', '--mock', 'http://127.0.0.1:1']);
     expect([code, stderr]).toEqual([3, expect.stringContaining('cannot reach the simulator')]);
-    const there = await elsewhere(['session', 'list', '--mock', live.url]);
+    const there = await runWithoutSimulator(['session', 'list', '--mock', live.url]);
     expect([there.code, there.stderr]).toEqual([2, expect.stringContaining('is missing; pass it with')]);
   });
 
@@ -70,12 +70,12 @@ describe('an invalid value', () => {
       const stage = await live.createLiveStage([...words, ...(isLook ? ['--junit', 'out.xml'] : [])]);
       const { code, stdout, stderr } = await runStage(stage);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      const told = `the account has no session nothing; its latest sessions are ${id}`;
-      expect(stderr).toContain(told);
+      const errorText = `the account has no session nothing; its latest sessions are ${id}`;
+      expect(stderr).toContain(errorText);
       if (!isLook) return;
       const xml = readFileSync(join(stage.directory, 'out.xml'), 'utf8');
       expect(xml).toContain('<testsuites tests="1" failures="0" errors="1" ');
-      expect(xml).toContain(`<error message="${told}`);
+      expect(xml).toContain(`<error message="${errorText}`);
     },
   );
 
@@ -116,8 +116,8 @@ describe('an invalid value', () => {
     const mock = 'http://shop:pw-nobody-sees@127.0.0.1:1';
     const { code, stdout, stderr } =
       where === 'flag'
-        ? await elsewhere(['session', 'list', '--mock', mock])
-        : await elsewhere(['session', 'list'], { env: { SIM_MOCK: mock } });
+        ? await runWithoutSimulator(['session', 'list', '--mock', mock])
+        : await runWithoutSimulator(['session', 'list'], { env: { SIM_MOCK: mock } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('It must not contain a username or password');
     expect(stderr).toContain('***@127.0.0.1');
@@ -125,7 +125,9 @@ describe('an invalid value', () => {
   });
 
   it('names the variable SIM_RATES in the error about its value', async () => {
-    const { code, stderr } = await elsewhere(['start', '--port', '0'], { env: { SIM_RATES: '{"USD":"x"}' } });
+    const { code, stderr } = await runWithoutSimulator(['start', '--port', '0'], {
+      env: { SIM_RATES: '{"USD":"x"}' },
+    });
     expect(code).toBe(2);
     expect(stderr).toContain('SIM_RATES=');
   });
@@ -133,12 +135,12 @@ describe('an invalid value', () => {
 
 it('prints the version for version, -v and --version', async () => {
   for (const word of ['version', '-v', '--version'])
-    expect(await elsewhere([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runWithoutSimulator([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 it('reports a missing simulator in sim health and sim account create', async () => {
   for (const words of [['health'], ['openapi'], ['account', 'create', 'my-shop'], ['session', 'list']]) {
-    const { code, stderr } = await elsewhere(words);
+    const { code, stderr } = await runWithoutSimulator(words);
     expect([words[0], code, stderr]).toEqual([words[0], 3, expect.stringContaining('no simulator found')]);
   }
 });

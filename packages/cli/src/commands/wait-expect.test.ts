@@ -17,8 +17,8 @@ async function withDeadline(ms: number, line: string): Promise<{ stage: Stage; e
   const stage = await createLiveStage([...line.split(' '), String(ms)]);
   const over = new AbortController();
   let isAsked = false;
-  const deadline = (asked: number) => {
-    if (asked !== ms) return stage.context.deadline(asked);
+  const deadline = (timeoutMs: number) => {
+    if (timeoutMs !== ms) return stage.context.deadline(timeoutMs);
     isAsked = true;
     return over.signal;
   };
@@ -100,8 +100,8 @@ describe('sim expect', () => {
 
   it('prints the events that match', async () => {
     const id = await newSession();
-    const found = await sim('expect', 'webhook.emitted', '--session', id);
-    expect(found.stdout).toBe(`ok  webhook.emitted of session ${id}: once, at least once expected\n`);
+    const expectation = await sim('expect', 'webhook.emitted', '--session', id);
+    expect(expectation.stdout).toBe(`ok  webhook.emitted of session ${id}: once, at least once expected\n`);
     expect(await data('expect', 'paid', '--session', id, '--none')).toEqual({
       expected: 'never',
       count: 0,

@@ -127,12 +127,12 @@ describe('completions of sessions', () => {
   });
 
   it('lists the sessions of the account on the command line, or nothing, and never fails', async () => {
-    const asked = async (...words: string[]) =>
+    const suggestFor = async (...words: string[]) =>
       answerIn((await sim('complete', '--', 'session', 'show', ...words, '')).stdout).values;
-    expect((await asked('--console-token', live.account.console_token)).length).toBeGreaterThan(0);
-    expect(await asked('--console-token', 'sim_con_of_nobody')).toEqual([]);
-    expect(await asked('--mock', 'http://127.0.0.1:1')).toEqual([]);
-    expect(await asked('--mock', 'no address')).toEqual([]);
+    expect((await suggestFor('--console-token', live.account.console_token)).length).toBeGreaterThan(0);
+    expect(await suggestFor('--console-token', 'sim_con_of_nobody')).toEqual([]);
+    expect(await suggestFor('--mock', 'http://127.0.0.1:1')).toEqual([]);
+    expect(await suggestFor('--mock', 'no address')).toEqual([]);
     expect((await ask('session show ')).values).toEqual([]);
   });
 });
@@ -149,9 +149,9 @@ describe('sim completion', () => {
       ] as const) {
         const stage = createStage(['completion', shell]);
         expect(await run(stage.context)).toBe(0);
-        const printed = stage.stdout() + log.mock.calls.join('');
-        expect(printed).toContain('complete');
-        expect(printed).toMatch(new RegExp(`\\b${name}\\b`));
+        const output = stage.stdout() + log.mock.calls.join('');
+        expect(output).toContain('complete');
+        expect(output).toMatch(new RegExp(`\\b${name}\\b`));
         log.mockClear();
         expect(stage.stderr()).toBe('');
       }
@@ -162,8 +162,8 @@ describe('sim completion', () => {
     "doesn't replace console.log of the process, for %s",
     async (shell) => {
       const swapped: unknown[] = [];
-      const whole = Object.getOwnPropertyDescriptor(console, 'log') as PropertyDescriptor;
-      onTestFinished(() => void Object.defineProperty(console, 'log', whole));
+      const logProperty = Object.getOwnPropertyDescriptor(console, 'log') as PropertyDescriptor;
+      onTestFinished(() => void Object.defineProperty(console, 'log', logProperty));
       Object.defineProperty(console, 'log', {
         configurable: true,
         get: () => () => {},

@@ -96,8 +96,8 @@ describe('an account other than the demo account of the directory', () => {
       expect(await running).toBe(0);
     };
     expect(await touched(relaying)).toEqual(['second']);
-    const refused = await live.sim('relay', '--console-token', second.console_token);
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('pass it with --key') });
+    const refusal = await live.sim('relay', '--console-token', second.console_token);
+    expect(refusal).toMatchObject({ code: 2, stderr: expect.stringContaining('pass it with --key') });
   });
 
   it('is used by sim account delete', async () => {

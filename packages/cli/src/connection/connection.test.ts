@@ -63,8 +63,14 @@ describe('connect', () => {
       expect(stage.stderr()).toMatch(new RegExp(`running\\.json was ignored: .*${why}`));
       expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account: null });
       expect((await refusal(() => connection.call(getClock))).message).toMatch(/no simulator found.*--mock$/);
-      const named = await connect(stage.context, { key: 'sim_api_secret', mock: 'http://127.0.0.1:4011' });
-      expect([named.url, named.key()]).toEqual(['http://127.0.0.1:4011', 'sim_api_secret']);
+      const namedConnection = await connect(stage.context, {
+        key: 'sim_api_secret',
+        mock: 'http://127.0.0.1:4011',
+      });
+      expect([namedConnection.url, namedConnection.key()]).toEqual([
+        'http://127.0.0.1:4011',
+        'sim_api_secret',
+      ]);
     },
   );
 

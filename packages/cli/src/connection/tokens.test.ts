@@ -28,20 +28,20 @@ async function commandsWithTokens() {
       const tokens = command.options.filter(
         (option): option is EnvOption => option instanceof EnvOption && option.setting.token === true,
       );
-      const needed = command.registeredArguments
+      const requiredArguments = command.registeredArguments
         .filter(({ required }) => required)
         .map((argument) => argument.argChoices?.[0] ?? fitting[argument.name()] ?? '1');
       const options = command.options
         .filter(({ mandatory }) => mandatory)
         .flatMap(({ long, argChoices }) => [long ?? '', argChoices?.[0] ?? 'paid']);
-      const words = [...path, ...options, ...needed];
+      const words = [...path, ...options, ...requiredArguments];
       return { words, tokens };
     }),
   );
   return all.filter(({ tokens }) => tokens.length > 0);
 }
 
-const broken = (token: string) =>
+const corruptToken = (token: string) =>
   ['\n', '\r', '"', '\u200b', ' ', '\0'].map(
     (character) => `${token.slice(0, 12)}${character}${token.slice(12)}`,
   );
@@ -51,7 +51,7 @@ describe('a token with an invalid character', () => {
     const all = await commandsWithTokens();
     expect(all.length).toBeGreaterThan(60);
     const { token } = live.account;
-    const [withLineEnd = ''] = broken(token);
+    const [withLineEnd = ''] = corruptToken(token);
     for (const { words, tokens } of all)
       for (const { long } of tokens) {
         const { code, stdout, stderr } = await sim([...words, `${long}`, withLineEnd]);
@@ -80,7 +80,7 @@ describe('a token with an invalid character', () => {
     ['relay', '--port', '1', '--lang', 'es'],
   ])('is reported by sim %s %s %s %s, whatever the character', async (...words) => {
     const { token } = live.account;
-    for (const key of broken(token)) {
+    for (const key of corruptToken(token)) {
       const { code, stdout, stderr } = await sim([...words, '--key', key]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/U\+(000A|000D|0022|200B|0020|0000)/);
@@ -127,8 +127,8 @@ describe('a token with surrounding characters', () => {
   it('is ignored if its variable is blank, and refused if its option is blank', async () => {
     const blank = await sim(['session', 'list'], { SIM_KEY: '\r\n' });
     expect(blank.code).toBe(0);
-    const typed = await sim(['session', 'list', '--key', ' ']);
-    expect(typed).toMatchObject({ code: 2, stderr: expect.stringContaining('--key is empty') });
+    const blankOption = await sim(['session', 'list', '--key', ' ']);
+    expect(blankOption).toMatchObject({ code: 2, stderr: expect.stringContaining('--key is empty') });
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { styleFor } from '../rendering/report.ts';
 import { doctorReport, doctorSuite, reportLines } from './doctor.ts';
 
-const passed = { outcome: 'passed' } as const;
+const passedCheck = { outcome: 'passed' } as const;
 const ill = {
   outcome: 'failed',
   code: 'duplicate',
@@ -14,7 +14,7 @@ const ill = {
 
 describe('a report', () => {
   const results = [
-    { id: 'genuine_webhook', verdict: passed, durationMs: 5 },
+    { id: 'genuine_webhook', verdict: passedCheck, durationMs: 5 },
     { id: 'duplicate', verdict: ill, durationMs: 6 },
     { id: 'broken_body', verdict: { outcome: 'skipped', because: () => 'for that' }, durationMs: 0 },
   ] as const;

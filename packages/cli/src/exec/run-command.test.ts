@@ -8,7 +8,7 @@ type Ended = Awaited<ChildProgram['exit']>;
 function running({ terminal = false } = {}) {
   const stage = createStage([], { terminal });
   const killed: string[] = [];
-  let end: (ended: Ended) => void = () => {};
+  let end: (commandEnd: Ended) => void = () => {};
   let fail: (error: Error) => void = () => {};
   const child: ChildProgram = {
     exit: new Promise((resolve, reject) => {
@@ -19,7 +19,13 @@ function running({ terminal = false } = {}) {
   };
   const context = { ...stage.context, run: async () => child };
   const result = runChildCommand(context, ['npm', 'test'], {});
-  return { stage, killed, result, end: (ended: Ended) => end(ended), fail: (error: Error) => fail(error) };
+  return {
+    stage,
+    killed,
+    result,
+    end: (commandEnd: Ended) => end(commandEnd),
+    fail: (error: Error) => fail(error),
+  };
 }
 
 describe('runCommand', () => {

@@ -18,8 +18,8 @@ it.each([
   const stage = createStage(['exec', '--json', '--', 'npm', 'test']);
   const npmTest = async (env: Readonly<Record<string, string>>) => {
     const sim = async (...words: string[]) => {
-      const own = createStage(words, { env });
-      expect(await runSim(own.context), own.stderr()).toBe(0);
+      const commandStage = createStage(words, { env });
+      expect(await runSim(commandStage.context), commandStage.stderr()).toBe(0);
     };
     await sim('session', 'create', '--webhook-url', webhookUrl);
     await sim('wait', 'webhook.attempted');
@@ -43,7 +43,7 @@ it.each([
 it('distinguishes the attempts of several accounts whose events have the same ids', () => {
   const event = (type: string, id: number, data: object): TraceEvent =>
     ({ id, at: '2026-01-01T12:00:00.000Z', type, data }) as never;
-  const emitted = (of: string, id: number) =>
+  const emissionEvent = (of: string, id: number) =>
     event('webhook.emitted', id, { delivery_id: `${of} ${id}`, url: `http://${of}.invalid` });
   const attempted = (of: string, id: number, error: string | null) =>
     event('webhook.attempted', 2 + id, { delivery_id: `${of} ${id}`, attempt: 1, error });
@@ -51,7 +51,7 @@ it('distinguishes the attempts of several accounts whose events have the same id
   let tell = (_: TraceEvent) => {};
   const simulator: ConstructorParameters<typeof ShutdownNoise>[0] = {
     onEvent: (listener) => {
-      tell = (told) => listener({ accountId: 'any', json: JSON.stringify(told) });
+      tell = (traceEvent) => listener({ accountId: 'any', json: JSON.stringify(traceEvent) });
       return () => {};
     },
   };
@@ -62,6 +62,10 @@ it('distinguishes the attempts of several accounts whose events have the same id
   nowMs = 10_000;
   tell(late);
   moments.end();
-  const before = ['early', 'late'].flatMap((of) => [emitted(of, 1), emitted(of, 2), attempted(of, 1, null)]);
+  const before = ['early', 'late'].flatMap((of) => [
+    emissionEvent(of, 1),
+    emissionEvent(of, 2),
+    attempted(of, 1, null),
+  ]);
   expect(moments.filter([...before, early, late])).toEqual([...before, early]);
 });

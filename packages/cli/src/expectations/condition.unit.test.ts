@@ -41,7 +41,7 @@ describe('a condition', () => {
   });
 
   it('compares values of the event and of the body of its webhook', () => {
-    const emitted = event('webhook.emitted', {
+    const emission = event('webhook.emitted', {
       delivery_id: 'd1',
       event: 'payment_session.paid',
       raw_body: '{"session_payment":{"amount_reference":25.50,"ok":true},"list":[{"id":"x=y"}]}',
@@ -49,7 +49,7 @@ describe('a condition', () => {
     const delivered = event('webhook.delivered', { delivery_id: 'd1', attempts: 2 });
     const of = (...where: string[]) => {
       const each = matcher('webhook.delivered', { where });
-      each.matches(emitted);
+      each.matches(emission);
       return each.matches(delivered);
     };
     expect(of('session_payment.amount_reference=25.5', 'attempts=2')).toBe(true);
@@ -58,7 +58,7 @@ describe('a condition', () => {
     expect(of('session_payment.amount_reference=25.5', 'attempts=3')).toBe(false);
     expect(of('no.such=')).toBe(false);
     expect(of('constructor.name=Object')).toBe(false);
-    expect(matcher('webhook.emitted', { where: ['list.0.id=x=y'] }).matches(emitted)).toBe(true);
+    expect(matcher('webhook.emitted', { where: ['list.0.id=x=y'] }).matches(emission)).toBe(true);
   });
 
   it('refuses a field without a value', () => {

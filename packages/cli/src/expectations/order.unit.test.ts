@@ -3,7 +3,7 @@ import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { expect, it } from 'vitest';
 import { checkArrivals, parseOrder } from './order.ts';
 
-const delivered = (line: string) =>
+const parseEvents = (line: string) =>
   line.split(' ').map((word, id): TraceEvent => {
     const [session_id = '', kind] = word.split(':');
     const data = { event: `payment_session.${kind}` };
@@ -22,11 +22,11 @@ it.each([
     order: parseOrder(inEnglish, 'created,payment_session.paid,accredited'),
     noDuplicates: true,
   };
-  const judged = checkArrivals(inEnglish, rules, delivered(line));
-  expect([judged.faults.length, judged.completeSessions]).toEqual([faults, completeSessions]);
+  const arrivals = checkArrivals(inEnglish, rules, parseEvents(line));
+  expect([arrivals.faults.length, arrivals.completeSessions]).toEqual([faults, completeSessions]);
 });
 
 it('allows duplicate webhooks without noDuplicates', () => {
   const rules = { order: ['created', 'paid'], noDuplicates: false };
-  expect(checkArrivals(inEnglish, rules, delivered('a:created a:paid a:created')).faults).toEqual([]);
+  expect(checkArrivals(inEnglish, rules, parseEvents('a:created a:paid a:created')).faults).toEqual([]);
 });

@@ -6,9 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { isReached, parseMilestone } from './condition.ts';
 
 const event = (type: string, data: object = {}) => ({ id: 1, at: '', type, data }) as TraceEvent;
-const verdict = (name: string, seen: TraceEvent) => {
+const judge = (name: string, seenEvent: TraceEvent) => {
   const milestone = parseMilestone(inEnglish, name);
-  return isReached(milestone, seen) ? 'reached' : preventionBy(milestone, seen) ? 'impossible' : 'waits';
+  return isReached(milestone, seenEvent)
+    ? 'reached'
+    : preventionBy(milestone, seenEvent)
+      ? 'impossible'
+      : 'waits';
 };
 
 describe('milestones of sim session wait', () => {
@@ -32,19 +36,19 @@ describe('milestones of sim session wait', () => {
     ['payment_session.paid', 'session.failed', 'impossible'],
     ['payment_session.created', 'session.created', 'reached'],
   ])('judges %s after %s as %s', (name, type, expected) => {
-    expect(verdict(name, event(type))).toBe(expected);
+    expect(judge(name, event(type))).toBe(expected);
   });
 
   it('distinguishes the webhooks of a session by their kind', () => {
-    const created = event('webhook.delivered', { event: 'payment_session.created' });
-    const paid = event('webhook.delivered', { event: 'payment_session.paid' });
-    expect(verdict('webhook.delivered', created)).toBe('reached');
-    expect(verdict('webhook.delivered:paid', created)).toBe('waits');
-    expect(verdict('webhook.delivered:paid', paid)).toBe('reached');
-    expect(verdict('webhook.delivered:payment_session.paid', paid)).toBe('reached');
+    const createdDelivery = event('webhook.delivered', { event: 'payment_session.created' });
+    const paidDelivery = event('webhook.delivered', { event: 'payment_session.paid' });
+    expect(judge('webhook.delivered', createdDelivery)).toBe('reached');
+    expect(judge('webhook.delivered:paid', createdDelivery)).toBe('waits');
+    expect(judge('webhook.delivered:paid', paidDelivery)).toBe('reached');
+    expect(judge('webhook.delivered:payment_session.paid', paidDelivery)).toBe('reached');
     const received = event('webhook.received', { body: { event: 'payment_session.paid' } });
-    expect(verdict('webhook.received:paid', received)).toBe('reached');
-    expect(verdict('webhook.received:paid', event('webhook.received', { body: null }))).toBe('waits');
+    expect(judge('webhook.received:paid', received)).toBe('reached');
+    expect(judge('webhook.received:paid', event('webhook.received', { body: null }))).toBe('waits');
   });
 
   it.each([
@@ -53,17 +57,19 @@ describe('milestones of sim session wait', () => {
     ['relay.connected', /accredited.*webhook\.delivered/],
     ['session.paid:paid', /session\.paid/],
     [':paid', /Did you mean paid/],
-  ])('refuses "%s", and lists similar names or else the allowed ones', (name, allowed) => {
+  ])('refuses "%s", and lists similar names or else the allowed ones', (name, allowedNames) => {
     expect(() => parseMilestone(inEnglish, name)).toThrow(InvalidArgumentError);
-    expect(() => parseMilestone(inEnglish, name)).toThrow(allowed);
+    expect(() => parseMilestone(inEnglish, name)).toThrow(allowedNames);
   });
 
   it.each(['webhook.delivered:', 'webhook.delivered:payed'])(
     'lists the kinds of webhooks if the kind in "%s" is unknown',
     (name) => {
-      const refused = () => parseMilestone(inEnglish, name);
-      expect(refused).toThrow(/^Allowed choices are created, paid, accredited,[^:]* failed_credit\.(?:\n|$)/);
-      expect(refused).not.toThrow(/created.*created/s);
+      const parseName = () => parseMilestone(inEnglish, name);
+      expect(parseName).toThrow(
+        /^Allowed choices are created, paid, accredited,[^:]* failed_credit\.(?:\n|$)/,
+      );
+      expect(parseName).not.toThrow(/created.*created/s);
     },
   );
 });

@@ -48,7 +48,7 @@ async function agentIn(context: CliContext) {
 }
 
 /** Connects an agent that works in a project folder and finds the running simulator of these tests. */
-async function besideSimulator() {
+async function connectAgent() {
   const { context, directory } = await live.createLiveStage(['mcp']);
   writeFileSync(join(directory, 'package.json'), '{"dependencies":{"express":"*"}}');
   const deadline = (ms: number) => AbortSignal.timeout(ms);
@@ -75,14 +75,14 @@ describe('the list of tools', () => {
 
 describe('each tool', () => {
   it('returns data that match the schemas of the tool and of the contract', async () => {
-    const { call, directory } = await besideSimulator();
-    const called = new Set<string>();
+    const { call, directory } = await connectAgent();
+    const calledTools = new Set<string>();
     const callSuccessfully = async (name: string, args: Arguments = {}) => {
       const { isError, data } = await call(name, args);
       expect(isError, JSON.stringify([name, args, data])).toBe(false);
       const { actions = {}, chooser = 'action' } = agentTools.find((tool) => tool.name === name) ?? {};
       const action = String(args[chooser] ?? Object.keys(actions)[0] ?? '');
-      called.add(`${name} ${action}`);
+      calledTools.add(`${name} ${action}`);
       const schema = actions[action]?.data?.();
       if (schema) expect(schema.safeParse(data.items ?? data).error).toBeUndefined();
       return data;
@@ -108,8 +108,8 @@ describe('each tool', () => {
     expect(await callSuccessfully('pay_session', { session_id: failing, force: 'failed' })).toMatchObject({
       status: 'failed',
     });
-    const waited = await callSuccessfully('wait_for_event', { event: 'session.paid', session_id });
-    expect(waited).toMatchObject({ found: true, event: expect.stringContaining('session.paid') });
+    const waitResult = await callSuccessfully('wait_for_event', { event: 'session.paid', session_id });
+    expect(waitResult).toMatchObject({ found: true, event: expect.stringContaining('session.paid') });
     const never = await callSuccessfully('wait_for_event', {
       event: 'session.expired',
       session_id,
@@ -132,12 +132,12 @@ describe('each tool', () => {
     const { url: redirecting } = await startReceiver((_, response) =>
       response.writeHead(302, { location: '/elsewhere' }).end(),
     );
-    const refused = await callSuccessfully('create_session', {
+    const refusal = await callSuccessfully('create_session', {
       amount_reference: 5,
       webhook_url: redirecting,
     });
-    await callSuccessfully('wait_for_event', { event: 'webhook.attempted', session_id: refused.id });
-    const explained = await callSuccessfully('explain_delivery', { session_id: refused.id });
+    await callSuccessfully('wait_for_event', { event: 'webhook.attempted', session_id: refusal.id });
+    const explained = await callSuccessfully('explain_delivery', { session_id: refusal.id });
     const experiment = { action: 'experiment', delivery_id: explained.delivery.delivery_id };
     expect(await callSuccessfully('send_webhook', experiment)).toMatchObject({
       code: 'redirect',
@@ -147,14 +147,13 @@ describe('each tool', () => {
     await callSuccessfully('transaction', { orderId });
     await callSuccessfully('list', { what: 'transactions' });
     await callSuccessfully('transaction', { action: 'cancel', orderId });
-    expect(await callSuccessfully('check_signature', genuine())).toMatchObject({
+    expect(await callSuccessfully('check_signature', createValidWebhook())).toMatchObject({
       valid: true,
       event: 'payment_session.paid',
     });
-    expect(await callSuccessfully('check_signature', { ...genuine(), secret: 'another' })).toMatchObject({
-      valid: false,
-      code: 'signature_secret',
-    });
+    expect(
+      await callSuccessfully('check_signature', { ...createValidWebhook(), secret: 'another' }),
+    ).toMatchObject({ valid: false, code: 'signature_secret' });
     expect(await callSuccessfully('examine_receiver', { url: 'http://127.0.0.1:9/' })).toMatchObject({
       healthy: false,
     });
@@ -184,12 +183,12 @@ describe('each tool', () => {
     const all = agentTools.flatMap(({ name, actions = { '': undefined } }) =>
       Object.keys(actions).map((action) => `${name} ${action}`),
     );
-    expect(all.filter((each) => !called.has(each))).toEqual([]);
+    expect(all.filter((each) => !calledTools.has(each))).toEqual([]);
   });
 });
 
 it('finds a delivery with explain_delivery, however many newer deliveries there are', async () => {
-  const { call } = await besideSimulator();
+  const { call } = await connectAgent();
   const webhook_url = `${live.url}/console/hooks/${(await call('account')).data.account_id}/fail`;
   const { id: session_id } = (await call('create_session', { amount_reference: 5, webhook_url })).data;
   const { items } = (await call('list', { what: 'deliveries', q: session_id })).data;
@@ -225,7 +224,7 @@ it('finds a delivery with explain_delivery, however many newer deliveries there 
     });
 });
 
-function genuine() {
+function createValidWebhook() {
   const timestamp = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
   const body = '{"event":"payment_session.paid"}';
   const secret = live.account.webhook_secret;
@@ -296,7 +295,7 @@ const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, ne
 ];
 
 it('ends wait_for_event at once if its event can no longer happen', async () => {
-  const { call } = await besideSimulator();
+  const { call } = await connectAgent();
   const { data: session } = await call('create_session', { amount_reference: 5 });
   const session_id = session.id;
   const wait = async (event: string) =>
@@ -312,7 +311,7 @@ it('ends wait_for_event at once if its event can no longer happen', async () => 
 });
 
 it("accepts the beginning of a session's id, and keeps the full id in the example call", async () => {
-  const { call } = await besideSimulator();
+  const { call } = await connectAgent();
   const { data: session } = await call('create_session', { amount_reference: 5 });
   const session_id = session.id.slice(0, 8);
   for (const [tool, args] of [
@@ -324,19 +323,19 @@ it("accepts the beginning of a session's id, and keeps the full id in the exampl
     expect([tool, (await call(tool, { ...args, session_id })).isError]).toEqual([tool, false]);
   const wrong = await call('wait_for_event', { event: 'nothing', session_id: session.id });
   expect(wrong.data.error.next.arguments).toMatchObject({ session_id: session.id });
-  const forced = await call('pay_session', { session_id: session.id, force: 'nothing' });
-  expect(forced.data.error.next.arguments).toMatchObject({ session_id: session.id });
+  const forcedPayment = await call('pay_session', { session_id: session.id, force: 'nothing' });
+  expect(forcedPayment.data.error.next.arguments).toMatchObject({ session_id: session.id });
 });
 
 it('names the arguments of chaos, and the action that accepts them, if the action is missing', async () => {
-  const { call } = await besideSimulator();
+  const { call } = await connectAgent();
   const { data } = await call('chaos', { duplicate: 0.5 });
   expect(data.error.message).toMatch(/Valid arguments: action, .*duplicate/);
   expect(data.error.next.arguments).toMatchObject({ action: 'set' });
 });
 
 it('limits a list to 100 items, and explains how to get the rest', async () => {
-  const { call } = await besideSimulator();
+  const { call } = await connectAgent();
   await Promise.all(Array.from({ length: 60 }, () => call('create_session', { amount_reference: 5 })));
   const { data } = await call('list', { what: 'events', limit: 1000 });
   expect(data.items).toHaveLength(100);
@@ -345,22 +344,22 @@ it('limits a list to 100 items, and explains how to get the rest', async () => {
 
 describe('a wrong call', () => {
   it('explains what to do instead', async () => {
-    const { call, client } = await besideSimulator();
-    const { tools: listed } = await client.listTools();
+    const { call, client } = await connectAgent();
+    const { tools: allTools } = await client.listTools();
     for (const [tool, args, says, next] of wrong) {
       const { isError, data } = await call(tool, args);
-      const named = JSON.stringify([tool, args, data]);
-      expect(isError, named).toBe(true);
+      const nextCall = JSON.stringify([tool, args, data]);
+      expect(isError, nextCall).toBe(true);
       const { error } = data;
-      expect(JSON.stringify([error.message, error.errors]), named).toMatch(says);
-      expect(error.code, named).toMatch(/^[a-z_]+$/);
-      expect(error.next, named).toMatchObject({ tool: next, why: expect.stringMatching(/./) });
+      expect(JSON.stringify([error.message, error.errors]), nextCall).toMatch(says);
+      expect(error.code, nextCall).toMatch(/^[a-z_]+$/);
+      expect(error.next, nextCall).toMatchObject({ tool: next, why: expect.stringMatching(/./) });
       // The suggestion must be a tool that accepts these arguments.
-      const { inputSchema } = listed.find(({ name }) => name === next) ?? {};
-      const known = Object.keys(inputSchema?.properties ?? {});
+      const { inputSchema } = allTools.find(({ name }) => name === next) ?? {};
+      const knownArguments = Object.keys(inputSchema?.properties ?? {});
       expect(
-        Object.keys(error.next.arguments).filter((name) => !known.includes(name)),
-        named,
+        Object.keys(error.next.arguments).filter((name) => !knownArguments.includes(name)),
+        nextCall,
       ).toEqual([]);
     }
     expect(wrong.length).toBeGreaterThanOrEqual(40);
@@ -376,23 +375,23 @@ describe('a wrong call', () => {
     });
     const { data } = await lonely.call('account');
     expect(data.error).toMatchObject({ code: 'no_simulator', next: { tool: 'start_simulator' } });
-    const started = await lonely.call('start_simulator', { port: 0 });
-    expect(started.data).toMatchObject({ started: true });
-    expect((await lonely.call('account')).data).toMatchObject({ url: started.data.url });
+    const startResult = await lonely.call('start_simulator', { port: 0 });
+    expect(startResult.data).toMatchObject({ started: true });
+    expect((await lonely.call('account')).data).toMatchObject({ url: startResult.data.url });
     await lonely.close();
-    await expect(fetch(started.data.url)).rejects.toThrow();
+    await expect(fetch(startResult.data.url)).rejects.toThrow();
   });
 });
 
 describe('prompts for agents', () => {
   it('lists two prompts with their messages', async () => {
-    const { client } = await besideSimulator();
+    const { client } = await connectAgent();
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['integrate', 'why_refused']);
     for (const { name } of prompts) {
       const { messages } = await client.getPrompt({ name, arguments: {} });
-      const named = JSON.stringify(messages).match(/[a-z]+(?:_[a-z]+)+/g) ?? [];
-      expect(named).toContain(name === 'integrate' ? 'add_receiver' : 'explain_delivery');
+      const toolNames = JSON.stringify(messages).match(/[a-z]+(?:_[a-z]+)+/g) ?? [];
+      expect(toolNames).toContain(name === 'integrate' ? 'add_receiver' : 'explain_delivery');
     }
     await expect(client.getPrompt({ name: 'else' })).rejects.toThrow('integrate, why_refused');
   });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { jsonLines } from '../../test/stage.ts';
 import { LineTransport } from './line-transport.ts';
 
-async function served(createContext: () => Promise<ToolContext>) {
+async function connectServer(createContext: () => Promise<ToolContext>) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   let text = '';
   output.on('data', (chunk) => {
@@ -19,7 +19,7 @@ async function served(createContext: () => Promise<ToolContext>) {
   return { input, say, transport, answers: () => jsonLines(text) };
 }
 
-const nobody = () => Promise.reject(new Error('no simulator is needed'));
+const rejectContext = () => Promise.reject(new Error('no simulator is needed'));
 
 it.each([
   ['this is not JSON', null, -32700],
@@ -28,14 +28,14 @@ it.each([
   ['[]', null, -32600],
   ['{"jsonrpc":"2.0","id":8,"method":"nothing"}', 8, -32601],
 ])('returns a protocol error for %s', async (line, id, code) => {
-  const { input, transport, answers } = await served(nobody);
+  const { input, transport, answers } = await connectServer(rejectContext);
   input.end(`${line}\n`);
   await transport.finished;
   await expect.poll(answers).toMatchObject([{ jsonrpc: '2.0', id, error: { code } }]);
 });
 
 it("responds to messages after a line that isn't a message", async () => {
-  const { input, transport, answers } = await served(nobody);
+  const { input, transport, answers } = await connectServer(rejectContext);
   input.end('nothing\n\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
   await transport.finished;
   await expect.poll(answers).toMatchObject([{ error: { code: -32700 } }, { id: 1, result: {} }]);
@@ -43,7 +43,7 @@ it("responds to messages after a line that isn't a message", async () => {
 
 it('ends after its input ends and the running calls have their responses', async () => {
   let release = (_reason: Error) => {};
-  const { input, say, transport, answers } = await served(
+  const { input, say, transport, answers } = await connectServer(
     () =>
       new Promise<ToolContext>((_resolve, reject) => {
         release = reject;

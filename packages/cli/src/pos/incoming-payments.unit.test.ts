@@ -2,11 +2,11 @@ import { UnreachableError } from '@svc-simulator/client';
 import { describe, expect, it } from 'vitest';
 import { type Cashier, payIncoming } from './incoming-payments.ts';
 
-const lost = () => new UnreachableError('http://sim.invalid/', new Error('gone'));
+const unreachableError = () => new UnreachableError('http://sim.invalid/', new Error('gone'));
 
 /** Returns a cashier whose time passes only in its pauses and who stops after the last round. */
 function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: readonly Error[] = []) {
-  const told: string[] = [];
+  const reports: string[] = [];
   const stopping = new AbortController();
   const failures = [...refusing];
   let now = 0;
@@ -21,10 +21,10 @@ function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: re
     pay: async (orderId) => {
       const failure = failures.shift();
       if (failure) throw failure;
-      told.push(`${now} paid ${orderId}`);
+      reports.push(`${now} paid ${orderId}`);
     },
-    decline: (orderId) => told.push(`${now} declined ${orderId}`),
-    onConnection: (state) => told.push(`${now} ${state}`),
+    decline: (orderId) => reports.push(`${now} declined ${orderId}`),
+    onConnection: (state) => reports.push(`${now} ${state}`),
     elapsed: () => now,
     pause: async (ms) => {
       now += ms;
@@ -36,7 +36,7 @@ function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: re
     const { delayMs = 0, declineRate = 0 } = rules;
     return payIncoming(cashier, { delayMs, declineRate, draw }, stopping.signal);
   };
-  return { run, told };
+  return { run, told: reports };
 }
 
 describe('payIncoming', () => {
@@ -65,13 +65,16 @@ describe('payIncoming', () => {
   });
 
   it('waits for an unreachable simulator, reports the outage once, and repeats lost calls', async () => {
-    const { run, told } = cashierFor([['a', 'b'], lost(), lost(), ['a', 'b'], []], [lost()]);
+    const { run, told } = cashierFor(
+      [['a', 'b'], unreachableError(), unreachableError(), ['a', 'b'], []],
+      [unreachableError()],
+    );
     await run({ declineRate: 0.5, draws: [0.9, 0.1] });
     expect(told).toEqual(['0 lost', '1500 back', '1500 paid a', '1500 declined b']);
   });
 
   it('rejects with other errors, and if the simulator is unreachable at the start', async () => {
-    await expect(cashierFor([lost(), []]).run()).rejects.toBeInstanceOf(UnreachableError);
+    await expect(cashierFor([unreachableError(), []]).run()).rejects.toBeInstanceOf(UnreachableError);
     await expect(cashierFor([['a'], []], [new Error('other')]).run()).rejects.toThrow('other');
   });
 });

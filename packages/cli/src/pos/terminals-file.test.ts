@@ -47,19 +47,19 @@ describe('the file of terminals', () => {
     await saveTerminal(inEnglish, file, others);
     await saveBatch(inEnglish, file, others, 7);
     expect(await readTerminals(inEnglish, file)).toEqual([terminal('A'), { ...others, batch: 7 }]);
-    const found = (choice: TerminalChoice) =>
+    const findTerminal = (choice: TerminalChoice) =>
       chooseTerminal(inEnglish, file, choice, 'sim').then((one) => one.merchant_id);
-    expect(await found({ ownMerchantId: 'm-1' })).toBe('m-1');
-    expect(await found({ ownMerchantId: 'm-1', serial: 'A' })).toBe('m-1');
-    expect(await found({ ownMerchantId: 'm-1', merchantId: 'm-2' })).toBe('m-2');
-    expect(await found({})).toBe('m-2');
+    expect(await findTerminal({ ownMerchantId: 'm-1' })).toBe('m-1');
+    expect(await findTerminal({ ownMerchantId: 'm-1', serial: 'A' })).toBe('m-1');
+    expect(await findTerminal({ ownMerchantId: 'm-1', merchantId: 'm-2' })).toBe('m-2');
+    expect(await findTerminal({})).toBe('m-2');
     await saveTerminal(inEnglish, file, { ...terminal('B'), merchant_id: 'm-2' });
-    expect(await found({ ownMerchantId: 'm-1', serial: 'B' })).toBe('m-2');
-    await expect(found({ ownMerchantId: 'm-3' })).rejects.toThrow('no terminal of this account');
+    expect(await findTerminal({ ownMerchantId: 'm-1', serial: 'B' })).toBe('m-2');
+    await expect(findTerminal({ ownMerchantId: 'm-3' })).rejects.toThrow('no terminal of this account');
     await saveTerminal(inEnglish, file, { ...terminal('C'), merchant_id: 'm-4', merchant_named: true });
-    expect(await found({ ownMerchantId: 'm-3' })).toBe('m-4');
-    expect(await found({ ownMerchantId: 'm-1' })).toBe('m-1');
-    await expect(found({ merchantId: null })).rejects.toThrow('pos pair and the same --key');
+    expect(await findTerminal({ ownMerchantId: 'm-3' })).toBe('m-4');
+    expect(await findTerminal({ ownMerchantId: 'm-1' })).toBe('m-1');
+    await expect(findTerminal({ merchantId: null })).rejects.toThrow('pos pair and the same --key');
   });
 
   it('stores a new batch number without changing the order of terminals', async () => {

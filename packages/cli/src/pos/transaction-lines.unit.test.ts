@@ -22,7 +22,7 @@ const transaction = (more: Partial<PosTransaction> = {}): PosTransaction => ({
   updatedAt: at,
   ...more,
 });
-const paid = transaction({
+const paidTransaction = transaction({
   status: 'PAID',
   confirmData: { authorizationCode: '004512', commitAt: at, amountReference: 15 },
 });
@@ -40,7 +40,7 @@ describe('a list of transactions', () => {
 
 describe('transactionLines', () => {
   it('shows the paid amount with its authorization code', () => {
-    expect(transactionLines([paid], none)).toEqual([
+    expect(transactionLines([paidTransaction], none)).toEqual([
       '5f0c1f7e-8c3a-4d5e-9b1a-2c3d4e5f6a7b  paid  USD 15.00  authorization 004512',
     ]);
   });
@@ -52,7 +52,7 @@ describe('transactionLines', () => {
 
   it('colors lines by status', () => {
     const style = Object.assign(new Chalk({ level: 1 }), { t: inEnglish });
-    expect(transactionLines([paid], style)[0]).toContain(style.green('paid'));
+    expect(transactionLines([paidTransaction], style)[0]).toContain(style.green('paid'));
     expect(transactionLines([transaction()], style)[0]).toContain(style.yellow('pending'));
   });
 });

@@ -66,9 +66,9 @@ describe('traceLine', () => {
 
   it('uses the language of the user', () => {
     const reason = { code: 'word.not_admitted.leg_one', params: { status: 'paid' } };
-    const refused = { leg: 1, outcome: 'paid', admitted: false, reason };
+    const refusedOutcome = { leg: 1, outcome: 'paid', admitted: false, reason };
     const spanish = Object.assign(new Chalk({ level: 0 }), { t: inSpanish });
-    expect(summary('control.outcome', refused, spanish)).toBe(
+    expect(summary('control.outcome', refusedOutcome, spanish)).toBe(
       'Resultado no permitido · sesión pagada · etapa 1 · la etapa 1 no se puede forzar: la sesión ya está pagada',
     );
   });

@@ -11,7 +11,7 @@ import { runSim } from '../run-sim.ts';
 import { simulatorOptions } from './start.ts';
 import type { StartOptions } from './start-parameters.ts';
 
-async function started(
+async function runStart(
   words: readonly string[],
   options: StageOptions = {},
 ): Promise<{ stage: Stage; stop: () => Promise<number> }> {
@@ -32,7 +32,7 @@ const firstHand = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec
 
 describe('sim start', () => {
   it('prints one line when it is ready, writes a run file, and removes it when it stops', async () => {
-    const { stage, stop } = await started(['--json', '--data', '.sim']);
+    const { stage, stop } = await runStart(['--json', '--data', '.sim']);
     const [first = ''] = stage.stdout().split('\n');
     const ready = JSON.parse(first);
     expect(Object.keys(ready)).toEqual(['url', 'pid', 'account']);
@@ -46,21 +46,21 @@ describe('sim start', () => {
   });
 
   it('updates its run file after a login to the demo account', async () => {
-    const { stage, stop } = await started(['--json', '--data', '.sim']);
+    const { stage, stop } = await runStart(['--json', '--data', '.sim']);
     const { url, account } = JSON.parse(stage.stdout().split('\n')[0] ?? '');
     const { short_name, password } = account;
     const { data } = await createClient({ baseUrl: url }).call(loginConsole, {
       body: { short_name, password },
     });
-    const kept = await readRunFile(inEnglish, join(stage.directory, '.sim'));
-    expect(kept?.account).toEqual({ ...account, console_token: data.console_token });
+    const runFile = await readRunFile(inEnglish, join(stage.directory, '.sim'));
+    expect(runFile?.account).toEqual({ ...account, console_token: data.console_token });
     const file = join(stage.directory, '.sim', 'demo.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept?.account);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(runFile?.account);
     expect(await stop()).toBe(0);
   });
 
   it('prints a link that logs one browser in, if only this machine can reach the simulator', async () => {
-    const { stage } = await started(['--ephemeral']);
+    const { stage } = await runStart(['--ephemeral']);
     const [, link = ''] = /^ {2}Login link +(http:\S+) {2}\(valid for 2 minutes/m.exec(stage.stdout()) ?? [];
     const enter = async () => {
       const { status, headers } = await fetch(link, { redirect: 'manual', headers: firstHand });
@@ -68,7 +68,7 @@ describe('sim start', () => {
     };
     expect(await enter()).toEqual([303, true]);
     expect(await enter()).toEqual([410, false]);
-    const { stage: shared } = await started([
+    const { stage: shared } = await runStart([
       '--ephemeral',
       '--public-url',
       'http://sim.invalid',
@@ -79,12 +79,12 @@ describe('sim start', () => {
   });
 
   it('warns that quotas have no effect without --hosted', async () => {
-    const { stage } = await started(['--ephemeral', '--quiet', '--quotas', '{"sessions":5}']);
+    const { stage } = await runStart(['--ephemeral', '--quiet', '--quotas', '{"sessions":5}']);
     expect(stage.stderr()).toBe('warning: quotas have no effect without --hosted\n');
   });
 
   it('leaves no files behind if it kept its data in memory', async () => {
-    const { stage, stop } = await started(['--ephemeral', '--quiet']);
+    const { stage, stop } = await runStart(['--ephemeral', '--quiet']);
     expect(stage.stdout()).toBe('');
     expect(await readRunFile(inEnglish, join(stage.directory, '.sim'))).toMatchObject({ pid: 4711 });
     expect(await stop()).toBe(0);
@@ -113,7 +113,7 @@ describe('sim start', () => {
       SIM_NO_DEMO: 'yes',
       SIM_PUBLIC_URL: 'https://sim.example/',
     };
-    const { stage, stop } = await started([], { env });
+    const { stage, stop } = await runStart([], { env });
     expect(JSON.parse(stage.stdout())).toMatchObject({ account: null });
     expect(stage.isHeapSmall).toBe(false);
     expect(await stop()).toBe(0);

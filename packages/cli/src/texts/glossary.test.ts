@@ -29,6 +29,6 @@ it('finds no rejected word in the Spanish texts outside the API reference', () =
   );
   // API texts describe the contract, and a merchant profile isn't that of an account.
   const texts = Object.entries(spanishTexts).filter(([key]) => !/^(api|fidelity|field)\./.test(key));
-  const said = (text: string) => text.replaceAll('perfil de comercio', '');
-  expect(texts.filter(([, text]) => rejectedIn(said(text)).length > 0)).toEqual([]);
+  const withoutMerchantProfile = (text: string) => text.replaceAll('perfil de comercio', '');
+  expect(texts.filter(([, text]) => rejectedIn(withoutMerchantProfile(text)).length > 0)).toEqual([]);
 });

@@ -11,7 +11,8 @@ import {
   webOrigin,
 } from './urls.ts';
 
-const long = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
+const urlOfLength = (length: number) =>
+  `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`;
 
 describe('return URL', () => {
   it.each([
@@ -50,7 +51,7 @@ describe('return URL', () => {
     'com.shop.app:/done',
     'intent://scan/#Intent;scheme=zxing;end',
     'mailto:ana@example.com',
-    long(2048),
+    urlOfLength(2048),
   ])('accepts %s', (url) => {
     expect(faultOfReturnUrl(url)).toBeNull();
   });
@@ -86,7 +87,7 @@ describe('return URL', () => {
     ['/orders/1', 'must be an absolute URL such as https://example.com/done or myapp://done'],
     ['shop.example/ok', 'must be an absolute URL such as https://example.com/done or myapp://done'],
     ['https://', 'must be an absolute URL such as https://example.com/done or myapp://done'],
-    [long(2049), 'must have at most 2048 characters'],
+    [urlOfLength(2049), 'must have at most 2048 characters'],
   ])('refuses %j', (url, detail) => {
     expect(words(faultOfReturnUrl(url) ?? '')).toBe(detail);
   });
@@ -124,7 +125,7 @@ describe('webhook URL', () => {
     ['ftp://shop.example/hook', 'must use http:// or https://, not ftp:'],
     ['mailto:ana@example.com', 'must use http:// or https://, not mailto:'],
     ['javascript:alert(1)', 'must use http:// or https://, not javascript:'],
-    [long(2049), 'must have at most 2048 characters'],
+    [urlOfLength(2049), 'must have at most 2048 characters'],
   ])('refuses %j', (url, detail) => {
     expect(words(faultOfWebhookUrl(url) ?? '')).toBe(detail);
   });

@@ -74,14 +74,14 @@ function operationsIn(paths: unknown): readonly Described[] {
   );
 }
 
-function resolved(part: Json): Json {
+function resolveReference(part: Json): Json {
   if (typeof part.$ref !== 'string') return part;
   const steps = part.$ref.slice(2).split('/');
   return steps.reduce<unknown>((part, key) => (part as Json)[key], document) as Json;
 }
 
 const isMarked = (part: Json) =>
-  (part['x-provenance'] ?? resolved(part)['x-provenance'] ?? 'spec') !== 'spec';
+  (part['x-provenance'] ?? resolveReference(part)['x-provenance'] ?? 'spec') !== 'spec';
 
 /**
  * Returns the fields of a schema without a mark on them or around them; `covered` schemas are checked
@@ -89,7 +89,7 @@ const isMarked = (part: Json) =>
  */
 function unmarked(schema: Json, covered: readonly unknown[], prefix = ''): string[] {
   if (isMarked(schema) || covered.includes(schema.$ref)) return [];
-  const target = resolved(schema);
+  const target = resolveReference(schema);
   const { items, additionalProperties, anyOf = [], oneOf = [], allOf = [], properties = {} } = target;
   const parts = [items, additionalProperties, anyOf, oneOf, allOf].flat();
   const inside = parts.flatMap((part) =>
@@ -111,7 +111,7 @@ const words = (text = '') => sortNames(text.split(' '));
 
 function fieldsOf({ parameters = [], requestBody = {}, responses }: Described, covered: readonly unknown[]) {
   const query = parameters
-    .map(resolved)
+    .map(resolveReference)
     .filter((part) => part.in !== 'path' && !isMarked(part) && !isMarked(part.schema as Json));
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const answers = successes

@@ -23,13 +23,13 @@ const views: readonly ListView<never>[] = (
 ).flatMap((module) => Object.values<ListView<never>>(module).filter((one) => 'columns' in Object(one)));
 
 /** Lists missing keys with the catalog file that needs them. */
-const missing = (keys: readonly string[], lang: string) =>
+const describeMissing = (keys: readonly string[], lang: string) =>
   keys.map((key) => `${key} is missing: packages/texts/${lang}.json`);
 
 describe.each(languages)('descriptions of the contract in %s', (lang) => {
   const t = documentTexts(lang);
   const without = (keys: readonly string[]) =>
-    missing(
+    describeMissing(
       keys.filter((key) => t.maybe(key, {}) === undefined),
       lang,
     );
@@ -44,7 +44,7 @@ describe.each(languages)('descriptions of the contract in %s', (lang) => {
     const words = textsByLanguage(word)(lang);
     const keys = webhookEvents.map((event) => `word.webhook.${event}` as const);
     expect(
-      missing(
+      describeMissing(
         keys.filter((key) => words.maybe(key) === undefined),
         lang,
       ),
@@ -78,7 +78,7 @@ describe.each(languages)('descriptions of the contract in %s', (lang) => {
   it('describes each field of the service', () => {
     const document = openApiDocument(t, { serverUrl: 'http://localhost', version: '0' });
     const mute = new Set(fieldsWithout(JSON.parse(JSON.stringify(document))));
-    expect(missing([...mute].sort(), lang)).toEqual([]);
+    expect(describeMissing([...mute].sort(), lang)).toEqual([]);
   });
 });
 
@@ -86,15 +86,16 @@ function fieldsWithout(document: unknown): readonly string[] {
   const { paths, webhooks, components } = membersOf(document);
   const schemas = membersOf(membersOf(components).schemas);
   const ofService = Object.entries(membersOf(paths)).filter(([path]) => path.startsWith('/api/'));
-  const reachableNames = new Set(referredIn([ofService, webhooks]));
-  for (const name of reachableNames) for (const other of referredIn(schemas[name])) reachableNames.add(other);
+  const reachableNames = new Set(referencedSchemas([ofService, webhooks]));
+  for (const name of reachableNames)
+    for (const other of referencedSchemas(schemas[name])) reachableNames.add(other);
   // RFC 9457 describes the fields of a problem.
   return [...reachableNames].flatMap((name) =>
     /^(Problem|Fault)/.test(name) ? [] : mutePropertiesOf(schemas[name]),
   );
 }
 
-function referredIn(part: unknown): readonly string[] {
+function referencedSchemas(part: unknown): readonly string[] {
   return [...JSON.stringify(part ?? null).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
     ([, name = '']) => name,
   );

@@ -7,12 +7,12 @@ import { withExtraEvents } from './webhook-body.ts';
 const pending = sampleSession();
 const paidSession = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
 const shares = [{ recipientId: '11111111-1111-4111-8111-111111111111', basisPoints: 2500 }];
-const accredited = (of: Parameters<typeof sampleSession>[0]) => {
+const accreditedSession = (of: Parameters<typeof sampleSession>[0]) => {
   const session = sampleSession({ ...paidSession, accreditation: 'accredited', ...of });
   return { ...session, credits: calculateCredits(session, 'accredited', NOW, countingNumbers()) };
 };
-const alone = accredited({});
-const split = accredited({ shares });
+const alone = accreditedSession({});
+const split = accreditedSession({ shares });
 const failedSession = sampleSession({
   status: 'failed',
   payment: { ...samplePayment(), reason: 'invalid_otp' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { samplePayment, sampleSession } from '../../test/samples.ts';
 import { type WebhookSettings, webhookBody } from './webhook-body.ts';
 
-const as = (webhook_body: WebhookSettings['webhook_body']) =>
+const bodyFor = (webhook_body: WebhookSettings['webhook_body']) =>
   ({ webhook_body, receiver_credits: 'list' }) as const;
 const paidSession = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
 
@@ -19,15 +19,15 @@ describe('webhookBody', () => {
   it('places the fields next to event, under data, or in both places', () => {
     const head = '{"event":"payment_session.paid",';
     const data = `"data":{${paidFields},${topOfData}}`;
-    expect(webhookBody('payment_session.paid', paidSession, as('data'))).toBe(`${head}${data}}`);
-    expect(webhookBody('payment_session.paid', paidSession, as('both'))).toBe(
+    expect(webhookBody('payment_session.paid', paidSession, bodyFor('data'))).toBe(`${head}${data}}`);
+    expect(webhookBody('payment_session.paid', paidSession, bodyFor('both'))).toBe(
       `${head}${paidFields},${data}}`,
     );
-    expect(webhookBody('payment_session.created', sampleSession(), as('data'))).toBe(
+    expect(webhookBody('payment_session.created', sampleSession(), bodyFor('data'))).toBe(
       `{"event":"payment_session.created","data":{${createdFields},"session_id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","status":"pending","amount_reference":10,"currency_reference":"USD"}}`,
     );
     for (const form of ['flat', 'data', 'both'] as const) {
-      const body = JSON.parse(webhookBody('payment_session.paid', paidSession, as(form)));
+      const body = JSON.parse(webhookBody('payment_session.paid', paidSession, bodyFor(form)));
       const { event, data, ...flat } = body;
       expect(event).toBe('payment_session.paid');
       expect(Object.keys(flat)).toEqual(form === 'data' ? [] : ['session_payment', 'payment_details']);

@@ -26,11 +26,11 @@ const legTwoAlways = {
   'force accredited': 'same, control.outcome, 500 leg 2 requires status paid',
   'force not accredited': 'same, control.outcome, 500 leg 2 requires status paid',
 };
-const unpaid = (status: string) =>
+const conflictText = (status: string) =>
   `409 The session is ${status}; only a pending session can be paid. Create a new session.`;
 const overdue = {
-  pay: `expired/none, expired, ${unpaid('expired')}`,
-  'pay, refused': `expired/none, expired, ${unpaid('expired')}`,
+  pay: `expired/none, expired, ${conflictText('expired')}`,
+  'pay, refused': `expired/none, expired, ${conflictText('expired')}`,
   'force paid': `expired/none, expired, control.outcome, 500 leg 1 invalid from state expired`,
   'force failed': `expired/none, expired, control.outcome, 500 leg 1 invalid from state expired`,
   'force expired': `expired/none, expired, control.outcome, 500 leg 1 invalid from state expired`,
@@ -40,8 +40,8 @@ const overdue = {
   timer: 'expired/none, expired',
 };
 const refusedSummaries = (status: string) => ({
-  pay: `same, ${unpaid(status)}`,
-  'pay, refused': `same, ${unpaid(status)}`,
+  pay: `same, ${conflictText(status)}`,
+  'pay, refused': `same, ${conflictText(status)}`,
   'force paid': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
   'force failed': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
   'force expired': `same, control.outcome, 500 leg 1 invalid from state ${status}`,

@@ -5,7 +5,7 @@ import { grossShares, toShares } from './split.ts';
 
 const percent = (...shares: (readonly [string, number])[]): Share[] =>
   shares.map(([recipientId, basisPoints]) => ({ recipientId, basisPoints }));
-const flat = (total: bigint, amountMinor: number, shares: readonly Share[]) =>
+const splitGross = (total: bigint, amountMinor: number, shares: readonly Share[]) =>
   grossShares(total, amountMinor, shares).map((share) => [share.receiverId, share.grossMinor]);
 
 describe('grossShares', () => {
@@ -21,7 +21,7 @@ describe('grossShares', () => {
   });
 
   it('throws for shares of more than 100 %', () => {
-    expect(() => flat(10n, 10, percent(['a', 6000], ['b', 4001]))).toThrow(RangeError);
+    expect(() => splitGross(10n, 10, percent(['a', 6000], ['b', 4001]))).toThrow(RangeError);
   });
 
   const total = fc.bigInt({ min: 0n, max: 10n ** 23n });

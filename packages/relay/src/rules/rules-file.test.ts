@@ -12,7 +12,7 @@ function rulesOf(text: string) {
 }
 
 const url = 'https://shop.example/hooks/pos?x=1';
-const about = (event: string, session: object, data = false) => {
+const subjectOf = (event: string, session: object, data = false) => {
   const fields = { session_payment: { id: 's', ...session } };
   return parseSubject(Buffer.from(JSON.stringify({ event, ...(data ? { data: fields } : fields) })));
 };
@@ -33,7 +33,7 @@ rules:
       session: { currency_reference: USD, amount_reference: [25.5, 30], svc_transaction.id: "tx_*" }
     forward_to: 3002
 `);
-    const to = (event: string, session = {}, at = url) => findForward(rules, at, about(event, session));
+    const to = (event: string, session = {}, at = url) => findForward(rules, at, subjectOf(event, session));
     expect(to('payment_session.accredited')).toEqual({ url: 'http://localhost:3001/accounting' });
     expect(to('payment_session.accreditation_to_recipient_failed')).toBeDefined();
     // Patterns treat a question mark literally.
@@ -43,7 +43,7 @@ rules:
     expect(to('payment_session.paid', session, 'http://shop.example/hooks/pos')).toBeUndefined();
     expect(to('payment_session.paid', { ...session, amount_reference: 2.55 })).toBeUndefined();
     expect(to('payment_session.paid', { ...session, svc_transaction: undefined })).toBeUndefined();
-    expect(findForward(rules, url, about('payment_session.paid', session, true))).toEqual({ port: 3002 });
+    expect(findForward(rules, url, subjectOf('payment_session.paid', session, true))).toEqual({ port: 3002 });
     expect(findForward(rules, url, parseSubject(Buffer.from('no JSON')))).toBeUndefined();
   });
 

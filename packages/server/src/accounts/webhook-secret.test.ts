@@ -1,5 +1,5 @@
 import { SECRET_GRACE_MS, signWebhook } from '@svc-simulator/contract';
-import { chaosClient, staged, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
+import { createChaosClient, startScene, startWebhookScene } from '@svc-simulator/test-support/chaos-scene.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -96,7 +96,7 @@ it('is in neither the trace nor snapshots, and loading a snapshot keeps it', asy
 });
 
 it('signs forged webhooks with neither of two valid secrets', async () => {
-  const { sim, account, receiver, trace } = await staged();
+  const { sim, account, receiver, trace } = await startWebhookScene();
   const secrets = [
     account.secret,
     (await replaceSecret(sim, account, { grace: true })).json.data.webhook_secret,
@@ -105,7 +105,7 @@ it('signs forged webhooks with neither of two valid secrets', async () => {
   await trace.of(validSession, 'webhook.delivered');
   const body = { session_id: validSession, kind: 'bad_signature' };
   await sim.ask(account, 'POST', '/control/probes', body);
-  await chaosClient(sim, account).set({ bad_signature: 1 });
+  await createChaosClient(sim, account).set({ bad_signature: 1 });
   const chaosSession = await sim.button(account, { webhook_url: receiver.url });
   await trace.of(chaosSession, 'webhook.attempted');
   const [validWebhook, ...forgedWebhooks] = receiver.received.all.map(({ headers, rawBody }) => ({

@@ -1,11 +1,11 @@
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 const SESSIONS = '/api/v1/ext/payment-sessions/buttons';
 
 describe('the log of API calls (GET /console/calls)', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
 
   const calls = async (query = '', of = account, headers = {}) =>
     (await sim.send('GET', `/console/calls${query}`, { token: of.console, headers })).json;

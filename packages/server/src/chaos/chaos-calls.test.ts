@@ -1,4 +1,4 @@
-import { chaosClient, happened, startScene } from '@svc-simulator/test-support/chaos-scene.ts';
+import { createChaosClient, startScene, waitForEvent } from '@svc-simulator/test-support/chaos-scene.ts';
 import { merchantBody, sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ describe('API calls under chaos', () => {
     const sim = await startScene();
     const account = await sim.account();
     const { token } = account;
-    await chaosClient(sim, account).set({ seed: 1, error_rate: 0.5 });
+    await createChaosClient(sim, account).set({ seed: 1, error_rate: 0.5 });
     const make = () =>
       sim.send('POST', '/api/v1/ext/partners', {
         token,
@@ -45,8 +45,8 @@ describe('API calls under chaos', () => {
   it('delays the response but executes the call at once', async () => {
     const sim = await startScene();
     const account = await sim.account();
-    const created = happened(sim, 'session.created');
-    await chaosClient(sim, account).set({ latency_ms: 30_000 });
+    const created = waitForEvent(sim, 'session.created');
+    await createChaosClient(sim, account).set({ latency_ms: 30_000 });
     let isAnswered = false;
     const made = sim.button(account).then((id) => {
       isAnswered = true;
@@ -62,8 +62,8 @@ describe('API calls under chaos', () => {
   it('sends delayed responses at once when the simulator stops', async () => {
     const sim = await TestSimulator.start();
     const account = await sim.account();
-    const created = happened(sim, 'session.created');
-    await chaosClient(sim, account).set({ latency_ms: 60_000 });
+    const created = waitForEvent(sim, 'session.created');
+    await createChaosClient(sim, account).set({ latency_ms: 60_000 });
     const made = sim.button(account);
     await created;
     const closed = sim.close();

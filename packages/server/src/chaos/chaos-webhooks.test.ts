@@ -1,10 +1,10 @@
 import {
-  chaosClient,
+  advanceClock,
+  createChaosClient,
   keyOf,
   outcome,
-  pass,
-  staged,
   startScene,
+  startWebhookScene,
 } from '@svc-simulator/test-support/chaos-scene.ts';
 import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ describe('webhooks under chaos', () => {
     const first = await TestSimulator.start({ data });
     const account = await first.account();
     await first.ask(account, 'PUT', '/control/clock', { frozen: true });
-    await chaosClient(first, account).set({ seed: 5, delay_ms: { min: 1, max: 3_600_000 } });
+    await createChaosClient(first, account).set({ seed: 5, delay_ms: { min: 1, max: 3_600_000 } });
     for (let turn = 0; turn < 3; turn++) {
       const id = await first.button(account, { webhook_url: receiver.url });
       await outcome(first, account, id, 1, 'paid');
@@ -27,15 +27,15 @@ describe('webhooks under chaos', () => {
     const drawn = (await first.trace(account, '&type=chaos.injected')).map(({ data }) => data);
     await first.close();
     const second = await startScene({ data });
-    await pass(second, account, 3_600_000);
+    await advanceClock(second, account, 3_600_000);
     const due = [...drawn].sort((a, b) => Number(a.delay_ms) - Number(b.delay_ms));
     expect(receiver.received.all.map(({ event }) => event)).toEqual(due.map(({ event }) => event));
     expect(receiver.received.all).toHaveLength(9);
   });
 
   it('delays a webhook until the next one of its session, or for ten seconds', async () => {
-    const { sim, account, receiver, trace } = await staged();
-    await chaosClient(sim, account).set({ reorder: 1 });
+    const { sim, account, receiver, trace } = await startWebhookScene();
+    await createChaosClient(sim, account).set({ reorder: 1 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     const other = await sim.button(account, { webhook_url: receiver.url });
     await outcome(sim, account, id, 1, 'paid');
@@ -56,12 +56,14 @@ describe('webhooks under chaos', () => {
   });
 
   it('sends a webhook forged or stale in the first attempt, and unchanged in the second', async () => {
-    const { sim, account, receiver, trace } = await staged((_, response) => response.writeHead(401).end());
+    const { sim, account, receiver, trace } = await startWebhookScene((_, response) =>
+      response.writeHead(401).end(),
+    );
     for (const fault of ['bad_signature', 'stale_timestamp'] as const) {
-      await chaosClient(sim, account).set({ [fault]: 1 });
+      await createChaosClient(sim, account).set({ [fault]: 1 });
       const id = await sim.button(account, { webhook_url: receiver.url });
       const { data } = await trace.of(id, 'webhook.attempted');
-      await chaosClient(sim, account).off();
+      await createChaosClient(sim, account).off();
       await sim.clock.advance(2000);
       await trace.of(id, 'webhook.attempted', 2);
       const [upset, good] = receiver.received.all.filter(({ sessionId }) => sessionId === id);
@@ -83,19 +85,19 @@ describe('webhooks under chaos', () => {
   });
 
   it('counts webhooks caused by the payment page and by timers', async () => {
-    const { sim, account, receiver, trace } = await staged();
-    await chaosClient(sim, account).set({ seed: 3, duplicate: 0.5 });
+    const { sim, account, receiver, trace } = await startWebhookScene();
+    await createChaosClient(sim, account).set({ seed: 3, duplicate: 0.5 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     expect((await sim.send('POST', `/pay/${id}`, paymentForm())).status).toBe(303);
     await sim.clock.advance(5000);
     await trace.of(id, 'session.accredited');
-    expect(await chaosClient(sim, account).show()).toMatchObject({ webhooks: 3 });
+    expect(await createChaosClient(sim, account).show()).toMatchObject({ webhooks: 3 });
   });
 
   it('numbers simultaneous webhooks without gaps', async () => {
     const sim = await startScene();
     const account = await sim.account();
-    await chaosClient(sim, account).set({ seed: 3, duplicate: 1 });
+    await createChaosClient(sim, account).set({ seed: 3, duplicate: 1 });
     const webhook_url = `${sim.url}/console/hooks/${account.id}/captura`;
     const ids = await Promise.all(Array.from({ length: 20 }, () => sim.button(account, { webhook_url })));
     await Promise.all(ids.map((id) => outcome(sim, account, id, 1, 'paid')));

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { inAccounts } from '@svc-simulator/test-support/account.ts';
+import { startAccountForEachTest } from '@svc-simulator/test-support/account.ts';
 import type { TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { startReceiver } from '../../../../test/support/receiver.ts';
 
 let sim: TestSimulator;
 let account: TestAccount;
-inAccounts((visit) => {
+startAccountForEachTest((visit) => {
   ({ sim, account } = visit);
 });
 

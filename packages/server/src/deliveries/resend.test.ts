@@ -1,11 +1,11 @@
 import { signWebhook } from '@svc-simulator/contract';
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 
 describe('a resend', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
 
   const resend = (deliveryId: string, body?: unknown, token = account.token) =>
     sim.send('POST', `/control/deliveries/${deliveryId}/resend`, { token, body });

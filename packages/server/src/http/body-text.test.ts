@@ -1,5 +1,5 @@
 import { type Operation, operations, signTerminalRequest } from '@svc-simulator/contract';
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { buttonBody, paymentForm } from '@svc-simulator/test-support/simulator.ts';
@@ -69,7 +69,7 @@ describe.each(eachStore())("a body that isn't UTF-8, %s (contract section 11, By
 });
 
 describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
   const merchant = await TestMerchant.register(sim);
   const terminal = await merchant.terminal('SN-1');
 

@@ -3,14 +3,14 @@ import { get, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
 
 describe('rules of every operation (contract sections 1 and 9)', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
 
   const create = (body: unknown, headers = {}) =>
     sim.send('POST', BUTTONS, { token: account.token, body, headers });

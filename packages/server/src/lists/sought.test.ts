@@ -1,5 +1,5 @@
 import { put } from '@svc-simulator/store/store.ts';
-import { inAccounts } from '@svc-simulator/test-support/account.ts';
+import { startAccountForEachTest } from '@svc-simulator/test-support/account.ts';
 import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
@@ -9,7 +9,7 @@ import { parseSearch } from './filtered-page.ts';
 
 let sim: TestSimulator;
 let account: TestAccount;
-inAccounts((visit) => {
+startAccountForEachTest((visit) => {
   ({ sim, account } = visit);
 });
 

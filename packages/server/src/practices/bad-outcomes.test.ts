@@ -1,4 +1,4 @@
-import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
+import { type Trainee, testPractices } from '@svc-simulator/test-support/trials.ts';
 
 /**
  * Creates a paid session whose receiver responds with `status` from its third webhook on, the one for leg 2.
@@ -13,7 +13,7 @@ async function createPaidSession(trainee: Trainee, status: number): Promise<stri
   return session;
 }
 
-tryPractices('bad_outcomes', {
+testPractices('bad_outcomes', {
   failed_payment: {
     does: async (trainee) => trainee.pay(await trainee.button(), { otp: '111111' }),
     nearly: async (trainee) => {

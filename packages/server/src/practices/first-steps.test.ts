@@ -1,10 +1,10 @@
 import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
-import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
+import { type Trainee, testPractices } from '@svc-simulator/test-support/trials.ts';
 
 const logIn = ({ sim, account }: Trainee) =>
   sim.send('POST', '/api/svcpagos/login', { body: { short_name: account.name, password: 'correct horse' } });
 
-tryPractices('first_steps', {
+testPractices('first_steps', {
   login: {
     does: logIn,
     nearly: async (trainee) => {

@@ -1,4 +1,4 @@
-import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
+import { type Trainee, testPractices } from '@svc-simulator/test-support/trials.ts';
 
 /** Requests the status of a new session after these steps. */
 function requestStatusAfter(...steps: readonly ((trainee: Trainee, session: string) => Promise<unknown>)[]) {
@@ -14,7 +14,7 @@ const accredit = (trainee: Trainee) => trainee.sim.clock.advance(5000);
 const force = (leg: 1 | 2, outcome: string) => (trainee: Trainee, session: string) =>
   trainee.force(session, leg, outcome);
 
-tryPractices('server_confirmation', {
+testPractices('server_confirmation', {
   status_after_payment: { does: requestStatusAfter(force(1, 'paid')), nearly: requestStatusAfter() },
   status_after_redirect: {
     does: requestStatusAfter(pay),

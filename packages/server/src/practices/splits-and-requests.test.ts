@@ -1,10 +1,10 @@
-import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
+import { type Trainee, testPractices } from '@svc-simulator/test-support/trials.ts';
 
 async function createPartner(trainee: Trainee): Promise<string> {
   return (await trainee.send('POST', '/api/v1/ext/partners', { name: 'Ana' })).json.data.partner_id;
 }
 
-tryPractices('splits_and_requests', {
+testPractices('splits_and_requests', {
   split: {
     does: async (trainee) => {
       const rules = [{ recipient_id: await createPartner(trainee), percent: 10 }];

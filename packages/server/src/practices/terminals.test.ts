@@ -1,7 +1,7 @@
 import { practices } from '@svc-simulator/core';
 import { sendSigned, TestMerchant, type TestTerminal } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { asTool, byTool } from '@svc-simulator/test-support/trials.ts';
+import { byTool, callAsTool } from '@svc-simulator/test-support/trials.ts';
 import { describe, expect, it } from 'vitest';
 
 /** A merchant that sends the requests of its POS app and of its terminal. */
@@ -116,7 +116,7 @@ describe('the practices of terminals', () => {
       const byAnyone = practices.find((practice) => practice.id === id)?.byAnyone ?? false;
       expect(await practiceAfter(does)).toMatchObject({ by: byAnyone ? null : 'program', whole: true });
       expect((await practiceAfter(nearly)).done).toBe(false);
-      expect(await asTool(sim, () => practiceAfter(does))).toMatchObject(byTool(byAnyone));
+      expect(await callAsTool(sim, () => practiceAfter(does))).toMatchObject(byTool(byAnyone));
     });
   }
 });

@@ -1,5 +1,5 @@
 import { verifyWebhook } from '@svc-simulator/contract';
-import { type Trainee, tryPractices } from '@svc-simulator/test-support/trials.ts';
+import { type Trainee, testPractices } from '@svc-simulator/test-support/trials.ts';
 import type { Received } from '../../../../test/support/receiver.ts';
 
 /** Checks a request like a receiver; returns the status of a refusal, or null. */
@@ -50,7 +50,7 @@ function sendProbe(kind: string, ...checks: readonly Check[]) {
   return async (trainee: Trainee) => trainee.probe(await createProvenSession(trainee, ...checks), kind);
 }
 
-tryPractices('webhooks', {
+testPractices('webhooks', {
   webhook_acknowledged: {
     does: (trainee) => createProvenSession(trainee),
     nearly: async (trainee) => {

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 
 describe('a test webhook', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
 
   const probe = (session_id: string, kind: string, more: { token?: string; language?: string } = {}) =>
     sim.send('POST', '/control/probes', {

@@ -1,10 +1,10 @@
 import { EmbeddedTrace } from '@svc-simulator/store/embedded/trace/trace.ts';
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 describe('a configured receiver', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
   const receiverPath = (query: string, name = 'captura') => `/console/hooks/${account.id}/${name}?${query}`;
 
   it('makes the simulator retry until it succeeds, and time out if it responds too late', async () => {

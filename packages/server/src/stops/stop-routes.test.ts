@@ -1,5 +1,5 @@
 import { isNameOf, operations, stopExamples } from '@svc-simulator/contract';
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 
@@ -13,7 +13,7 @@ const topLevelMembers: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('stops', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
 
   it('has nine operations', () => {
     expect(stopOperations).toHaveLength(9);

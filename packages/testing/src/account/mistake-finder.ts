@@ -24,11 +24,10 @@ export function createMistakeFinder(
       timeoutMs,
       findResult: () => webhooks.all({ session: id }).find(({ attempts }) => attempts > 0),
       timeoutError: () => {
-        const why = t('testing.common.no_attempt_ended_yet');
-        return new SimulatorAssertionError(
-          t('testing.webhook.waited_ms', { timeoutMs, what: waitName, why }),
-          { story: session.story(id) },
-        );
+        const why = t('testing.common.no_finished_attempt');
+        return new SimulatorAssertionError(t('testing.webhook.timeout', { timeoutMs, what: waitName, why }), {
+          story: session.story(id),
+        });
       },
     });
     if (isAccepted(status)) return null;

@@ -5,7 +5,7 @@ import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { createTestExecutor } from '@svc-simulator/test-support/executor.ts';
-import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
+import { createRecordingStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { createConsoleApp } from './console-app.tsx';
@@ -39,7 +39,7 @@ async function consoleWith(events: number) {
       })),
     }));
   }
-  const { asked, store } = notedStore(plain.store);
+  const { asked, store } = createRecordingStore(plain.store);
   const runtime = { ...plain, store };
   const token = await new BrowserSessions(plain).logIn({ id } as AccountRecord);
   const closing = new AbortController();

@@ -5,21 +5,21 @@ import { trailingSlashRedirect, underBasePath } from './base-path.ts';
 
 const page = (body: unknown) => String(html`<!doctype html>${body}`);
 
-async function answerUnder(answer: Response): Promise<Response> {
+async function respondWith(answer: Response): Promise<Response> {
   const app = new Hono();
   app.use(underBasePath('/pagos'));
   app.get('/', () => answer);
   return app.request('/');
 }
 
-const asHtml = (text: string) =>
+const htmlResponse = (text: string) =>
   new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 
 describe('underBasePath', () => {
   it.each(['href', 'src', 'action', 'formaction', 'data-live-url'])(
     'adds the base path to a URL in %s',
     async (name) => {
-      const prefixed = await answerUnder(asHtml(`<a class="x" ${name}="/console?a=/b">/console</a>`));
+      const prefixed = await respondWith(htmlResponse(`<a class="x" ${name}="/console?a=/b">/console</a>`));
       expect(await prefixed.text()).toBe(`<a class="x" ${name}="/pagos/console?a=/b">/console</a>`);
     },
   );
@@ -36,14 +36,14 @@ describe('underBasePath', () => {
       '<script>const link = \'<a href="/x">\';</script>',
       '<style>a[href="/x"] { color: red } b[ href="/x"] {}</style>',
     ].join('\n');
-    expect(await (await answerUnder(asHtml(text))).text()).toBe(text);
+    expect(await (await respondWith(htmlResponse(text))).text()).toBe(text);
   });
 
   it('leaves responses other than pages unchanged', async () => {
     const text = '{"html":"<a href=\\"/x\\"> href=\\"/x\\""}';
     for (const type of ['application/json', 'text/event-stream', 'text/javascript', 'text/plain']) {
       const answer = new Response(text, { headers: { 'content-type': type } });
-      expect(await (await answerUnder(answer)).text()).toBe(text);
+      expect(await (await respondWith(answer)).text()).toBe(text);
     }
   });
 
@@ -51,7 +51,7 @@ describe('underBasePath', () => {
     const headers = new Headers({ 'content-type': 'text/html', location: '/console/login?next=%2Fconsole' });
     headers.append('set-cookie', 'a=1; Path=/console; HttpOnly');
     headers.append('set-cookie', 'b=/x; Path=/console; Max-Age=1');
-    const prefixed = await answerUnder(new Response('<a href="/x">', { status: 303, headers }));
+    const prefixed = await respondWith(new Response('<a href="/x">', { status: 303, headers }));
     expect(prefixed.status).toBe(303);
     expect(prefixed.headers.get('location')).toBe('/pagos/console/login?next=%2Fconsole');
     expect(prefixed.headers.getSetCookie()).toEqual([
@@ -59,7 +59,7 @@ describe('underBasePath', () => {
       'b=/x; Path=/pagos/console; Max-Age=1',
     ]);
     const page = { 'content-type': 'text/html', 'content-length': '13', 'x-frame-options': 'DENY' };
-    const { headers: responseHeaders } = await answerUnder(new Response('<a href="/x">', { headers: page }));
+    const { headers: responseHeaders } = await respondWith(new Response('<a href="/x">', { headers: page }));
     expect([responseHeaders.get('content-length'), responseHeaders.get('x-frame-options')]).toEqual([
       null,
       'DENY',
@@ -70,7 +70,7 @@ describe('underBasePath', () => {
     "redirects a payer to the merchant's URL %s unchanged",
     async (location) => {
       const answer = new Response(null, { status: 303, headers: { location } });
-      expect((await answerUnder(answer)).headers.get('location')).toBe(location);
+      expect((await respondWith(answer)).headers.get('location')).toBe(location);
     },
   );
 });

@@ -1,9 +1,9 @@
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('paying on the page (contract sections 5 and 9)', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
 
   it("returns problems to a program whose payment is refused, in the page's language", async () => {
     const as = (id: string, fields = {}, lang = 'en') =>

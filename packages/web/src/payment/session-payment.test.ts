@@ -1,4 +1,4 @@
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -11,7 +11,7 @@ const fields = {
 };
 
 describe('payment data of a session (contract section 10)', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
 
   const send = (method: string, path: string, body?: unknown) =>
     sim.send(method, path, { token: account.token, body });

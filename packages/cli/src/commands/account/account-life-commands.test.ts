@@ -15,16 +15,19 @@ async function createAccount(name: string, ...words: readonly string[]): Promise
 it('changes the password of an account, and deletes it', async () => {
   const owner = await createAccount('owner');
   const passwords = ['--password', 'made-up-password', '--new-password', 'battery staple'];
-  const changed = await live.sim('account', 'password', ...passwords, ...owner);
-  expect([changed.code, changed.stdout]).toEqual([0, expect.stringContaining('password changed')]);
-  expect(changed.stderr).toContain('existing .env files still have the old password');
-  const shown = await live.sim('keys', 'show', ...owner);
-  expect(shown.stdout).toMatch(/^Token +sim_api_….{4} \(ended 2.*Z\)$/m);
+  const passwordChange = await live.sim('account', 'password', ...passwords, ...owner);
+  expect([passwordChange.code, passwordChange.stdout]).toEqual([
+    0,
+    expect.stringContaining('password changed'),
+  ]);
+  expect(passwordChange.stderr).toContain('existing .env files still have the old password');
+  const keysOutput = await live.sim('keys', 'show', ...owner);
+  expect(keysOutput.stdout).toMatch(/^Token +sim_api_….{4} \(ended 2.*Z\)$/m);
   const wrong = await live.sim('account', 'delete', '--yes', '--password', 'made-up-password', ...owner);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('/password')]);
   expect((await live.sim('account', 'delete', '--yes', ...owner)).code).not.toBe(0);
-  const deleted = await live.sim('account', 'delete', '--yes', '--password', 'battery staple', ...owner);
-  expect([deleted.code, deleted.stdout]).toEqual([0, expect.stringMatching(/^deleted acc_[0-9a-f]{16} /)]);
+  const deletion = await live.sim('account', 'delete', '--yes', '--password', 'battery staple', ...owner);
+  expect([deletion.code, deletion.stdout]).toEqual([0, expect.stringMatching(/^deleted acc_[0-9a-f]{16} /)]);
   await createAccount('owner');
 });
 
@@ -33,8 +36,8 @@ it('creates a merchant profile, with the command that sim pos pair suggests if t
   const none = await live.sim('pos', 'pair', ...owner);
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('sim account merchant EMAIL')]);
   const email = 'till@shop.example';
-  const made = await live.sim('account', 'merchant', email, '--password', 'made-up-password', ...owner);
-  expect([made.code, made.stdout, made.stderr]).toEqual([
+  const creation = await live.sim('account', 'merchant', email, '--password', 'made-up-password', ...owner);
+  expect([creation.code, creation.stdout, creation.stderr]).toEqual([
     0,
     expect.stringMatching(/^Merchant +[0-9a-f-]{36}\nLegal name +till@shop\.example\n/),
     'next: sim pos pair\n',
@@ -47,9 +50,9 @@ it('creates a merchant profile, with the command that sim pos pair suggests if t
 it('uses SIM_PASSWORD only for the account of SIM_SHORT_NAME, in account create and account login', async () => {
   const env = { SIM_SHORT_NAME: 'demo', SIM_PASSWORD: live.account.password };
   const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
-  const made = JSON.parse((await run('account', 'create', 'newcomer', '--json')).stdout);
-  expect(made.password).not.toBe(live.account.password);
-  expect((await live.sim('account', 'login', 'newcomer', '--password', made.password)).code).toBe(0);
+  const newAccount = JSON.parse((await run('account', 'create', 'newcomer', '--json')).stdout);
+  expect(newAccount.password).not.toBe(live.account.password);
+  expect((await live.sim('account', 'login', 'newcomer', '--password', newAccount.password)).code).toBe(0);
   const other = await run('account', 'login', 'newcomer');
   const why = 'SIM_PASSWORD is the password of demo (SIM_SHORT_NAME), not of newcomer: pass the right one';
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining(why)]);
@@ -57,28 +60,28 @@ it('uses SIM_PASSWORD only for the account of SIM_SHORT_NAME, in account create 
 });
 
 it('logs in with SIM_PASSWORD if no run file lists the account of SIM_TOKEN', async () => {
-  const made = await live.data('account', 'create', 'stranger');
-  const env = { SIM_TOKEN: made.token, SIM_SHORT_NAME: 'stranger', SIM_PASSWORD: made.password };
-  const opened = await runStage(await live.createLiveStage(['open', '--print'], { env }));
-  expect([opened.code, opened.stdout]).toEqual([0, expect.stringContaining('/console/enter?ticket=')]);
+  const newAccount = await live.data('account', 'create', 'stranger');
+  const env = { SIM_TOKEN: newAccount.token, SIM_SHORT_NAME: 'stranger', SIM_PASSWORD: newAccount.password };
+  const openRun = await runStage(await live.createLiveStage(['open', '--print'], { env }));
+  expect([openRun.code, openRun.stdout]).toEqual([0, expect.stringContaining('/console/enter?ticket=')]);
 });
 
 it('warns that SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN', async () => {
-  const made = await live.data('account', 'create', 'visitor');
-  const env = { SIM_TOKEN: made.token, SIM_AGREEMENT_ID: live.account.agreement_id };
+  const newAccount = await live.data('account', 'create', 'visitor');
+  const env = { SIM_TOKEN: newAccount.token, SIM_AGREEMENT_ID: live.account.agreement_id };
   const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
-  const refused = await run('session', 'create');
+  const refusal = await run('session', 'create');
   const hint = 'SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN';
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(hint)]);
+  expect([refusal.code, refusal.stderr]).toEqual([1, expect.stringContaining(hint)]);
   const problem = JSON.parse((await run('session', 'create', '--json')).stderr);
   expect(problem.suggestion).toContain(hint);
-  const given = await run('session', 'create', '--agreement', live.account.agreement_id);
-  expect([given.code, given.stderr.includes('SIM_AGREEMENT_ID')]).toEqual([1, false]);
+  const creation = await run('session', 'create', '--agreement', live.account.agreement_id);
+  expect([creation.code, creation.stderr.includes('SIM_AGREEMENT_ID')]).toEqual([1, false]);
 });
 
 it('includes in the output of --json the command that the error suggests', async () => {
-  const made = await live.data('account', 'create', 'no-till');
-  const { stderr } = await live.sim('pos', 'terminals', '--json', '--key', made.token);
+  const newAccount = await live.data('account', 'create', 'no-till');
+  const { stderr } = await live.sim('pos', 'terminals', '--json', '--key', newAccount.token);
   expect(JSON.parse(stderr)).toMatchObject({
     detail: expect.stringContaining('no merchant profile'),
     suggestion: 'sim account merchant EMAIL',
@@ -95,16 +98,17 @@ it('lets a trainer rename and close a class, renew its code, remove a trainee, a
   expect((await live.data('class', 'progress', id, ...trainer)).join_code).toBe(code);
   trainer.push('--yes');
   expect((await live.data('class', 'new-code', id, ...trainer)).join_code).not.toBe(code);
-  const closed = await live.sim('class', 'close', id, ...trainer);
-  expect(closed.stdout).toMatch(/^Closed +(?:now|\d+ s ago)$/m);
-  const given = await live.sim('class', 'reset-password', id, 'ana', ...trainer);
+  const closing = await live.sim('class', 'close', id, ...trainer);
+  expect(closing.stdout).toMatch(/^Closed +(?:now|\d+ s ago)$/m);
+  const passwordReset = await live.sim('class', 'reset-password', id, 'ana', ...trainer);
   const [, password = ''] =
-    /^ana can log in once with (\S{12}) until \d{4}-\d\d-\d\d \d\d:\d\d UTC, /.exec(given.stdout) ?? [];
+    /^ana can log in once with (\S{12}) until \d{4}-\d\d-\d\d \d\d:\d\d UTC, /.exec(passwordReset.stdout) ??
+    [];
   expect((await live.sim('account', 'login', 'ana', '--password', password)).stderr).toContain(
     'set your own with --new-password',
   );
-  const own = ['--password', password, '--new-password', 'battery staple'];
-  const { token } = await live.data('account', 'login', 'ana', ...own);
+  const passwordFlags = ['--password', password, '--new-password', 'battery staple'];
+  const { token } = await live.data('account', 'login', 'ana', ...passwordFlags);
   expect((await live.sim('clock', 'show', '--key', token)).code).toBe(0);
   const removed = await live.sim('class', 'remove', id, 'ana', ...trainer);
   expect([removed.code, removed.stdout]).toEqual([0, 'removed ana from the class\n']);

@@ -7,8 +7,8 @@ it('creates an account with an agreement, except with --no-agreement or for a tr
   const { key, agreement_id } = await live.data('account', 'create', 'complete');
   const session = await live.data('session', 'create', '--key', key.token);
   expect(session.agreement_id).toBe(agreement_id);
-  const told = await live.sim('account', 'create', 'told');
-  expect(told.stdout).toMatch(/^Agreement +agr_[0-9a-f]{16}$/m);
+  const creation = await live.sim('account', 'create', 'told');
+  expect(creation.stdout).toMatch(/^Agreement +agr_[0-9a-f]{16}$/m);
   expect(await live.data('account', 'create', 'bare', '--no-agreement')).not.toHaveProperty('agreement_id');
   const { join_code } = await live.data('class', 'create', 'A class');
   const trainee = await live.data('account', 'create', 'trainee', '--class-code', join_code);
@@ -17,8 +17,8 @@ it('creates an account with an agreement, except with --no-agreement or for a tr
 
 it('creates agreements and partners', async () => {
   const words = ['Shop', '--method', 'crypto', 'mobile_payment', '--split', '--description', 'Of the shop'];
-  const made = await live.data('agreement', 'create', ...words);
-  expect(made).toMatchObject({
+  const agreement = await live.data('agreement', 'create', ...words);
+  expect(agreement).toMatchObject({
     title: 'Shop',
     split: true,
     description: 'Of the shop',
@@ -28,7 +28,7 @@ it('creates agreements and partners', async () => {
   expect(stdout).toMatch(/^Methods +immediate debit, .*\n/m);
   expect(stderr).toMatch(/next: sim session create --agreement agr_/);
   const [newest, before] = await live.data('agreement', 'list');
-  expect([newest.title, before]).toEqual(['All methods', made]);
+  expect([newest.title, before]).toEqual(['All methods', agreement]);
   expect((await live.sim('agreement', 'create', 'X', '--method', 'cheque')).code).toBe(2);
   const ana = await live.data('partner', 'create', 'Ana Pérez', '--identification', 'V12345678');
   expect(ana).toMatchObject({ name: 'Ana Pérez', identification: 'V12345678' });
@@ -39,8 +39,8 @@ it('creates agreements and partners', async () => {
 });
 
 it('shows and changes the settings of the account that a flag names', async () => {
-  const changed = await live.data('settings', 'set', 'webhook_body=flat', 'throttle_per_minute=60');
-  expect(changed).toMatchObject({ webhook_body: 'flat', throttle_per_minute: 60, extra_events: false });
+  const newSettings = await live.data('settings', 'set', 'webhook_body=flat', 'throttle_per_minute=60');
+  expect(newSettings).toMatchObject({ webhook_body: 'flat', throttle_per_minute: 60, extra_events: false });
   expect((await live.data('settings', 'set', 'extra_events=sí')).extra_events).toBe(true);
   expect((await live.data('settings', 'set', 'extra_events=no')).extra_events).toBe(false);
   expect((await live.sim('settings', 'show')).stdout).toMatch(/^webhook_body +flat +Body shape$/m);

@@ -26,8 +26,8 @@ describe('sim class', () => {
       await data('class', 'create', 'One', ...trainer),
       await data('class', 'create', 'Two', ...trainer),
     ];
-    const listed = (await sim('class', 'list', ...trainer)).stdout;
-    expect(listed).toMatch(
+    const listOutput = (await sim('class', 'list', ...trainer)).stdout;
+    expect(listOutput).toMatch(
       new RegExp(
         `^${two.class_id}  ${two.join_code}  ${AGE} Two\n${one.class_id}  ${one.join_code}  ${AGE} One\n$`,
       ),
@@ -51,8 +51,8 @@ describe('sim class', () => {
     expect(await data('class', 'progress', 'Cajas, marzo', ...trainer)).toMatchObject({
       class_id: one.class_id,
     });
-    const closed = await data('class', 'close', 'Cajas, marzo', '--yes', ...trainer);
-    expect([closed.class_id, closed.closed_at]).toEqual([one.class_id, expect.any(String)]);
+    const closedClass = await data('class', 'close', 'Cajas, marzo', '--yes', ...trainer);
+    expect([closedClass.class_id, closedClass.closed_at]).toEqual([one.class_id, expect.any(String)]);
     expect((await sim('class', 'progress', 'Cajas, marzo', ...trainer)).stdout).toContain(
       'Cajas, marzo  closed, 0 ',
     );

@@ -29,9 +29,9 @@ describe('sim pos pair', () => {
     const first = await data('pair', 'SN-1', ...login);
     expect(first.secret_key).toMatch(/^[0-9a-f]{64}$/);
     expect((await data('settle')).batchNumber).toBe(1);
-    const refused = await pos('pair', 'SN-1', ...login);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toContain('sim pos pair SN-1 --again');
+    const refusal = await pos('pair', 'SN-1', ...login);
+    expect(refusal).toMatchObject({ code: 1, stdout: '' });
+    expect(refusal.stderr).toContain('sim pos pair SN-1 --again');
     const again = await data('pair', 'SN-1', '--again', ...login);
     expect(again.secret_key).not.toBe(first.secret_key);
     expect(await readTerminals(inEnglish, file)).toMatchObject([{ serial: 'SN-1', batch: 2 }]);

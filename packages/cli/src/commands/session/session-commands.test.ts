@@ -8,26 +8,26 @@ const { createLiveStage, sim, data, newSession } = live;
 
 describe('sim session', () => {
   it('creates, shows, pays, waits for and lists a session without flags', async () => {
-    const created = await sim('session', 'create', '--amount', '25.50', '--description', 'Café');
-    expect(created.code).toBe(0);
-    const [, id] = /^session +([0-9a-f-]{36}) pending\n/.exec(created.stdout) ?? [];
-    expect(created.stdout).toContain(`pay at    ${live.url}/pay/${id}\n`);
-    expect(created.stderr).toBe(`next: open the payment page, or run sim session pay ${id}\n`);
+    const creation = await sim('session', 'create', '--amount', '25.50', '--description', 'Café');
+    expect(creation.code).toBe(0);
+    const [, id] = /^session +([0-9a-f-]{36}) pending\n/.exec(creation.stdout) ?? [];
+    expect(creation.stdout).toContain(`pay at    ${live.url}/pay/${id}\n`);
+    expect(creation.stderr).toBe(`next: open the payment page, or run sim session pay ${id}\n`);
 
-    const paid = await sim('session', 'pay', id as string);
-    expect(paid).toMatchObject({ code: 0, stdout: 'paid  immediate debit\n' });
-    expect(paid.stderr).toContain(`sim session wait ${id} --for accredited`);
-    const waited = await sim('session', 'wait', id as string, '--for', 'accredited');
-    expect(waited.code).toBe(0);
-    expect(waited.stdout).toContain('session.accredited');
+    const payment = await sim('session', 'pay', id as string);
+    expect(payment).toMatchObject({ code: 0, stdout: 'paid  immediate debit\n' });
+    expect(payment.stderr).toContain(`sim session wait ${id} --for accredited`);
+    const wait = await sim('session', 'wait', id as string, '--for', 'accredited');
+    expect(wait.code).toBe(0);
+    expect(wait.stdout).toContain('session.accredited');
 
-    const shown = await sim('session', 'show', id as string);
-    expect(shown.stdout).toMatch(/^session +[0-9a-f-]{36} ●─●─● paid · accredited$/m);
-    expect(shown.stdout).toMatch(/^description +Café$/m);
-    expect(shown.stdout).toMatch(/^ {2}owner +credited/m);
+    const showOutput = await sim('session', 'show', id as string);
+    expect(showOutput.stdout).toMatch(/^session +[0-9a-f-]{36} ●─●─● paid · accredited$/m);
+    expect(showOutput.stdout).toMatch(/^description +Café$/m);
+    expect(showOutput.stdout).toMatch(/^ {2}owner +credited/m);
     expect(await data('session', 'show')).toMatchObject({ id });
-    const listed = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
-    expect(listed.stdout).toMatch(new RegExp(`^${id} +●─●─● paid.* USD 25\\.50 `, 'm'));
+    const listOutput = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
+    expect(listOutput.stdout).toMatch(new RegExp(`^${id} +●─●─● paid.* USD 25\\.50 `, 'm'));
     const status = await sim('status');
     expect(status.stdout).toMatch(new RegExp(`${id} ●─●─● paid · accredited$`, 'm'));
     const spanish = await sim('session', 'show', id as string, '--lang', 'es');
@@ -52,17 +52,17 @@ describe('sim session', () => {
 
   it('shows the due time of a request, and requires --request for --due', async () => {
     const due = ['--due', '2090-01-02T03:04:05Z'];
-    const created = await sim('session', 'create', '--request', ...due);
-    const told = expect.stringMatching(/^due +2090-01-02T03:04:05Z \(in \d+ d\)$/m);
-    expect([created.code, created.stdout]).toEqual([0, told]);
-    expect((await sim('session', 'show')).stdout).toEqual(told);
+    const creation = await sim('session', 'create', '--request', ...due);
+    const dueLine = expect.stringMatching(/^due +2090-01-02T03:04:05Z \(in \d+ d\)$/m);
+    expect([creation.code, creation.stdout]).toEqual([0, dueLine]);
+    expect((await sim('session', 'show')).stdout).toEqual(dueLine);
     const past = await sim('session', 'create', '--request', '--due', '2020-01-02T03:04:05Z');
     expect([past.code, past.stderr]).toEqual([
       1,
       expect.stringMatching(/^ {2}\/due_date_session \(--due\) {2}\S/m),
     ]);
-    const refused = await sim('session', 'create', ...due);
-    expect([refused.code, refused.stderr]).toEqual([
+    const refusal = await sim('session', 'create', ...due);
+    expect([refusal.code, refusal.stderr]).toEqual([
       2,
       expect.stringContaining('--due only applies to a request: add --request'),
     ]);
@@ -113,9 +113,9 @@ describe('sim session', () => {
       reason: 'insufficient_funds',
       redirect: null,
     });
-    const shown = (await sim('session', 'show', id)).stdout;
-    expect(shown).toMatch(/^attempt +immediate debit /m);
-    expect(shown.match(/insufficient funds/g)).toHaveLength(1);
+    const showOutput = (await sim('session', 'show', id)).stdout;
+    expect(showOutput).toMatch(/^attempt +immediate debit /m);
+    expect(showOutput.match(/insufficient funds/g)).toHaveLength(1);
     const unexpected = await sim('session', 'pay', id, '--otp', '111111');
     expect(unexpected.code).toBe(1);
     expect(unexpected.stdout).toBe(
@@ -130,9 +130,9 @@ describe('sim session', () => {
     const id = await newSession();
     expect(await data('session', 'expire', id)).toMatchObject({ id, status: 'expired' });
     expect((await sim('session', 'show', id)).stdout).toMatch(/^reason +through the API$/m);
-    const paid = await sim('session', 'pay', id);
-    expect(paid).toMatchObject({ code: 1, stdout: '' });
-    expect(paid.stderr).toContain('only a pending session can be paid');
+    const payment = await sim('session', 'pay', id);
+    expect(payment).toMatchObject({ code: 1, stdout: '' });
+    expect(payment.stderr).toContain('only a pending session can be paid');
   });
 
   it.each([
@@ -148,10 +148,12 @@ describe('sim session', () => {
         [['--lang', 'es'], spanish],
       ] as const) {
         const id = await newSession();
-        const forced = await sim('outcome', id, '--outcome', outcome, '--json', ...words);
-        const told = (text: string) => JSON.parse(text).session_payment.user_message;
-        expect(told(forced.stdout)).toContain(message);
-        expect(told((await sim('session', 'show', id, '--json', '--lang', 'es')).stdout)).toContain(message);
+        const forcedOutcome = await sim('outcome', id, '--outcome', outcome, '--json', ...words);
+        const messageIn = (text: string) => JSON.parse(text).session_payment.user_message;
+        expect(messageIn(forcedOutcome.stdout)).toContain(message);
+        expect(messageIn((await sim('session', 'show', id, '--json', '--lang', 'es')).stdout)).toContain(
+          message,
+        );
       }
     },
   );

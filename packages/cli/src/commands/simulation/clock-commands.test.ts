@@ -55,9 +55,9 @@ describe('sim clock', () => {
     });
 
     it('requires --yes without a terminal, and explains why', async () => {
-      const refused = await clock(false, '');
-      expect([refused.code, await refused.isThere()]).toEqual([2, true]);
-      expect(refused.stderr).toContain('run it in a terminal, or pass --yes\n  After');
+      const refusal = await clock(false, '');
+      expect([refusal.code, await refusal.isThere()]).toEqual([2, true]);
+      expect(refusal.stderr).toContain('run it in a terminal, or pass --yes\n  After');
       const yes = await clock(false, '', '--yes');
       expect(yes.code).toBe(0);
       await expect.poll(yes.isThere).toBe(false);

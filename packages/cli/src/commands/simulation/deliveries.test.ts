@@ -42,10 +42,10 @@ describe('sim delivery show', () => {
     expect(stdout).toContain(`\n${received.rawBody}\n`);
     expect(stdout).toMatch(/webhook\.attempted .*Attempt 1: returned 400 .* \d+ ms\nbad signature\n/);
     expect(stdout).toMatch(/Most likely: The receiver rejected/);
-    const shown = await data('delivery', 'show', delivery_id.slice(0, 8));
-    expect(shown.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
+    const deliveryData = await data('delivery', 'show', delivery_id.slice(0, 8));
+    expect(deliveryData.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
     // These are the older names of `delivery list`, `show` and `resend`.
-    expect(await data('delivery', delivery_id)).toEqual(shown);
+    expect(await data('delivery', delivery_id)).toEqual(deliveryData);
     expect((await data('delivery')).delivery_id).toBe(delivery_id);
     expect(await data('deliveries', '--limit', '1')).toMatchObject([{ delivery_id }]);
     await data('session', 'create', '--webhook-url', receiver.url);
@@ -117,8 +117,8 @@ describe('sim delivery resend --given-up', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('sim delivery list')]);
     const [head, ...lines] = stdout.trim().split('\n');
     expect(head).toMatch(new RegExp(`^${lines.length} webhooks? resent$`));
-    const own = new RegExp(`^[0-9a-f-]{36} {2}payment_session\\.created {2}→ ${receiver.url}/down$`);
-    expect(lines.filter((line) => own.test(line))).toHaveLength(1);
+    const resentLine = new RegExp(`^[0-9a-f-]{36} {2}payment_session\\.created {2}→ ${receiver.url}/down$`);
+    expect(lines.filter((line) => resentLine.test(line))).toHaveLength(1);
     const none = await again();
     expect([none.code, none.stdout]).toEqual([0, 'no abandoned deliveries left to resend\n']);
   });

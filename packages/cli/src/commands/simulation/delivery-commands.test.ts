@@ -6,7 +6,7 @@ import { liveSimulator, runStage } from '../../../test/live.ts';
 const live = liveSimulator();
 const { sim, data, newSession, createLiveStage } = live;
 
-async function proven(status: number) {
+async function createAcceptedSession(status: number) {
   let answers = 0;
   const receiver = await startReceiver((_, response) => response.writeHead(answers++ ? status : 200).end());
   const id = await newSession('--webhook-url', receiver.url);
@@ -42,7 +42,7 @@ async function createExaminedSession(
 }
 
 it('indents JSON in sim delivery show at a terminal, and prints raw bytes with --raw or without a terminal', async () => {
-  const { id } = await proven(200);
+  const { id } = await createAcceptedSession(200);
   const show = async (terminal: boolean, ...more: readonly string[]) =>
     (await runStage(await createLiveStage(['delivery', 'show', '--session', id, ...more], { terminal })))
       .stdout;
@@ -53,7 +53,7 @@ it('indents JSON in sim delivery show at a terminal, and prints raw bytes with -
 
 describe('sim probe', () => {
   it('exits with 0 if the receiver responds correctly', async () => {
-    const { id } = await proven(401);
+    const { id } = await createAcceptedSession(401);
     const { code, stdout, stderr } = await sim('probe', id.slice(0, 8), '--kind', 'bad_signature');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
@@ -64,10 +64,10 @@ describe('sim probe', () => {
   });
 
   it("exits with 1 if the receiver fails, and explains the fix in the user's language", async () => {
-    const { id } = await proven(500);
-    const failed = await sim('probe', id, '--kind', 'duplicate');
-    expect(failed).toMatchObject({ code: 1, stderr: '' });
-    expect(failed.stdout).toMatch(
+    const { id } = await createAcceptedSession(500);
+    const failedProbe = await sim('probe', id, '--kind', 'duplicate');
+    expect(failedProbe).toMatchObject({ code: 1, stderr: '' });
+    expect(failedProbe.stdout).toMatch(
       /^failed {2}duplicate {2}expected 2xx, returned 500\nThe receiver.*\nIf you already received the idempotency-key/,
     );
     const spanish = await sim('probe', id, '--kind', 'duplicate', '--lang', 'es');
@@ -82,9 +82,9 @@ describe('sim probe', () => {
 
   it('exits with 1 if the simulator refuses the probe, and with 2 for an unknown kind', async () => {
     const id = await newSession();
-    const refused = await sim('probe', id, '--kind', 'duplicate');
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('has no webhook_url');
+    const refusal = await sim('probe', id, '--kind', 'duplicate');
+    expect(refusal.code).toBe(1);
+    expect(refusal.stderr).toContain('has no webhook_url');
     expect((await sim('probe', id, '--kind', 'other')).code).toBe(2);
     expect((await sim('probe', id)).code).toBe(2);
   });
@@ -92,7 +92,7 @@ describe('sim probe', () => {
 
 describe('sim delivery show', () => {
   it('explains how to find a delivery if the id belongs to a session', async () => {
-    const { id } = await proven(200);
+    const { id } = await createAcceptedSession(200);
     const short = id.slice(0, 8);
     const { code, stderr } = await sim('delivery', 'show', short);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`sim delivery show --session ${short}`)]);
@@ -117,7 +117,7 @@ describe('sim delivery show', () => {
 
 describe('sim resend', () => {
   it('sends a delivery again, with its idempotency key or a new one', async () => {
-    const { id, receiver } = await proven(200);
+    const { id, receiver } = await createAcceptedSession(200);
     const [emitted] = await data('trace', '--session', id, '--type', 'webhook.emitted');
     const again = await sim('resend', emitted.data.delivery_id.slice(0, 8));
     expect(again.code).toBe(0);

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { buttonBody, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -9,7 +9,7 @@ const LOGIN = '/api/svcpagos/login';
 const ORIGIN = 'https://shop.invalid';
 
 describe('calls from pages of other origins (contract section 12, Browsers)', async () => {
-  const { sim, account } = await inAccount();
+  const { sim, account } = await startAccountForBlock();
 
   /** `fetch` doesn't allow setting `Access-Control-…` headers. */
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>

@@ -1,7 +1,7 @@
-import { inAccount } from '@svc-simulator/test-support/account.ts';
+import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { expect, it } from 'vitest';
 
-const { sim, account } = await inAccount();
+const { sim, account } = await startAccountForBlock();
 
 it.each([
   ['en', /a proxy has probably removed it.*Upgrade and Connection/],

@@ -20,12 +20,12 @@ async function link(sim: TestSimulator, token: string): Promise<string> {
   return pathname + search;
 }
 
-async function isIn(browser: TestBrowser): Promise<boolean> {
+async function isLoggedIn(browser: TestBrowser): Promise<boolean> {
   return (await browser.get('/console')).status === 200;
 }
 
 /** Exchanges the account's API token and password for a console token. */
-async function exchanged(sim: TestSimulator, { token }: TestAccount): Promise<string> {
+async function exchangeToken(sim: TestSimulator, { token }: TestAccount): Promise<string> {
   const body = { password: 'correct horse' };
   return (await sim.send('POST', '/console/token', { token, body })).json.console_token;
 }
@@ -41,7 +41,7 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     const entered = answers.find(({ status }) => status === 303);
     expect(entered?.location).toBe('/console/login?entered=&next=%2Fconsole');
     expect(entered?.headers.get('set-cookie')).toMatch(/=sim_web_[\w-]{32}; .*HttpOnly; SameSite=Strict$/);
-    expect((await Promise.all(browsers.map(isIn))).sort()).toEqual([false, true]);
+    expect((await Promise.all(browsers.map(isLoggedIn))).sort()).toEqual([false, true]);
     const events = (await sim.trace(account)).filter(({ type }) => type === 'login.succeeded');
     expect(events.map(({ data }) => data.surface)).toEqual(['link']);
     const { json } = await sim.ask(account, 'GET', '/console/progress');
@@ -73,12 +73,12 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     await using sim = await start();
     const account = await sim.account();
     const browser = new TestBrowser(sim.url);
-    await browser.get(await link(sim, await exchanged(sim, account)), firstHand);
+    await browser.get(await link(sim, await exchangeToken(sim, account)), firstHand);
     await sim.clock.advance(16 * 60_000);
-    expect(await isIn(browser)).toBe(true);
+    expect(await isLoggedIn(browser)).toBe(true);
     const { json } = await sim.ask(account, 'GET', '/console/tokens');
     await sim.ask(account, 'DELETE', `/console/tokens/${json.data[0].token_id}`);
-    expect(await isIn(browser)).toBe(false);
+    expect(await isLoggedIn(browser)).toBe(false);
   });
 });
 
@@ -105,7 +105,7 @@ describe('a link to the console', () => {
     const entered = await browser.post(`${path}&next=%2Fconsole%2Ftrace`);
     expect(entered.status).toBe(303);
     expect((await browser.get(`${entered.location}`)).location).toBe('/console/trace');
-    expect(await isIn(browser)).toBe(true);
+    expect(await isLoggedIn(browser)).toBe(true);
   });
 
   it("asks for confirmation in hosted mode, and doesn't log in a browser again that is logged in to the account", async () => {

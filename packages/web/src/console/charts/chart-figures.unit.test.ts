@@ -11,7 +11,7 @@ const delivery = (createdAt: number, more: Partial<ChartedDelivery> = {}): Chart
 const deliveryWith = (status: number | null, error: string | null, duration_ms: number) => ({
   last_attempt: { status, error, duration_ms, cause: null },
 });
-const took = (durationMs: number) => deliveryWith(200, null, durationMs);
+const deliveryIn = (durationMs: number) => deliveryWith(200, null, durationMs);
 
 describe('figures of the delivery chart', () => {
   it('returns no segments without deliveries, and ignores test webhooks', () => {
@@ -44,10 +44,10 @@ describe('figures of the delivery chart', () => {
 
   it('returns the median and 95th percentile of response times, and counts a timeout as its full length', () => {
     const silent = (error: string) => delivery(0, deliveryWith(null, error, 5000));
-    const hundred = Array.from({ length: 100 }, (_, index) => delivery(0, took(100 - index)));
+    const hundred = Array.from({ length: 100 }, (_, index) => delivery(0, deliveryIn(100 - index)));
     expect(chartParts([...hundred, silent('ECONNREFUSED')], HOUR)[0]).toMatchObject({ p50: 50, p95: 95 });
-    expect(chartParts([delivery(0, took(7))], HOUR)[0]).toMatchObject({ p50: 7, p95: 7 });
-    expect(chartParts([delivery(0, took(7)), silent('timeout')], HOUR)[0]).toMatchObject({
+    expect(chartParts([delivery(0, deliveryIn(7))], HOUR)[0]).toMatchObject({ p50: 7, p95: 7 });
+    expect(chartParts([delivery(0, deliveryIn(7)), silent('timeout')], HOUR)[0]).toMatchObject({
       p50: 7,
       p95: 5000,
     });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 /** Creates a session with an abandoned webhook, and a receiver whose later responses the test can change. */
-async function givenUp(path = '/hook') {
+async function createAbandonedWebhook(path = '/hook') {
   const { sim, account } = visit;
   const trace = new SeenTrace(sim);
   let status = 401;
@@ -27,7 +27,7 @@ async function givenUp(path = '/hook') {
 it('lists deliveries by receiver and state, each with its response, its cause and a link to its session', async () => {
   const { browser } = visit;
   expect((await browser.get('/console/deliveries')).html).toContain('No deliveries yet');
-  const { id, receiver, delivery } = await givenUp();
+  const { id, receiver, delivery } = await createAbandonedWebhook();
   const { html } = await browser.get('/console/deliveries');
   expect(html).toContain(`href="/console/sessions/${id}#d-${delivery}"`);
   expect(html).toContain('401 · ');
@@ -49,7 +49,7 @@ it('lists deliveries by receiver and state, each with its response, its cause an
 
 it('resends all abandoned webhooks, reports their number, and marks the ones that arrive as recovered', async () => {
   const { browser } = visit;
-  const { id, seen, accept } = await givenUp();
+  const { id, seen, accept } = await createAbandonedWebhook();
   const noticeIn = async (text: string) => [
     (await browser.get('/console')).html.includes('Webhooks not delivered'),
     (await browser.get('/console/sessions')).html.includes(`>${text}</span>`),
@@ -69,8 +69,8 @@ it('resends all abandoned webhooks, reports their number, and marks the ones tha
 
 it('resends the webhooks that one receiver refused, and the selected deliveries, without JavaScript', async () => {
   const { browser } = visit;
-  const { id, seen, receiver, accept, delivery } = await givenUp();
-  await givenUp('/other');
+  const { id, seen, receiver, accept, delivery } = await createAbandonedWebhook();
+  await createAbandonedWebhook('/other');
   accept();
   const { html } = await browser.get('/console/deliveries?state=gave_up');
   const [form = ''] =

@@ -1,7 +1,7 @@
 import { type ConsoleParts, consoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { createTestExecutor } from '@svc-simulator/test-support/executor.ts';
-import { notedStore } from '@svc-simulator/test-support/noted-store.ts';
+import { createRecordingStore } from '@svc-simulator/test-support/noted-store.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { renderConsoleResponse } from '../console-frame.tsx';
@@ -17,7 +17,7 @@ const [list, one] = [...sessionListRoutes, ...sessionPageRoutes];
 const parts = { closing: new AbortController().signal } as ConsoleParts;
 
 async function visit(test: TestWebhooks, route: typeof list, path: string, params = {}) {
-  const { asked, store } = notedStore(test.runtime.store);
+  const { asked, store } = createRecordingStore(test.runtime.store);
   const url = new URL(`http://localhost${path}`);
   const runtime = { ...test.runtime, store };
   const execute = createTestExecutor(runtime);

@@ -15,7 +15,7 @@ const event = (type: string, at: number, data: EventData = {}): EventView => ({
 });
 const emission = (delivery: string, at: number, name = 'payment_session.paid') =>
   event('webhook.emitted', at, { delivery_id: delivery, event: name, url: 'http://localhost:1/hook' });
-const attempted = (delivery: string, at: number, data: EventData) =>
+const attemptEvent = (delivery: string, at: number, data: EventData) =>
   event('webhook.attempted', at, {
     delivery_id: delivery,
     event: 'payment_session.paid',
@@ -38,9 +38,9 @@ describe('the messages of a session', () => {
         event('session.payment_failed', 1500, { reason: 'insufficient_funds' }),
         event('session.paid', 61_500, { source: 'page' }),
         emission('d', 61_500),
-        attempted('d', 61_700, { attempt: 1, status: 401 }),
-        attempted('d', 62_900, { attempt: 2, status: null, error: 'timeout' }),
-        attempted('d', 71_700, { attempt: 3, status: 200 }),
+        attemptEvent('d', 61_700, { attempt: 1, status: 401 }),
+        attemptEvent('d', 62_900, { attempt: 2, status: null, error: 'timeout' }),
+        attemptEvent('d', 71_700, { attempt: 3, status: 200 }),
         event('webhook.delivered', 71_700, { delivery_id: 'd', attempts: 3 }),
         event('session.accredited', 71_800, { source: 'control', total_credits: 1 }),
       ]).map(([who, kind, tone, label]) => [who, kind, tone, label?.split(' · ')[0]]),
@@ -69,7 +69,7 @@ describe('the messages of a session', () => {
         identifier: 'A-1',
       }),
       emission('d', 14 * day, 'payment_session.created'),
-      attempted('d', 14 * day, {
+      attemptEvent('d', 14 * day, {
         event: 'payment_session.created',
         attempt: 1,
         status: 200,
@@ -77,7 +77,7 @@ describe('the messages of a session', () => {
       }),
       event('session.paid', 0, { source: 'page' }),
       emission('e', 0),
-      attempted('e', 40, { attempt: 1, status: 200, duration_ms: 40 }),
+      attemptEvent('e', 40, { attempt: 1, status: 200, duration_ms: 40 }),
     ]).map(([, kind, , label]) => [kind, label?.split(' · ')[0]]);
     expect(labels).toEqual([
       ['call', 'Session created'],
@@ -95,7 +95,7 @@ describe('the messages of a session', () => {
       linesOf([
         event('webhook.emitted', 0, { event: 'payment_session.created', url: null }),
         emission('p', 10),
-        attempted('p', 200, { attempt: 1, status: 401, probe: 'bad_signature' }),
+        attemptEvent('p', 200, { attempt: 1, status: 401, probe: 'bad_signature' }),
       ]),
     ).toEqual([
       ['provider', 'note', 'plain', 'Webhook emitted · payment_session.created · not sent: no webhook_url'],
@@ -106,7 +106,7 @@ describe('the messages of a session', () => {
 
   it('shortens a long history by counting repetitions and then omitting the middle', () => {
     const retries = Array.from({ length: 100 }, (_, index) =>
-      attempted('d', index, { attempt: index + 1, status: 503 }),
+      attemptEvent('d', index, { attempt: index + 1, status: 503 }),
     );
     const repeatedLines = linesOf([emission('d', 0), ...retries]);
     expect(repeatedLines.map(([, , , label]) => label)).toEqual([
@@ -133,7 +133,7 @@ describe('the messages of a session', () => {
   it("renders a Mermaid diagram that no user's text can break", () => {
     const messages = sequenceMessages(
       [event('session.created', 0, { identifier: 'a;b\nend\n%%{init}<script>#' }), emission('d', 1)].concat(
-        attempted('d', 200, { attempt: 1, status: 200 }),
+        attemptEvent('d', 200, { attempt: 1, status: 200 }),
       ),
       consoleTexts('es'),
     );
