@@ -15,7 +15,6 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends one request to the service over HTTP. */
 export async function call(
   url: string,
   method: string,
@@ -104,7 +103,6 @@ export async function openSession(
   return answer.body.data;
 }
 
-/** Returns the current status of a session. */
 export async function statusOf({ url, account: { token } }: Place<'token'>, id: string): Promise<string> {
   return (await call(url, 'GET', `/api/v1/ext/payment-sessions/status/${id}`, { token })).body.data.status;
 }

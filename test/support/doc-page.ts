@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { createFakeNpx } from './npx.ts';
 import { root, startProgram, stdoutOf } from './program.ts';
 
-/** A fenced block of a page. */
 export interface DocBlock {
   readonly language: string;
   readonly text: string;

@@ -8,7 +8,6 @@ import { readTrace } from './trace.ts';
 /** A plan of repeated kills and restarts. */
 export interface KillPlan {
   readonly cycles: number;
-  /** Number of instances that serve the same store. */
   readonly instances: number;
   /** Starts an instance, first or after a kill. Accreditation must take longer than a cycle. */
   start(instance: number): Promise<Simulator>;

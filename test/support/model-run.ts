@@ -152,7 +152,6 @@ const reset = () =>
     await Promise.all(subjects.map((subject) => subject.newAgreement()));
   });
 
-/** Advances all clocks, stopping at each due time. */
 const advance = (ms: number) =>
   command(`advance(${ms} ms)`, async (model, subjects) => {
     const end = model.now + ms;

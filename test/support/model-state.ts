@@ -131,7 +131,6 @@ export class AccountModel {
     return dues.length === 0 ? undefined : Math.min(...dues);
   }
 
-  /** Runs everything that is due by now. */
   tick(): void {
     for (const session of this.sessions) {
       if (session.status === 'pending' && session.expiresAt <= this.now) this.#end(session, 'expired');

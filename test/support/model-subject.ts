@@ -20,7 +20,7 @@ import { until } from './until.ts';
 interface Place {
   /** Returns the options of the store, at each start. */
   options(): SimulatorOptions;
-  /** Makes the store look as if the running process had died. */
+  /** Leaves the store as a killed process leaves it. */
   killed(): Promise<void>;
   remove(): Promise<unknown>;
 }
@@ -177,7 +177,6 @@ export class ModelSubject {
     return new Map([...types].map((type) => [type, this.#counts.get(type) ?? 0]));
   }
 
-  /** Returns the whole trace, oldest first. */
   async trace(after = 0): Promise<{ id: number; type: string; session_id?: string }[]> {
     const path = `/console/trace?limit=1000&after=${after}`;
     const { data, next_cursor } = (await this.#sim.send('GET', path, { token: this.#account.console })).json;

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { root, startProgram, stdoutOf } from './program.ts';
 import { scratchFolder } from './scratch.ts';
 
-/** The result of `npm pack`. */
 export interface PackedPackage {
   readonly tarball: string;
   /** Bytes. */

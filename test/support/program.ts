@@ -27,7 +27,6 @@ export interface ProgramOptions {
 
 /** A program of this repository, running. */
 export interface Running {
-  /** Lines of stdout. */
   readonly lines: Sightings<string>;
   stdout(): string;
   stderr(): string;

@@ -1,6 +1,6 @@
 /**
- * Attacks with what is sent again, searched again or followed again: webhooks, relays, experiments and classes. The tools are those of
- * tenant-attacks.js.
+ * Attacks that repeat expensive requests: webhooks, searches, relays, experiments and classes. The
+ * parameters are those of tenant-attacks.js.
  */
 import { request } from 'node:http';
 import fc from 'fast-check';
@@ -31,7 +31,7 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
       stream.on('error', resolve).end();
     });
 
-  /** Sends an edited webhook of 64 KiB to a relay that refuses all, and returns its delivery. */
+  /** Sends an edited webhook of 64 KiB to a relay that refuses every webhook, and returns the delivery. */
   async function refuseLongWebhook(account) {
     const to = draw(fc.constantFrom(...targets));
     const { token } = account;
@@ -61,7 +61,10 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
   }
 
   return {
-    /** One session's webhook, sent again and again, and probed meanwhile: each reads the session's deliveries. */
+    /**
+     * Resends and probes one session's webhook repeatedly; each request reads all deliveries of the
+     * session.
+     */
     resends: async () => {
       const account = await open();
       const [to] = targets;
@@ -80,7 +83,7 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
           : send('POST', `/control/deliveries/${delivery_id}/resend`, { token: account.token, json: {} }),
       );
     },
-    /** Webhooks that failed for good and were sent again, searched for some that still have to be. */
+    /** Searches abandoned webhooks, all of which were resent, for those that weren't. */
     undelivered: async () => {
       const account = await open();
       const [to] = targets;
@@ -97,7 +100,7 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
         }),
       );
     },
-    /** Relays that ask for everything that was missed, and leave. */
+    /** Connects relays that request all missed webhooks and disconnect. */
     relays: async () => {
       const account = await open();
       const items = batchOf(account.agreement, 200).items.map((item) => ({
@@ -108,7 +111,7 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
         await post('/api/v1/ext/payment-sessions/request/batch', account.token, { items });
       await crowd(100, () => visit(account, draw(fc.constantFrom(...targets))));
     },
-    /** Experiments on webhooks whose bodies were edited to be as long as they may be. */
+    /** Starts experiments on edited webhooks with bodies of the maximum length. */
     experiments: async () => {
       const accounts = await Promise.all(Array.from({ length: 20 }, open));
       const refusals = await Promise.all(accounts.map(refuseLongWebhook));

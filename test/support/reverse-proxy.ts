@@ -9,11 +9,9 @@ import { forwardRequest, join, listening } from './listening.ts';
 export type Manner = 'stripping' | 'handing on';
 
 export interface ReverseProxy {
-  /** URL including the path. */
   readonly url: string;
   /** Requests for paths outside its own. */
   readonly outside: string[];
-  /** Sets the upstream URL. */
   leadTo(url: string): void;
 }
 

@@ -16,7 +16,7 @@ export function scratchBesideModules(): string {
   return scratchBeside(fileURLToPath(new URL('../', import.meta.url)));
 }
 
-/** Creates a temporary directory inside another one, for programs that need the `node_modules` near it. */
+/** Creates a temporary directory inside `parent`, for programs that need the `node_modules` of `parent`. */
 export function scratchBeside(parent: string): string {
   const artifacts = join(parent, '.artifacts/');
   mkdirSync(artifacts, { recursive: true });

@@ -1,4 +1,4 @@
-/** Splits what people read into sentences, with the line where each of them begins. */
+/** Splits pages and messages into sentences, with the line on which each begins. */
 
 const countWords = (text) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
 

@@ -9,7 +9,6 @@ export function signatureOver(rawBody: Uint8Array, timestamp: string, secret: st
   return createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex');
 }
 
-/** Returns true if a webhook has a valid signature of its bytes. */
 export function isSigned({ headers, rawBody }: Received, secret: string): boolean {
   return headers['svc-signature'] === signatureOver(rawBody, String(headers['svc-timestamp']), secret);
 }

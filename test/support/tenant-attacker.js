@@ -26,7 +26,7 @@ function begin() {
   if (isBegun) return;
   isBegun = true;
   console.log('begun');
-  // Lowered only now, because a busy machine might give a low-priority process no time to begin.
+  // The priority is lowered only now, because a busy machine might never start a low-priority process.
   setPriority(5);
 }
 

@@ -2,7 +2,9 @@ import { PATIENCE_MS } from './sightings.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const rest = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
-/** After this many checks, the condition depends on another process, which needs the processor. */
+/**
+ * After this many checks, the loop yields the processor, because the condition depends on another process.
+ */
 const QUICK_LOOKS = 100;
 
 /**

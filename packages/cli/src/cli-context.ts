@@ -25,15 +25,17 @@ export interface OutputLanguage {
   readonly from?: string | undefined;
 }
 
-/** Everything outside the program; tests replace it. */
+/** The world outside the program; tests replace all of it. */
 export interface CliEnvironment {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
-  /** The command for hints that people paste, such as `npx sim`; in the relay's own package, the relay. */
+  /**
+   * The command that messages suggest, such as `npx sim`; in the relay's own package, the relay's command.
+   */
   readonly program: string;
   readonly self: string;
-  /** True in the relay's own package, which has no `sim` that a hint could name. */
+  /** True in the relay's own package, which doesn't contain `sim`. */
   readonly isAlone: boolean;
   readonly pid: number;
   readonly ownsProcess: boolean;

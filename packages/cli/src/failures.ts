@@ -50,7 +50,7 @@ export class CommandError extends Error {
 }
 
 export class MissingCredentialError extends CommandError {
-  /** Calls the simulator: if it is unreachable, that is reported instead of the missing credential. */
+  /** Calls the simulator, so that an unreachable simulator is reported before a missing credential. */
   readonly checkReachable: () => Promise<unknown>;
 
   constructor(message: string, reach: () => Promise<unknown>) {

@@ -45,7 +45,9 @@ export async function runInLanguage(
   return run({ ...environment, words, outputLanguage, t: await loadTexts(code, areasFor(words)) });
 }
 
-/** Removes a valid `--lang es` from the words; an invalid one stays, so that the parser reports it. */
+/**
+ * Removes a valid `--lang es` from the words. An invalid `--lang` remains, so that the parser reports it.
+ */
 function takeLanguageOption(
   words: readonly string[],
 ): Pick<CliEnvironment, 'words'> & { requestedCode?: Language } {

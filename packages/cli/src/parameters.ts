@@ -48,7 +48,7 @@ function isServiceLink(name: string, env: Environment): boolean {
 const tokenVariables = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
 
 /**
- * Returns the environment without variables that belong to another account than that of the command's key.
+ * Returns the environment without the variables of another account than the account of the command's key.
  */
 function environmentOfKey(command: Command, env: Environment): Environment {
   const readTokenText = (text: unknown) => readToken(typeof text === 'string' ? text : '').token;
@@ -164,7 +164,7 @@ export interface ParameterSetting {
   /** Key of a text shown in help instead of `fallback`. */
   readonly fallbackKey?: PlainKey;
   readonly env?: string | readonly string[];
-  /** Attribute of an option that, if it is set, stops the environment from setting this one. */
+  /** Name of an option that, when it is set, prevents the environment from setting this one. */
   readonly overriddenBy?: string;
   readonly conflicts?: readonly string[];
   readonly required?: true;

@@ -6,7 +6,6 @@ export interface Visited {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Target of a redirect. */
   readonly location: string | null;
 }
 

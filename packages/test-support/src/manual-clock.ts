@@ -45,7 +45,7 @@ export class ManualClock implements Clock {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sets the clock without any time passing. */
+  /** Changes the time of day, but not the elapsed time. */
   jump(byMs: number): void {
     this.#now += byMs;
     this.#jumpedMs += byMs;

@@ -29,7 +29,6 @@ export function shapeOf(page: string): string[] {
   );
 }
 
-/** Returns the tags whose attributes match. */
 export function find(page: string, name: string, attributes: Readonly<Record<string, string>> = {}): Tag[] {
   return tagsOf(page).filter(
     (tag) =>

@@ -57,7 +57,6 @@ export class TestMerchant {
     return this.send(method, path, method === 'POST' ? { serial } : undefined);
   }
 
-  /** Creates a linked terminal. */
   async terminal(serial: string): Promise<TestTerminal> {
     const { code } = (await this.pairing('POST', serial)).json.data;
     const activated = await activate(this.sim, serial, code);
@@ -126,7 +125,7 @@ export async function sendSigned(
   return exchange(sim, method, url, headers, text);
 }
 
-/** Sends the target unchanged, and a body also with GET, unlike `fetch`. */
+/** Sends any target unchanged, and a body even with GET, which `fetch` can't. */
 function exchange(
   sim: TestSimulator,
   method: string,

@@ -1,6 +1,5 @@
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** Returns a store that records its reads in `asked`. */
 export function createRecordingStore(store: Store): { readonly asked: string[]; readonly store: Store } {
   const calls: string[] = [];
   const recorder: Store = Object.create(store, {

@@ -3,7 +3,6 @@ import type { CheckoutModel, SessionSummary } from '@svc-simulator/web/payment/m
 
 export { find, shapeOf, tagsOf } from './markup-reader.ts';
 
-/** Sample models for the tests of the views. */
 export const session: SessionSummary = {
   merchant: 'Café La Esquina, C.A.',
   description: 'Pedido 1042: 2 cafés',

@@ -28,7 +28,7 @@ export interface FakeRelayOptions {
   readonly since?: number | string;
 }
 
-/** A passive relay that records frames and sends those of the test. */
+/** A relay that only records frames, and sends the frames of the test. */
 export class FakeRelay {
   readonly socket: WebSocket;
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the frame holds, and fail where it doesn't.

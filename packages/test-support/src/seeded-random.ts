@@ -8,7 +8,6 @@ export class SeededRandom implements RandomSource {
     this.#state = seed >>> 0;
   }
 
-  /** Continues like a source with this seed. */
   reseed(seed: number): void {
     this.#state = seed >>> 0;
   }

@@ -36,7 +36,6 @@ type Credentials = Pick<TestAccount, 'token' | 'console'>;
 /** A simulator in memory on a free port, with a manual clock. */
 export class TestSimulator {
   readonly clock = new ManualClock();
-  /** Sent with each request. */
   headers: Readonly<Record<string, string>> = {};
   #simulator!: Simulator;
   #accounts = 0;

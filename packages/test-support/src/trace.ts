@@ -24,7 +24,6 @@ export class SeenTrace {
     );
   }
 
-  /** Resolves with the `count`th event of a type about a session. */
   async of(sessionId: string, type: string, count = 1): Promise<SeenEvent> {
     const matches = (event: SeenEvent) => event.session_id === sessionId && event.type === type;
     const events = await this.#events.atLeast(count, matches, `${type} of ${sessionId}`);

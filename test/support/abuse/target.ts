@@ -59,7 +59,7 @@ export class Target {
     return { ...answer, body: dependsOnTiming(path) ? '' : replaceIds(answer.body) };
   }
 
-  /** Timers made due by an account's clock fire gradually; an advance by zero responds once they have. */
+  /** Waits until all due timers have fired: an advance of the clock by zero responds only then. */
   async #catchUp(): Promise<void> {
     const headers = { 'content-type': 'application/json', authorization: this.named('Bearer {{token}}') };
     await this.#exchange('POST', '/control/clock/advance', headers, '{"ms":0}');

@@ -18,7 +18,7 @@ import { clockLines } from './simulation/clock.ts';
 
 const MAX_FAILURES = 3;
 const MAX_COUNTED_DELIVERIES = 1000;
-/** More than are shown, because those of `sim doctor` are filtered out. */
+/** More than the shown failures, because failures of `sim doctor` are filtered out. */
 const READ_FAILURES = 50;
 /** Enough to include the attempts of the shown failures, except under heavy traffic. */
 const READ_ATTEMPTS = 200;

@@ -91,7 +91,8 @@ async function followWebhooks(
     if (type === 'webhook.delivered' || type === 'webhook.gave_up') openDeliveries.delete(data.delivery_id);
     if (type.startsWith('webhook.')) events.push(event);
   };
-  // Complete, because a change and its webhooks are stored in one transaction.
+  // The trace already contains all webhooks, because a change and its webhooks are stored in one
+  // transaction.
   const { data } = await fetchTrace(connection, { session_id: sessionId, limit: 1000 });
   for (const event of data) add(event);
   if (openDeliveries.size === 0) return { events, isSettled: true };

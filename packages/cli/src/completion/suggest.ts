@@ -69,7 +69,7 @@ export type ExpectedWord =
   | { readonly kind: 'command'; readonly target: Command }
   | { readonly kind: 'option'; readonly target: Command }
   | { readonly kind: 'value'; readonly target: Option | Argument }
-  /** Words of another program, or an unknown command. */
+  /** The words belong to another program, or to an unknown command. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'nothing' };
 

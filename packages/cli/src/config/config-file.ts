@@ -45,7 +45,7 @@ function readSettings(path: string, key?: string): ConfigFile | null {
     if (key !== undefined && settings === undefined) return null;
     return { path, pointer, settings: {}, fault: message('cli.config.not_an_object') };
   } catch (error) {
-    // An invalid package.json may not concern the simulator, so it is no fault.
+    // An invalid package.json may not concern the simulator, so it isn't reported.
     if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
     const fault = line

@@ -240,8 +240,8 @@ export async function connect(
     trusted,
     proxy,
     account,
-    // `async`, because a missing credential must reject: a synchronous throw would leave calls made before it
-    // unawaited.
+    // `async` turns a missing credential into a rejection; a synchronous throw would leave earlier parallel
+    // calls unawaited.
     call: async (operation, ...request) => clientFor(operation).call(operation, ...request),
     callUnchecked: async (operation, request) => clientFor(operation).callUnchecked(operation, request),
     send: async (operation, ...request) => clientFor(operation).send(operation, ...request),

@@ -15,8 +15,8 @@ export const DEFAULT_DATA_DIRECTORY = '.sim';
 const RUN_FILE = 'running.json';
 
 /**
- * Returns the data directory of a command: the named one, else that of the project's file, else the nearest
- * with a run file, else the default one in `directory`.
+ * Returns the data directory of a command, in this order: the option, the project's file, the nearest
+ * directory with a run file, the default below `directory`.
  */
 export function dataDirectoryOf(directory: string, directoryOption: string | undefined): string {
   if (directoryOption !== undefined) return resolve(directory, directoryOption);

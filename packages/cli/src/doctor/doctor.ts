@@ -62,7 +62,7 @@ async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise
     const subject = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(subject, results, context.t.lang);
     report(findings, (style) => reportLines(findings, context.t.lang, style));
-    // If a replacement was started, its secret is the account's, so comparing secrets would lead nowhere.
+    // A replacement has the account's secret, so advice to compare the secrets would be wrong.
     const usesOwnSecret = simulator.isOwn && simulator.replacedUrl === undefined;
     if (
       usesOwnSecret &&

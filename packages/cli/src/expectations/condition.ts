@@ -45,7 +45,7 @@ export function parseMilestone(t: Texts, name: string, otherNames: readonly stri
   const sessionType = typeOfEvent(type.replace(/^session\./, ''));
   if (webhook === undefined && sessionType) return { name, type: sessionType, webhook };
   if (webhook === undefined && isOneOf(sessionTypes, type)) return { name, type, webhook };
-  // Some webhooks, which only some accounts receive, have no trace type of their own.
+  // The extra webhooks of some accounts have no trace type of their own.
   const kind = findWebhookKind(name);
   if (kind) return { name, type: 'webhook.emitted', webhook: kind };
   throw unknownEventError(t, name, [...stateNames, ...sessionTypes, ...otherNames], milestoneText(t));

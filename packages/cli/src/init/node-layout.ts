@@ -79,14 +79,14 @@ function testRunner(project: Project, isTyped: boolean) {
   return { module: 'node:test', command, suffix: '-test', imports: '.js' };
 }
 
-/** Removes the types, of which the templates contain only these kinds. */
+/** Removes the kinds of type annotations that the templates contain. */
 function withoutTypes(text: string): string {
   return text
     .replace(/^import type .*\n\n?/gm, '')
     .replace(/: (?:WebhookEvent|Promise<void>|string)(?=[,) ])/g, '');
 }
 
-/** The templates have no other imports and exports than these. */
+/** Converts the forms of imports and exports that the templates contain. */
 function toCommonJs(text: string): string {
   return text
     .replace(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = require($2);')

@@ -79,7 +79,7 @@ function msUntilNext(arrivals: ReadonlyMap<string, Arrival>, delayMs: number, no
   const waits = [...arrivals.values()]
     .filter(({ isDone }) => !isDone)
     .map(({ firstSeenMs }) => firstSeenMs + delayMs - now);
-  // Overdue payments have just failed, so their next try waits for a full pause.
+  // Overdue payments have just failed, so they wait a full pause until they are repeated.
   return Math.min(PENDING_POLL_MS, ...waits.filter((ms) => ms > 0));
 }
 

@@ -83,7 +83,6 @@ export class FailureCauses {
     const { type, data } = event;
     const { delivery_id: id } = data;
     if (type === 'webhook.emitted' && data.url !== null) this.#urls.set(id, data.url);
-    // The resent delivery replaces the failed one.
     if (type === 'webhook.emitted') this.#failures.delete(data.resend_of);
     if (data.error === REPLAYED) {
       this.#failures.delete(id);

@@ -216,7 +216,7 @@ export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
   };
 }
 
-/** Creates a link that logs the first browser in; null unless only the user of this terminal can see it. */
+/** Creates a one-time login link; null if anyone but the user of this terminal could see the link. */
 async function createLoginUrl(
   options: StartOptions,
   { url, publicUrl }: Simulator,

@@ -40,7 +40,7 @@ export class EventLog {
     for (const listener of [...this.#listeners]) listener.ended(reason);
   }
 
-  /** Reason of the end; null while events may follow. */
+  /** Reason why the log has ended; null while events may follow. */
   get ended(): string | null {
     return this.#ended;
   }

@@ -243,7 +243,7 @@ function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): 
         accounts.grantReferenceTokens(account, token),
         execute(listAgreements, createInternalInput('page', { query: { limit: '1' } }), { account }),
       ]);
-      // The reference then asks for a token, as it does without a login.
+      // The reference asks for a token then, as it does without a login.
       if (!tokens.ok)
         return new Response(null, { status: 429, headers: { ...headers, ...tokens.refusal.headers } });
       const [agreement] =

@@ -37,7 +37,7 @@ export function readCookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie');
   const [pair, ...others] =
     header?.split(';').filter((pair) => pair.slice(0, pair.indexOf('=')).trim() === name) ?? [];
-  // Another site set one of the two, and the server can't tell which.
+  // Another site may have set one of the two cookies, and the server can't tell which.
   if (others.length > 0) return undefined;
   return pair?.slice(pair.indexOf('=') + 1).trim() || undefined;
 }

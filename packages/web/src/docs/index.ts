@@ -6,7 +6,7 @@ import { docPagesIn } from './doc-pages.ts';
 import { searchPages } from './search.ts';
 
 export interface DocRequest {
-  /** `api` and `api/OPERATION` are the reference, `search` is the search. */
+  /** `api` and `api/OPERATION` name pages of the reference; `search` names the search page. */
   readonly slug: string;
   readonly question: string | undefined;
   readonly lang: string | undefined;

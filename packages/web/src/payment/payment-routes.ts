@@ -60,7 +60,6 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       if (!form.ok) return checkoutResponse(visit, form);
       return payAndRedirect(visit, form.value).catch((error) => {
         if (isProgram || !service.isUnavailable(error)) throw error;
-        // Nothing was paid, so the page offers another attempt.
         return problemResponse(visit, { status: 503 });
       });
     }),
@@ -134,7 +133,6 @@ async function payAndRedirect(
   return htmlResponse(views, lang, 200, text);
 }
 
-/** Renders the form; with faults the status is 400. */
 function checkoutResponse(
   visit: Visit,
   invalidForm?: Extract<ReturnType<PaymentViews['parsePaymentForm']>, { ok: false }>,

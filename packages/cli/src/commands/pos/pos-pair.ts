@@ -90,7 +90,8 @@ export interface Merchant {
 }
 
 /**
- * Logs in the merchant of `--email` (specification, Merchant), else that of the command's account.
+ * Logs in the merchant of `--email`, or by default the merchant of the command's account (specification,
+ * Merchant).
  * @throws CommandError if a password is missing or no account is known
  */
 export async function logInMerchant(

@@ -6,7 +6,7 @@ import { renderConsoleResponse } from '../console-frame.tsx';
 import { type CookieScope, sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
 
-/** A request that may come without a login; `token` is the cookie's value and may be invalid. */
+/** A request that needs no login; `token` is the value of the cookie, which may be invalid. */
 export type OutsideCall = Omit<PageCall, 'account' | 'services' | 'token' | 'perform' | 'respond'> & {
   readonly token: string | undefined;
   /** The user typed the URL or a program opened it: no page led here. */

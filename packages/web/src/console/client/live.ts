@@ -122,7 +122,6 @@ function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
   if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
 }
 
-/** Sets the light at the top of the page: on while the page receives events. */
 function setLiveLight(isOn: boolean) {
   const light = document.querySelector<HTMLElement>('[data-live-light]');
   const word = light?.querySelector('[data-live-word]');

@@ -84,7 +84,7 @@ export function CredentialsHint() {
   );
 }
 
-/** The API stops counting here. */
+/** The largest total that the API returns. */
 const COUNT_LIMIT = 10_000;
 const pageSizes = [25, 50, 100];
 const [, DEFAULT_PAGE_SIZE] = pageSizes;

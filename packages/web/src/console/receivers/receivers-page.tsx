@@ -73,10 +73,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
   );
 }
 
-/**
- * Shows a form that builds the URL of a receiver with a chosen response. The URL contains the whole
- * configuration.
- */
+/** Shows a form that builds the URL of a receiver; the URL itself contains the chosen response. */
 function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const typedValue = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';

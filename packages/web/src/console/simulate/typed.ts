@@ -1,7 +1,7 @@
 import { isOneOf, namesOf } from '@svc-simulator/contract';
 import type { OperationRefusal } from '../page-call.ts';
 
-/** Tasks of the simulation, one page each, with their parts; the names of the parts are anchors. */
+/** Tasks with a page each, and the parts of each page; the names of parts are anchors. */
 export const simulateTasks = {
   payment: ['session', 'charge'],
   time: ['clock'],

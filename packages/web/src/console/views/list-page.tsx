@@ -15,7 +15,7 @@ export interface ListPageOptions<Row> {
   readonly params?: Readonly<Record<string, string>>;
   readonly tabs?: readonly (readonly [path: string, noun: ListView<Row>['noun']])[] | undefined;
   readonly before?: Child;
-  /** Shown after the filters, such as a link to the page that creates a row. */
+  /** Content after the filters, such as a link to the page that creates a row. */
   readonly create?: Child;
   readonly controls?: Child;
   readonly search?: RowSearch<Row>;

@@ -66,7 +66,7 @@ interface RowsProps<Row> {
   readonly rows: readonly Row[];
   readonly only?: readonly string[];
   readonly actions?: ((row: Row) => Child) | undefined;
-  /** With a URL, the heads sort the rows. */
+  /** If it is set, the column heads are links that sort the rows. */
   readonly url?: URL;
   /** Adds checkboxes, which belong to the form `rows`. */
   readonly canPick?: boolean;

@@ -73,7 +73,7 @@ interface OperationProps extends ReferenceProps {
 export function OperationPage({ document, operation }: OperationProps) {
   const { summary, description, provenance, credentials, parameters, body, responses } = operation;
   const isSigned = credentials.includes('terminalSignature');
-  // The key is one of several; the cast to one of them makes it a known text key.
+  // The cast to one of several known keys satisfies the type checker.
   const credentialTextKey = (credentials[0] ?? 'none') as 'none';
   return (
     <article>

@@ -32,7 +32,6 @@ function disableWhilePaying(button: HTMLButtonElement) {
   addEventListener('pageshow', () => setBusy(false));
 }
 
-/** Turns a test key into a button that fills in the key field. */
 function offerKey(code: HTMLElement, otp: HTMLInputElement) {
   const { key = '', label = '', used = '' } = code.dataset;
   const button = document.createElement('button');

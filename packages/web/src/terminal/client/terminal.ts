@@ -28,7 +28,10 @@ import { VirtualTerminal } from './virtual-terminal.ts';
 
 runTerminal();
 
-/** The terminal's only script: a client of the terminal's API that stores the secret and signs. */
+/**
+ * The only script of the terminal's page: a client of the API that stores the secret and signs its
+ * requests.
+ */
 function runTerminal(): void {
   const send = createSender(listRequest, document.documentElement.lang);
   const terminal = new VirtualTerminal(send);

@@ -86,7 +86,7 @@ function stepsOf(event: EventView, startedAt: number, t: Texts): readonly Sequen
     case 'webhook.attempted':
       return [attemptStep(event, startedAt, t)];
     case 'webhook.emitted':
-      // Attempts show a webhook that has a URL.
+      // A webhook with a URL is shown by its attempts instead.
       return data.url ? [] : singleStep('provider', 'provider');
     case 'webhook.delivered':
     case 'webhook.received':
