@@ -99,7 +99,7 @@ describe('sim delivery show', () => {
     expect(await data('delivery', 'show', '--session', short)).toMatchObject({ session_id: id });
   });
 
-  it('shows without an id the latest delivery, and one of a test run only if there are no others', async () => {
+  it('shows without an id the latest delivery, and a test webhook only if there are no others', async () => {
     const { token, agreement_id } = await live.openAccount('examined');
     const show = () => data('delivery', 'show', '--key', token);
     const none = await sim('delivery', 'show', '--key', token);
@@ -110,8 +110,10 @@ describe('sim delivery show', () => {
     const examined = await examine();
     expect(await show()).toMatchObject({ session_id: examined });
     const own = await newSession('--key', token, '--webhook-url', url);
+    await data('session', 'wait', own, '--for', 'webhook.delivered:created', '--key', token);
+    expect((await sim('probe', own, '--kind', 'duplicate', '--key', token)).code).toBe(0);
     await examine();
-    expect(await show()).toMatchObject({ session_id: own });
+    expect(await show()).toMatchObject({ session_id: own, state: 'delivered' });
   });
 });
 

@@ -153,7 +153,7 @@ interface DeliveryChoice {
 }
 
 /**
- * Returns the named delivery, else the latest of the session, else the latest, preferably not of a test run.
+ * Returns the named delivery, else the latest of the session, else the latest, preferably no test webhook.
  * @throws CommandError if there is none, or both are named
  */
 async function findDelivery(call: DeliveryChoice): Promise<api.RowOf<typeof api.listDeliveries>> {
@@ -163,8 +163,10 @@ async function findDelivery(call: DeliveryChoice): Promise<api.RowOf<typeof api.
   const session = await resolveSessionFilter(t, connection, values.session);
   const q = session ?? (values.delivery && (await completeDeliveryId(call, values.delivery)));
   if (q === undefined) {
-    const findLatest = async (by?: 'all') =>
-      (await connection.call(api.listDeliveries, { query: { limit: 1, by } })).data[0];
+    const findLatest = async (by?: 'all') => {
+      const { data } = await connection.call(api.listDeliveries, { query: { limit: 100, by } });
+      return data.find(({ state }) => state !== 'probed') ?? data[0];
+    };
     const latest = (await findLatest()) ?? (await findLatest('all'));
     if (latest === undefined) throw refusal(t('cli.delivery.show.none_yet', { program }));
     return latest;
