@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { DocPage } from './support/doc-page.ts';
+import { freshCheckout } from './support/fresh-checkout.ts';
 import { root, startProgram, stdoutOf } from './support/program.ts';
 
 const vitest = [`${root}node_modules/vitest/vitest.mjs`, 'run', '--reporter=json'];
@@ -19,9 +21,8 @@ it('runs the example in the description of findMistake', () => {
   expect(readFileSync(`${root}examples/vitest/checkout.test.ts`, 'utf8')).toContain(`    ${example}\n`);
 });
 
-it('runs the example suite of node:test', async () => {
-  const run = startProgram(process.execPath, ['--test', '--test-reporter=tap'], {
-    cwd: `${root}examples/node-test`,
-  });
-  expect(await stdoutOf(run)).toMatch(/^# pass 4\n# fail 0$/m);
+it('runs the example suite of node:test, copied as in testing.md', async () => {
+  const checkout = await freshCheckout();
+  const copyAndRun = new DocPage('testing.md').block('sh', 'cp -r');
+  expect(await stdoutOf(checkout.run(copyAndRun))).toMatch(/^# pass 4\n# fail 0$/m);
 });
