@@ -23,11 +23,11 @@ export const tenantView = viewOf(listAccounts, {
   columns: [
     { field: 'short_name', kind: 'text', beside: ({ email }) => email ?? undefined, isLong: true },
     stateField,
-    { field: 'active_at', kind: 'age' },
     { field: 'sessions', kind: 'count' },
     { field: 'stored_mib', kind: 'count' },
     { field: 'calls_per_minute', kind: 'count' },
     { field: 'waiting_webhooks', kind: 'count' },
+    { field: 'active_at', kind: 'age' },
   ],
   filters: [
     { name: 'state', values: accountStates, words: 'tenant' },

@@ -31,7 +31,7 @@ export const accountStates = ['active', 'suspended', 'deleting'] as const;
 export type TenantState = (typeof accountStates)[number];
 export const accountOrders = ['activity', 'sessions', 'stored', 'calls', 'webhooks'] as const;
 export type AccountOrder = (typeof accountOrders)[number];
-const quotaNames = Object.keys(defaultQuotas) as (keyof typeof defaultQuotas)[];
+export const quotaNames = Object.keys(defaultQuotas) as (keyof typeof defaultQuotas)[];
 
 const rowFields = () => ({
   account_id: z.string(),

@@ -78,6 +78,11 @@ describe('a page of the operator', () => {
     expect((await browser.get(path)).html).toContain('0 of 7');
     const body = { short_name: account.name, password, new_password: 'battery staple' };
     expect((await sim.send('POST', '/console/login', { body })).status).toBe(200);
+    for (const days of ['-1', '1e3', 'soon'])
+      expect((await browser.post(path, { do: 'delete', reason: 'Done', days })).status).toBe(400);
+    await browser.post(path, { do: 'delete', reason: 'Done', days: ' ' });
+    expect((await browser.get(path)).html).toContain('to be deleted');
+    await browser.post(path, { do: 'resume' });
     await browser.post(path, { do: 'delete', reason: 'Done', days: '3' });
     expect((await browser.get('/operator?state=deleting')).html).toContain(account.name);
     const audit = await browser.get('/operator/audit');

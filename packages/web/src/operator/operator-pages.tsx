@@ -1,4 +1,4 @@
-import { labelOf, type Operation } from '@svc-simulator/contract';
+import { bodyFromForm, type FormDeclaration, formInputs, labelOf } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract/operator/operator.ts';
 import { actView, tenantFacts, tenantView } from '@svc-simulator/contract/operator/operator-views.ts';
 import { createInternalInput } from '@svc-simulator/server/input.ts';
@@ -135,6 +135,13 @@ function FactTable({
   );
 }
 
+const accountForms: Readonly<Record<string, FormDeclaration>> = {
+  suspend: { operation: api.suspendAccount, fields: ['reason'] },
+  resume: { operation: api.resumeAccount, fields: [] },
+  delete: { operation: api.scheduleDeletion, fields: ['reason', 'days'] },
+  quotas: { operation: api.setAccountQuotas, fields: api.quotaNames },
+};
+
 async function actOnAccount(call: OperatorCall): Promise<OperatorPage | Response> {
   const { form, params, perform, t } = call;
   const actionName = form.get('do') ?? '';
@@ -149,8 +156,11 @@ async function actOnAccount(call: OperatorCall): Promise<OperatorPage | Response
     );
     return tenantPage(call, { before });
   }
-  const [operation, body] = requestForAction(actionName, form);
-  if (!operation) return seeOther(call.url.pathname);
+  const declaration = accountForms[actionName];
+  if (!declaration) return seeOther(call.url.pathname);
+  const { operation, fields } = declaration;
+  const emptyFields = operation.keepsNulls ? fields.map((name) => [name, null]) : [];
+  const body = { ...Object.fromEntries(emptyFields), ...bodyFromForm(formInputs(operation, fields), form) };
   const result = await perform(operation, { params, body });
   return result.ok ? seeOther(call.url.pathname, actionName) : refusalPage(call, result);
 }
@@ -161,19 +171,6 @@ function refusalPage(
 ) {
   const text = Object.values(faults).join(' ') || detail;
   return tenantPage(call, { before: <Notice kind="danger" text={text} />, status });
-}
-
-function requestForAction(actionName: string, form: URLSearchParams): readonly [Operation?, object?] {
-  const reason = form.get('reason') ?? '';
-  if (actionName === 'suspend') return [api.suspendAccount, { reason }];
-  if (actionName === 'resume') return [api.resumeAccount];
-  if (actionName === 'delete') return [api.scheduleDeletion, { reason, days: Number(form.get('days')) }];
-  if (actionName !== 'quotas') return [];
-  const entries = [...form].filter(([name]) => name !== 'do');
-  return [
-    api.setAccountQuotas,
-    Object.fromEntries(entries.map(([name, text]) => [name, text.trim() === '' ? null : Number(text)])),
-  ];
 }
 
 async function servicePage(call: OperatorCall, before?: Child, status = 200): Promise<OperatorPage> {

@@ -44,6 +44,7 @@ it('creates a one-time password, changes quotas, and schedules a deletion after 
   expect((await operate(['quotas', team.name, '--sessions', 'many'])).code).toBe(2);
   const words = ['delete', team.name, '--reason', 'The course has ended', '--days', '3'];
   expect((await operate(words)).code).toBe(2);
+  expect((await operate(['delete', team.name, '--reason', 'Over', '--days', 'x', '--yes'])).code).toBe(2);
   const deletion = await operate([...words, '--yes', '--json']);
   expect(JSON.parse(deletion.stdout)).toMatchObject({ state: 'deleting', short_name: team.name });
 });
@@ -69,6 +70,8 @@ it('sets a notice that sim status shows, and closes registration', async () => {
   const env = { SIM_URL: hosted.url, SIM_TOKEN: team.token };
   const status = await runStage(createStage(['status'], { env }));
   expect([status.code, status.stdout]).toEqual([0, expect.stringMatching(/^Maintenance at 18:00\n/)]);
+  const textless = await operate(['notice', '--until', '2030-01-01T00:00Z']);
+  expect([textless.code, textless.stderr]).toEqual([1, expect.stringContaining('/notice/en')]);
   await operate(['notice', '--clear']);
   expect((await runStage(createStage(['status'], { env }))).stdout).not.toContain('Maintenance');
   expect((await operate(['registration', 'closed'])).stdout).toMatch(/Registration open +No/);

@@ -4,6 +4,7 @@ import * as api from '@svc-simulator/contract/operator/operator.ts';
 import * as views from '@svc-simulator/contract/operator/operator-views.ts';
 import { InvalidArgumentError } from 'commander';
 import { readInputText } from '../../input/session-body.ts';
+import { parseWholeNumber } from '../../input/values.ts';
 import { defineParameters } from '../../parameters.ts';
 import type { Style } from '../../rendering/report.ts';
 import { momentText, printable } from '../../rendering/text.ts';
@@ -129,11 +130,7 @@ export const operatorCommands = {
     parameters: {
       ...accountParameters,
       ...reasonParameters,
-      '--days <n>': {
-        text: 'field.days',
-        parse: (_: unknown, text: string) => Number(text),
-        fallbackText: '7',
-      },
+      '--days <n>': { text: 'field.days', parse: parseWholeNumber, fallbackText: '7' },
       ...yesParameters,
     },
     call: async (call) => {
@@ -174,7 +171,7 @@ export const operatorCommands = {
       const client = await operatorClient(call);
       const { en, es, from, until, clear } = call.values;
       if (clear) return client.call(api.updateService, { body: { notice: null } });
-      if (en === undefined && es === undefined) return client.call(api.getService);
+      if ([en, es, from, until].every((value) => value === undefined)) return client.call(api.getService);
       const text = { en: en ?? es ?? '', es: es ?? en ?? '' };
       return client.call(api.updateService, {
         body: { notice: { ...text, ...withoutUndefined({ from, until }) } },

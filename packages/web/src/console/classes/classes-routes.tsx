@@ -243,6 +243,7 @@ async function progressResponse({ respond, t, params }: PageCall, type: string):
 
 function TraineePage({ board, state }: Readonly<{ board: string; state: TraineeState }>) {
   const { short_name: name, practices } = state;
+  const missing = practices.filter(({ whole }) => !whole);
   return (
     <>
       <PageHead title={name} lead={practiceTally(state).tally}>
@@ -253,11 +254,10 @@ function TraineePage({ board, state }: Readonly<{ board: string; state: TraineeS
       </Panel>
       <NotesPanel notes={state.notes} action={board} trainee={name} />
       <CertificatePanel board={board} state={state} />
-      <Panel title={t('console.classes.trainee.missing')}>
-        <ol class="lines two-columns">
-          {practices
-            .filter(({ whole }) => !whole)
-            .map(({ id, title, hint, done }, index) => (
+      {missing.length > 0 && (
+        <Panel title={t('console.classes.trainee.missing')}>
+          <ol class="lines two-columns">
+            {missing.map(({ id, title, hint, done }, index) => (
               <li>
                 <details id={`hint-${id}`} open={index === 0}>
                   <summary>
@@ -270,8 +270,9 @@ function TraineePage({ board, state }: Readonly<{ board: string; state: TraineeS
                 </details>
               </li>
             ))}
-        </ol>
-      </Panel>
+          </ol>
+        </Panel>
+      )}
       <Panel title={t('console.classes.board.done')}>
         <ol class="lines two-columns">
           {practices
