@@ -82,6 +82,7 @@ describe('the operator surface', () => {
     expect(Object.keys(json.components.securitySchemes)).toEqual(['operatorToken']);
     expect(json.components.schemas).not.toHaveProperty('Session');
     expect(json).not.toHaveProperty('webhooks');
+    expect(json.servers).toEqual([{ url: sim.url }]);
     const api = await sim.send('GET', '/openapi.json');
     expect(Object.keys(api.json.paths).filter((path) => path.startsWith('/operator'))).toEqual([]);
     const spanish = await sim.send('GET', '/operator/openapi.json?lang=es', { token: OPERATOR_TOKEN });

@@ -4,14 +4,16 @@ import { type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { openApiTexts } from '../docs/api/document-texts.ts';
 
+/** The public URL is known once the simulator listens. */
 interface DocumentSettings {
   readonly publicUrl: string;
   readonly version: string;
 }
 
-/** Returns the route of the operator's own OpenAPI document.*/
-export function operatorDocumentRoute({ publicUrl: serverUrl, version }: DocumentSettings): Route {
+/** Returns the route of the operator's own OpenAPI document. */
+export function operatorDocumentRoute(settings: DocumentSettings): Route {
   return route(getOperatorDocument, async ({ header, query }) => {
+    const { publicUrl: serverUrl, version } = settings;
     const t = await openApiTexts(pickLanguage(header('accept-language'), query.lang, 'en'));
     const document = openApiDocument(t, { serverUrl, version, ownOperations: operatorOperations });
     return Response.json(document, { headers: { 'cache-control': 'no-store' } });
