@@ -125,6 +125,7 @@ export function setQuotas(
     idOrName,
     { act: 'quotas', reason },
     ({ quotas: formerQuotas, ...account }) => {
+      if (reason === '') return null;
       const entries = Object.entries({ ...formerQuotas, ...changes }).filter(([, value]) => value !== null);
       const quotas: AccountRecord['quotas'] = Object.fromEntries(entries);
       return {

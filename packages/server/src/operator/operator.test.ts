@@ -53,11 +53,12 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     expect((await operate(sim, 'GET', `/accounts/${account.name}`)).json.data.state).toBe('suspended');
   });
 
-  it('records nothing when it resumes an account that is active', async () => {
+  it('records nothing when it resumes an active account, or changes no quota', async () => {
     const { sim } = await start();
     const account = await sim.account();
     const answer = await operate(sim, 'DELETE', `/accounts/${account.id}/suspension`);
     expect([answer.status, answer.json.data.state]).toEqual([200, 'active']);
+    expect((await operate(sim, 'PATCH', `/accounts/${account.id}/quotas`, {})).status).toBe(200);
     expect((await operate(sim, 'GET', `/acts?account=${account.id}`)).json.data).toEqual([]);
   });
 

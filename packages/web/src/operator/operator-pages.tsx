@@ -195,6 +195,8 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
           <div class="grid wide">
             <TextField name="en" label={t('console.operator.english')} value={notice?.en} required />
             <TextField name="es" label={t('console.operator.spanish')} value={notice?.es} required />
+          </div>
+          <div class="grid wide">
             <TextField name="from" label={t('console.operator.from')} value={notice?.from ?? ''} />
             <TextField name="until" label={t('console.operator.until')} value={notice?.until ?? ''} />
           </div>
