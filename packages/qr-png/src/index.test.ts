@@ -14,7 +14,7 @@ function readByOthers(dataUri: string): string | undefined {
 }
 
 it.each(['http://localhost:4010/pay/', `https://example.com/${'long/'.repeat(20)}pay/`])(
-  'creates codes that independent decoders read, from the first one on: %s',
+  'creates codes that independent decoders read, including the first code: %s',
   (prefix) => {
     const qr = published.qrPngs({ prefix, template: TEMPLATE, alphabet: '0123456789abcdef-' });
     const areRead = (numRuns: number) =>

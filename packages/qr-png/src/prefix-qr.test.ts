@@ -18,17 +18,20 @@ describe('PrefixQr', () => {
     ['a usual', 'http://localhost:4010/pay/'],
     ['a longer', 'https://payments.staging.example.com/pay/'],
     ['a very long', `https://example.com/${'long/'.repeat(60)}pay/`],
-  ])("equals the library's code for any id, while its tables grow and after: %s prefix", (_, prefix) => {
-    const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
-    expectCodeOf(prefix + TEMPLATE, qr.dataUri(TEMPLATE));
-    for (let code = 1; code < CODES_BEFORE_TABLES; code++) qr.dataUri(TEMPLATE);
-    fc.assert(
-      fc.property(fc.uuid(), (id) => expectCodeOf(prefix + id, qr.dataUri(id))),
-      { numRuns: 60 },
-    );
-  });
+  ])(
+    'equals the code of the library for any id, while its tables grow and afterwards: %s prefix',
+    (_, prefix) => {
+      const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
+      expectCodeOf(prefix + TEMPLATE, qr.dataUri(TEMPLATE));
+      for (let code = 1; code < CODES_BEFORE_TABLES; code++) qr.dataUri(TEMPLATE);
+      fc.assert(
+        fc.property(fc.uuid(), (id) => expectCodeOf(prefix + id, qr.dataUri(id))),
+        { numRuns: 60 },
+      );
+    },
+  );
 
-  it('encodes suffixes outside its tables completely, and continues with them', () => {
+  it("encodes a suffix that its tables don't contain, and the suffixes after it", () => {
     const prefix = 'http://localhost:4010/pay/';
     const qr = new PrefixQr(prefix, TEMPLATE, ALPHABET);
     for (let code = 0; code < CODES_BEFORE_TABLES + TEMPLATE.length; code++) qr.dataUri(TEMPLATE);

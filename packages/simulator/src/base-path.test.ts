@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSimulator } from './simulator.ts';
 
-it('refuses to start under a path', async () => {
+it('refuses a public URL whose path begins like a path of the simulator', async () => {
   const starting = createSimulator({ port: 0, publicUrl: 'https://host.invalid/console' });
   await expect(starting).rejects.toMatchObject({
     code: 'BAD_OPTION',

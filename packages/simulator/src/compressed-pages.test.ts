@@ -2,7 +2,7 @@ import { logIn } from '@svc-simulator/test-support/browser.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { expect, it, onTestFinished } from 'vitest';
 
-it('compresses pages for clients that accept it, but no secrets, JSON or streams', async () => {
+it('compresses pages for clients that accept gzip, but no pages with secrets, JSON or streams', async () => {
   const sim = await TestSimulator.start();
   onTestFinished(() => sim.close());
   const account = await sim.account();

@@ -18,19 +18,22 @@ it.each([
     (token: string) => `authorization: Bearer ${token}\r\n`,
     /^HTTP\/1\.1 413 /,
   ],
-])('responds to Expect: 100-continue at once with %s', async (_name, length, more, first) => {
-  await using sim = await TestSimulator.start();
-  const { token } = await sim.account();
-  const socket = connect(Number(new URL(sim.url).port), '127.0.0.1');
-  socket.write(headers('/api/v1/ext/agreements', length, more(token)));
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toMatch(first);
-  expect(String(answer)).toMatch(/\r\nconnection: close\r\n/i);
-  expect(String(answer)).not.toContain('100 Continue');
-  socket.destroy();
-});
+])(
+  'responds at once to a request with Expect: 100-continue that gets %s',
+  async (_name, length, more, first) => {
+    await using sim = await TestSimulator.start();
+    const { token } = await sim.account();
+    const socket = connect(Number(new URL(sim.url).port), '127.0.0.1');
+    socket.write(headers('/api/v1/ext/agreements', length, more(token)));
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(first);
+    expect(String(answer)).toMatch(/\r\nconnection: close\r\n/i);
+    expect(String(answer)).not.toContain('100 Continue');
+    socket.destroy();
+  },
+);
 
-it('requests the body when it is needed, and keeps the connection', async () => {
+it('asks for the body if the operation needs it, and keeps the connection', async () => {
   await using sim = await TestSimulator.start();
   const { token } = await sim.account();
   const socket = connect(Number(new URL(sim.url).port), '127.0.0.1');

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createSimulator } from './simulator.ts';
 
-it.each(['en', 'es'])('links from /llms.txt to every page in its original form, in %s', async (lang) => {
+it.each(['en', 'es'])('links in /llms.txt to the Markdown source of every page, in %s', async (lang) => {
   const simulator = await createSimulator({ port: 0, throwaway: true });
   onTestFinished(() => simulator.close());
   const ask = (url: string) => fetch(url, { headers: { 'accept-language': lang } });

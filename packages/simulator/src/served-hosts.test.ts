@@ -16,7 +16,7 @@ const register = (host: string) =>
   `POST /console/register HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${close}${body}`;
 const upgrading = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n';
 
-it('keeps a page whose name was rebound to this machine from registering, reading and connecting', async () => {
+it("returns 421 for every request whose host name isn't local or the simulator's own", async () => {
   await using sim = await TestSimulator.start();
   for (const request of [
     register('evil.example'),
@@ -36,7 +36,7 @@ it('keeps a page whose name was rebound to this machine from registering, readin
   expect(await rawReply(sim, `GET /relay HTTP/1.1\r\nhost: localhost\r\n${upgrading}\r\n`)).toMatch(/ 401 /);
 });
 
-it('serves the hosts of --allow-host and of its public URL', async () => {
+it('serves the hosts of --allow-host and the host of its public URL', async () => {
   await using sim = await TestSimulator.start({
     allowedHosts: ['Sim.Example'],
     publicUrl: 'https://pagos.example/base',
@@ -50,7 +50,7 @@ it('serves the hosts of --allow-host and of its public URL', async () => {
   ]);
 });
 
-it('leaves the check of the host to the proxy when hosted', async () => {
+it('accepts any host in hosted mode, where the proxy checks it', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   expect(await rawReply(sim, register('sim.example'))).toMatch(/^HTTP\/1\.1 201 /);
 });

@@ -58,8 +58,8 @@ async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise
     });
     const run = runChecks(context, receiver, checks);
     const results = await spinWhile(context, options, t('cli.doctor.examining_receiver'), run);
-    const { maskedUrl: shown } = splitCredentials(url);
-    const subject = { url: shown, simulator: simulator.isOwn ? null : simulator.connection.url };
+    const { maskedUrl } = splitCredentials(url);
+    const subject = { url: maskedUrl, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(subject, results, context.t.lang);
     report(findings, (style) => reportLines(findings, context.t.lang, style));
     // A replacement has the account's secret, so advice to compare the secrets would be wrong.

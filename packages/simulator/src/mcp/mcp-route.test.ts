@@ -50,7 +50,7 @@ function post(url: string, token: string | undefined, body = ping, headers: Reco
   });
 }
 
-it("acts as the account of its token, whose data it changes and no other's", async () => {
+it('reads and changes only the account of its token', async () => {
   const { url, register } = await simulatorWith();
   const [token, other] = [await register('one'), await register('two')];
   const { call, tools } = await agentAt(url, token);
@@ -84,15 +84,15 @@ it("acts as the account of its token, whose data it changes and no other's", asy
   expect(noFile.code).toBe('no_files');
 });
 
-it('refuses as the API does, and every call from a page from another origin', async () => {
+it('refuses the calls that the API refuses, and every call from a page of another origin', async () => {
   const { url, register } = await simulatorWith();
   const token = await register('one');
   const without = await post(url, undefined);
   const api = await fetch(`${url}/control/clock`);
   expect(without.status).toBe(401);
-  const { instance: _one, ...told } = await bodyOf(without);
-  const { instance: _other, ...toldByApi } = await bodyOf(api);
-  expect(told).toEqual(toldByApi);
+  const { instance: _one, ...mcpProblem } = await bodyOf(without);
+  const { instance: _other, ...apiProblem } = await bodyOf(api);
+  expect(mcpProblem).toEqual(apiProblem);
   expect((await post(url, 'nobody')).status).toBe(401);
   expect((await post(url, token)).status).toBe(200);
   expect((await post(url, token, ping, { origin: url })).status).toBe(200);
@@ -104,7 +104,7 @@ it('refuses as the API does, and every call from a page from another origin', as
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
 });
 
-it('respects the quotas and addresses of a hosted account', async () => {
+it('enforces the quotas and forbidden addresses of a hosted account', async () => {
   const { url, register } = await simulatorWith({ hosted: true, quotas: '{"sessions":1}' });
   const token = await register('one');
   await fetch(`${url}/api/v1/ext/agreements`, {
@@ -130,7 +130,7 @@ it('respects the quotas and addresses of a hosted account', async () => {
   expect(error).toMatchObject({ code: 'too_many', next: { tool: 'get_session', arguments: { session_id } } });
 });
 
-it('reports that the account follows too many streams, and when to retry', async () => {
+it('reports that the account has too many open streams, and when to retry', async () => {
   const { url, register } = await simulatorWith({ hosted: true, quotas: '{"streams":1}' });
   const token = await register('one');
   const headers = { authorization: `Bearer ${token}` };
@@ -181,8 +181,11 @@ it.each([
   expect([response.status, await response.json()]).toEqual([400, { jsonrpc: '2.0', id, error }]);
 });
 
-it.each([ping, '{not json'])('returns 415 for another media type, whatever the body is: %s', async (body) => {
-  const { url, register } = await simulatorWith();
-  const response = await post(url, await register('one'), body, { 'content-type': 'text/plain' });
-  expect([response.status, await response.json()]).toMatchObject([415, { jsonrpc: '2.0', id: null }]);
-});
+it.each([ping, '{not json'])(
+  'returns 415 for another media type, even if the body is valid: %s',
+  async (body) => {
+    const { url, register } = await simulatorWith();
+    const response = await post(url, await register('one'), body, { 'content-type': 'text/plain' });
+    expect([response.status, await response.json()]).toMatchObject([415, { jsonrpc: '2.0', id: null }]);
+  },
+);

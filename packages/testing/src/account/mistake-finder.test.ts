@@ -29,8 +29,10 @@ it('finds the mistake that a bare 401 hides, and shows the correct code', async 
       'valid = constant_time_equal(expected, header("svc-signature"))',
     ],
   });
-  const marked = received.all.filter(({ headers }) => headers['svc-simulator-experiment'] !== undefined);
-  expect(marked.length).toBe(mistake?.requests.length);
+  const experimentRequests = received.all.filter(
+    ({ headers }) => headers['svc-simulator-experiment'] !== undefined,
+  );
+  expect(experimentRequests.length).toBe(mistake?.requests.length);
 });
 
 it('returns null and sends nothing more if the receiver accepts the webhook', async () => {

@@ -29,8 +29,8 @@ it('shows the state of a local simulator: account, receiver and latest failure',
   let latestId = '';
   for (const more of [{ webhook_url: 'http://shop.invalid/hook' }, {}]) {
     const body = { ...buttonBody, agreement_id: demo?.agreement_id, ...more };
-    const created = await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', { token, body });
-    latestId = created.json.data.id;
+    const creation = await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', { token, body });
+    latestId = creation.json.data.id;
   }
   expect(await page()).toContain('<code>http://shop.invalid/hook</code>');
   for (const body of [

@@ -109,11 +109,11 @@ describe('sim delivery show', () => {
     const examine = () => createExaminedSession(token, { agreement_id, webhook_url: url });
     const examined = await examine();
     expect(await show()).toMatchObject({ session_id: examined });
-    const own = await newSession('--key', token, '--webhook-url', url);
-    await data('session', 'wait', own, '--for', 'webhook.delivered:created', '--key', token);
-    expect((await sim('probe', own, '--kind', 'duplicate', '--key', token)).code).toBe(0);
+    const programSession = await newSession('--key', token, '--webhook-url', url);
+    await data('session', 'wait', programSession, '--for', 'webhook.delivered:created', '--key', token);
+    expect((await sim('probe', programSession, '--kind', 'duplicate', '--key', token)).code).toBe(0);
     await examine();
-    expect(await show()).toMatchObject({ session_id: own, state: 'delivered' });
+    expect(await show()).toMatchObject({ session_id: programSession, state: 'delivered' });
   });
 });
 
