@@ -48,7 +48,7 @@ const isOfLog = ({ path }: { readonly path: string }) =>
   URL.canParse(path, 'http://a.invalid') &&
   /^\/(console\/(calls|search)|$)/.test(new URL(path, 'http://a.invalid').pathname);
 
-it('reads a body in chunks of any size, and never reads a second request out of an ambiguous body', async () => {
+it('reads a body in chunks of any size, and never treats part of a body as a second request', async () => {
   const target = await Target.open({ data: scratchFolder() });
   const body = target.named('{"name":"Ana Pérez {{account}}"}');
   const head = target.named(

@@ -42,7 +42,7 @@ describe('a Postman collection from /openapi.json', () => {
   });
 
   it.each(['Example', 'Schema'] as const)(
-    'reads lists with the parameters that Postman fills in from each %s',
+    'reads lists with the parameters that Postman generates by %s',
     async (by) => {
       const requests = await requestsFrom(by);
       const { url, account } = await simulatorHere();

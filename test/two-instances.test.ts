@@ -6,7 +6,7 @@ import { startSimHere } from './support/sim-here.ts';
 import { type Simulator, startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
 
-it('delivers the webhooks of both instances through the only relay of an account, which is the latest', async () => {
+it('delivers the webhooks of both instances through the latest relay of an account, which replaces earlier relays', async () => {
   const env = { SIM_DATABASE: await testDatabase() };
   const one = await startSimulator({ env });
   const other = await startSimulator({ env });

@@ -60,7 +60,7 @@ describe('DeadlineQueue', () => {
     }
   });
 
-  it('reports that deadlines fire early if all are passed at once, including ones that are set meanwhile', () => {
+  it('fires all deadlines early on request, with a mark, including ones that are set meanwhile', () => {
     const deadlines = new DeadlineQueue(new ManualClock(0), 100);
     const early: string[] = [];
     deadlines.start((isEarly) => {

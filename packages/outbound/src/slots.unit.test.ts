@@ -48,7 +48,7 @@ describe('Slots', () => {
     expect(begun.slice(4)).toEqual(['a5']);
   });
 
-  it('limits the slow requests of each target and of all targets; slow requests beyond keep their slots', async () => {
+  it('limits the slow requests of each target and of all targets, and lets further slow requests keep their slots', async () => {
     const clock = new ManualClock();
     const { begun, take, giveBack } = createHolders(new Slots(clock, limits));
     for (let holder = 0; holder < 10; holder++) take(`a${holder}`);

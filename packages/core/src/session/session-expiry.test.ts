@@ -16,7 +16,7 @@ describe('expiry', () => {
     ['button', 'expire', 'operation', NOW],
     ['button', 'force expired', 'control', NOW],
   ] as const)(
-    'records the reason, and the time of the earlier deadline, for a %s that expires by %s',
+    'records why a %s expires by %s, with the time of the earlier deadline',
     (state, command, reason, at) => {
       const { session, effects } = decideIn(states[state], commands[command]);
       expect(session.expired).toEqual({ at, reason });
