@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { operations } from '@svc-simulator/contract';
+import { operatorOperations } from '@svc-simulator/contract/operator/operator.ts';
 import { checks } from '@svc-simulator/server/doctor/checks.ts';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -75,7 +76,7 @@ describe('names in the documentation', () => {
   });
 
   it('names only operations that exist', () => {
-    const shapes = operations.flatMap(({ method, path, aliases = [] }) =>
+    const shapes = [...operations, ...operatorOperations].flatMap(({ method, path, aliases = [] }) =>
       [path, ...aliases.map((alias) => alias.path)].map(
         (one) => `${method} ${one.replace(/\{\w+\}/g, '{}')}`,
       ),
