@@ -67,7 +67,7 @@ export function relativeTime(t: Texts, timeMs: number, nowMs: number): string {
  */
 export function agoText(t: Texts, instant: string, nowMs: number): string {
   const timeMs = Date.parse(instant);
-  return timeMs - nowMs < 1000 ? relativeTime(t, timeMs, nowMs) : instant.slice(0, 16).replace('T', ' ');
+  return timeMs - nowMs < 1000 ? relativeTime(t, timeMs, nowMs) : momentText(instant);
 }
 
 export function momentText(instant: string): string {

@@ -68,6 +68,6 @@ describe('sim clock', () => {
     await sim('clock', 'set', '2031-05-04T10:00:00Z', '--freeze', '--yes');
     const id = await newSession();
     await sim('clock', 'reset');
-    expect((await sim('session', 'show', id)).stdout).toMatch(/^created +2031-05-04 10:00$/m);
+    expect((await sim('session', 'show', id)).stdout).toMatch(/^created +2031-05-04 10:00 UTC$/m);
   });
 });
