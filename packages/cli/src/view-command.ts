@@ -29,7 +29,7 @@ export function viewCommand<Row, const T extends ParameterSettings = NoParameter
       const t = viewTexts(lang);
       const names = ['q', ...(view.filters ?? []).map(({ name }) => name)];
       const input: Readonly<Record<string, unknown>> = values;
-      if (names.some((name) => input[name] !== undefined)) return t('view.noneTitle');
+      if (names.some((name) => input[name] !== undefined)) return t('view.noResultsTitle');
       return `${t(`view.${view.noun}.emptyTitle`)}: ${program} ${view.command}`;
     },
   });

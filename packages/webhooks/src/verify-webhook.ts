@@ -136,6 +136,6 @@ function signatureCauseOf(refusedSignature: RefusedSignature): WebhookErrorCause
   // Without `content-length`, a changed body is also possible.
   return {
     code: 'signature_secret',
-    ...(contentLength === undefined && { detail: (t) => t('signature.detail.or_anew') }),
+    ...(contentLength === undefined && { detail: (t) => t('signature.detail.or_not_raw') }),
   };
 }

@@ -217,7 +217,7 @@ function RowPanel() {
   return (
     <aside id="side" class="side stack" tabindex={-1} aria-label={t('console.frame.side.label')} hidden>
       <div class="spread">
-        <a href="/console">{t('console.frame.side.whole')}</a>
+        <a href="/console">{t('console.frame.side.openPage')}</a>
         <button type="button" class="quiet" data-close>
           {t('console.frame.side.close')} <kbd>Esc</kbd>
         </button>

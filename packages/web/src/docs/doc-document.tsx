@@ -83,7 +83,7 @@ export function showHits(
   const body = (
     <article>
       <h1>{title}</h1>
-      {question && hits.length === 0 && <p class="empty">{t('docs.nothing')}</p>}
+      {question && hits.length === 0 && <p class="empty">{t('docs.noResults')}</p>}
       <ol class="stack hits">
         {hits.map(({ slug, anchor, page, heading, excerpt }) => (
           <li>

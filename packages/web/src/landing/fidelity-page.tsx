@@ -59,14 +59,14 @@ export function fidelityPage(
             placeholder={t('landing.fidelity.search')}
           />
           <select name="area" aria-label={t('landing.fidelity.area')}>
-            <option value="">{t('landing.fidelity.everyArea')}</option>
+            <option value="">{t('landing.fidelity.allAreas')}</option>
             <Options
               selected={area}
               options={fidelityAreas.map((name) => [name, t(`landing.fidelity.areas.${name}`)])}
             />
           </select>
           <select name="provenance" aria-label={t('landing.fidelity.mark')}>
-            <option value="">{t('landing.fidelity.everyMark')}</option>
+            <option value="">{t('landing.fidelity.allOrigins')}</option>
             <Options
               selected={provenance}
               options={provenances.map((name) => [name, t(`kit.mark.${name}`)])}

@@ -146,7 +146,7 @@ function CallFault({ call }: Pick<CallProps, 'call'>) {
       {call.what_to_do && (
         <p>
           <strong>{t('view.actions')}:</strong> {call.what_to_do}{' '}
-          {call.status === 401 && <a href="/console/keys">{t('console.calls.toKeys')}</a>}
+          {call.status === 401 && <a href="/console/keys">{t('console.calls.showTokens')}</a>}
         </p>
       )}
     </Panel>
@@ -163,7 +163,11 @@ function CallBody({
   return (
     <>
       <CodeBlock text={prettyJson(text)} objectName={objectName} />
-      {cut && <p class="soft small">{t('console.calls.cut', { shown: text.length, whole: characters })}</p>}
+      {cut && (
+        <p class="soft small">
+          {t('console.calls.firstCharacters', { shown: text.length, whole: characters })}
+        </p>
+      )}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
     <>
       <Chart
         name="deliveries"
-        lead={t('console.charts.deliveriesOf', { count: deliveryCount })}
+        lead={t('console.charts.latestDeliveries', { count: deliveryCount })}
         series={chartedOutcomes.map((kind) => ({ kind, text: labelOf(t, 'receiver', kind) }))}
         cell={(part, kind) => part[kind]}
         {...{ parts, now }}

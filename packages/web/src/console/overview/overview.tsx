@@ -247,7 +247,7 @@ function SessionChart({ sessions }: Readonly<{ sessions: readonly SessionStatusR
   if (sessions.length === 0) return null;
   return (
     <Panel title={t('console.charts.outcomes')} name="chart-sessions">
-      <p class="soft small">{t('console.charts.outcomesOf', { count: sessions.length })}</p>
+      <p class="soft small">{t('console.charts.latestSessions', { count: sessions.length })}</p>
       <ul class="stack tight">
         {sessionStatuses.map((status) => {
           const count = sessions.filter((session) => session.status === status).length;

@@ -30,7 +30,7 @@ export function FilterChips({ noun, url, selections }: FilterChipsProps) {
     <ul class="row chips" aria-label={t('console.kit.list.filters')}>
       {chips.map(({ label, text, href }) => (
         <li>
-          <a class="chip" href={href} title={t('console.kit.list.without')}>
+          <a class="chip" href={href} title={t('console.kit.list.removeFilter')}>
             <span class="soft">{label}</span> <span class="cut">{text}</span> <Icon name="cross" />
           </a>
         </li>

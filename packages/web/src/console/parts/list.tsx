@@ -51,8 +51,8 @@ export function List(props: ListProps) {
         </>
       ) : isFiltered ? (
         <EmptyState
-          title={t('view.noneTitle')}
-          text={t(nextCursor === null ? 'view.noneText' : 'console.kit.list.searched')}
+          title={t('view.noResultsTitle')}
+          text={t(nextCursor === null ? 'view.noResultsText' : 'console.kit.list.searched')}
         >
           <LinkButton href={url.pathname} text={t('console.kit.list.clear')} />
         </EmptyState>
@@ -79,7 +79,7 @@ export function List(props: ListProps) {
 export function CredentialsHint() {
   return (
     <p class="soft">
-      {t('console.kit.list.ofDemo')} <a href="/console/keys">{t('console.frame.areas.keys')}</a>
+      {t('console.kit.list.loadVariables')} <a href="/console/keys">{t('console.frame.areas.keys')}</a>
     </p>
   );
 }

@@ -114,7 +114,7 @@ function PracticeLink({ practice: { id, title } }: Readonly<{ practice: Practice
   if (path === undefined) return null;
   return (
     <p>
-      <LinkButton kind="quiet" href={path} text={t('console.practices.goThere')} objectName={title} />
+      <LinkButton kind="quiet" href={path} text={t('console.practices.startNow')} objectName={title} />
     </p>
   );
 }

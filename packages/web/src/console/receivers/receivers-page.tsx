@@ -171,10 +171,10 @@ function ReceivedRow({ now, webhook }: Readonly<{ now: number; webhook: Received
           {rawBody === null && <p>{t('console.receivers.notText')}</p>}
           {isLong && (
             <p>
-              <a href={`/console/trace/${id}`}>{t('console.trace.whole')}</a>
+              <a href={`/console/trace/${id}`}>{t('console.trace.showWholeEvent')}</a>
             </p>
           )}
-          {wholeLength !== undefined && <p>{t('console.receivers.cut', { bytes: wholeLength })}</p>}
+          {wholeLength !== undefined && <p>{t('console.receivers.bodyCut', { bytes: wholeLength })}</p>}
           <h2 class="small">{t('console.delivery.evidence.headers')}</h2>
           <CodeBlock
             text={headers.join('\n')}

@@ -48,7 +48,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
           {parts}
           <CommandList title={t('kit.places.docs')} commands={documents ?? []} next={next} />
           {!hasResults && (
-            <EmptyState title={t('console.search.noneTitle')} text={t('console.search.noneText')} />
+            <EmptyState title={t('console.search.noResultsTitle')} text={t('console.search.noResultsText')} />
           )}
         </div>
       </>

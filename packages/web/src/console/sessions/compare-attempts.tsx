@@ -41,13 +41,13 @@ export function CompareAttempts({ url, deliveries }: CompareProps) {
         <input type="hidden" name="tab" value="compare" />
         <SelectField
           name="a"
-          label={t('console.sessions.compare.a')}
+          label={t('console.sessions.compare.firstAttempt')}
           selected={left.name}
           options={options}
         />
         <SelectField
           name="b"
-          label={t('console.sessions.compare.b')}
+          label={t('console.sessions.compare.secondAttempt')}
           selected={right.name}
           options={options}
         />
@@ -109,7 +109,7 @@ function comparableValues({ delivery, attempt }: Exchange): Readonly<Record<stri
   return {
     [t('console.sessions.compare.answer')]: String(status ?? attemptError(error, t)),
     [t('console.delivery.attempts.body')]: responseBody ? attemptBody(responseBody, t) : '',
-    [t('console.sessions.compare.took')]: durationText(durationMs, t.lang),
+    [t('console.sessions.compare.duration')]: durationText(durationMs, t.lang),
     [t('console.sessions.compare.age')]: Number.isFinite(signedMs)
       ? durationText(Math.max(0, at - signedMs), t.lang)
       : '',

@@ -101,7 +101,7 @@ function noMerchantPage({ t }: PageCall, form?: TypedForm, status = 200): Consol
   const title = t('view.terminal.title');
   const body = (
     <>
-      <PageHead title={title} lead={t('console.terminals.merchant.why')} />
+      <PageHead title={title} lead={t('console.terminals.merchant.noMerchant')} />
       <Panel title={t('console.simulate.charge.toMerchant')} class="narrow">
         <p class="soft">{t('console.terminals.merchant.text')}</p>
         <ViewForm

@@ -106,7 +106,7 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
       />
       {isLong && (
         <p>
-          <a href={`/console/trace/${event.id}`}>{t('console.trace.whole')}</a>
+          <a href={`/console/trace/${event.id}`}>{t('console.trace.showWholeEvent')}</a>
         </p>
       )}
     </div>

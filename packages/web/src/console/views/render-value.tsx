@@ -143,7 +143,7 @@ function RowCheckbox({ id }: Readonly<{ id: string }>) {
         name="row"
         value={id}
         id={`pick-${id}`}
-        aria-label={`${t('console.kit.list.pick')} ${id.slice(0, 8)}`}
+        aria-label={`${t('console.kit.list.selectRow')} ${id.slice(0, 8)}`}
       />
     </label>
   );

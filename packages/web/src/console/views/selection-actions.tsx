@@ -20,9 +20,9 @@ export function SelectionActions({
         <input type="hidden" name={name} value={value} />
       ))}
       <label class="small" data-needs-script hidden>
-        <input type="checkbox" id="pick-all" data-picks="row" /> {t('console.kit.list.pickAll')}
+        <input type="checkbox" id="pick-all" data-picks="row" /> {t('console.kit.list.selectAll')}
       </label>
-      <span class="row of-picked" data-picked={t('console.kit.list.picked')}>
+      <span class="row of-picked" data-picked={t('console.kit.list.selected')}>
         {actions.map((action) => (
           <ActionSubmit
             action={action}

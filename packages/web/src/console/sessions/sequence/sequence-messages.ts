@@ -169,7 +169,7 @@ function cutMiddle(messages: readonly SequenceMessage[], t: Texts): readonly Seq
   const end = messages.slice(LINES_BEFORE_GAP - MAX_LINES + 1);
   const leftOutCount = messages.length - LINES_BEFORE_GAP - end.length;
   const gapAt = messages[LINES_BEFORE_GAP]?.at ?? 0;
-  const label = t('console.sequence.leftOut', { count: leftOutCount });
+  const label = t('console.sequence.moreMessages', { count: leftOutCount });
   return [
     ...messages.slice(0, LINES_BEFORE_GAP),
     { from: 'provider', to: 'provider', at: gapAt, label, kind: 'gap', tone: 'plain' },

@@ -41,7 +41,11 @@ export function Sequence({ reading: { events, hasEarlier } }: SequenceProps) {
           <details class="folded" id="sequence-table">
             <summary>{t('console.charts.table')}</summary>
             <TextTable
-              head={[t('console.sequence.after'), t('console.sequence.who'), t('console.sequence.what')]}
+              head={[
+                t('console.sequence.after'),
+                t('console.sequence.fromTo'),
+                t('console.sequence.message'),
+              ]}
               rows={messages.map(({ at, from, to, label, kind }) => [
                 kind !== 'gap' && <Time atMs={at} form="clock" />,
                 <>
