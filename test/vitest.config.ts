@@ -38,9 +38,9 @@ export const common = { root, plugins: sourcePlugins() };
 const bounds = {
   globalSetup: `${root}packages/store/test/postgres/cluster-folder.ts`,
   isolate: false,
-  // Most code of a test runs too seldom to be worth optimizing, and most memory is garbage at once. Each
-  // option saves a tenth of a worker's processor time.
-  execArgv: ['--interrupt-budget=1000000', '--max-semi-space-size=64'],
+  // Most code of a test runs too seldom to be worth optimizing; requests run thousands of times. Most memory
+  // is garbage at once. Each option saves a tenth of a worker's processor time.
+  execArgv: ['--interrupt-budget=250000', '--max-semi-space-size=64'],
   // Vitest's default of one second would limit how busy the machine may be.
   expect: { requireAssertions: true, poll: { timeout: 20_000 } },
   // Developers may use another language.
