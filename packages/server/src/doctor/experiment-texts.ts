@@ -58,8 +58,12 @@ export function experimentTexts(
     };
   const verdictCode = code as VerdictCode;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
+  const why = t(`examination.experiment.${verdictCode}.why`, { count, ...statuses });
+  const hasException = verdictCode === 'undetermined' && Number(refusedStatus) >= 500;
   return {
-    why: t(`examination.experiment.${verdictCode}.why`, { count, ...statuses }),
+    why: hasException
+      ? `${why} ${t('examination.experiment_proof.exception', { status: String(refusedStatus) })}`
+      : why,
     fix: t(`examination.experiment.${verdictCode}.fix`),
     lines: verdictCode === 'changed_body' ? fixLines('signature_raw_body', { variant, framework }) : [],
   };

@@ -175,6 +175,38 @@ describe('experiments on a receiver', async () => {
     });
   });
 
+  it.each([
+    [500, true],
+    [401, false],
+  ])('says that a %i may come from an exception: %s', async (status, isNamed) => {
+    clock.jump((1600 - (clock.now() % 1000)) % 1000);
+    const account = await sim.account();
+    const { delivery_id } = await refusedDelivery(() => status, account);
+    const { json } = await run(account, { delivery_id });
+    expect([json.data.code, json.data.certainty]).toEqual(['undetermined', 'unknown']);
+    expect(json.data.why).toContain("a mistake that the simulator doesn't know");
+    expect(json.data.why.includes('exception')).toBe(isNamed);
+  });
+
+  it.each([
+    ['crashes on a body that is no object', (_: number, body: string) => body === '[]', 'mistake.separator'],
+    ['has stopped', (count: number) => count > 3, 'unanswered'],
+  ])(
+    'continues after a dropped connection only if the receiver responds again: it %s',
+    async (_, drops, code) => {
+      clock.jump((1600 - (clock.now() % 1000)) % 1000);
+      const account = await sim.account();
+      const answer = brokenReceivers['joins without the dot']?.start({ ...account, now: () => clock.now() });
+      let count = 0;
+      const receiver = await startReceiver((request, response) => {
+        if (drops(++count, request.rawBody.toString())) response.destroy();
+        else response.writeHead(Number(answer?.(request))).end();
+      });
+      const delivery_id = await refusedAt(`${receiver.url}/hook`, account, 'local');
+      await expectVerdict(account, delivery_id, code);
+    },
+  );
+
   it('explains all broken receivers except at most four', () => {
     const verdicts = [
       ...Object.values(brokenReceivers).map(({ verdict }) => verdict),

@@ -117,7 +117,7 @@ class ExperimentRun {
       return this.#prove({ code: 'inverted' }, refusal, answerToWrong, () => this.#signWrongly());
     const toleranceVerdict = await this.#testTolerance();
     if (toleranceVerdict) return toleranceVerdict;
-    const passesSignatureCheck = answerToWrong.status !== refusal.status;
+    const passesSignatureCheck = ![null, refusal.status].includes(answerToWrong.status);
     const changesBody = !passesSignatureCheck && (await this.#changesBody(refusal));
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
       if (passesSignatureCheck) return error === 'clock_differs';
@@ -194,13 +194,14 @@ class ExperimentRun {
   }
 
   /**
-   * Returns true if the receiver changes bodies: then it accepts the signature of `[]`, which every library
-   * serializes alike. Unknown if it refuses `[]` without checking the signature.
+   * Returns true if the receiver changes bodies: then it accepts the signature of `[]`, which most libraries
+   * serialize alike. Unknown if it refuses `[]` without checking the signature.
    */
   async #changesBody(refusal: ExperimentAnswer): Promise<boolean | 'unknown'> {
     const emptyWebhook = { ...this.#validWebhook(EMPTY_JSON) };
     const answer = await this.#send('empty_body', emptyWebhook);
     if (answer.status === refusal.status) return false;
+    if (answer.status === null) return 'unknown';
     const answerToWrong = await this.#send('empty_body_wrong_signature', this.#signWrongly(emptyWebhook));
     return answerToWrong.status === refusal.status || 'unknown';
   }
@@ -235,7 +236,7 @@ class ExperimentRun {
     const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
     const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant });
     const isVague = !diagnosis || vagueCodes.includes(diagnosis.code);
-    if (isVague) return { code: 'undetermined', certainty: 'unknown' };
+    if (isVague) return { code: 'undetermined', certainty: 'unknown', refusedStatus: status };
     if (diagnosis.code === 'access_rule' && attempt.via !== 'relay' && this.#hasRequestsLeft(1)) {
       const { headers: plainHeaders } = unsign(this.#validWebhook());
       const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
