@@ -100,7 +100,11 @@ describe.each(kinds)('%s', (_name, serve) => {
     const send = await serve(options);
     await send({ headers: {} });
     expect(consoleError.mock.calls).toEqual([
-      [expect.stringMatching(/^header_missing: Falta .*falta la cabecera svc-signature/)],
+      [
+        expect.stringMatching(
+          /^header_missing: Cuando el receptor verificó .*falta la cabecera svc-signature/,
+        ),
+      ],
     ]);
   });
 });
