@@ -21,7 +21,7 @@ const unit = [
  * for them at the end.
  */
 const longest =
-  /\/(console-walk|third-language|conformance|mutants|doctor|package|full-memory|console|console-acts|tenant-abuse|terminal-page|chaos|crash-postgres|readme|http-abuse|docs-shown|generated-clients|postman)\.test\.ts$/;
+  /\/(console-walk|third-language|conformance|doctor|package|full-memory|console|console-acts|tenant-abuse|terminal-page|chaos|crash-postgres|readme|http-abuse|docs-shown|generated-clients|postman)\.test\.ts$/;
 
 /** Collects all garbage many times, which is ten times as fast in a worker that has loaded nothing else. */
 const emptiest = /\/text-memory\.test\.ts$/;
