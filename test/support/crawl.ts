@@ -1,3 +1,5 @@
+import { sendRequest } from '../../packages/test-support/src/request.ts';
+
 /** A page or file that the crawler requested. */
 export interface Found {
   readonly address: string;
@@ -59,15 +61,15 @@ export async function crawl(
     waiting.push(address);
   };
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-    const answer = await fetch(address, {
-      headers: { accept: 'text/html', 'accept-encoding': 'identity', cookie, 'accept-language': language },
-      redirect: 'manual',
+    const { status, headers, text } = await sendRequest(address, {
+      method: 'GET',
+      headers: { accept: 'text/html', cookie, 'accept-language': language },
     });
-    const page = { address, status: answer.status, text: await answer.text() };
+    const page = { address, status, text };
     pages.push(page);
-    const location = answer.headers.get('location');
+    const location = headers.get('location');
     if (location) add(new URL(location, address).href);
-    if (/^text\/(html|css)/.test(answer.headers.get('content-type') ?? ''))
+    if (/^text\/(html|css)/.test(headers.get('content-type') ?? ''))
       for (const next of addressesIn(page)) add(next);
   }
   return pages;
