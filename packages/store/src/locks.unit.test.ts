@@ -29,7 +29,7 @@ function conflict(one: Scope, other: Scope): boolean {
   return (one.lock ?? []).some(({ id }) => (other.lock ?? []).some((otherRef) => otherRef.id === id));
 }
 
-const scene = () => ({ started: [] as number[], locks: new Locks(), line: new AccountQueue() });
+const createLocks = () => ({ started: [] as number[], locks: new Locks(), line: new AccountQueue() });
 
 describe('Locks', () => {
   it('runs conflicting claims one after the other, in order of arrival', () => {
@@ -78,7 +78,7 @@ describe('Locks', () => {
   });
 
   it('throws the error of a failing claim, and runs every other claim once and without delay', () => {
-    const { started, locks, line } = scene();
+    const { started, locks, line } = createLocks();
     class Failing extends Recorded {
       override run(): void {
         super.run();
@@ -96,7 +96,7 @@ describe('Locks', () => {
   });
 
   it('makes claims wait only for claims on the same record, with twenty thousand locked records', () => {
-    const { started, locks, line } = scene();
+    const { started, locks, line } = createLocks();
     const random = new SeededRandom(5);
     const ids = Array.from({ length: 20_000 }, () => random.uuid());
     const holders = ids.map((id, name) => new Recorded(name, scopeOf([id]), line, started));
@@ -113,7 +113,7 @@ describe('Locks', () => {
   });
 
   it('runs a hundred thousand claims that wait for one claim without a stack overflow', () => {
-    const { started, locks, line } = scene();
+    const { started, locks, line } = createLocks();
     class Ending extends Recorded {
       override run(): void {
         super.run();

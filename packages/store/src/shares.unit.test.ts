@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Shares } from './shares.ts';
 
-/** Lets each owner take all places that it may have. */
+/** Makes each owner take all its free places. */
 function takeAllFreePlaces(shares: Shares, owners: readonly string[]): void {
   for (const owner of owners) shares.add(owner, shares.freePlacesOf(owner));
 }

@@ -26,7 +26,10 @@ const addStep = (account: string, count: number): ChangeStep => ({
   sessionId: count % 2 ? 'x' : 'y',
 });
 
-/** The steps of three processes in a row; steps of a beat run together. The second process is killed. */
+/**
+ * The steps of three processes, one process after the other. The steps of a beat run together, and the second
+ * process is killed.
+ */
 const runs: readonly { readonly beats: readonly (readonly ChangeStep[])[]; readonly killed?: true }[] = [
   {
     beats: [
@@ -57,18 +60,21 @@ export class FaultHistory {
   readonly clock = new ManualClock();
   readonly warnings: string[] = [];
   readonly acknowledged: { readonly step: ChangeStep; readonly atMs: number }[] = [];
-  /** Steps that were under way when the process died, so they may be stored or not. */
+  /** Steps that were running when the process died, so they may be stored or not. */
   inDoubt: readonly ChangeStep[] = [];
-  /** Refused commits that may still be found, each with the number of acknowledged ones before it. */
+  /**
+   * Refused commits that the journal may still contain, each with the number of acknowledged commits before
+   * it.
+   */
   readonly #leftBehind: { readonly after: number; readonly steps: readonly ChangeStep[] }[] = [];
   readonly #disk: MemoryDisk;
   readonly #durability: Durability;
   #refused: readonly ChangeStep[] = [];
-  /** Commits that were safe from a power cut when the former process ended. */
+  /** Number of commits that would have survived a power cut when the former process ended. */
   #safe = 0;
   #running = false;
   #diedAtMs: number | undefined;
-  /** A refused commit could not be cut off the journal. */
+  /** True if a refused commit couldn't be removed from the journal. */
   #cutFailed = false;
   #files: FaultyFiles;
 
@@ -89,12 +95,12 @@ export class FaultHistory {
 
   async #playRuns(): Promise<void> {
     for (const { beats, killed } of runs) {
-      // Long enough that commits left unsynced by earlier processes must be synced.
+      // Long enough for the syncs of commits that earlier processes left unsynced.
       await this.clock.advance(1000);
       this.#files = this.#process();
       const store = await this.#open();
       if (!store) return;
-      // The start has synced everything that the former process had not.
+      // The start syncs everything that the former process had not synced.
       this.#safe = this.acknowledged.length;
       this.#running = true;
       for (const steps of beats) {
@@ -130,7 +136,7 @@ export class FaultHistory {
     return files;
   }
 
-  /** A start that fails because of the disk has to succeed once the disk works. */
+  /** A start that fails because of the disk must succeed once the disk works. */
   async #open(): Promise<EmbeddedStore | undefined> {
     const { clock, warnings } = this;
     const files = this.#files;
@@ -156,7 +162,7 @@ export class FaultHistory {
       else throw answer.reason;
     }
     if (this.dead) this.inDoubt = refusedSteps;
-    // Nothing is appended after a group that has to be cut off, so only the first one can remain.
+    // Nothing is appended after a group that must be cut off, so only the first such group can remain.
     if (refusedSteps.length === 0) this.#refused = [];
     else if (this.#refused.length === 0) this.#refused = refusedSteps;
   }

@@ -15,12 +15,12 @@ export interface DiskCall {
   readonly number: number;
 }
 
-/** The fate of a call: it happens, fails, or the process dies halfway through it. */
+/** The result of a call: it happens, it fails, or the process dies halfway through it. */
 export type Fate = 'happens' | 'fails' | 'dies';
 
 /**
- * The machine's files on a disk that can be full, in a process that can die at any call. After its death
- * nothing reaches the disk.
+ * The files of a process that can die at any call, on a disk that can be full. After its death, no call has
+ * an effect.
  */
 export class FaultyFiles implements Files {
   readonly #files: Files;

@@ -2,8 +2,9 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Files, OpenFile } from '../src/embedded/files/files.ts';
 
 /**
- * Content after a power cut for unsynced writes: `nothing`; `names` without bytes or `bytes` without names;
- * `zeros` of full length; the first `half`; or every other page, because disks write pages in any order.
+ * The parts of unsynced writes that survive a power cut: `nothing`; `names` without bytes or `bytes` without
+ * names; `zeros` of full length; the first `half`; or every other page, because disks write pages in any
+ * order.
  */
 export const leftovers = ['nothing', 'names', 'bytes', 'zeros', 'half', 'even pages', 'odd pages'] as const;
 export type Leftover = (typeof leftovers)[number];
@@ -20,7 +21,7 @@ class MemoryFile {
     this.safe = safe;
   }
 
-  /** The buffer's unused space belongs to this file only, so appending copies nothing. */
+  /** The rest of the buffer belongs to this file, so appending copies nothing. */
   write(data: Uint8Array, position: number): void {
     const length = Math.max(this.bytes.length, position + data.length);
     const isAppended = position === this.bytes.length && this.bytes.buffer === this.#room.buffer;
@@ -41,8 +42,8 @@ class MemoryDirectory {
 type MemoryNode = MemoryFile | MemoryDirectory;
 
 /**
- * A disk that knows which parts survive a power cut: a file's bytes once it is synced, its name once its
- * directory is.
+ * A disk that simulates power cuts: a file's bytes survive once they are synced, its name once its directory
+ * is.
  */
 export class MemoryDisk implements Files {
   #root = new MemoryDirectory();
@@ -126,7 +127,7 @@ export class MemoryDisk implements Files {
     });
   }
 
-  /** Replaces a file's bytes, as safe as if they had always been there. */
+  /** Replaces a file's bytes; they also survive a power cut. */
   overwrite(path: string, bytes: Buffer): void {
     this.#directory(dirname(path)).names.set(basename(path), new MemoryFile(bytes, bytes));
   }
@@ -138,7 +139,7 @@ export class MemoryDisk implements Files {
     );
   }
 
-  /** Returns a copy with what a power cut now would leave. */
+  /** Returns a copy as it is after a power cut. */
   afterPowerCut(left: Leftover): MemoryDisk {
     const losesNames = left === 'nothing' || left === 'bytes';
     return this.#copied(
@@ -197,7 +198,7 @@ export class MemoryDisk implements Files {
 
 function bytesLeft({ bytes, safe }: MemoryFile, left: Leftover): Buffer {
   if (left === 'bytes') return bytes;
-  // For a shortened file, the cut is the unsynced change.
+  // In a shortened file, the unsynced change is the truncation.
   if (left === 'nothing' || left === 'names' || bytes.length < safe.length) return safe;
   if (left === 'half') return bytes.subarray(0, safe.length + ((bytes.length - safe.length) >>> 1));
   const content = Buffer.alloc(bytes.length);

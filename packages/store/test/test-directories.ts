@@ -36,7 +36,9 @@ export class TestDirectories {
     return path;
   }
 
-  /** Turns the lock of a store that died only in the test into a dead process's. */
+  /**
+   * Makes the lock of a store look like that of a dead process, although the store's process is this test.
+   */
   async bury(directory: string): Promise<void> {
     const path = join(directory, 'lock');
     const text = await readFile(path, 'utf8').catch(() => undefined);

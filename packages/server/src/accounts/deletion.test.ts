@@ -27,7 +27,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     const browser = await logInBrowser(other, account);
     const deleted = await remove(sim, account.console);
     expect([deleted.status, deleted.json.data]).toEqual([200, { account_id: account.id }]);
-    // The running attempt ends now, and with it everything that would have become due.
+    // After the running attempt, nothing else must become due.
     relay.answer(under, { status: 200 });
     for (const each of new Set([sim, other])) await each.clock.advance(60_000);
 

@@ -52,7 +52,7 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
 it('limits guesses of the password in hosted mode, but not exchanges without a password', async () => {
   await using sim = await TestSimulator.start({ hosted: true, trustedProxy: '127.0.0.1' });
   const account = await sim.account();
-  // A client that didn't register the account, and knows the password.
+  // A client that knows the password but didn't register the account.
   const headers = { 'x-forwarded-for': '198.51.100.7' };
   const exchange = async (body?: object) =>
     (await sim.send('POST', '/console/token', { token: account.token, headers, ...(body && { body }) }))

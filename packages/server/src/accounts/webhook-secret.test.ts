@@ -16,7 +16,7 @@ interface SignedWebhook {
   readonly body: string;
 }
 
-/** The signed webhook of a new session. */
+/** Returns the signed webhook of a new session. */
 async function createSignedWebhook(sim: TestSimulator, account: TestAccount): Promise<SignedWebhook> {
   const id = await sim.button(account);
   const [emitted] = await sim.trace(account, `&type=webhook.emitted&session_id=${id}`);
@@ -27,7 +27,6 @@ async function createSignedWebhook(sim: TestSimulator, account: TestAccount): Pr
   return { headers, body: raw_body };
 }
 
-/** The signature of a webhook with this secret. */
 const sign = (secret: string, { headers, body }: SignedWebhook) =>
   signWebhook({ secret, timestamp: headers['svc-timestamp'] ?? '', body });
 

@@ -54,7 +54,7 @@ it('keeps at most 8 MiB of an account and 64 MiB in total', () => {
   const names = Array.from({ length: 40 }, (_, number) => `account-${number}`);
   for (const name of names) for (let call = 0; call < 600; call++) add(name, 16_000);
   expect(names.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(64 * 2 ** 20);
-  // The large accounts lost calls, and not the quiet one, despite its older calls.
+  // Calls of the large accounts were removed, but not the older calls of the small account.
   expect([size('busy') < 4 * 2 ** 20, size('quiet')]).toEqual([true, 50 * 16_000]);
   expect(size('account-39')).toBeGreaterThan(2 ** 20);
 });

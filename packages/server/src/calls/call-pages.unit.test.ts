@@ -7,7 +7,7 @@ import { findCalls, presentCalls } from './call-pages.ts';
 import { presentCall } from './present-call.ts';
 
 /** A full log whose bodies are searched character by character. */
-function fullLog(): CallLog {
+function createFullLog(): CallLog {
   const clock = new ManualClock();
   const calls = new CallLog(clock);
   const text = JSON.stringify({ a: '\\n%41'.repeat(3000) }).slice(0, 16_384);
@@ -44,7 +44,7 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 it('lets other work run while it searches and masks many calls', async () => {
-  const calls = fullLog();
+  const calls = createFullLog();
   const query = { order: 'desc', limit: 50 } as const;
   expect(
     await turnsOf(() => findCalls(calls, 'a', { ...query, search: parseSearch('nowhere') })),

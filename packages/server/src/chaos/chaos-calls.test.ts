@@ -68,7 +68,7 @@ describe('API calls under chaos', () => {
     await created;
     const closed = sim.close();
     expect(await made).toMatch(/^[0-9a-f-]{36}$/);
-    // Closes idle connections.
+    // Idle connections are closed after this time.
     await sim.clock.advance(1000);
     await closed;
   });

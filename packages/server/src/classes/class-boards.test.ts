@@ -9,7 +9,7 @@ describe('the live class board', () => {
     for (const name of ['ana', 'luis']) await at.join(name);
   });
   const login = () => at.happen('ana', 'login.succeeded', { surface: 'api' });
-  /** Holds back lists of a kind until the returned function is called. */
+  /** Delays reads of lists of a kind until the returned function is called. */
   const holdReads = (kind: Kind) => {
     let open = () => {};
     at.watched.held = kind;

@@ -37,7 +37,7 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     expect((await board()).certificate).toBe(code);
     const typedCode = `${code.slice(0, 8).toLowerCase()}-${code.slice(8)}`;
     const verification = await check(typedCode);
-    // Each instance names its own URL.
+    // The URL differs, because each instance returns its own.
     const { url } = verification.json.data;
     expect([verification.status, verification.json.data]).toEqual([200, { ...issueAnswer.json.data, url }]);
     expect(verification.json.data).toEqual({

@@ -37,7 +37,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     }
     const chosen = await login('/console/login', { password, new_password: 'battery staple' });
     expect(chosen.status).toBe(200);
-    // Tokens made with the lost password end also.
+    // Tokens that were created with the lost password are also invalid.
     expect((await sim.ask(trainee, 'GET', '/control/clock')).status).toBe(401);
     expect((await login('/console/login', { password, new_password: 'battery staple' })).status).toBe(401);
     expect((await login('/api/svcpagos/login', { password: 'battery staple' })).status).toBe(200);
@@ -123,7 +123,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     const board = (await by(trainer)('GET', `${path}/progress`)).json.data;
     expect(board.practices.map(({ id }: { id: string }) => id)).toEqual(['button_session', 'agreement']);
     expect(board.trainees[0]).toMatchObject({ completed: 1, total: 2, stuck_on: 'button_session' });
-    // Another change keeps both.
+    // Another change keeps the practices and the due date.
     expect((await change({ title: 'May' })).json.data).toMatchObject({
       practice_ids: classData.practice_ids,
     });

@@ -16,7 +16,7 @@ describe.each(eachStore())('the board of a class, %s', (_name, start) => {
     const row = async () => (await board()).json.data.trainees[0];
     const advance = async (ms: number) => {
       await sim.clock.advance(ms);
-      // Either instance may hold the account's jobs, and runs them by its own clock.
+      // Either instance may run the account's jobs, by its own clock.
       if (other !== sim) await other.clock.advanceTo(sim.clock.now());
     };
     const login = (who: TestAccount, password: string) =>

@@ -29,7 +29,7 @@ async function statusOf(sim: TestSimulator, { token }: TestAccount, id: string):
   return answer.json.data?.status ?? answer.status;
 }
 
-/** Events with their time in ms since the start of the test. */
+/** Returns events with their time in ms since the start of the test. */
 async function readTimes(sim: TestSimulator, account: TestAccount, query = ''): Promise<[string, number][]> {
   const events = (await sim.trace(account, query)) as unknown as { type: string; at: string }[];
   return events.map(({ type, at }) => [type, Date.parse(at) - START]);
@@ -131,7 +131,7 @@ async function startWaitingAdvance(sim: TestSimulator) {
   return { account, advanced, respond };
 }
 
-/** A receiver that responds only when the test tells it to. */
+/** Starts a receiver that responds only when the test releases it. */
 async function startSilentReceiver(): Promise<{
   url: string;
   requestArrival: Promise<void>;

@@ -20,7 +20,8 @@ const resend = async (body?: unknown) =>
   (await sim.ask(account, 'POST', '/control/deliveries/resend', body)).json.data;
 
 /**
- * A receiver with a variable status, and sessions whose webhooks it has refused until they were abandoned.
+ * Starts a receiver with a variable status, and creates sessions whose webhooks it refuses until they are
+ * abandoned.
  */
 async function createAbandoned(count: number) {
   const seen = new SeenTrace(sim);

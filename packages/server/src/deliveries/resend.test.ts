@@ -10,7 +10,7 @@ describe('a resend', async () => {
   const resend = (deliveryId: string, body?: unknown, token = account.token) =>
     sim.send('POST', `/control/deliveries/${deliveryId}/resend`, { token, body });
 
-  /** A session with one webhook, which the receiver answered with `status`. */
+  /** Creates a session with one webhook, to which the receiver responds with `status`. */
   async function sent(status = 200, of = account) {
     const seen = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(status).end());

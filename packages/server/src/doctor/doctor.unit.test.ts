@@ -152,13 +152,13 @@ describe('check of the first valid webhook', () => {
 
 describe('check of fast responses', () => {
   const [fastAnswers] = checks.filter(({ id }) => id === 'fast_answers');
-  const sent = (durationMs: number) => [
+  const createSentWebhooks = (durationMs: number) => [
     { event: 'payment_session.paid', attempt: { status: 200, error: null, durationMs } },
   ];
   const verdictOn = (firstMs: number, againMs: number) =>
     fastAnswers?.run({
-      sentEvents: async () => sent(firstMs),
-      sendEvents: async () => sent(againMs),
+      sentEvents: async () => createSentWebhooks(firstMs),
+      sendEvents: async () => createSentWebhooks(againMs),
     } as unknown as TestedReceiver);
 
   it('fails only a receiver that is slow twice, and names the slow event', async () => {

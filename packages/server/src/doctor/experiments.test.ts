@@ -14,7 +14,7 @@ import { root, startProgram } from '../../../../test/support/program.ts';
 import { type Received, startReceiver } from '../../../../test/support/receiver.ts';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 
-/** Leaps over the pauses of the experiments, which end 20 ms or 750 ms after a full second. */
+/** Skips the pauses of the experiments, which end 20 ms or 750 ms after a full second. */
 class LeapingClock extends ManualClock {
   leaptMs = 0;
 
@@ -133,7 +133,8 @@ describe('experiments on a receiver', async () => {
   it.each(cases)(
     'finds the right cause over the route %s if the receiver %s',
     async (route, _name, brokenReceiver) => {
-      // Away from the beginning of a second, at which even a tolerance below one accepts webhooks.
+      // Moves the clock away from the beginning of a second, where even a tolerance below a second accepts
+      // webhooks.
       clock.jump((1600 - (clock.now() % 1000)) % 1000);
       const account = await sim.account();
       const { secret, token } = account;

@@ -163,8 +163,8 @@ class ExperimentRun {
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
-    const { secret, variant, otherSecrets, zoneOffsetMs, runInTurn: inTurn } = this.#parts;
-    return inTurn(() =>
+    const { secret, variant, otherSecrets, zoneOffsetMs, runInTurn } = this.#parts;
+    return runInTurn(() =>
       wrongWebhooks({
         headers,
         body: Buffer.from(body),

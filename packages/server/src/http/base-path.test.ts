@@ -13,7 +13,7 @@ describe('withoutBasePath', () => {
     ['/pagos//x', '//x'],
     ['http://shop.invalid/pagos/pay/1', 'http://shop.invalid/pay/1'],
     ['http://shop.invalid/pagos', 'http://shop.invalid/'],
-    // A proxy has already removed the base path, or the client never sent it.
+    // The path has no base path, because a proxy removed it or the client never sent it.
     ['/', '/'],
     ['/console', '/console'],
     ['http://shop.invalid/pay/1', 'http://shop.invalid/pay/1'],

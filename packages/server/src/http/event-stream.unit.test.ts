@@ -6,7 +6,7 @@ import { type EventWriter, openEventStream } from './event-stream.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 
 /** A stream with its writer, and the number of times its reader was dropped. */
-function open() {
+function openStream() {
   let reader: EventWriter | undefined;
   const seen = { left: 0 };
   const clock = new ManualClock();
@@ -22,23 +22,22 @@ function open() {
 const large = new Uint8Array(100_000);
 
 it('ends a stream once more than a mebibyte waits for its reader', async () => {
-  const { writer, chunks, seen } = open();
+  const { writer, chunks, seen } = openStream();
   for (let count = 0; count < 10; count++) writer.write(large);
   expect([seen.left, writer.waitingBytes > 1_000_000]).toEqual([0, true]);
   for (let count = 0; count < 2; count++) writer.write(large);
   expect(seen.left).toBe(1);
-  // The unread bytes are dropped.
   expect((await chunks.read()).done).toBe(true);
 });
 
 it('merges small messages into few writes, and delivers a single message that is larger than the limit', async () => {
-  const { writer, chunks, seen } = open();
+  const { writer, chunks, seen } = openStream();
   for (let count = 0; count < 5000; count++) writer.write(new Uint8Array(10));
   writer.write(new Uint8Array(5_000_000));
   const lengths: number[] = [];
   while (lengths.at(-1) !== 5_000_000) lengths.push((await chunks.read()).value?.length ?? 0);
   expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(5_050_000);
-  // One write per message would cost more than the messages.
+  // One write per message would be expensive.
   expect(lengths.length).toBeLessThan(10);
   expect([seen.left, writer.waitingBytes]).toEqual([0, 0]);
 });
@@ -56,7 +55,7 @@ it('ends a stream at once for HEAD, but counts it until the connection closes', 
 });
 
 it('resolves `waitUntilDrained` when the reader has read everything or has disconnected', async () => {
-  const { writer, chunks } = open();
+  const { writer, chunks } = openStream();
   writer.write(large);
   let isDrained = false;
   const waiting = writer.waitUntilDrained().then(() => {

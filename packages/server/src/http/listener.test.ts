@@ -18,7 +18,9 @@ const REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const LAST_REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
 const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
 
-/** Listens with the given limits and the usual ones for the rest, or without any, as a local simulator does. */
+/**
+ * Listens with the given limits and otherwise the usual ones, or without limits, as a local simulator does.
+ */
 async function start(
   limits: Partial<ConnectionLimits> | undefined,
   isProxy?: (address: string | undefined) => boolean,
@@ -63,7 +65,9 @@ async function start(
     handledCount: () => handledCount,
     startedCount: () => startedCount,
     maxConcurrency: () => maxConcurrency,
-    /** A client on a raw socket; `connectionEnd` resolves to everything until the connection ended. */
+    /**
+     * Opens a raw socket. `connectionEnd` resolves with everything that it received when the connection ends.
+     */
     async client(bytes = '', from = '127.0.0.1') {
       const socket = connect({ host: '127.0.0.1', port: listener.port, localAddress: from });
       sockets.push(socket);

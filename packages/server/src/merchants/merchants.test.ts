@@ -22,7 +22,7 @@ describe('merchants (specification, Merchant; contract sections 2 and 6)', async
       const login = await logIn(sim, email, 'another horse');
       expect(login.json.merchantId).toBe(creation.json.data.id);
       expect((await logIn(sim, email)).status).toBe(401);
-      // The e-mail is no login name of the console.
+      // The console doesn't accept the email as a login name.
       expect((await loginToConsole(email, 'another horse')).status).toBe(401);
       expect((await loginToConsole(email, 'correct horse')).status).toBe(401);
       expect((await createProfile(account.console, 'other@market.example')).status).toBe(409);

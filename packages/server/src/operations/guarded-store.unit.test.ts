@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { guardStore } from './guarded-store.ts';
 import { Metrics } from './metrics.ts';
 
-async function scene() {
+async function createStore() {
   const clock = new ManualClock();
   const inner = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
   const logMessages: string[] = [];
@@ -32,7 +32,7 @@ async function scene() {
 
 describe('a queued event', () => {
   it('is in the trace at the end of the turn: in order, with one commit per account', async () => {
-    const { inner, queueEvent, tracedNumbers } = await scene();
+    const { inner, queueEvent, tracedNumbers } = await createStore();
     let commits = 0;
     const transact = inner.transact.bind(inner);
     inner.transact = (scope, decide) => {
@@ -47,7 +47,7 @@ describe('a queued event', () => {
   });
 
   it('precedes later commits of its account, and disappears when the trace is cleared', async () => {
-    const { queueEvent, commitEvent, tracedNumbers } = await scene();
+    const { queueEvent, commitEvent, tracedNumbers } = await createStore();
     queueEvent(1);
     await commitEvent(2);
     queueEvent(3);
@@ -57,14 +57,14 @@ describe('a queued event', () => {
   });
 
   it('is stored when the store closes', async () => {
-    const { store, queueEvent, tracedNumbers } = await scene();
+    const { store, queueEvent, tracedNumbers } = await createStore();
     queueEvent(1);
     await store.close();
     expect(await tracedNumbers()).toEqual([1]);
   });
 
   it("is logged if it can't be stored", async () => {
-    const { inner, guarded, logMessages, queueEvent } = await scene();
+    const { inner, guarded, logMessages, queueEvent } = await createStore();
     inner.transact = () => Promise.reject(new StoreUnavailableError('the disk is full'));
     queueEvent(1);
     await new Promise((resolve) => setImmediate(resolve));

@@ -6,8 +6,8 @@ import { guardStore } from './guarded-store.ts';
 import { Metrics } from './metrics.ts';
 import { Readiness } from './operation-routes.ts';
 
-/** Creates a `Readiness` over a store that the test controls. */
-function scene() {
+/** Creates a `Readiness` with a store that the test controls. */
+function createReadiness() {
   const clock = new ManualClock();
   const metrics = new Metrics();
   const state = { hasOutage: false, ping: (): void | Promise<void> => {} };
@@ -33,13 +33,13 @@ function scene() {
 
 describe('an instance', () => {
   it('is ready if its store responds, however much work is overdue', async () => {
-    const { readiness, faultPointers } = scene();
+    const { readiness, faultPointers } = createReadiness();
     expect(await readiness.dueWork()).toMatchObject({ due: 900, oldestDueAt: 0 });
     expect(await faultPointers()).toEqual([]);
   });
 
   it('is not ready while its store fails or takes longer than 2 s to respond', async () => {
-    const { clock, state, faultPointers } = scene();
+    const { clock, state, faultPointers } = createReadiness();
     state.ping = () => Promise.reject(new Error('the database is away'));
     expect(await faultPointers()).toEqual(['/store']);
     state.ping = () => {
@@ -55,7 +55,7 @@ describe('an instance', () => {
   });
 
   it('reads its store once for simultaneous checks', async () => {
-    const { state, faultPointers } = scene();
+    const { state, faultPointers } = createReadiness();
     let pingCount = 0;
     state.ping = async () => {
       pingCount++;
@@ -67,7 +67,7 @@ describe('an instance', () => {
   });
 
   it('is not ready for 5 s after a write that failed, unless one succeeds meanwhile', async () => {
-    const { clock, metrics, state, write, faultPointers } = scene();
+    const { clock, metrics, state, write, faultPointers } = createReadiness();
     state.hasOutage = true;
     await write();
     expect(await faultPointers()).toEqual(['/store']);
@@ -84,7 +84,7 @@ describe('an instance', () => {
   });
 
   it('counts failed reads and writes of its store, and logs the recovery once', async () => {
-    const { metrics, state, write, read, logLines } = scene();
+    const { metrics, state, write, read, logLines } = createReadiness();
     state.hasOutage = true;
     await write();
     await write();
@@ -100,7 +100,7 @@ describe('an instance', () => {
   });
 
   it('logs the recovery also if only reads have failed', async () => {
-    const { state, write, read, logLines } = scene();
+    const { state, write, read, logLines } = createReadiness();
     state.hasOutage = true;
     await expect(read()).rejects.toThrow('the database is away');
     state.hasOutage = false;
@@ -109,7 +109,7 @@ describe('an instance', () => {
   });
 
   it("isn't ready while it drains", async () => {
-    const { readiness, faultPointers } = scene();
+    const { readiness, faultPointers } = createReadiness();
     readiness.drain();
     expect(await faultPointers()).toEqual(['/draining']);
   });

@@ -12,7 +12,7 @@ const operate = (sim: TestSimulator, method: string, path: string, body?: unknow
 const attemptsOf = async (sim: TestSimulator, account: TestAccount) =>
   (await sim.trace(account, '&type=webhook.attempted')).length;
 
-/** Resolves when the stream has ended, without a time limit of its own. */
+/** Waits for the end of a stream, without a time limit. */
 async function waitForEnd(answer: Response): Promise<void> {
   try {
     for await (const _ of answer.body ?? []);

@@ -106,7 +106,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
       ...[1, 2, 3, 4].map(() => sim.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } })),
       sim.send('POST', '/console/login', login),
     ]);
-    // Nobody has logged in on the other instance, so its change overtakes some logins.
+    // No login has run on the other instance yet, so its change overtakes some logins.
     const consoleToken = await exchangeToken(other, account.token);
     expect((await changePassword(other, consoleToken, 'correct horse', 'battery staple')).status).toBe(200);
     for (const { json } of await meanwhile) {

@@ -15,7 +15,7 @@ describe('a test webhook', async () => {
       headers: { 'accept-language': more.language ?? 'en' },
     });
 
-  /** Creates a session whose first webhook got 200; later ones get `status`. */
+  /** Creates a session whose first webhook gets 200; later ones get `status`. */
   async function createSession(status: number) {
     let answers = [200];
     const receiver = await startReceiver((_, response) =>
@@ -125,8 +125,8 @@ describe('a test webhook', async () => {
   });
 
   /**
-   * Creates a session whose receiver accepts the first webhook and holds back later responses until they are
-   * released.
+   * Creates a session whose receiver accepts the first webhook, and delays later responses until the test
+   * sends them.
    */
   async function createHeldSession(who: TestAccount) {
     const heldResponses: (() => void)[] = [];

@@ -56,7 +56,7 @@ it('lets a slow reader read its backlog from the store at its own speed, then co
   const { addEvents, follow, pages } = await openTrace();
   const readIds = follow();
   for (let round = 0; round < 20; round++) await addEvents(10, 10_000);
-  // The store holds 2 MB, and memory a fraction of that.
+  // The store contains 2 MB, of which only a small part is in memory.
   expect(pages).toEqual([]);
   expect(await readIds(200)).toEqual(idRange(200));
   expect(pages.length).toBeGreaterThan(5);

@@ -3,7 +3,7 @@ import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.t
 import type { Answered } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-/** `SIM_RACES=500` makes this a long test. */
+/** `SIM_RACES=500` runs more races, which takes long. */
 const RACES = Number(process.env.SIM_RACES ?? 60);
 
 describe('transactions under simultaneous commands', async () => {

@@ -10,7 +10,7 @@ const SECRET = 'pw-nobody-sees';
 const credentials = `shop:${SECRET}@`;
 const basic = `Basic ${Buffer.from(`shop:${SECRET}`).toString('base64')}`;
 
-/** Every response to a GET with the ids of this session and delivery. */
+/** Returns the response to every GET operation, with the ids of this session and delivery. */
 async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly<Record<string, string>>) {
   const answers = new Map<string, string>();
   for (const { method, path, auth } of operations) {
@@ -22,7 +22,7 @@ async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly
   return answers;
 }
 
-/** Every linked page of the console, once per set of filters, in one language. */
+/** Returns every linked page of the console, once per set of filters, in one language. */
 async function pagesOf(browser: TestBrowser) {
   const pages = new Map<string, string>();
   const left = ['/console'];

@@ -8,7 +8,7 @@ import { TestDirectories } from '../../test/test-directories.ts';
 import { BrokenStoreError } from '../integrity.ts';
 import { put, ref } from '../store.ts';
 
-/** Setting a timer for a deadline throws, which happens after the commit was written. */
+/** Throws when a timer is set for a session's deadline, which happens after the commit was written. */
 class FailingClock extends ManualClock {
   fails = false;
 
@@ -18,7 +18,7 @@ class FailingClock extends ManualClock {
   }
 }
 
-/** Between the delays of the journal and the deadline of a session. */
+/** Longer than the delays of the journal, and shorter than the time to a session's deadline. */
 const FAR_MS = 60_000;
 const LATER = Date.UTC(2100, 0);
 const directories = new TestDirectories();

@@ -10,7 +10,7 @@ const STRIDE = process.env.SIM_FAULT_SWEEP === 'full' ? 1 : 29;
 
 /** The files of a killed process: a `db.json` with its trace, a lock, and commits in the journal. */
 const disk = new MemoryDisk();
-/** The store's content after each number of the journal's commits, from none to all. */
+/** The store's content without commits from the journal, then after each commit. */
 const states: string[] = [];
 
 const nameOf = (path: string) => path.slice(STORE_DIRECTORY.length + 1);
@@ -67,7 +67,7 @@ describe('an embedded store with a damaged file', () => {
       const { answer } = await startWith(path, damaged);
       const what = `${path}, byte ${at}`;
       if (nameOf(path) === 'lock') expect(answer, what).toBe(states.at(-1));
-      // Nothing reads events from before a reset.
+      // Changes in events from before a reset have no effect, because nothing reads them.
       else if (path.includes('/trace/') && answer === states.at(-1)) skippedChanges++;
       else expect(answer, what).toBe('refused');
     });

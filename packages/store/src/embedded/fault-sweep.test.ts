@@ -7,12 +7,12 @@ import { type Leftover, leftovers, MemoryDisk } from '../../test/memory-disk.ts'
 import type { Durability } from './journal/journal.ts';
 
 /**
- * `SIM_FAULT_SWEEP=full` tries every boundary in every way (minutes). Otherwise each durability tries its own
- * quarter.
+ * `SIM_FAULT_SWEEP=full` tries every file operation in every way, which takes minutes. Otherwise each
+ * durability tries a quarter of them.
  */
 const FULL = process.env.SIM_FAULT_SWEEP === 'full';
 
-/** Picks the boundaries to try: all, or every fourth one, alternating between the durabilities. */
+/** Returns the file operations to try: all, or every fourth one, with another start for each durability. */
 function boundaries(durability: Durability, count: number): readonly number[] {
   const first = durability === 'strict' ? 0 : 2;
   return range(count).filter((step) => FULL || step % 4 === first);
@@ -36,7 +36,7 @@ async function expectWhole(history: FaultHistory, disk: MemoryDisk, least: numbe
   if (!possible.some((one) => JSON.stringify(one) === JSON.stringify(observed))) {
     expect(observed, `${what}: lost, torn or out of order`).toEqual(possible.at(-1));
   }
-  // The store has to work afterwards: it serves, loses power, serves again and closes.
+  // The store must still work: it serves, loses power, serves again and closes.
   await commitStep(store, { do: 'events', account: 'a', count: 1, sessionId: 'y' });
   const after = await observeWhole(store);
   expect(after.nextEventIds.a, `${what}: a gap in the ids`).toBe((observed.nextEventIds.a as number) + 1);
@@ -58,7 +58,7 @@ async function reopened(disk: MemoryDisk): Promise<Observed> {
   return observed;
 }
 
-/** `write /trace/.jsonl` for a write to the trace of any day. */
+/** Returns for example `write /trace/.jsonl` for a write to the trace of any day. */
 function kindOf({ name, path }: DiskCall): string {
   const file = path.replace(STORE_DIRECTORY, '').replace(/\d{4}-\d\d-\d\d/g, '');
   return `${name} ${file.replace(/\.new$/, '')}`;
@@ -79,7 +79,7 @@ describe.each(['default', 'strict'] as const)(
           ...['open /journal.jsonl', 'write /journal.jsonl', 'sync /journal.jsonl', 'rename /journal.jsonl'],
           ...['open /db.json', 'write /db.json', 'sync /db.json', 'rename /db.json'],
           ...['open /trace/.jsonl', 'write /trace/.jsonl', 'sync /trace/.jsonl'],
-          // Leftovers of an earlier process.
+          // These remove files that an earlier process left.
           ...['remove /db.json', 'remove /journal.jsonl'],
         ]),
       );
@@ -123,7 +123,8 @@ describe.each(['default', 'strict'] as const)(
       const { calls } = await rehearse(durability);
       for (const step of boundaries(durability, calls.length - 1)) {
         const left = calls.length - step;
-        // Two calls later: a commit to the file that the failed call was to replace, which is not synced yet.
+        // Two calls later, a commit writes to the file that the failed call should have replaced, which isn't
+        // synced yet.
         const later = FULL ? range(left) : [step % 8 < 4 ? Math.min(2, left) : 1 + ((step * 7) % left)];
         for (const distance of later) {
           const disk = new MemoryDisk();

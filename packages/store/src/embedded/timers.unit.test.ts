@@ -6,7 +6,7 @@ import { until } from '../../../../test/support/until.ts';
 import { RecordEntry } from './entry.ts';
 import { Timers } from './timers.ts';
 
-/** Creates timers that stop with the test, and a list of the records that they handed over. */
+/** Creates timers that stop with the test, and a list of the records that they passed to the handler. */
 function openTimers(
   log: ConstructorParameters<typeof Timers>[1] = () => {},
   entriesOf?: () => RecordEntry[],
@@ -79,8 +79,8 @@ describe('Timers', () => {
       expect(await timers.whenCaughtUp('a')).toBe(start + (step + 1) * hour);
     }
     expect(fired).toEqual(ids(0, 300));
-    // The clock is first set back, so that nothing is due until its time is reached again. The account then
-    // follows the machine's clock, and then its own clock again.
+    // Sets the clock back, so that nothing is due until its time is reached again. Then the account follows
+    // the machine's clock, and then its own clock again.
     timers.setClock('a', { offsetMs: -hour, frozenAt: null });
     await clock.advance(300 * hour);
     timers.setClock('a', undefined);
@@ -119,7 +119,6 @@ describe('Timers', () => {
     });
     await clock.advance(1000);
     clock.jump(-3_600_000);
-    // This timer is set on the clock's new time.
     move(timers, entryDue('new', null), null);
     const newEntry = entryDue('fresh', clock.now() + 2500);
     move(timers, newEntry, clock.now() + 2500);

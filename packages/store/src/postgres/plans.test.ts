@@ -13,11 +13,11 @@ const accounts = Array.from({ length: 20 }, (_, number) => `a${number}`);
 const SESSIONS = 8_000;
 /** An id in the middle of an account's events. */
 const MIDDLE_EVENT_ID = 1_001_600;
-/** More than the number of runs after which PostgreSQL considers a generic plan. */
+/** PostgreSQL considers a generic plan after fewer runs. */
 const RUNS = 8;
 /** Rows that a statement may read for each row that it returns or writes. */
 const MAX_READS_PER_ROW = 20;
-/** Reads of up to this many rows are always accepted, because small tables are best scanned. */
+/** Reads of so few rows are always accepted, because small tables are best scanned. */
 const MAX_SMALL_READS = 100;
 
 const exceptions = [
@@ -60,7 +60,7 @@ describe('query plans in a database of 8 000 sessions of 20 accounts', () => {
     const firstStore = await openStore();
     await useAll(firstStore.store, { ids: 'early', days: 2 });
     await fill();
-    // Drops the plans so far, because they were made for an empty database.
+    // Removes the plans so far, because they were made for an empty database.
     plans.length = 0;
     await useStore(firstStore, { days: 1 });
     expectBoundedReads(plans);
@@ -228,7 +228,7 @@ function isException(text: string): boolean {
   return exceptions.some((one) => text.includes(one.text));
 }
 
-/** Returns the rows and index entries that a plan read, used or not. */
+/** Returns the number of rows and index entries that a plan read, used or not. */
 function countReadRows(node: Node): number {
   const type = node['Node Type'];
   const isScan =
@@ -241,7 +241,7 @@ function countReadRows(node: Node): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + countReadRows(child), ownRows);
 }
 
-/** Returns the rows that a plan returned or wrote, at least one. */
+/** Returns the number of rows that a plan returned or wrote, at least one. */
 function countReturnedRows(node: Node): number {
   const writtenRows = (one: Node): number =>
     (one['Node Type'] === 'ModifyTable' ? (one.Plans?.[0]?.['Actual Rows'] ?? 0) : 0) +

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { CLUSTERS } from './test-cluster.ts';
 
 /**
- * Vitest's global setup: creates the directory for clusters and returns its cleanup. Clusters outlive the
- * test processes, so they can't be stopped by them.
+ * Vitest's global setup: creates the directory for clusters and returns its cleanup. Clusters run longer than
+ * the test processes, which therefore can't stop them.
  */
 export default function clusterFolder(): (() => Promise<void>) | undefined {
   if (process.env[CLUSTERS] !== undefined) return undefined;

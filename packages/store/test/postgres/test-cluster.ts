@@ -9,7 +9,7 @@ const INSTALLED = '/usr/lib/postgresql';
 const TEMPLATE = 'svc_template';
 export const CLUSTERS = 'SIM_TEST_CLUSTERS';
 
-/** Durability costs time, and these databases live for seconds. */
+/** Turns durability off, because it costs time and these databases exist for seconds. */
 const BRIEF = [
   'fsync=off',
   'full_page_writes=off',
@@ -44,7 +44,7 @@ export class TestCluster {
     return sharedCluster;
   }
 
-  /** `settings` replace the defaults for brief databases; an empty list uses the server's own. */
+  /** `settings` replace the defaults for these short-lived databases; an empty list uses the server's own. */
   static async start(settings: readonly string[] = BRIEF): Promise<TestCluster> {
     const folder = mkdtempSync(join(process.env[CLUSTERS] ?? tmpdir(), 'sim-postgres-'));
     const cluster = new TestCluster(folder, newestBin(), settings);
@@ -93,7 +93,7 @@ export class TestCluster {
   }
 
   async halt(): Promise<void> {
-    // Leaves less to replay at the next start.
+    // Shortens the recovery at the next start.
     await this.query('checkpoint');
     await this.#kill();
   }
@@ -158,7 +158,7 @@ export class TestCluster {
       const template = mkdtempSync(join(clusters, 'made-'));
       giveToServer(template);
       this.#makeFiles(join(template, 'data'));
-      // Another process of the run may have been faster.
+      // Another process of the run may have created it first.
       if (!existsSync(files)) symlinkSync(template, files);
     }
     this.#run('cp', ['-R', join(files, 'data'), data]);

@@ -74,7 +74,7 @@ describe('the quotas of an account in hosted mode', () => {
     const session = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/paid` });
     // The simulator's own deliveries to the receiver aren't counted.
     await expect.poll(async () => (await sim.trace(account, '&type=webhook.received')).length).toBe(1);
-    // One address may use a quarter of the quota.
+    // One address can use a quarter of the quota.
     expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 200]);
     const refusal = await post(sim, account);
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '30']);

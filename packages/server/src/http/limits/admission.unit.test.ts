@@ -7,7 +7,7 @@ import { Admission } from './admission.ts';
 import { ClientAddresses } from './client-addresses.ts';
 import { queues } from './limit-table.ts';
 
-/** Starts log-ins that end only when the test finishes them. */
+/** Starts logins that end only when the test finishes them. */
 function startLogins() {
   const admission = new Admission(new ClientAddresses(undefined, () => {}), null, new ManualClock());
   const checked: string[] = [];

@@ -4,7 +4,7 @@ import { AttemptLimits } from './attempt-limits.ts';
 const NOW = 1_000_000;
 type Kind = Parameters<AttemptLimits['begin']>[0];
 
-/** Tries with the name `shop`; the status of its refusal. */
+/** Makes an attempt with the name `shop` and returns the status of its refusal. */
 function tryName(limits: AttemptLimits, client: string, accepted: boolean, kind: Kind = 'login') {
   const attempt = limits.begin(kind, client, NOW);
   const refusal = attempt.refusal ?? attempt.countName('shop');

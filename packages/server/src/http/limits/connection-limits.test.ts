@@ -22,7 +22,7 @@ async function countParsed(requests: number, before: (socket: Socket) => void = 
   return parsedCount;
 }
 
-/** One running, two waiting, and one over the limit. */
+/** One request runs, two wait, and one is over the limit. */
 const MAX_PARSED = 1 + hostedLimits.waitingPerConnection + 1;
 
 it("closes the connection even without Node's internal parser hook, after parsing more requests", async () => {
@@ -64,7 +64,7 @@ it('waits for a slow response, but closes the connection of a client that stops 
     });
   });
   limitConnections(server, { ...hostedLimits, silenceMs }, () => false);
-  // A busy machine may take longer than the limit between connecting and sending; silence counts from the request on.
+  // A busy machine may take long between connecting and sending, so the timeout starts with the request.
   server.on('connection', (socket) => socket.setTimeout(0));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

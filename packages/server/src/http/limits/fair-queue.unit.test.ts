@@ -51,7 +51,7 @@ it('remembers at most ten thousand owners, and none once the queue is empty', as
 
 it('gives every second turn to known owners, even if many newcomers wait', async () => {
   const { servedOwners, ask } = createQueue();
-  // The regular was served before, the newcomers weren't.
+  // `regular` was served before, and the new owners were not.
   const all = [ask('regular', true), ...['new 1', 'new 2', 'new 3', 'new 4'].map((owner) => ask(owner))];
   all.push(ask('regular', true));
   await Promise.all(all);

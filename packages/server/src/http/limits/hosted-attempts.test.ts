@@ -16,7 +16,7 @@ const limitedByClient = attempts.filter(
 const BURST = 60;
 
 /** Sends requests through a trusted proxy that names this address. */
-function from(address: string) {
+function fromAddress(address: string) {
   return { headers: { 'x-forwarded-for': address } };
 }
 
@@ -53,7 +53,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     'limits the attempts of an address at %s, until the time in Retry-After has passed',
     async (path, waitS) => {
       await using sim = await startHosted();
-      const attempt = (address: string) => sim.send('POST', path, { body: {}, ...from(address) });
+      const attempt = (address: string) => sim.send('POST', path, { body: {}, ...fromAddress(address) });
       expect(await statuses(BURST, () => attempt('198.51.100.1'))).toEqual([400]);
       const refused = await attempt('198.51.100.1');
       expect(refused).toMatchObject({ status: 429, json: { title: 'Too many attempts', status: 429 } });
@@ -76,7 +76,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
   ])('limits wrong passwords at %s by name and client', async (path, field) => {
     await using sim = await startHosted();
     const attempt = (name: string, address = '198.51.100.1') =>
-      sim.send('POST', path, { body: { [field]: name, password: 'wrong' }, ...from(address) });
+      sim.send('POST', path, { body: { [field]: name, password: 'wrong' }, ...fromAddress(address) });
     expect(await statuses(10, () => attempt('Owner@Shop.example'))).toEqual([401]);
     const refused = await attempt('owner@shop.EXAMPLE');
     expect(refused.status).toBe(429);
@@ -117,7 +117,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const join = (class_code: string) =>
       sim.send('POST', '/console/class', {
         ...{ token: account.console, body: { class_code } },
-        ...from(`203.0.113.${++client}`),
+        ...fromAddress(`203.0.113.${++client}`),
       });
     expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
     expect((await join(joinCode)).status).toBe(429);
@@ -126,9 +126,9 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const register = (class_code: string, address = '198.51.100.1', short_name = `guess-${++name}`) =>
       sim.send('POST', '/console/register', {
         body: { short_name, password: 'correct horse', class_code },
-        ...from(address),
+        ...fromAddress(address),
       });
-    // A class behind one address stays within the limit, even after some logins.
+    // The logins of a class behind one address stay within the limit.
     for (let trainee = 0; trainee < 10; trainee++) expect((await register(joinCode)).status).toBe(201);
     for (let again = 0; again < 7; again++)
       expect((await register(joinCode, undefined, 'guess-1')).status).toBe(409);
@@ -141,7 +141,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
       ...{ short_name: 'by-page', password: 'correct horse' },
       class_code: joinCode,
     });
-    const { headers } = from('198.51.100.1');
+    const { headers } = fromAddress('198.51.100.1');
     const type = { 'content-type': 'application/x-www-form-urlencoded', origin: sim.url };
     const page = { body: form.toString(), headers: { ...headers, ...type } };
     expect((await sim.send('POST', '/console/register', page)).status).toBe(429);
@@ -155,7 +155,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const activate = (typed: string, address: string, serial = 'SN-1') =>
       sim.send('POST', `/api/v1/pos-terminals/${serial}/pairing/activate`, {
         body: { serial, code: typed },
-        ...from(address),
+        ...fromAddress(address),
       });
     expect(await statuses(5, () => activate(wrong, '198.51.100.1'))).toEqual([400]);
     const refused = await activate(code, '198.51.100.1');
@@ -181,7 +181,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const activate = (code: string | undefined, address: string) =>
       sim.send('POST', '/api/v1/pos-terminals/SN-000123/pairing/activate', {
         body: { serial: 'SN-000123', code },
-        ...from(address),
+        ...fromAddress(address),
       });
     const guesses = Array.from(
       { length: 150 },
@@ -202,7 +202,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const account = await sim.account();
     const logInFrom = async (address: string, password: string) => {
       const body = { short_name: account.name, password };
-      return (await sim.send('POST', '/console/login', { body, ...from(address) })).status;
+      return (await sim.send('POST', '/console/login', { body, ...fromAddress(address) })).status;
     };
     for (let guess = 0; guess < 120; guess++)
       expect([401, 429]).toContain(await logInFrom(`203.0.113.${guess % 12}`, 'wrong'));
@@ -225,7 +225,9 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const attempt = (address: string, name: string, language?: string) =>
       post('/console/login', address, { short_name: name, password: 'wrong' }, language);
     // Each form shares its limit with the API.
-    await statuses(BURST, () => sim.send('POST', '/console/login', { body: {}, ...from('198.51.100.1') }));
+    await statuses(BURST, () =>
+      sim.send('POST', '/console/login', { body: {}, ...fromAddress('198.51.100.1') }),
+    );
     const spanish = await attempt('198.51.100.1', 'somebody');
     expect(spanish.status).toBe(429);
     expect(spanish.headers.get('retry-after')).toBe('2');
@@ -236,7 +238,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect(await statuses(10, () => attempt('198.51.100.2', 'somebody'))).toEqual([401]);
     expect((await attempt('198.51.100.2', 'somebody')).status).toBe(429);
 
-    await statuses(BURST, () => sim.send('POST', '/register', { body: {}, ...from('198.51.100.4') }));
+    await statuses(BURST, () => sim.send('POST', '/register', { body: {}, ...fromAddress('198.51.100.4') }));
     const register = await post('/console/register', '198.51.100.4', {
       short_name: 'new-shop',
       password: 'correct horse',
@@ -257,7 +259,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
 describe('event streams in hosted mode', () => {
   it('limits the streams of an account to 64, and allows another once one has closed', async () => {
     const sim = await startHosted();
-    // Connections that fall idle while it stops are closed by its clock.
+    // Connections that become idle during the stop are closed by its clock.
     onTestFinished(async () => void (await Promise.all([sim.close(), sim.clock.advance(10_000)])));
     const [account, other] = [await sim.account(), await sim.account()];
     const ending = new AbortController();

@@ -9,8 +9,8 @@ import { until } from '../../../../../test/support/until.ts';
 import { isAccountWide, isLargeRead, isPublicPage, LargeReads } from './large-reads.ts';
 import { readingPaces } from './limit-table.ts';
 
-/** A client that reads its response when the test says so. */
-function client() {
+/** Creates a client that reads its response only when the test continues it. */
+function createClient() {
   const outgoing = Object.assign(new EventEmitter(), { closed: false, destroy: () => take() });
   const take = () => {
     outgoing.closed = true;
@@ -19,7 +19,7 @@ function client() {
   return { outgoing: outgoing as unknown as ServerResponse, take };
 }
 
-/** Reads that end when the test says so. */
+/** Creates reads that end only when the test ends them. */
 function createReads() {
   const startedReads: string[] = [];
   const end = new EventEmitter();
@@ -31,10 +31,10 @@ function createReads() {
   return { startedReads, read, end: (name: string) => end.emit(name) };
 }
 
-/** Two reads of one account and one of another that have started. */
+/** Starts two reads of one account and one of another. */
 async function startThree(reads: LargeReads) {
   const { startedReads, read, end } = createReads();
-  const run = (account: string, name: string) => reads.run(account, client().outgoing, read(name));
+  const run = (account: string, name: string) => reads.run(account, createClient().outgoing, read(name));
   const first = run('a', 'a1');
   run('a', 'a2');
   run('b', 'b1');
@@ -65,8 +65,8 @@ it('pauses an account for the duration of its read', async () => {
   const clock = new ManualClock();
   const reads = new LargeReads(clock);
   const { startedReads, read, end } = createReads();
-  const first = reads.run('a', client().outgoing, read('a1'));
-  reads.run('a', client().outgoing, read('a2'));
+  const first = reads.run('a', createClient().outgoing, read('a1'));
+  reads.run('a', createClient().outgoing, read('a2'));
   await waitForTasks();
   await clock.advance(40);
   end('a1');
@@ -81,7 +81,7 @@ it('pauses an account for the duration of its read', async () => {
 it('starts no further read of an account while four of its responses are unread', async () => {
   const reads = new LargeReads(new ManualClock());
   const { startedReads, read, end } = createReads();
-  const clients = Array.from({ length: 5 }, client);
+  const clients = Array.from({ length: 5 }, createClient);
   const answers = clients.map(({ outgoing }, number) => reads.run('a', outgoing, read(`r${number}`)));
   for (let number = 0; number < 4; number++) {
     await until(async () => startedReads.length === number + 1);
@@ -101,7 +101,7 @@ it("skips disconnected clients, and refuses requests beyond the queue's limit af
   const reads = new LargeReads(clock);
   const { startedReads, read, end } = createReads();
   const all = Array.from({ length: 105 }, (_, number) => {
-    const one = client();
+    const one = createClient();
     return { ...one, answer: reads.run('a', one.outgoing, read(`r${number}`)) };
   });
   let refused = false;
@@ -126,13 +126,13 @@ it("skips disconnected clients, and refuses requests beyond the queue's limit af
 
 it('discards the oldest unread response of the account with the most unread bytes', async () => {
   const reads = new LargeReads(new ManualClock());
-  const slow = [client(), client()] as const;
-  const take = (account: string, { outgoing }: ReturnType<typeof client>, length: number) =>
+  const slow = [createClient(), createClient()] as const;
+  const take = (account: string, { outgoing }: ReturnType<typeof createClient>, length: number) =>
     reads.run(account, outgoing, async () => ({ text: 'x'.repeat(length) }));
   for (const each of slow) await take('a', each, 65 * 2 ** 20);
   expect(slow.map(({ outgoing }) => outgoing.closed)).toEqual([true, false]);
-  expect(await reads.run('b', client().outgoing, async () => ({ text: '' }))).toEqual({ text: '' });
-  const quiet = client();
+  expect(await reads.run('b', createClient().outgoing, async () => ({ text: '' }))).toEqual({ text: '' });
+  const quiet = createClient();
   await take('b', quiet, 64 * 2 ** 20);
   expect([slow[1].outgoing.closed, quiet.outgoing.closed]).toEqual([true, false]);
 });
@@ -156,9 +156,9 @@ it('runs one account-wide read at a time, with a pause after each', async () => 
 it('rejects with the error of a read and continues with the next', async () => {
   const reads = new LargeReads(new ManualClock());
   for (let round = 0; round < 5; round++)
-    await expect(reads.run('a', client().outgoing, () => Promise.reject(new Error('no')))).rejects.toThrow(
-      'no',
-    );
+    await expect(
+      reads.run('a', createClient().outgoing, () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no');
 });
 
 it('queues lists, traces, boards and snapshots of a hosted simulator', async () => {
@@ -239,7 +239,7 @@ it('renders one public page at a time, pauses as long, and then serves the clien
   const clock = new ManualClock();
   const reads = new LargeReads(clock, readingPaces.pages);
   const { startedReads, read, end } = createReads();
-  const run = (address: string, name: string) => reads.run(address, client().outgoing, read(name));
+  const run = (address: string, name: string) => reads.run(address, createClient().outgoing, read(name));
   const first = run('crowd', 'c1');
   run('crowd', 'c2');
   run('quiet', 'q1');

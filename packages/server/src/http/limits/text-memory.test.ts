@@ -28,10 +28,10 @@ async function measureMemory<T>(fill: () => Promise<T>): Promise<readonly [bytes
   return [(await used()) - before, kept];
 }
 
-/** In memory and in UTF-8: one byte and one, one and two, two and three. */
+/** Bytes per character in memory and in UTF-8: one and one, one and two, two and three. */
 const texts = { ascii: 'x', accents: 'ñ', wide: '漢' } as const;
 const text = (letter: string, length: number, number: number) => `${number}${letter.repeat(length)}`;
-/** Returns a text with its own memory. */
+/** Returns a text that shares no memory with others. */
 const copyText = (letter: string, length: number, number: number) =>
   Buffer.from(text(letter, length, number)).toString();
 

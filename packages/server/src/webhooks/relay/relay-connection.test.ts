@@ -8,11 +8,11 @@ import { WebSocketServer } from 'ws';
 import { RelayConnection } from './relay-connection.ts';
 import { RelayForward } from './relay-forward.ts';
 
-/** A client's ping: all its frames are masked. */
+/** A ping frame of a client, whose frames are masked. */
 const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
 
-/** A relay whose peer reads this many chunks per heartbeat and keeps sending pings. */
-async function connected(reads: number) {
+/** Connects a relay that reads this many chunks per heartbeat and keeps sending pings. */
+async function connectRelay(reads: number) {
   const clock = new ManualClock();
   const taken: (() => void)[] = [];
   const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => taken.push(done) });
@@ -54,7 +54,7 @@ async function connected(reads: number) {
 }
 
 it('is closed if it answers pings but reads no waiting frames', async () => {
-  const { relay, ends, beat } = await connected(0);
+  const { relay, ends, beat } = await connectRelay(0);
   await beat();
   expect(relay.isOpen).toBe(true);
   await beat();
@@ -62,13 +62,13 @@ it('is closed if it answers pings but reads no waiting frames', async () => {
 });
 
 it('stays open while it reads, however slowly', async () => {
-  const { relay, beat } = await connected(6);
+  const { relay, beat } = await connectRelay(6);
   for (let count = 0; count < 5; count++) await beat();
   expect(relay.isOpen).toBe(true);
 });
 
 it("is disconnected if it doesn't answer the closing frame, whatever the reason", async () => {
-  const { relay, ends, clock, socket } = await connected(0);
+  const { relay, ends, clock, socket } = await connectRelay(0);
   relay.close(4001, 'another relay of this key connected', 'displaced');
   expect([ends, socket.destroyed]).toEqual([['displaced'], false]);
   await clock.advance(500);
@@ -76,7 +76,7 @@ it("is disconnected if it doesn't answer the closing frame, whatever the reason"
 });
 
 it("is disconnected if it violates the protocol and doesn't answer the closing frame", async () => {
-  const { clock, socket } = await connected(0);
+  const { clock, socket } = await connectRelay(0);
   // A frame with reserved bits.
   socket.push(Buffer.from([0xf1, 0x80, 0, 0, 0, 0]));
   await new Promise(setImmediate);

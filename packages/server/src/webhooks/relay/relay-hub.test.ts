@@ -263,7 +263,7 @@ describe('the loss of a relay', () => {
       const pinged = once(alive.socket, 'ping');
       await test.clock.advance(15_000);
       await pinged;
-      // Its pong arrives while the clock stands still.
+      // The pong arrives before the clock moves on.
       const heard = await test.send(url, other);
       alive.answer(await alive.webhook(heard), { status: 200 });
       await test.seen('webhook.delivered', heard);

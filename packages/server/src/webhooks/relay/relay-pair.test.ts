@@ -8,7 +8,7 @@ import { Sightings } from '../../../../../test/support/sightings.ts';
 
 const account = 'acc_0000000000000001';
 
-/** A simulator and a relay on the same clock. */
+/** Starts a simulator and a relay on the same clock. */
 async function start(port: number, { hosted = true } = {}) {
   const test = await TestWebhooks.start({ hosted });
   const [mock, key] = [await listenForRelays(test), await issueToken(test, account)];

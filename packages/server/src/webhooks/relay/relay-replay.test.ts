@@ -34,8 +34,8 @@ async function replayOf(relay: FakeRelay) {
   return { relay, told, answerAll, replayed, webhooks };
 }
 
-/** Webhooks of separate sessions that have used all their retries. */
-async function lose(test: TestWebhooks, count: number): Promise<string[]> {
+/** Creates webhooks of separate sessions, and lets all their attempts fail. */
+async function createAbandoned(test: TestWebhooks, count: number): Promise<string[]> {
   const lost: string[] = [];
   for (let number = 0; number < count; number++) lost.push(await test.send(url));
   for (const id of lost) await test.attempted(id, 1);
@@ -74,7 +74,7 @@ describe('a relay that reconnects', () => {
 
   it('receives abandoned webhooks in order, before new ones, as resends with a new signature', async () => {
     const { test, come } = await start();
-    const lost = await lose(test, 3);
+    const lost = await createAbandoned(test, 3);
     const { relay, told, replayed, webhooks } = await come();
     expect(told).toEqual({ type: 'replay', since: 0, count: 3 });
     const fresh = await test.send(url);
@@ -134,7 +134,7 @@ describe('a relay that reconnects', () => {
     const receiver = await startReceiver();
     const taken = await test.send(receiver.url);
     await test.seen('webhook.delivered', taken);
-    const [, second] = await lose(test, 2);
+    const [, second] = await createAbandoned(test, 2);
     const [first] = test.trace.all.filter(
       ({ type, session_id }) => type === 'webhook.emitted' && session_id !== taken,
     );
@@ -153,13 +153,13 @@ describe('a relay that reconnects', () => {
 
   it("starts from the beginning if its position is beyond the account's last event", async () => {
     const { test, come } = await start();
-    await lose(test, 1);
+    await createAbandoned(test, 1);
     expect((await come(999_999)).told).toEqual({ type: 'replay', since: 0, count: 1 });
   });
 
   it('receives the remaining webhooks after it disconnects during a replay', async () => {
     const { test, come } = await start();
-    const lost = await lose(test, 3);
+    const lost = await createAbandoned(test, 3);
     const first = await come();
     const [frame] = await first.webhooks(1);
     first.relay.answer(frame, { status: 200 });
@@ -203,7 +203,7 @@ describe('a relay that reconnects', () => {
 
   it('receives webhooks emitted during a replay, even if their attempts time out', async () => {
     const { test, come } = await start();
-    const [lost] = await lose(test, 1);
+    const [lost] = await createAbandoned(test, 1);
     const { relay, replayed, webhooks } = await come();
     await webhooks(1);
     const late = await test.send(url);
@@ -232,7 +232,7 @@ describe('a relay that reconnects', () => {
     const waiting = await test.send(url);
     await test.clock.advance(1000);
     const { told, answerAll, webhooks } = await come();
-    // It waits for a relay and was never sent, so it joins the missed ones.
+    // The webhook waits for a relay and was never sent, so the replay contains it.
     expect(told.count).toBe(2);
     answerAll();
     expect((await webhooks(2)).map(sessionIn)).toEqual([lost, waiting]);
@@ -281,7 +281,7 @@ describe('a relay that reconnects', () => {
 
   it('continues with new webhooks after a reset deleted a missed one', async () => {
     const { test, come } = await start();
-    const [lost] = await lose(test, 1);
+    const [lost] = await createAbandoned(test, 1);
     const { relay, webhooks, replayed } = await come();
     await webhooks(1);
     const { store } = test.runtime;
@@ -299,7 +299,7 @@ describe('a relay that reconnects', () => {
 
   it.each(['', 'x', '-1', '1e3'])('connects with since=%j like any other relay', async (since) => {
     const { test, connect } = await startRelays();
-    await lose(test, 1);
+    await createAbandoned(test, 1);
     const relay = await connect({ since });
     const id = await test.send(url);
     await relay.webhook(id);

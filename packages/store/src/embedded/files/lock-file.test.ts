@@ -59,7 +59,7 @@ describe('the lock file', () => {
   });
 
   it('is replaced if it belongs to a killed process whose parent has not collected it', async () => {
-    // `exec` replaces the shell with a program that never collects its child.
+    // `exec` replaces the shell by a program that never reads the status of its child.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

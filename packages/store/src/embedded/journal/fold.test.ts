@@ -29,7 +29,8 @@ function countFolds({ calls }: FaultyFiles): number {
 }
 
 /**
- * Opens a store whose `db.json` is held up at the given call, and whose process dies once the file exists.
+ * Opens a store that waits at the given file operation while it writes `db.json`, and whose process ends once
+ * the file exists.
  */
 async function openWithHeldFold(foldBytes: number, [call, number]: readonly ['open' | 'write', number]) {
   const directory = await directories.make();

@@ -9,7 +9,7 @@ import { type DiskCall, FaultyFiles } from '../../../test/faulty-files.ts';
 import { MemoryDisk } from '../../../test/memory-disk.ts';
 import { TestDirectories } from '../../../test/test-directories.ts';
 
-/** Holds up calls to the disk until the gate is opened. */
+/** Delays file operations until `open` is called. */
 class Gate {
   open = () => {};
   readonly whenOpen = new Promise<void>((resolve) => {

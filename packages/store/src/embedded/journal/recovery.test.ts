@@ -13,8 +13,8 @@ import { DamagedFileError, UnknownFormatError } from '../files/damaged-file.ts';
 const directories = new TestDirectories();
 
 /**
- * Returns a directory as a killed process left it, with `count` commits in the journal, each with a record
- * and an event.
+ * Returns the directory of a killed process with `count` commits in the journal, each with a record and an
+ * event.
  */
 async function createKilledDirectory(count: number): Promise<string> {
   const { directory, store } = await directories.fresh();
@@ -28,8 +28,8 @@ async function createKilledDirectory(count: number): Promise<string> {
   return directories.copy(directory);
 }
 
-/** Returns a directory as `close` left it: three sessions in `db.json`, an empty journal. */
-async function closedDirectory(): Promise<string> {
+/** Returns the directory of a closed store, with three sessions in `db.json` and an empty journal. */
+async function createClosedDirectory(): Promise<string> {
   const { directory, store } = await directories.fresh();
   for (const id of ['s1', 's2', 's3']) await saveRecord(store, put('session', id, session('a', id)));
   await noteEvent(store, 'a');
@@ -45,7 +45,7 @@ describe('opening an existing directory', () => {
     ['only zeros', (good: Buffer) => Buffer.alloc(good.length)],
     ['a journal', (_: Buffer, journal: Buffer) => journal],
   ])('refuses a db.json that contains %s instead of treating it as an empty store', async (_, content) => {
-    const directory = await closedDirectory();
+    const directory = await createClosedDirectory();
     const file = join(directory, 'db.json');
     const badContent = content(await readFile(file), await readFile(join(directory, 'journal.jsonl')));
     await writeFile(file, badContent);
@@ -62,14 +62,14 @@ describe('opening an existing directory', () => {
     ['no file of a day', join('trace', '2026-01-01.jsonl'), null],
     ['an empty file of a day', join('trace', '2026-01-01.jsonl'), Buffer.alloc(0)],
   ])('refuses a directory with %s', async (_, name, content) => {
-    const directory = await closedDirectory();
+    const directory = await createClosedDirectory();
     if (content) await writeFile(join(directory, name), content);
     else await rm(join(directory, name));
     await expect(directories.open(directory)).rejects.toThrow(DamagedFileError);
   });
 
   it('refuses a directory that contains only a trace', async () => {
-    const directory = await closedDirectory();
+    const directory = await createClosedDirectory();
     for (const name of ['db.json', 'journal.jsonl']) await rm(join(directory, name));
     await expect(directories.open(directory)).rejects.toThrow('it is missing, but the files next to it');
   });
@@ -83,7 +83,7 @@ describe('opening an existing directory', () => {
     ],
     ["a journal that is another program's", 'journal.jsonl', () => '{"journal":"of mine"'],
   ])('refuses a directory with %s and explains the fix', async (_, name, change) => {
-    const directory = await closedDirectory();
+    const directory = await createClosedDirectory();
     const file = join(directory, name);
     const content = withChecksum(name, change(withoutChecksum(name, await readFile(file, 'utf8'))));
     await writeFile(file, content);
@@ -102,7 +102,7 @@ describe('opening an existing directory', () => {
   });
 
   it('unlocks the directory after refusing it', async () => {
-    const directory = await closedDirectory();
+    const directory = await createClosedDirectory();
     const file = join(directory, 'db.json');
     const good = await readFile(file);
     await writeFile(file, 'null');
@@ -131,7 +131,7 @@ describe('opening an existing directory', () => {
   });
 
   it('refuses a db.json that is older than its journal', async () => {
-    const directory = await closedDirectory();
+    const directory = await createClosedDirectory();
     const older = await readFile(join(directory, 'db.json'));
     const store = await directories.open(directory);
     await noteEvent(store, 'a');

@@ -15,7 +15,7 @@ const FIRST = '2026-01-01.jsonl';
 const namesOf = (directory: string) => readdir(join(directory, 'trace'));
 
 /** Adds an event with a text of this many bytes. */
-function long(store: EmbeddedStore, account: string, at: number, bytes: number): Promise<void> {
+function addLongEvent(store: EmbeddedStore, account: string, at: number, bytes: number): Promise<void> {
   const data = { text: 'x'.repeat(bytes) };
   return store.transact({ account }, () => ({
     result: undefined,
@@ -81,7 +81,7 @@ describe('the trace file of an expired day', () => {
       );
       if (day === '2026-01-01') await clock.advance(ONE_DAY_MS);
     }
-    await long(store, 'a', clock.now(), 3000);
+    await addLongEvent(store, 'a', clock.now(), 3000);
     // Writing a new `db.json` syncs the files of both days.
     const readDatabase = () => readFile(join(directory, 'db.json'), 'utf8').catch(() => '');
     await until(async () => (await readDatabase()).includes('2026-01-02'));
@@ -115,7 +115,7 @@ describe('the trace file of an expired day', () => {
       folded ||= name === 'rename' && path.endsWith('journal.jsonl');
       return 'happens';
     };
-    await long(store, 'a', clock.now(), 3000);
+    await addLongEvent(store, 'a', clock.now(), 3000);
     await until(() => folded);
     await store.close();
     const earlier = await directories.open(directory, { clock: new ManualClock(clock.now() - 3000) });
@@ -126,7 +126,7 @@ describe('the trace file of an expired day', () => {
     const directory = await directories.make();
     const clock = new ManualClock(START_TIME + ONE_DAY_MS - 1);
     const first = await directories.open(directory, { clock });
-    for (let count = 0; count < 30; count++) await long(first, 'a', clock.now(), 6000);
+    for (let count = 0; count < 30; count++) await addLongEvent(first, 'a', clock.now(), 6000);
     await first.close();
     await clock.advance(14 * ONE_DAY_MS);
     const files = new SlowReads();

@@ -67,7 +67,7 @@ it("keeps an account's events in memory while another account writes many", asyn
   expect(busy.recent.length).toBeLessThan(3000);
 });
 
-/** Syncing a file takes time on this disk. */
+/** A disk on which a sync waits until the test continues it. */
 class SlowDisk extends MemoryDisk {
   synced = () => {};
 

@@ -9,8 +9,8 @@ import { put, ref, type Store } from '../../store.ts';
 const stores = new TestStores();
 
 /**
- * Opens a store on a manual machine clock; after `prepare`, another instance holds up the commits of the account
- * `slow`.
+ * Opens a store on a manual machine clock. After `prepare`, another instance blocks the commits of the
+ * account `slow`.
  */
 async function openHeldUp(prepare: (store: Store) => Promise<void> = async () => {}) {
   const url = await stores.database();
@@ -32,7 +32,7 @@ it("stores an account's changes while the commit of another account is slow", as
     finishedAccounts.push(account);
   };
   const slow = work('slow');
-  // Its batch has begun; later transactions wait for the next one.
+  // The batch of `slow` has begun, so later transactions are in another one.
   await new Promise(setImmediate);
   const quick = work('quick');
   await machine.advance(24);

@@ -15,7 +15,7 @@ const stores = new TestStores();
  * Opens a store whose clock and machine stand still, with functions to set or step its account's clock and to
  * read its database.
  */
-async function open() {
+async function openStore() {
   const queryNames: string[] = [];
   class LoggingClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads take anything.
@@ -42,7 +42,7 @@ async function open() {
 }
 
 it('advances an account’s clock from one due time to the next without real waits', async () => {
-  const { store, queryNames, setOffset, addExpiring } = await open();
+  const { store, queryNames, setOffset, addExpiring } = await openStore();
   await setOffset(0);
   for (let step = 1; step <= STEPS; step++) await addExpiring(`s${step}`, step * HOUR_MS);
   const finishedSteps: string[] = [];
@@ -61,7 +61,7 @@ it('advances an account’s clock from one due time to the next without real wai
 });
 
 it("writes no record when an account's clock is set forward or back", async () => {
-  const { setOffset, addExpiring, rows } = await open();
+  const { setOffset, addExpiring, rows } = await openStore();
   for (let count = 1; count <= 200; count++) await addExpiring(`s${count}`, count * HOUR_MS);
   const rowVersions = () =>
     rows(`select id, xmin::text from svc_sim.records where kind = 'session' order by id`);

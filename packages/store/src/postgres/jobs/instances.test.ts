@@ -10,7 +10,8 @@ import { put, ref, type StoredTraceEvent, WrongInstanceError } from '../../store
 const stores = new TestStores();
 
 /**
- * Opens two instances on one database and one clock. Heartbeats are sent only when a test advances `machine`.
+ * Opens two instances on one database and one clock. They send heartbeats only when the test advances
+ * `machine`.
  */
 async function openTwo() {
   const url = await stores.database();
@@ -175,7 +176,7 @@ describe('two instances', () => {
     await saveRecord(one, put('session', 'finished', session('a', 'finished', 'pending', due)));
     let isDead = false;
     one.start(({ id }) => {
-      // The dead instance's process lives on in this test and may take a job before the other instance.
+      // The process of the dead instance runs on in this test and may take a job first.
       if (isDead) return new Promise(() => {});
       fires.push(id);
       return id === 'underway' ? new Promise(() => {}) : Promise.resolve();
@@ -189,7 +190,7 @@ describe('two instances', () => {
     isDead = true;
     await pronounceDead(url, one.peers.self);
     await other.heartbeat();
-    // The process still runs here, so it is closed: it could take the job back and wait for its own handler.
+    // Its process still runs in this test, and could take the job back, so it is closed.
     await one.close();
     await other.heartbeat();
     await clock.advance(0);
@@ -208,7 +209,7 @@ describe('two instances', () => {
       fires.push(`third ${id}`);
       return new Promise(() => {});
     });
-    // Repeats, because the instance pronounced dead may take the job again first.
+    // Repeats, because the instance that counts as dead may take the job again first.
     await until(
       () => fires.length > 0,
       async () => {
@@ -244,7 +245,7 @@ describe('two instances', () => {
     await client.end();
     await clock.advance(1000);
     const fires: string[] = [];
-    // The commit could not replace the stale job; starting the timers does.
+    // The commit couldn't replace the old job, but the start of the timers does.
     other.start(async ({ id }) => void fires.push(id));
     await clock.advance(0);
     expect(fires).toEqual(['s1']);

@@ -10,7 +10,7 @@ import { put, ref } from '../../store.ts';
 const stores = new TestStores();
 
 /** Opens a store on the machine's clock, with functions that add a session with a timer and read its jobs. */
-async function open() {
+async function openStore() {
   const machine = new PatientClock();
   const url = await stores.database();
   const { store } = await stores.open({ url, clock: machine, machine });
@@ -34,7 +34,7 @@ async function open() {
 }
 
 it('creates a job in the commit of a timer that is due soon, and moves and removes the job with the timer', async () => {
-  const { store, readJobs, addExpiring } = await open();
+  const { store, readJobs, addExpiring } = await openStore();
   await addExpiring('soon', 30_000);
   await addExpiring('far', 100_000);
   await addExpiring('x'.repeat(600), 20_000);
@@ -52,7 +52,7 @@ it('creates a job in the commit of a timer that is due soon, and moves and remov
 });
 
 it('creates jobs for timers shortly before they are due, and removes them when the account’s own clock is set', async () => {
-  const { store, machine, readJobs, addExpiring, setClock } = await open();
+  const { store, machine, readJobs, addExpiring, setClock } = await openStore();
   store.start(async () => {});
   await addExpiring('s1', 40_000);
   await addExpiring('s2', ONE_DAY_MS + 30_000);
@@ -70,7 +70,7 @@ it('creates jobs for timers shortly before they are due, and removes them when t
 });
 
 it('fires a timer made due by setting the clock while its previous job is still running', async () => {
-  const { store, machine, addExpiring, setClock } = await open();
+  const { store, machine, addExpiring, setClock } = await openStore();
   const frozenAt = machine.now();
   await setClock(clockShowing(frozenAt, frozenAt, true));
   await addExpiring('s1', 0);
@@ -97,7 +97,7 @@ it("fires a timer that got no job, after the outdated job of its record's previo
   const { store, clock } = await stores.open({ url });
   const now = clock.now();
   await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', now + 1000)));
-  // Simulates the queue handing out the former job in the middle of the commit that moved the timer.
+  // Simulates that the queue returns the former job during the commit that moves the timer.
   await stores.cluster.query(
     `update svc_sim.records set due_at = null where kind = 'session';
      select svc_sim_jobs.add_job('due', '${now}', run_at => to_timestamp(0), job_key => 'session s1')`,

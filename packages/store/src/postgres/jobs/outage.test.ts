@@ -9,7 +9,7 @@ import { session } from '../../../test/store-samples.ts';
 import { put, StoreUnavailableError } from '../../store.ts';
 import { FETCH_TIMEOUT_MS } from './job-worker.ts';
 
-/** Time by the server's clock until the timer that the handler stores. */
+/** Time until the timer that the handler stores, by the server's clock. */
 const RETRY_DELAY_MS = 1000;
 
 const stores = new TestStores({ ownServer: true });
@@ -145,7 +145,8 @@ describe('a job that the queue lost while its handler was running', () => {
   it('fires the timer that its handler stored', async () => {
     const url = await stores.database();
     const clock = new PatientClock();
-    // Store and machine share one clock, as in a simulator, so that near timers become jobs in their commit.
+    // Store and machine share one clock, as in a simulator, so that timers that are due soon become jobs in
+    // their commit.
     const { store } = await stores.open({ url, clock, machine: clock });
     const client = new pg.Client({ connectionString: url });
     await client.connect();
