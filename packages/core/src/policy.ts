@@ -5,7 +5,7 @@ import { tokenName } from './ids.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session/session-creation.ts';
 
-/** Test data that doesn't change for this time is deleted (specification, Limits). */
+/** Test data that doesn't change for this time is deleted, unless another time is set at startup. */
 export const RETENTION_MS = 14 * DAY_MS;
 /** Validity of an `Idempotency-Key` (contract section 3). */
 export const REPLAY_MS = DAY_MS;
@@ -17,13 +17,32 @@ export const OPERATOR_SESSION_MS = DAY_MS / 3;
  * Returns when a record's timer fires: at its own action, or else at the end of its retention (`isSwept`);
  * null for never.
  */
-export function timerOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-  return actionDueAt(kind, value) ?? retentionEndOf(kind, value);
+export function timerOf<K extends Kind>(
+  kind: K,
+  value: Records[K],
+  retentionMs = RETENTION_MS,
+): number | null {
+  return actionDueAt(kind, value) ?? retentionEndOf(kind, value, retentionMs);
+}
+
+/** Returns the rules that a store applies to records, for test data that is kept this long. */
+export function createRecordPolicy(retentionMs = RETENTION_MS) {
+  return {
+    retentionMs,
+    accountOf,
+    tagsOf,
+    timerOf: <K extends Kind>(kind: K, value: Records[K]) => timerOf(kind, value, retentionMs),
+  };
 }
 
 /** Returns true if the record's retention has ended and no action is due. */
-export function isSwept<K extends Kind>(kind: K, value: Records[K], now: number): boolean {
-  const end = retentionEndOf(kind, value);
+export function isSwept<K extends Kind>(
+  kind: K,
+  value: Records[K],
+  now: number,
+  retentionMs = RETENTION_MS,
+): boolean {
+  const end = retentionEndOf(kind, value, retentionMs);
   return end !== null && end <= now;
 }
 
@@ -53,16 +72,21 @@ function pendingEndOf({ expiresAt, script }: SessionRecord): number | null {
  * Returns when the record may be deleted (contract section 9, Retention); null for never, and while an action
  * is due.
  */
-function retentionEndOf<K extends Kind>(kind: K, value: Records[K]): number | null {
-  return actionDueAt(kind, value) === null ? (lookUpByKind(retentionEnds, kind, value) ?? null) : null;
+function retentionEndOf<K extends Kind>(kind: K, value: Records[K], retentionMs: number): number | null {
+  if (actionDueAt(kind, value) !== null) return null;
+  const lastUse = lookUpByKind(lastUses, kind, value);
+  return lastUse === undefined ? (lookUpByKind(retentionEnds, kind, value) ?? null) : lastUse + retentionMs;
 }
+
+const lastUses: ByKind<number> = {
+  session: lastUseOf,
+  delivery: ({ updatedAt }) => updatedAt,
+  transaction: ({ updatedAt }) => updatedAt,
+};
 
 const retentionEnds: ByKind<number | null> = {
   replay: ({ createdAt }) => createdAt + REPLAY_MS,
   token: tokenRetentionEndOf,
-  session: (session) => lastUseOf(session) + RETENTION_MS,
-  delivery: ({ updatedAt }) => updatedAt + RETENTION_MS,
-  transaction: ({ updatedAt }) => updatedAt + RETENTION_MS,
   operator_act: ({ at }) => at + ACT_RETENTION_MS,
 };
 

@@ -30,6 +30,8 @@ export interface RuntimeSettings {
   /** True if an operator's token is set. The operator may then publish a notice. */
   readonly hasOperator?: boolean;
   readonly accreditationDelayMs: number;
+  /** Test data is deleted after this time without changes. */
+  readonly retentionMs: number;
   /** VES per unit of each currency, as decimal strings. */
   readonly rates: Rates;
   readonly version: string;

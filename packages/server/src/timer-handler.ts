@@ -6,7 +6,7 @@ import {
   type Kind,
   type Records,
 } from '@svc-simulator/core';
-import type { Ref } from '@svc-simulator/store/store.ts';
+import { put, type Ref } from '@svc-simulator/store/store.ts';
 import { removeAccount } from './accounts/account-removal.ts';
 import type { Runtime } from './runtime.ts';
 import { commandSession } from './sessions/session-service.ts';
@@ -57,8 +57,12 @@ async function deleteIfExpired(runtime: Runtime, kind: Kind, id: string): Promis
   await runtime.store.transact({ account: record.accountId, lock: [recordRef] }, (view) => {
     const current = view.get(kind, id);
     const now = isOnAccountTime(kind) ? view.now : runtime.clock.now();
-    const isExpired = current !== undefined && isSwept(kind, current, now);
-    return { result: undefined, deletes: isExpired ? [recordRef] : [] };
+    const isExpired = current !== undefined && isSwept(kind, current, now, runtime.settings.retentionMs);
+    if (current === undefined) return { result: undefined };
+    // Stored again, its timer moves to the end of a retention that has become longer.
+    return isExpired
+      ? { result: undefined, deletes: [recordRef] }
+      : { result: undefined, puts: [put(kind, id, current)] };
   });
 }
 

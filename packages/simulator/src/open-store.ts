@@ -1,9 +1,10 @@
-import { accountOf, type Clock, tagsOf, timerOf } from '@svc-simulator/core';
+import { type Clock, createRecordPolicy } from '@svc-simulator/core';
 import { errorCode, messageOf } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { practiceRecords } from '@svc-simulator/server/practices/practice-records.ts';
 import { StartError, startErrorOf } from '@svc-simulator/server/start-error.ts';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
+import type { PostgresStoreOptions } from '@svc-simulator/store/postgres/postgres-store.ts';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
@@ -14,11 +15,10 @@ export interface StoreChoice {
   /** URL of the PostgreSQL database to use instead. */
   readonly database?: string | undefined;
   readonly durability?: 'default' | 'strict' | undefined;
+  readonly retentionMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const coreRules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceRecords };
 
 /**
  * Opens the configured store.
@@ -27,8 +27,9 @@ const coreRules = { policy: { timerOf, tagsOf, accountOf }, derive: practiceReco
 export async function openStore(
   choice: StoreChoice,
 ): Promise<{ readonly store: Store; readonly appliedMigrations: readonly string[] }> {
-  const { data, database, durability, clock, log } = choice;
-  if (database !== undefined) return openDatabase(database, clock, log);
+  const { data, database, durability, retentionMs, clock, log } = choice;
+  const coreRules = { policy: createRecordPolicy(retentionMs), derive: practiceRecords };
+  if (database !== undefined) return openDatabase({ ...coreRules, url: database, clock, log });
   try {
     const store = await openEmbeddedStore({
       ...coreRules,
@@ -43,12 +44,12 @@ export async function openStore(
   }
 }
 
-async function openDatabase(url: string, clock: Clock, log: Log) {
-  const place = databasePlace(url);
+async function openDatabase(options: PostgresStoreOptions) {
+  const place = databasePlace(options.url);
   // Loaded only here, so that other simulators start without the driver and the job queue.
   const { openPostgresStore } = await import('@svc-simulator/store/postgres/postgres-store.ts');
   try {
-    return await openPostgresStore({ ...coreRules, url, clock, log });
+    return await openPostgresStore(options);
   } catch (error) {
     throw databaseError(error, place);
   }

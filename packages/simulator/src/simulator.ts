@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { isLoopback } from '@svc-simulator/contract';
-import type { Clock, RandomSource } from '@svc-simulator/core';
+import { DAY_MS, isLoopback } from '@svc-simulator/contract';
+import { type Clock, type RandomSource, RETENTION_MS } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { closeToOthers } from '@svc-simulator/machine/file-owner.ts';
 import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
@@ -83,6 +83,8 @@ export interface SimulatorOptions {
   readonly drainMs?: number;
   /** Time from payment to accreditation in ms. Default: 5000. */
   readonly accreditationDelayMs?: number;
+  /** Days for which unchanged test data is kept. Default: 14. */
+  readonly retentionDays?: number;
   /** VES rates as JSON, for example `{"USD":"130.5"}`; missing currencies keep their default. */
   readonly rates?: string;
   /** Creates the demo account in an empty store. Default: true, false when hosted. */
@@ -158,18 +160,24 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const seeding = options.seed === undefined ? null : await loadSeed(options.seed);
   // Local simulators don't distinguish clients.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
+  const retentionMs = options.retentionDays === undefined ? RETENTION_MS : options.retentionDays * DAY_MS;
   const { database, durability, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const isNew = data !== null && !existsSync(data);
   const tls = await loadTls(options, { data, host, publicUrl, now: clock.now(), log });
-  const { store, appliedMigrations } = await openStore({ data, database, durability, clock, log }).catch(
-    async (error) => {
-      await tls?.close();
-      throw error;
-    },
-  );
+  const { store, appliedMigrations } = await openStore({
+    data,
+    database,
+    durability,
+    retentionMs,
+    clock,
+    log,
+  }).catch(async (error) => {
+    await tls?.close();
+    throw error;
+  });
   if (data !== null && database === undefined) await closeData(data, log);
   const metrics = new Metrics();
-  const accountQuotas = clients && new AccountQuotas(quotas, { clock, store }, clients);
+  const accountQuotas = clients && new AccountQuotas(quotas, { clock, store, retentionMs }, clients);
   const watched = guardStore(store, metrics, { clock, log, onCommit: accountQuotas?.addCommit });
   const runtime: Runtime = {
     clock,
@@ -187,6 +195,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       hosted,
       hasOperator: operatorToken !== undefined,
       accreditationDelayMs: options.accreditationDelayMs ?? DEFAULT_ACCREDITATION_DELAY_MS,
+      retentionMs,
       rates,
       version: options.version ?? '0.0.0',
       dataDirectory:

@@ -2,6 +2,8 @@ import { isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/
 import type { Change, Put, Ref, Scope, StoredTraceEvent } from './store.ts';
 
 export interface StorePolicy {
+  /** Trace events are kept this long, as records are by their timers. */
+  readonly retentionMs: number;
   timerOf<K extends Kind>(kind: K, value: Records[K]): number | null;
   tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[];
   accountOf<K extends Kind>(kind: K, value: Records[K]): string | null;

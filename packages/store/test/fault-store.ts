@@ -1,4 +1,4 @@
-import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy } from '@svc-simulator/core';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import type { NumberedEvent } from '../src/commit.ts';
 import { type EmbeddedStore, openEmbeddedStore } from '../src/embedded/embedded-store.ts';
@@ -22,7 +22,7 @@ export function openOn(
     clock,
     durability,
     files,
-    policy: { accountOf, timerOf, tagsOf },
+    policy: createRecordPolicy(),
     derive: derivePartner,
     foldBytes: 4000,
     log: (level, message) => level !== 'info' && warn(message),

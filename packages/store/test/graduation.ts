@@ -1,12 +1,4 @@
-import {
-  accountOf,
-  type Clock,
-  performerOf,
-  practiceKey,
-  practices,
-  tagsOf,
-  timerOf,
-} from '@svc-simulator/core';
+import { type Clock, createRecordPolicy, performerOf, practiceKey, practices } from '@svc-simulator/core';
 import { openEmbeddedStore } from '../src/embedded/embedded-store.ts';
 import { put } from '../src/store.ts';
 
@@ -22,7 +14,7 @@ interface Graduate {
 /** Marks these practices of an account as done, a minute apart, and no others. */
 export async function graduate(history: Graduate): Promise<void> {
   const { data, name, clock, lastAt = clock.now(), ids = practices.map(({ id }) => id) } = history;
-  const policy = { accountOf, timerOf, tagsOf };
+  const policy = createRecordPolicy();
   const store = await openEmbeddedStore({ directory: data, clock, policy });
   const accountId = (await store.get('name', name))?.accountId ?? '';
   await store.transact({ account: accountId, exclusive: true }, () => ({

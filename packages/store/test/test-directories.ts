@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy } from '@svc-simulator/core';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { afterEach } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import {
   openEmbeddedStore,
 } from '../src/embedded/embedded-store.ts';
 
-export const policy = { accountOf, timerOf, tagsOf };
+export const policy = createRecordPolicy();
 
 export class TestDirectories {
   readonly #paths: string[] = [];

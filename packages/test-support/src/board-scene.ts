@@ -1,4 +1,4 @@
-import { accountOf, type Kind, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy, type Kind } from '@svc-simulator/core';
 import { type BoardMessage, ClassBoards } from '@svc-simulator/server/classes/class-boards.ts';
 import { classProgress, createClass } from '@svc-simulator/server/classes/class-service.ts';
 import { joinClass, leaveClass } from '@svc-simulator/server/classes/membership.ts';
@@ -70,7 +70,7 @@ class WatchedStore {
 /** Opens a class with its own store, functions for its trainees' actions, and its live board. */
 export async function boardScene() {
   const clock = new ManualClock();
-  const policy = { timerOf, tagsOf, accountOf };
+  const policy = createRecordPolicy();
   const inner = await openEmbeddedStore({ directory: null, clock, policy, derive: practiceRecords });
   const watched = new WatchedStore(inner);
   const logged: string[] = [];

@@ -1,12 +1,11 @@
 import { initialSettings, type WebhookEvent } from '@svc-simulator/contract';
 import {
   type AccountRecord,
-  accountOf,
+  createRecordPolicy,
   type DeliveryRecord,
   defaultRates,
+  RETENTION_MS,
   type SessionRecord,
-  tagsOf,
-  timerOf,
 } from '@svc-simulator/core';
 import { KnownAccounts } from '@svc-simulator/server/accounts/known-accounts.ts';
 import { CallLog } from '@svc-simulator/server/calls/call-log.ts';
@@ -63,13 +62,14 @@ export class TestWebhooks {
   /** Creates webhooks that deliver nothing before `begin`. */
   static async open({ hosted = false, wrap, ...options }: TestWebhooksOptions = {}): Promise<TestWebhooks> {
     const clock = new ManualClock();
-    const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
+    const store = await openEmbeddedStore({ directory: null, clock, policy: createRecordPolicy() });
     const settings = {
       publicUrl: OWN_URL,
       basePath: '',
       ownUrls: ['http://127.0.0.1:4010'],
       hosted,
       accreditationDelayMs: 5000,
+      retentionMs: RETENTION_MS,
       rates: defaultRates,
       version: 'test',
     };

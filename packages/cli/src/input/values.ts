@@ -23,6 +23,7 @@ export function parseServedPort(t: Texts, text: string): number {
 export const parseTargetPort = parseIntegerBetween(1, 65_535);
 export const parseDelay = parseIntegerBetween(0, DAY_MS);
 export const parseTimeout = parseIntegerBetween(1, 2_147_483_647);
+export const parseRetentionDays = parseIntegerBetween(1, 365);
 export const parseLimit = parseIntegerBetween(1, 1000);
 export const parseWholeNumber = parseIntegerBetween(0, Number.MAX_SAFE_INTEGER);
 

@@ -7,7 +7,13 @@ import type { Command, Option } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { DEFAULT_DATA_DIRECTORY } from '../connection/run-file.ts';
-import { parseBaseUrl, parseDelay, parseHosts, parseServedPort } from '../input/values.ts';
+import {
+  parseBaseUrl,
+  parseDelay,
+  parseHosts,
+  parseRetentionDays,
+  parseServedPort,
+} from '../input/values.ts';
 import { languageOption } from '../language.ts';
 import { type ParameterSettings, type ParsedInput, toOptions } from '../parameters.ts';
 
@@ -29,6 +35,7 @@ export const startParameters = addVariables({
   '--operator-token <token>': { text: 'cli.operator.token', token: true },
   '--operator-token-file <file>': 'cli.operator.token_file',
   '--drain <ms>': { text: 'cli.start.drain', parse: parseDelay, fallbackKey: 'cli.start.drain_default' },
+  '--retention-days <n>': { text: 'cli.start.retention_days', parse: parseRetentionDays, fallbackText: '14' },
   '--accreditation-delay <ms>': {
     text: 'field.accreditation_delay_ms',
     parse: parseDelay,

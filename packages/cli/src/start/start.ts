@@ -118,6 +118,7 @@ export function simulatorOptions(
     quotas,
     metricsToken,
     accreditationDelay: accreditationDelayMs,
+    retentionDays,
   } = options;
   const isPrivate = isOwnMachine(host) && publicUrl === undefined;
   return {
@@ -130,7 +131,7 @@ export function simulatorOptions(
     drainMs: options.drain ?? (hosted ? HOSTED_DRAIN_MS : 0),
     tls: readTlsFiles(t, directory, options) ?? options.tls ?? false,
     ...withoutUndefined({ trustedProxy, quotas, metricsToken, database, publicUrl, rates, durability }),
-    ...withoutUndefined({ accreditationDelayMs, allowedHosts }),
+    ...withoutUndefined({ accreditationDelayMs, allowedHosts, retentionDays }),
   };
 }
 

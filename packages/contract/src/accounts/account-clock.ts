@@ -16,6 +16,7 @@ const clockSchema = lazyObject(() => ({
   frozen: z.boolean().meta({ meaning: 'field.frozen' }),
   offset_ms: z.int().meta({ meaning: 'field.offset_ms' }),
   real_now: z.iso.datetime().meta({ meaning: 'field.real_now' }),
+  retention_days: z.number().meta({ meaning: 'field.retention_days' }),
 }));
 
 function faultsOfClock(body: unknown): Fault[] {

@@ -1,5 +1,5 @@
 import * as api from '@svc-simulator/contract';
-import { accept, CLOCK_END_MS, faultAt, type Outcome, parseInstant } from '@svc-simulator/contract';
+import { accept, CLOCK_END_MS, DAY_MS, faultAt, type Outcome, parseInstant } from '@svc-simulator/contract';
 import { type AccountClock, type AccountRecord, accountTime, clockShowing, isoOf } from '@svc-simulator/core';
 import { type Change, put, ref, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
@@ -10,6 +10,17 @@ import type { Runtime } from '../runtime.ts';
 
 export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: AbortSignal): readonly Route[] {
   const clocks = new ClockService(runtime, closing);
+  const retentionDays = runtime.settings.retentionMs / DAY_MS;
+  const presentClock = ({ clock, machineMs }: ClockState) => {
+    const now = accountTime(clock, machineMs);
+    return {
+      now: isoOf(now),
+      frozen: isFrozen(clock),
+      offset_ms: now - machineMs,
+      real_now: isoOf(machineMs),
+      retention_days: retentionDays,
+    };
+  };
   return [
     route(api.getClock, ({ account }) => reply(presentClock(clocks.read(account)))),
     route(api.setClock, async ({ account, body }) => {
@@ -31,11 +42,6 @@ export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: Abort
       })),
     ),
   ];
-}
-
-function presentClock({ clock, machineMs }: ClockState) {
-  const now = accountTime(clock, machineMs);
-  return { now: isoOf(now), frozen: isFrozen(clock), offset_ms: now - machineMs, real_now: isoOf(machineMs) };
 }
 
 interface ClockState {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
@@ -91,7 +91,7 @@ describe('the key of access tokens', () => {
 /** Stops a simulator and reads its signing key from the data directory. */
 async function closeAndReadKey(data: string, sim: TestSimulator): Promise<Buffer> {
   await sim.close();
-  const policy = { accountOf, timerOf, tagsOf };
+  const policy = createRecordPolicy();
   const store = await openEmbeddedStore({ directory: data, clock: sim.clock, policy });
   const keyRecord = store.get('secret', 'access-tokens');
   await store.close();

@@ -1,4 +1,4 @@
-import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
@@ -8,7 +8,7 @@ import { Metrics } from './metrics.ts';
 
 async function createStore() {
   const clock = new ManualClock();
-  const inner = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
+  const inner = await openEmbeddedStore({ directory: null, clock, policy: createRecordPolicy() });
   const logMessages: string[] = [];
   const guarded = guardStore(inner, new Metrics(), {
     clock,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
@@ -10,7 +10,7 @@ import { recordReceived } from './receivers.ts';
 /** Sends these bodies to a receiver and returns the stored events. */
 async function storeReceived(...bodies: readonly string[]) {
   const clock = new ManualClock();
-  const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
+  const store = await openEmbeddedStore({ directory: null, clock, policy: createRecordPolicy() });
   onTestFinished(() => store.close());
   const puts = [put('account', 'a', { id: 'a' } as never)];
   await store.transact({ account: 'a' }, () => ({ result: null, puts }));

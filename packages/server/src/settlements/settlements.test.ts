@@ -1,4 +1,4 @@
-import { accountOf, settlementKey, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy, settlementKey } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { sendSigned, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
@@ -59,7 +59,7 @@ it('limits the settlements of a hosted terminal to those that a page can sort', 
 
 /** Adds settlements to the data directory of a closed simulator. */
 async function addSettlements(directory: string, { sim: { clock }, email }: TestMerchant, more: number) {
-  const store = await openEmbeddedStore({ directory, clock, policy: { accountOf, tagsOf, timerOf } });
+  const store = await openEmbeddedStore({ directory, clock, policy: createRecordPolicy() });
   const account = (await store.get('name', email))?.accountId ?? '';
   const [first] = (await store.list('settlement', account, { limit: 1 })).items;
   if (!first) throw new Error('no settlement');

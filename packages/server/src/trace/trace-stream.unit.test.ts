@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import type { Trace } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
@@ -10,7 +10,7 @@ import { TraceStreams } from './trace-stream.ts';
 /** Opens a live trace that records the bytes of each page read from the store. */
 async function openTrace(after?: number) {
   const clock = new ManualClock();
-  const store = await openEmbeddedStore({ directory: null, clock, policy: { accountOf, timerOf, tagsOf } });
+  const store = await openEmbeddedStore({ directory: null, clock, policy: createRecordPolicy() });
   onTestFinished(() => store.close());
   const { trace } = store;
   const pages: number[] = [];

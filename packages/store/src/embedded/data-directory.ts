@@ -35,7 +35,13 @@ export class DataDirectory implements Adapter<StoreData> {
     this.#settings = settings;
     this.#betweenCommits = between;
     this.#lock = lock;
-    this.#trace = new TraceFiles({ directory: join(directory, TRACE), files, clock, log });
+    this.#trace = new TraceFiles({
+      directory: join(directory, TRACE),
+      files,
+      clock,
+      log,
+      retentionMs: policy.retentionMs,
+    });
     this.low = new Low<StoreData>(this, new StoreData(policy, { clock, log, files: this.#trace }));
   }
 

@@ -23,9 +23,13 @@ export class StoreData {
   readonly trace: EmbeddedTrace;
   readonly #policy: StorePolicy;
 
-  constructor(policy: StorePolicy, settings: TraceSettings) {
+  constructor(policy: StorePolicy, settings: Omit<TraceSettings, 'retentionMs'>) {
     this.#policy = policy;
-    this.trace = new EmbeddedTrace(settings, this.tables, this.accounts);
+    this.trace = new EmbeddedTrace(
+      { ...settings, retentionMs: policy.retentionMs },
+      this.tables,
+      this.accounts,
+    );
   }
 
   entryOf(record: EntryParts): RecordEntry {

@@ -22,7 +22,7 @@ function openTimers(
 function entryDue(id: string, atMs: number | null): RecordEntry {
   return new RecordEntry(
     { kind: 'session', id, seq: 1, value: { id } as Records['session'] },
-    { accountOf: () => 'a', timerOf: () => atMs, tagsOf: () => [] },
+    { accountOf: () => 'a', timerOf: () => atMs, tagsOf: () => [], retentionMs: 0 },
   );
 }
 

@@ -13,34 +13,34 @@ import { SCHEMA } from './schema/migrations.ts';
 import type { StoreParts } from './store-parts.ts';
 import { type EventRow, eventFromRow, visibleEventsSql } from './trace/postgres-trace.ts';
 
-const sizeStatement = `
+const sizeStatement = (retentionMs: number) => `
   select count(*), coalesce(sum(octet_length(value)), 0)
-    + (select coalesce(sum(octet_length(json)), 0) from ${visibleEventsSql} and $4)
+    + (select coalesce(sum(octet_length(json)), 0) from ${visibleEventsSql(retentionMs)} and $4)
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])`;
 
 /** A single statement, so that records and events come from the same snapshot. */
-const exportStatement = `
+const exportStatement = (retentionMs: number) => `
   select 'record' as part, seq as place, kind as one, id as other, convert_from(value, 'UTF8') as json
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])
   union all
-  select 'event', id, type, session_id, convert_from(json, 'UTF8') from ${visibleEventsSql} and $4
+  select 'event', id, type, session_id, convert_from(json, 'UTF8') from ${visibleEventsSql(retentionMs)} and $4
   order by part desc, place`;
 
 type ExportRow = [part: string, place: string, one: string, other: string | null, json: string];
 
 export async function queryAccount(
-  { database, clock }: StoreParts,
+  { database, clock, retentionMs }: StoreParts,
   accountId: string,
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
   const values = [toSqlText(accountId), clock.now(), ['account', ...kinds], withEvents];
-  const [sizes] = await database.rows<[string, string]>({ text: sizeStatement, values });
+  const [sizes] = await database.rows<[string, string]>({ text: sizeStatement(retentionMs), values });
   // The count includes the account's own record.
   if (Number(sizes?.[0]) - 1 > maxRecords || Number(sizes?.[1]) > maxBytes) return 'too-large';
   let account: Records['account'] | undefined;
   const records: Put[] = [];
   const events: StoredTraceEvent[] = [];
-  const rows = await database.rows<ExportRow>({ text: exportStatement, values });
+  const rows = await database.rows<ExportRow>({ text: exportStatement(retentionMs), values });
   for (const [part, place, first, second, json] of rows) {
     if (part === 'event')
       events.push(eventFromRow(accountId, [place, first, second, json] satisfies EventRow));

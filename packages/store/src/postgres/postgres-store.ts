@@ -95,7 +95,8 @@ export class PostgresStore implements Store {
     { clock, policy, derive, log = () => {}, machine = systemClock }: PostgresStoreOptions,
     database: Database,
   ) {
-    const parts: StoreParts = { database, clock, machine, log, activity: this.#activity };
+    const { retentionMs } = policy;
+    const parts: StoreParts = { database, clock, machine, log, retentionMs, activity: this.#activity };
     const instance = randomUUID();
     this.#parts = parts;
     this.#reader = new RecordReader(database);

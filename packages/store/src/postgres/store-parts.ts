@@ -8,6 +8,7 @@ export interface StoreParts {
   /** The machine's time, used for the database and processes. */
   readonly machine: Clock;
   readonly log: Log;
+  readonly retentionMs: number;
   readonly activity: Activity;
 }
 

@@ -1,6 +1,5 @@
 import { createClient, type DataOf } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
-import { RETENTION_MS } from '@svc-simulator/core';
 import { wordsOf } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -33,8 +32,7 @@ export const clockCommands = {
       const { time: now, freeze } = values;
       const body = { now, ...(freeze && { frozen: true }) };
       await assertTime(t, body, now);
-      const current = await connection.call(api.getClock);
-      await confirmLoss(call, Date.parse(now) - Date.parse(current.data.now));
+      await confirmLoss(call, (clock) => Date.parse(now) - Date.parse(clock.now));
       return connection.call(api.setClock, { body });
     },
     lines: clockLines,
@@ -57,7 +55,7 @@ export const clockCommands = {
       const body = { ms: parseDuration(t, durationText) };
       if (!api.advanceClock.body().safeParse(body).success)
         throw wrongUsage(t('cli.clock.advance.too_long', { typed: printable(durationText) }));
-      await confirmLoss(call, body.ms);
+      if (body.ms >= api.DAY_MS) await confirmLoss(call, () => body.ms);
       const signal = context.deadline(values.timeout);
       const client = createClient({ ...connection.clientOptions, token: connection.key(), signal });
       const advance = client.call(api.advanceClock, { body });
@@ -65,11 +63,11 @@ export const clockCommands = {
     },
     lines: (result, style) => {
       const { t } = style;
-      const { removed_sessions: removed } = result;
+      const { removed_sessions: removed, retention_days: days } = result;
       const lossText = t('cli.clock.advance.sessions_gone', { count: removed });
       return [
         ...clockLines(result, style),
-        ...(removed === 0 ? [] : [t('cli.clock.advance.retention', { loss: lossText })]),
+        ...(removed === 0 ? [] : [t('cli.clock.advance.retention', { loss: lossText, days })]),
       ];
     },
   }),
@@ -83,13 +81,16 @@ export const clockCommands = {
  */
 async function confirmLoss(
   { t, connection, context, values }: ConnectedCall<typeof yesParameters>,
-  ms: number,
+  measureAdvance: (clock: DataOf<typeof api.getClock>) => number,
 ): Promise<void> {
-  if (ms < RETENTION_MS) return;
+  const { data: clock } = await connection.call(api.getClock);
+  const { retention_days: days } = clock;
+  const ms = measureAdvance(clock);
+  if (ms < days * api.DAY_MS) return;
   const { data } = await connection.call(api.listSessions, { query: { by: 'all', limit: 1 } });
   if (data.length === 0) return;
   const span = api.formatDuration(ms);
-  await confirm(context, t('cli.clock.loses_sessions', { span }), values);
+  await confirm(context, t('cli.clock.loses_sessions', { span, days }), values);
 }
 
 function parseDuration(t: Texts, durationText: string): number {

@@ -11,7 +11,7 @@ import {
   type Quotas,
   type Refusal,
 } from '@svc-simulator/contract';
-import { type AccountRecord, RETENTION_MS } from '@svc-simulator/core';
+import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountUsage, Change } from '@svc-simulator/store/store.ts';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
@@ -55,6 +55,10 @@ interface AccountCount {
   ready: Promise<unknown>;
 }
 
+interface QuotaRuntime extends Pick<Runtime, 'clock' | 'store'> {
+  readonly retentionMs: number;
+}
+
 /**
  * Enforces the quotas of accounts on a hosted simulator. An instance adds its own commits to its counts, so
  * the commits of other instances may exceed a quota briefly.
@@ -62,7 +66,7 @@ interface AccountCount {
 export class AccountQuotas {
   readonly quotas: Quotas;
   readonly refusals = new Map<QuotaName, number>();
-  readonly #runtime: Pick<Runtime, 'clock' | 'store'>;
+  readonly #runtime: QuotaRuntime;
   readonly #counts = new Map<string, AccountCount>();
   /** Quotas that the operator has set for an account, from the records that this instance has read. */
   readonly #ownQuotas = new Map<string, Quotas>();
@@ -73,11 +77,7 @@ export class AccountQuotas {
   readonly #changes = new KeyedBudget(budgets.changesOfFullAccount);
   readonly #countQueue = new FairQueue(queues.counts);
 
-  constructor(
-    quotas: Quotas,
-    runtime: Pick<Runtime, 'clock' | 'store'>,
-    clients: Pick<ClientAddresses, 'clientOf'>,
-  ) {
+  constructor(quotas: Quotas, runtime: QuotaRuntime, clients: Pick<ClientAddresses, 'clientOf'>) {
     this.quotas = quotas;
     this.#runtime = runtime;
     this.#clients = clients;
@@ -275,7 +275,11 @@ export class AccountQuotas {
 
   /** There is no `Retry-After`, because waiting frees no space. */
   #fullRefusal(accountId: string, quota: QuotaName): Refusal {
-    const parameters = { quota, limit: this.quotasOf(accountId)[quota], days: RETENTION_MS / DAY_MS };
+    const parameters = {
+      quota,
+      limit: this.quotasOf(accountId)[quota],
+      days: this.#runtime.retentionMs / DAY_MS,
+    };
     return this.#buildRefusal(quota, message('problem.quota.full', parameters));
   }
 

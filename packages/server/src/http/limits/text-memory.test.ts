@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { accountOf, tagsOf, timerOf } from '@svc-simulator/core';
+import { createRecordPolicy } from '@svc-simulator/core';
 import { openEmbeddedStore } from '@svc-simulator/store/embedded/embedded-store.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
@@ -72,7 +72,7 @@ it.each(Object.entries(texts))(
   'uses less than twice the counted size for records with %s',
   async (_, letter) => {
     const clock = new ManualClock();
-    const policy = { accountOf, tagsOf, timerOf };
+    const policy = createRecordPolicy();
     const [bytes, store] = await measureMemory(async () => {
       const store = await openEmbeddedStore({ directory: null, clock, policy });
       for (let batch = 0; batch < 30; batch++) {

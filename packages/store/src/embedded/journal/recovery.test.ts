@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { createRecordPolicy } from '@svc-simulator/core';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { noteEvent, START_TIME, saveRecord } from '../../../test/conformance-steps.ts';
@@ -125,7 +126,12 @@ describe('opening an existing directory', () => {
     const { directory, store: first } = await directories.fresh();
     await saveRecord(first, put('partner', 'p1', partner('a', 'p1')));
     await first.close();
-    const policy = { timerOf: () => null, tagsOf: () => ['new'], accountOf: () => 'b' };
+    const policy = {
+      ...createRecordPolicy(),
+      timerOf: () => null,
+      tagsOf: () => ['new'],
+      accountOf: () => 'b',
+    };
     const other = await directories.open(directory, { policy });
     expect((await other.list('partner', 'b', { limit: 5, tag: 'new' })).items).toEqual([partner('a', 'p1')]);
   });

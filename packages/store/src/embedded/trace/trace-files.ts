@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CancelTimer, RETENTION_MS } from '@svc-simulator/core';
+import type { CancelTimer } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
 import { type AccountState, type CompactEvent, type EventMark, MARK_BYTES } from '../account-state.ts';
 import { CHECK_BYTES, CheckedLineWriter, hasValidChecksum } from '../checked-line.ts';
@@ -13,6 +13,10 @@ const FLUSH_AFTER_MS = 250;
 const FLUSH_RETRY_MS = 1000;
 /** Limits the memory for events that can't be written, for example on a full disk. */
 const MAX_PENDING_BYTES = 32 * 2 ** 20;
+
+interface TraceDirectorySettings extends DirectorySettings {
+  readonly retentionMs: number;
+}
 
 interface PendingEvent {
   readonly state: AccountState;
@@ -29,7 +33,7 @@ export type DayBytes = Readonly<Record<string, number>>;
  * cut off and written again from the journal.
  */
 export class TraceFiles {
-  readonly #settings: DirectorySettings;
+  readonly #settings: TraceDirectorySettings;
   readonly #days = new Map<number, DayFile>();
   #today = 0;
   /** Expired files that the next `db.json` doesn't list. */
@@ -42,7 +46,7 @@ export class TraceFiles {
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
 
-  constructor(settings: DirectorySettings) {
+  constructor(settings: TraceDirectorySettings) {
     this.#settings = settings;
   }
 
@@ -155,7 +159,8 @@ export class TraceFiles {
   }
 
   firstDay(): number {
-    return Math.floor((this.#settings.clock.now() - RETENTION_MS) / UTC_DAY_MS);
+    const { clock, retentionMs } = this.#settings;
+    return Math.floor((clock.now() - retentionMs) / UTC_DAY_MS);
   }
 
   /**

@@ -35,7 +35,13 @@ it('removes expired events at a commit if the trace is in memory only', async ()
 
 it('keeps at most 12 MiB of a trace in memory and returns the rest from files', async () => {
   const clock = new ManualClock();
-  const files = new TraceFiles({ directory: '/trace', files: new MemoryDisk(), clock, log });
+  const files = new TraceFiles({
+    directory: '/trace',
+    files: new MemoryDisk(),
+    clock,
+    log,
+    retentionMs: policy.retentionMs,
+  });
   await files.open({});
   const { trace, accounts } = new StoreData(policy, { clock, log, files });
   const state = accounts.of('a');
@@ -54,7 +60,13 @@ it('keeps at most 12 MiB of a trace in memory and returns the rest from files', 
 
 it("keeps an account's events in memory while another account writes many", async () => {
   const clock = new ManualClock();
-  const files = new TraceFiles({ directory: '/trace', files: new MemoryDisk(), clock, log });
+  const files = new TraceFiles({
+    directory: '/trace',
+    files: new MemoryDisk(),
+    clock,
+    log,
+    retentionMs: policy.retentionMs,
+  });
   await files.open({});
   const { trace, accounts } = new StoreData(policy, { clock, log, files });
   const [quiet, busy] = [accounts.of('quiet'), accounts.of('busy')];

@@ -1,4 +1,4 @@
-import { type Clock, RETENTION_MS } from '@svc-simulator/core';
+import type { Clock } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { CommittedEvent } from '../../commit.ts';
 import { Listeners } from '../../listeners.ts';
@@ -20,6 +20,7 @@ const MEMORY_BYTES = 8 * 2 ** 20;
 export interface TraceSettings {
   readonly clock: Clock;
   readonly log: Log;
+  readonly retentionMs: number;
   /** Null: all events stay in memory until their retention ends. */
   readonly files: TraceFiles | null;
 }
@@ -34,11 +35,12 @@ interface EventFilter {
 
 /**
  * The traces of all accounts: the latest events in memory, and all events in files. Hides events that are
- * older than 14 days.
+ * out of retention.
  */
 export class EmbeddedTrace implements Trace {
   readonly files: TraceFiles | null;
   readonly #clock: Clock;
+  readonly #retentionMs: number;
   readonly #log: Log;
   readonly #tables: Tables;
   readonly #states: AccountStates;
@@ -46,9 +48,10 @@ export class EmbeddedTrace implements Trace {
   #memoryBytes = 0;
   #trimFromBytes = MEMORY_BYTES;
 
-  constructor({ clock, log, files }: TraceSettings, tables: Tables, states: AccountStates) {
+  constructor({ clock, log, retentionMs, files }: TraceSettings, tables: Tables, states: AccountStates) {
     this.files = files;
     this.#clock = clock;
+    this.#retentionMs = retentionMs;
     this.#log = log;
     this.#tables = tables;
     this.#states = states;
@@ -105,7 +108,7 @@ export class EmbeddedTrace implements Trace {
   bytesOf(accountId: string): number {
     const state = this.#states.find(accountId);
     if (!state) return 0;
-    state.forgetBefore(Math.floor((this.#clock.now() - RETENTION_MS) / UTC_DAY_MS));
+    state.forgetBefore(Math.floor((this.#clock.now() - this.#retentionMs) / UTC_DAY_MS));
     return state.bytes;
   }
 
@@ -169,7 +172,7 @@ export class EmbeddedTrace implements Trace {
     take: (event: CompactEvent) => boolean,
   ): Promise<void> {
     const { ascending, types, sessionId } = filter;
-    const since = this.#tables.timeOf(state.id, this.#clock) - RETENTION_MS;
+    const since = this.#tables.timeOf(state.id, this.#clock) - this.#retentionMs;
     const { recent, next } = state;
     const low = Math.max(filter.low, state.visibleFrom);
     const high = Math.min(filter.high, next - 1);
@@ -250,7 +253,7 @@ export class EmbeddedTrace implements Trace {
     const day = Math.floor(now / UTC_DAY_MS);
     if (day === state.lastTidiedDay) return;
     state.lastTidiedDay = day;
-    const firstKeptIndex = state.recent.findIndex(({ atMs }) => atMs >= now - RETENTION_MS);
+    const firstKeptIndex = state.recent.findIndex(({ atMs }) => atMs >= now - this.#retentionMs);
     if (firstKeptIndex > 0) state.recent = state.recent.slice(firstKeptIndex);
   }
 }

@@ -1,8 +1,7 @@
-import { RETENTION_MS } from '@svc-simulator/core';
 import type { PoolClient } from 'pg';
 import { TAG_SEPARATOR, toSqlText } from '../database.ts';
 import { clockStatements } from '../jobs/account-clocks.ts';
-import { addJobsSql, MAX_EARLY_MS, runAtSql, turnKeyOf } from '../jobs/jobs.ts';
+import { addJobsSql, JOB_CHECK_MS, MAX_EARLY_MS, runAtSql, turnKeyOf } from '../jobs/jobs.ts';
 import { refParameters } from '../record-reader.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 import type { Batch, WriteMode } from './batch.ts';
@@ -136,7 +135,7 @@ function batchParameters(batch: Batch): unknown[] {
     accounts.map(toSqlText),
     accounts.map((account) => last.get(account) ?? 0),
     lengths.slice(puts.length),
-    puts.map(({ timerMs, jobMs }) => (timerMs !== null && jobMs !== null ? timerMs + RETENTION_MS : timerMs)),
+    puts.map(({ timerMs, jobMs }) => (timerMs !== null && jobMs !== null ? timerMs + JOB_CHECK_MS : timerMs)),
     accounts.map((account) => turns.get(account) ?? null),
   ];
 }

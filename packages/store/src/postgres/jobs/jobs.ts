@@ -12,6 +12,9 @@ export const TASK = 'due';
  */
 export const MAX_EARLY_MS = 3_600_000;
 
+/** A timer that has a job is examined again after this time, in case the job was lost. */
+export const JOB_CHECK_MS = 14 * 86_400_000;
+
 export interface DueTimer {
   readonly kind: Kind;
   readonly id: string;

@@ -1,9 +1,8 @@
-import { RETENTION_MS } from '@svc-simulator/core';
 import type { ClientBase } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
 import { type ClockRow, loadClocksSql, toAccountClocks } from './account-clocks.ts';
-import { addJobsSql, runAtSql, type TurnTime } from './jobs.ts';
+import { addJobsSql, JOB_CHECK_MS, runAtSql, type TurnTime } from './jobs.ts';
 
 const MAX_TURNS = 32;
 export const MAX_JOBS_PER_TURN = 64;
@@ -162,7 +161,7 @@ const promoteSql = `
     ))
   ), moved as (
     update ${SCHEMA}.records r
-    set due_at = case when looked.alarm_at <= until then greatest(looked.alarm_at, until) + ${RETENTION_MS} else looked.alarm_at end
+    set due_at = case when looked.alarm_at <= until then greatest(looked.alarm_at, until) + ${JOB_CHECK_MS} else looked.alarm_at end
     from looked where r.kind = looked.kind and r.id = looked.id
   ), queued as (${addJobsSql({ from: 'due', runAt: runAtSql('alarm_at', 'now') })})
   select turn, (select count(*) from looked where looked.turn = turns.turn),

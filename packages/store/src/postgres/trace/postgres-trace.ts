@@ -1,4 +1,4 @@
-import { type Clock, RETENTION_MS } from '@svc-simulator/core';
+import type { Clock } from '@svc-simulator/core';
 import {
   PAGE_BYTES,
   type StoredTraceEvent,
@@ -28,11 +28,12 @@ type RowsByPosition = ReadonlyMap<EventPosition, readonly PositionRow[]>;
 
 const MAX_NEW_EVENTS = 500;
 
-/** The trace in the database. It hides events that are older than 14 days but not deleted yet. */
+/** The trace in the database. It hides events that are out of retention but not deleted yet. */
 export class PostgresTrace implements Trace {
   readonly followers: Followers;
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #retentionMs: number;
   /**
    * Combines simultaneous reads of single events, because an instance reads the event of each webhook that it
    * sends.
@@ -42,9 +43,10 @@ export class PostgresTrace implements Trace {
   readonly #newEventsBatcher: TurnBatcher<EventPosition, RowsByPosition>;
 
   constructor(parts: StoreParts, reader: RecordReader) {
-    const { database, clock } = parts;
+    const { database, clock, retentionMs } = parts;
     this.#database = database;
     this.#clock = clock;
+    this.#retentionMs = retentionMs;
     this.followers = new Followers({
       ...parts,
       readAfter: async (accountId, id) => {
@@ -69,13 +71,13 @@ export class PostgresTrace implements Trace {
       return groupByIndex(positions, await database.rows<PositionRow>({ name, text, values }));
     };
     this.#eventBatcher = new TurnBatcher((positions) =>
-      readPositions(positions, 'svc_events', singleEventsSql),
+      readPositions(positions, 'svc_events', singleEventsSql(retentionMs)),
     );
     this.#newEventsBatcher = new TurnBatcher((positions) =>
       readPositions(
         positions,
         'svc_news',
-        newEventsSql,
+        newEventsSql(retentionMs),
         MAX_NEW_EVENTS + 1,
         Math.ceil(PAGE_BYTES / positions.length),
       ),
@@ -89,7 +91,8 @@ export class PostgresTrace implements Trace {
     const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit + 1, maxBytes];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const afterSql = after === undefined ? '' : ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
-    const eventsOf = (isWanted: string) => `select * from ${visibleSql(isWanted, '$1', '$2')}${afterSql}`;
+    const eventsOf = (isWanted: string) =>
+      `select * from ${visibleSql(isWanted, '$1', '$2', this.#retentionMs)}${afterSql}`;
     const inList = (column: string, value: string) =>
       eventsOf(isInList(['account', column], ['$1::text', value]));
     let eventsSql =
@@ -155,26 +158,27 @@ function toEventPage(accountId: string, rows: readonly PageRow[]): StorePage<Sto
   return { items: rows.map((row) => eventFromRow(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
 }
 
-const visibleSql = (isWanted: string, account: string, now: string) =>
-  `${SCHEMA}.events where ${isWanted} and at >= ${accountTimeSql(account, now)} - ${RETENTION_MS}`;
-const visibleToSql = (account: string, now: string) => visibleSql(`account = ${account}`, account, now);
+const visibleSql = (isWanted: string, account: string, now: string, retentionMs: number) =>
+  `${SCHEMA}.events where ${isWanted} and at >= ${accountTimeSql(account, now)} - ${retentionMs}`;
+const visibleToSql = (account: string, now: string, retentionMs: number) =>
+  visibleSql(`account = ${account}`, account, now, retentionMs);
 
-export const visibleEventsSql = visibleToSql('$1', '$2');
+export const visibleEventsSql = (retentionMs: number) => visibleToSql('$1', '$2', retentionMs);
 
 const eventColumnsSql = `id, type, session_id, convert_from(json, 'UTF8')`;
 
 const positionsSql = 'unnest($1::text[], $2::bigint[]) with ordinality as asked (of_account, of_id, place)';
-const singleEventsSql = `
+const singleEventsSql = (retentionMs: number) => `
   select asked.place, found.* from ${positionsSql}
-    cross join lateral (select ${eventColumnsSql}, false from ${visibleToSql('asked.of_account', '$3')} and id = asked.of_id limit 1) as found`;
-const newEventsSql = `
+    cross join lateral (select ${eventColumnsSql}, false from ${visibleToSql('asked.of_account', '$3', retentionMs)} and id = asked.of_id limit 1) as found`;
+const newEventsSql = (retentionMs: number) => `
   select asked.place, page.* from ${positionsSql}
     cross join lateral (${pageSql({
       columns: eventColumnsSql,
       key: 'id',
       order: 'asc',
       text: 'json',
-      rows: `select * from ${visibleToSql('asked.of_account', '$3')} and id > asked.of_id`,
+      rows: `select * from ${visibleToSql('asked.of_account', '$3', retentionMs)} and id > asked.of_id`,
       most: '$4::int',
       maxBytes: '$5',
     })}) as page

@@ -1,4 +1,3 @@
-import { RETENTION_MS } from '@svc-simulator/core';
 import { SCHEMA } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 
@@ -15,12 +14,12 @@ export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
 }
 
 /** Deletes a slice of expired events (specification, Limits). */
-export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
+export function sweepTrace({ database, clock, retentionMs }: StoreParts): Promise<void> {
   const now = clock.now();
   return database.transaction(async (client) => {
     // A BRIN index can only be read by bitmap scans.
     await client.query('set local enable_bitmapscan = on');
-    const { rowCount } = await client.query(sweepSql, [now, SLICE_ROWS]);
+    const { rowCount } = await client.query(sweepSql, [now, SLICE_ROWS, retentionMs]);
     const nextMs = now + (rowCount === SLICE_ROWS ? SLICE_PAUSE_MS : SWEEP_INTERVAL_MS);
     await client.query(`update ${SCHEMA}.records set alarm_at = $1, due_at = $1 where kind = 'trace-sweep'`, [
       nextMs,
@@ -35,13 +34,13 @@ export function sweepTrace({ database, clock }: StoreParts): Promise<void> {
 const sweepSql = `
   with old as (
     (
-      select e.ctid from ${SCHEMA}.events e where at < $1::bigint - ${RETENTION_MS}
+      select e.ctid from ${SCHEMA}.events e where at < $1::bigint - $3::bigint
       and not exists (select from ${SCHEMA}.clocks c where c.account = e.account) limit $2
     ) union all (
       select first.ctid from ${SCHEMA}.clocks c cross join lateral (
         select ctid, at from ${SCHEMA}.events e where e.account = c.account order by id limit $2
       ) first
-      where first.at < coalesce(frozen_at, $1::bigint + offset_ms) - ${RETENTION_MS} limit $2
+      where first.at < coalesce(frozen_at, $1::bigint + offset_ms) - $3::bigint limit $2
     ) limit $2
   )
   delete from ${SCHEMA}.events where ctid = any(array(select ctid from old))`;

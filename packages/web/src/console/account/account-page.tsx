@@ -1,4 +1,10 @@
-import { changePassword, deleteAccount, type FormDeclaration, type Quotas } from '@svc-simulator/contract';
+import {
+  changePassword,
+  DAY_MS,
+  deleteAccount,
+  type FormDeclaration,
+  type Quotas,
+} from '@svc-simulator/contract';
 import { TextField, t } from '../../kit/parts.tsx';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -31,7 +37,12 @@ async function accountPage(
   const { quotas, streams } = services.admission;
   const usage = quotas && (await quotas.usageOf(account.id));
   const quotaUsage = quotas &&
-    usage && { quotas: quotas.quotasOf(account.id), ...usage, streams: streams.countOf(account.id) };
+    usage && {
+      ...usage,
+      quotas: quotas.quotasOf(account.id),
+      streams: streams.countOf(account.id),
+      retentionDays: services.settings.retentionMs / DAY_MS,
+    };
   const body = (
     <>
       <PageHead title={t('console.account.title')}>
@@ -98,17 +109,18 @@ interface QuotaUsage {
   readonly sessions: number;
   readonly bytes: number;
   readonly streams: number;
+  readonly retentionDays: number;
 }
 
 function QuotaPanel({ usage }: Readonly<{ usage: QuotaUsage }>) {
-  const { quotas, sessions, bytes, streams } = usage;
+  const { quotas, sessions, bytes, streams, retentionDays } = usage;
   const usageText = (usage: number, limit: number) =>
     t('console.account.usedOfLimit', { used: String(usage), most: String(limit) });
   const storedText = { used: `${(bytes / 2 ** 20).toFixed(1)} MiB`, most: `${quotas.stored_mib} MiB` };
   const pace = { perMinute: quotas.public_per_minute, mib: quotas.public_mib_per_day };
   return (
     <Panel title={t('console.account.limits')} name="room">
-      <p>{t('console.account.limitsLead')}</p>
+      <p>{t('console.account.limitsLead', { days: retentionDays })}</p>
       <FactList
         facts={[
           [t('console.account.sessions'), usageText(sessions, quotas.sessions)],

@@ -5,7 +5,7 @@ import {
   practiceCounts,
   type TraineeState,
 } from '@svc-simulator/contract';
-import { practices as catalogue, practiceGroups, RETENTION_MS } from '@svc-simulator/core';
+import { practices as catalogue, practiceGroups } from '@svc-simulator/core';
 import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { CredentialsHint } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
@@ -41,13 +41,14 @@ type PracticesState = DataOf<typeof getProgress>;
 type PracticeState = PracticesState['practices'][number];
 
 interface PracticesProps {
-  readonly now: number;
+  /** Events before this time are no longer in the trace. */
+  readonly keptSince: number;
   readonly progress: PracticesState;
   /** Demo accounts need no credentials for the commands in the hints. */
   readonly isDemo: boolean;
 }
 
-export function Practices({ now, progress, isDemo }: PracticesProps) {
+export function Practices({ keptSince, progress, isDemo }: PracticesProps) {
   const { total, practices } = progress;
   const { done, tally } = practiceTally(progress);
   const next = practices.find(({ id }) => id === progress.next);
@@ -82,7 +83,7 @@ export function Practices({ now, progress, isDemo }: PracticesProps) {
             >
               <ol class="stack">
                 {groupPractices.map((practice) => (
-                  <PracticeItem now={now} practice={practice} isNext={practice.id === next?.id} />
+                  <PracticeItem keptSince={keptSince} practice={practice} isNext={practice.id === next?.id} />
                 ))}
               </ol>
             </Panel>
@@ -148,12 +149,12 @@ function practicePanels(
 }
 
 interface ItemProps {
-  readonly now: number;
+  readonly keptSince: number;
   readonly practice: PracticeState;
   readonly isNext: boolean;
 }
 
-function PracticeItem({ now, practice, isNext }: ItemProps) {
+function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
   const { id, title, hint, done, whole, completed_at } = practice;
   const state = whole ? 'done' : done ? 'half' : isNext ? 'next' : 'todo';
   return (
@@ -175,7 +176,7 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
         {completed_at && (
           <p class="row small soft">
             <Time atMs={Date.parse(completed_at)} />
-            <EvidenceLinks practice={practice} now={now} />
+            <EvidenceLinks practice={practice} keptSince={keptSince} />
             {state === 'half' && <span>{capital(t(`practice.half.${halfReasonOf(practice)}`))}.</span>}
           </p>
         )}
@@ -185,10 +186,10 @@ function PracticeItem({ now, practice, isNext }: ItemProps) {
 }
 
 /** Links to the event that proves a practice, and to its session, while the trace stores them. */
-function EvidenceLinks({ practice: { evidence, completed_at }, now }: Omit<ItemProps, 'isNext'>) {
+function EvidenceLinks({ practice: { evidence, completed_at }, keptSince }: Omit<ItemProps, 'isNext'>) {
   if (!evidence) return null;
   const { event_id: id, type, session_id: sessionId } = evidence;
-  if (Date.parse(`${completed_at}`) <= now - RETENTION_MS) return <code>{type}</code>;
+  if (Date.parse(`${completed_at}`) <= keptSince) return <code>{type}</code>;
   return (
     <>
       <a href={`/console/trace/${id}`} title={t('console.practices.proof', { id })}>

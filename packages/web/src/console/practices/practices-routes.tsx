@@ -27,13 +27,13 @@ export const practicesRoutes: readonly PageRoute[] = [
 ];
 
 async function practicesPage(call: PageCall, refusal?: OperationRefusal): Promise<ConsolePage> {
-  const { perform, account, t, now } = call;
+  const { perform, account, services, t, now } = call;
   const progress = await perform(getProgress);
   const isDemo = account.demoAgreementId !== undefined;
   const body = progress.ok && (
     <>
       {refusal && <Notice kind="danger" text={refusal.detail} />}
-      <Practices now={now} isDemo={isDemo} progress={progress.data} />
+      <Practices keptSince={now - services.settings.retentionMs} isDemo={isDemo} progress={progress.data} />
       {account.classId !== undefined && (
         <NotesPanel notes={progress.data.notes} action="/console/practices" />
       )}
