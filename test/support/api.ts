@@ -60,9 +60,13 @@ export const connectionFlags = ({ url, account: { token } }: Place<'token'>) => 
 ];
 
 /** Creates an account with an agreement that allows every payment method. */
-export async function openAccount(url: string, short_name = `test-${randomUUID()}`): Promise<Account> {
+export async function openAccount(
+  url: string,
+  short_name = `test-${randomUUID()}`,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Account> {
   const login = { short_name, password: 'correct horse battery' };
-  const registered = await call(url, 'POST', '/console/register', { body: login });
+  const registered = await call(url, 'POST', '/console/register', { body: login, headers });
   const { account_id, console_token, key } = registered.body.data;
   const body = {
     title: 'Tienda de prueba',

@@ -20,6 +20,7 @@ const bundle = await rolldown({
     'load/http.ts',
     'load/orders.ts',
     'load/relays.ts',
+    'load/teams.ts',
   ].map((file) => source + file),
   platform: 'node',
   plugins: sourcePlugins(),
