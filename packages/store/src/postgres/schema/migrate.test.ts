@@ -1,10 +1,11 @@
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { PatientClock } from '../../../test/postgres/test-clock.ts';
 import { TestStores } from '../../../test/postgres/test-stores.ts';
 import { policy } from '../../../test/test-directories.ts';
 import { openPostgresStore } from '../postgres-store.ts';
 import { UnfitDatabaseError } from './migrate.ts';
+import { migrations } from './migrations.ts';
 
 const stores = new TestStores();
 
@@ -26,6 +27,24 @@ describe('migrate', () => {
     ];
     expect(appliedMigrations.toSorted((a, b) => b.length - a.length)).toEqual([allMigrations, [], []]);
     expect(await openAndClose(url)).toEqual([]);
+  });
+
+  it('waits for the tables that a former version uses, without a deadlock', async () => {
+    const url = await stores.empty();
+    const former = new pg.Client({ connectionString: url });
+    await former.connect();
+    onTestFinished(() => former.end());
+    const [first, second] = migrations;
+    await former.query(`create schema svc_sim; ${first?.sql} ${second?.sql}
+      create table svc_sim.migrations (name text primary key, ran_at timestamptz not null default now());
+      insert into svc_sim.migrations (name) values ('${first?.name}'), ('${second?.name}')`);
+    await former.query('begin; lock table svc_sim.records in row exclusive mode');
+    const opening = openAndClose(url);
+    const waiting = `select from pg_locks where relation = 'svc_sim.records'::regclass and not granted`;
+    await expect.poll(async () => (await former.query(waiting)).rowCount).toBe(1);
+    // The migration holds this table while it waits for the first one.
+    await former.query('lock table svc_sim.counters in row exclusive mode; commit');
+    expect(await opening).toContain('0013-turns');
   });
 
   it.each(['9999-later', '0001-records'])(

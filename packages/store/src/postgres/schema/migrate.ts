@@ -1,3 +1,4 @@
+import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
@@ -8,6 +9,10 @@ import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 
 /** If several instances start, this lock makes one run the migrations while the others wait. */
 const LOCK = 'hashtextextended($1, 0)';
+
+/** PostgreSQL's codes for a lock that wasn't available and for a deadlock. */
+const busyTables = new Set(['55P03', '40P01']);
+const MAX_ATTEMPTS = 100;
 
 /** The database can't be used; the message explains the reason and the fix. */
 export class UnfitDatabaseError extends TranslatedError {
@@ -51,18 +56,34 @@ async function runOwnMigrations(client: ClientBase): Promise<string[]> {
   const appliedNames: string[] = [];
   for (const { name, sql } of migrations) {
     if (finishedNames.has(name)) continue;
-    await client.query('begin');
-    try {
-      await client.query(sql);
-      await client.query(`insert into ${SCHEMA}.migrations (name) values ($1)`, [name]);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
+    for (let attempt = 1; !(await runMigration(client, name, sql, attempt)); attempt++)
+      await client.query('select pg_sleep(0.2)');
     appliedNames.push(name);
   }
   return appliedNames;
+}
+
+/**
+ * Returns false if instances of the former version hold the tables. The migration gives up before the server
+ * looks for deadlocks (`deadlock_timeout`, a second), so that no request of these instances fails.
+ */
+async function runMigration(
+  client: ClientBase,
+  name: string,
+  sql: string,
+  attempt: number,
+): Promise<boolean> {
+  await client.query(`begin; set local lock_timeout = '500ms'`);
+  try {
+    await client.query(sql);
+    await client.query(`insert into ${SCHEMA}.migrations (name) values ($1)`, [name]);
+    await client.query('commit');
+    return true;
+  } catch (error) {
+    await client.query('rollback');
+    if (!busyTables.has(errorCode(error) ?? '') || attempt === MAX_ATTEMPTS) throw error;
+    return false;
+  }
 }
 
 async function readQueueRevision(client: ClientBase): Promise<number> {
