@@ -24,6 +24,7 @@ const proofs = {
   guesses: [{}, 'test/proof/guesses.test.ts'],
   rebinding: [{}, 'test/proof/rebinding.test.ts'],
   'others-files': [{}, 'test/proof/others-files.test.ts'],
+  upgrade: [{}, 'test/proof/upgrade.test.ts'],
   walk: [{ SIM_WALK: 'full' }, 'test/console-walk.test.ts', 'test/terminal-page.test.ts'],
 };
 

@@ -29,12 +29,12 @@ export interface StartOptions {
 
 /** Starts `sim start` on a free port, within this process, and waits until it says that it is ready. */
 export function startSimulator(options: StartOptions & Pick<OptionsHere, 'main'> = {}): Promise<Simulator> {
-  return ready(startSimHere(wordsOf(options), options));
+  return readStart(startSimHere(wordsOf(options), options));
 }
 
 /** Starts `sim start` in its own process. */
 export function startSimulatorProcess(options: StartOptions = {}): Promise<SimulatorProcess> {
-  return ready(startSim(wordsOf(options), options));
+  return readStart(startSim(wordsOf(options), options));
 }
 
 function wordsOf({ dataDir, args = [] }: StartOptions): readonly string[] {
@@ -42,7 +42,8 @@ function wordsOf({ dataDir, args = [] }: StartOptions): readonly string[] {
   return ['start', '--json', '--port', '0', ...store, ...args];
 }
 
-async function ready<P extends Running>(program: P): Promise<P & Started> {
+/** Waits until a simulator that is being started is ready. */
+export async function readStart<P extends Running>(program: P): Promise<P & Started> {
   const line = await Promise.race([
     program.lines.first((line) => line.startsWith('{'), 'the ready line'),
     program.exited.then(({ code, signal }) => {
