@@ -239,6 +239,20 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     verdict: 'gateway',
     start: () => () => ({ status: 403, body: page('403 Forbidden') }),
   },
+  'has a CSRF check': {
+    verdict: 'cross_site_check',
+    start: () => () => ({ status: 403, body: page('CSRF verification failed') }),
+  },
+  'limits the rate of requests': {
+    verdict: 'limited',
+    start: () => {
+      let count = 0;
+      return () => (++count > 6 ? 429 : 401);
+    },
+  },
+  'compares only half of the signature': receiverThatComputes('undetermined', (read, setup) =>
+    right(read, setup).slice(0, 32),
+  ),
   'accepts every other webhook': receiverThatCounts('sometimes', (count) => count % 2 === 1),
   'accepts every fourth webhook': receiverThatCounts('sometimes', (count) => count % 4 === 3),
   'has recovered': receiverThatCounts('accepted', (count) => count > 0),
