@@ -45,12 +45,12 @@ async function createScene(): Promise<Scene> {
 
 /** Holds a lock of the database while `work` runs. */
 async function whileLocked({ cluster, database }: Scene, lock: string, work: () => Promise<unknown>) {
-  const held = cluster.query(`begin; ${lock}; select pg_sleep(600)`, database).catch(() => {});
+  const lockQuery = cluster.query(`begin; ${lock}; select pg_sleep(600)`, database).catch(() => {});
   const isSleeping = "from pg_stat_activity where wait_event = 'PgSleep'";
   await until(async () => (await cluster.query(`select ${isSleeping}`)).length === 1);
   await work();
   await cluster.query(`select pg_terminate_backend(pid) ${isSleeping}`);
-  await held;
+  await lockQuery;
 }
 
 const scrape = async ({ sim }: Scene) => parseScrape((await sim.send('GET', '/metrics')).text);

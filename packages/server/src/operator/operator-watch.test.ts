@@ -66,7 +66,7 @@ it('names the five accounts with the most attempts in progress in the metrics, a
     accounts.push(account);
     // Its receiver responds after six seconds of the clock, which stands still.
     const webhook_url = `${sim.url}/console/hooks/${account.id}/captura?delay_ms=6000`;
-    for (let created = 0; created < count; created++) await sim.button(account, { webhook_url });
+    for (let index = 0; index < count; index++) await sim.button(account, { webhook_url });
   }
   const readLines = async () => {
     const { text } = await sim.send('GET', '/metrics', { token: METRICS_TOKEN });

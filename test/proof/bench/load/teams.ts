@@ -80,14 +80,14 @@ function repeat(intervalMs: number, act: () => Promise<unknown>): void {
 }
 
 /** Starts the teams, returns the figures since the last reading, or stops. */
-work('ready', async (asked: TeamsRequest): Promise<TeamsFigures | null> => {
-  if ('teams' in asked) {
-    pool = new Pool(asked.origin, { connections: CONNECTIONS, pipelining: 1 });
-    await Promise.all(asked.teams.map((team) => openConsole(asked.origin, team)));
-    for (const team of asked.teams) repeat(MINUTE_MS / asked.sessionsPerMinute, () => orderAndPay(team));
+work('ready', async (message: TeamsRequest): Promise<TeamsFigures | null> => {
+  if ('teams' in message) {
+    pool = new Pool(message.origin, { connections: CONNECTIONS, pipelining: 1 });
+    await Promise.all(message.teams.map((team) => openConsole(message.origin, team)));
+    for (const team of message.teams) repeat(MINUTE_MS / message.sessionsPerMinute, () => orderAndPay(team));
     return null;
   }
-  if ('stop' in asked) {
+  if ('stop' in message) {
     for (const timer of timers.splice(0)) clearTimeout(timer);
     return null;
   }

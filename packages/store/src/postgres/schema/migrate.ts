@@ -12,7 +12,7 @@ const LOCK = 'hashtextextended($1, 0)';
 
 /** PostgreSQL's codes for a lock that wasn't available and for a deadlock. */
 const busyTables = new Set(['55P03', '40P01']);
-const MAX_ATTEMPTS = 100;
+const MAX_MIGRATION_ATTEMPTS = 100;
 
 /** The database can't be used; the message explains the reason and the fix. */
 export class UnfitDatabaseError extends TranslatedError {
@@ -81,7 +81,7 @@ async function runMigration(
     return true;
   } catch (error) {
     await client.query('rollback');
-    if (!busyTables.has(errorCode(error) ?? '') || attempt === MAX_ATTEMPTS) throw error;
+    if (!busyTables.has(errorCode(error) ?? '') || attempt === MAX_MIGRATION_ATTEMPTS) throw error;
     return false;
   }
 }
