@@ -1,4 +1,4 @@
-// Verifies a webhook with the libraries of .NET and Mono. Copy IsGenuine; the rest tests it against vectors.json: mcs Verify.cs && mono Verify.exe
+// Verifies a webhook with only the standard libraries of .NET or Mono. Copy IsGenuine; the rest tests it against vectors.json: mcs Verify.cs && mono Verify.exe
 using System;
 using System.Collections.Generic;
 using System.Globalization;

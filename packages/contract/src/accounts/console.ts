@@ -96,7 +96,7 @@ export const listSessions = consoleApi.get('listSessions', '/console/sessions', 
       statusSchema().extend({
         by: z.enum(makers).meta(decidedAs('field.by')),
         accreditation: z.enum(accreditationStates).meta(decidedAs('field.accreditation')),
-        webhooks: z.enum(sessionWebhookStates).nullable().meta(decidedAs('field.webhooks')),
+        webhooks: z.enum(sessionWebhookStates).nullable().meta(decidedAs('field.webhook_state')),
       }),
     ),
   ),
