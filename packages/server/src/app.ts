@@ -1,5 +1,6 @@
 import { type Family, isLogged, pathsOpenToPages, RELAY_PATH, type Refusal } from '@svc-simulator/contract';
 import { rateLimitedLog } from '@svc-simulator/machine/rate-limited-log.ts';
+import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CallRecorder } from './calls/call-recorder.ts';
 import type { CallChaos } from './chaos/call-chaos.ts';
@@ -8,7 +9,7 @@ import type { Execute } from './execute.ts';
 import { bodyLimitOf } from './http/body.ts';
 import { type Env, requestInput } from './http/env.ts';
 import { respondToCall } from './http/envelope.ts';
-import { isUnavailable, refusalOfError } from './http/errors.ts';
+import { refusalOfError } from './http/errors.ts';
 import { methodNotAllowed, misspelledPath, unknownPath } from './http/http-refusals.ts';
 import type { Admission } from './http/limits/admission.ts';
 import { isPublicPage } from './http/limits/large-reads.ts';
@@ -75,7 +76,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const outageLog = rateLimitedLog(runtime.log, runtime.clock);
   app.onError((error, c) => {
     const callName = c.get('operation')?.id ?? `${c.req.method} ${c.req.path}`;
-    const reporter = isUnavailable(error) ? { ...runtime, log: outageLog } : runtime;
+    const reporter = error instanceof StoreUnavailableError ? { ...runtime, log: outageLog } : runtime;
     return problem(c, refusalOfError(reporter, error, { requestId: c.get('requestId'), callName }));
   });
   return app;

@@ -231,7 +231,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   });
   let listener: Listener;
   try {
-    listener = await listen(createRequestListener(app, { random, ownsProcess: options.ownsProcess }), {
+    listener = await listen(createRequestListener(app, random, options.ownsProcess), {
       host,
       port,
       ...(basePath !== '' && { rewriteUrl: withoutBasePath(basePath) }),

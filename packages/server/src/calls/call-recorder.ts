@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { callLogLimits, detectTool, type Refusal } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
+import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
-import { isUnavailable } from '../http/errors.ts';
 import { KeyedBudget } from '../http/limits/keyed-budget.ts';
 import { budgets } from '../http/limits/limit-table.ts';
 import type { Runtime } from '../runtime.ts';
@@ -59,7 +59,7 @@ export class CallRecorder {
       calls.add(owner ?? UNOWNED_ACCOUNT_ID, { ...call, tokenFault: sentToken?.fault });
     } catch (error) {
       // The response to the call has already reported an unavailable store.
-      if (!isUnavailable(error))
+      if (!(error instanceof StoreUnavailableError))
         log('warn', 'a refused call is not in the log of calls', { cause: String(error) });
     }
   }

@@ -180,29 +180,6 @@ function notUtf8({ offset, isUtf16 }: EncodingFault): Refused {
 
 const notForm = unsupportedMedia(message('problem.body.form_required'));
 
-/** Parses a body's text as JSON; 415 if its headers declare another type. */
-export function parseJsonBody(
-  text: Outcome<string>,
-  {
-    type,
-    encoding = 'identity',
-  }: { readonly type?: string | undefined; readonly encoding?: string | undefined },
-  keepsNulls?: boolean,
-): Outcome<unknown> {
-  if (!/^\s*identity\s*$/i.test(encoding))
-    return unsupportedMedia(message('problem.body.encoded', { encoding }));
-  if (!isJsonType(type)) return notJson(type);
-  return text.ok ? parseJson(text.value, keepsNulls) : text;
-}
-
-function notJson(type: string | undefined): Refused {
-  return unsupportedMedia(
-    type
-      ? message('problem.body.content_type_not_json', { type })
-      : message('problem.body.content_type_missing'),
-  );
-}
-
 /**
  * Maximum JSON nesting (contract section 9). `JSON.stringify` overflows the stack at depths that `JSON.parse`
  * accepts.

@@ -7,10 +7,6 @@ import { foreignCursor, refuseWith } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { internalError } from './http-refusals.ts';
 
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof StoreUnavailableError;
-}
-
 export function refusalOfError(
   { log, store }: Pick<Runtime, 'log'> & { readonly store: Pick<Store, 'peers'> },
   error: unknown,

@@ -127,10 +127,8 @@ class MessageQueue {
       bytes += message.length;
       return bytes > CHUNK_BYTES;
     });
-    const messages = this.#waiting.splice(
-      0,
-      excessIndex < 0 ? this.#waiting.length : Math.max(1, excessIndex),
-    );
+    const count = excessIndex < 0 ? this.#waiting.length : Math.max(1, excessIndex);
+    const messages = this.#waiting.splice(0, count);
     const chunk = messages.length === 1 ? first : Buffer.concat(messages);
     this.waitingBytes -= chunk.length;
     controller.enqueue(chunk);

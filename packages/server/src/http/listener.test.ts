@@ -46,7 +46,7 @@ async function start(
     startedCount++;
     return c.text('x'.repeat(32 * 2 ** 20));
   });
-  const listener = await listen(createRequestListener(app, { random }), {
+  const listener = await listen(createRequestListener(app, random), {
     host: '127.0.0.1',
     port: 0,
     onUpgrade: (_request, socket) => void socket.destroy(),

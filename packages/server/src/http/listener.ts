@@ -221,18 +221,14 @@ async function stop(server: Server, unusedConnections: ReadonlySet<Duplex>): Pro
   cancel();
 }
 
-interface RequestListenerOptions {
-  readonly random: RandomSource;
-  /**
-   * Lets @hono/node-server replace the global `Request` and `Response`, which is faster. Default: false,
-   * because other code of the process may use them.
-   */
-  readonly ownsProcess?: boolean | undefined;
-}
-
+/**
+ * If it owns the process, lets @hono/node-server replace the global `Request` and `Response`, which is faster.
+ * Other code of the process may use them.
+ */
 export function createRequestListener(
   app: Pick<Hono<Env>, 'fetch'>,
-  { random, ownsProcess = false }: RequestListenerOptions,
+  random: RandomSource,
+  ownsProcess = false,
 ): RequestListener {
   const serve = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: ownsProcess,

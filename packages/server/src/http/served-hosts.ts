@@ -43,8 +43,6 @@ export function hostRefusal(
 }
 
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') count++;
-  return count > 1;
+  const isHost = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host';
+  return rawHeaders.filter(isHost).length > 1;
 }

@@ -1,4 +1,5 @@
 import type { AccountRecord } from '@svc-simulator/core';
+import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import { BrowserSessions } from '../accounts/browser-sessions.ts';
@@ -8,7 +9,6 @@ import { nextDueOf } from '../clock/next-due.ts';
 import { deliveriesOfSession, readDelivery } from '../deliveries/delivery-reading.ts';
 import { Doctor } from '../doctor/doctor.ts';
 import type { Execute } from '../execute.ts';
-import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { currentNotice, readService } from '../operator/notice.ts';
 import type { Runtime } from '../runtime.ts';
@@ -40,7 +40,7 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
     live: new LiveFeed(runtime, closing),
     readForm: formReader,
     suspensionOf,
-    isUnavailable,
+    isUnavailable: (error: unknown) => error instanceof StoreUnavailableError,
     endWithToken: (...[stream, outgoing, owner]: StreamArguments) =>
       endWithToken(runtime, stream, outgoing, owner),
     noticeIn: async (lang: Language) =>

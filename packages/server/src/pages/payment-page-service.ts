@@ -6,9 +6,9 @@ import {
   type PaymentAttempt,
   type SessionRecord,
 } from '@svc-simulator/core';
+import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { suspensionOf } from '../accounts/suspension.ts';
 import { parseForm } from '../http/body.ts';
-import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
@@ -48,7 +48,7 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
   return {
     settings,
     formIn: parseForm,
-    isUnavailable,
+    isUnavailable: (error: unknown) => error instanceof StoreUnavailableError,
     visit: readVisit,
     refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
       refusalOfAccount(visit) ?? quotas?.takeView(quotaRequest('page', visit, incoming)),

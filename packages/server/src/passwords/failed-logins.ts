@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '@svc-simulator/contract';
 import type { Clock } from '@svc-simulator/core';
 import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
-import type { Store } from '@svc-simulator/store/store.ts';
+import { type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { StartReason } from '@svc-simulator/texts/translated-error.ts';
 import { formatRefusal, loadProblemTexts } from '../format-refusal.ts';
-import { isUnavailable } from '../http/errors.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { forgetFailedLogins, noteFailedLogins } from './failed-login-notes.ts';
 
@@ -121,7 +120,7 @@ export class FailedLogins {
       .then(work)
       .catch((error: unknown) => {
         // The login's own refusal already reported an unavailable store.
-        if (!isUnavailable(error))
+        if (!(error instanceof StoreUnavailableError))
           this.#runtime.log('warn', 'failed logins are not on the class board', { cause: String(error) });
       })
       .finally(() => {

@@ -97,7 +97,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const [account, token = ''] = [await accountOf(c), tokenOf(c)];
     const isStream = c.req.path.startsWith('/console/live');
     if (!account) return isStream ? c.body(null, 401) : redirectToLogin(c);
-    const streamRefusal = isStream && admission.streams.refusalOf(c.req.header('accept'), account.id);
+    const streamRefusal = isStream && admission.streams.refusalOf(account.id);
     if (streamRefusal) return c.body(null, 429, { ...streamRefusal.headers });
     const suspension = services.suspensionOf(account);
     if (suspension) return refusalResponse(c, suspension.refusal);

@@ -220,7 +220,8 @@ export class AccountQuotas {
     const quotas = this.quotasOf(accountId);
     const refusalFor = ({ sessions, bytes }: AccountUsage) => {
       if (bytes >= quotas.stored_mib * BYTES_PER_MIB) return () => this.#fullRefusal(accountId, 'stored_mib');
-      if (this.#hasLargeShareOfMemory(bytes)) return () => this.#memoryRefusal();
+      if (this.#hasLargeShareOfMemory(bytes))
+        return () => this.#buildRefusal('stored_mib', message('problem.quota.memory'), COUNT_FULL_EVERY_MS);
       return addsSessions && sessions >= quotas.sessions
         ? () => this.#fullRefusal(accountId, 'sessions')
         : undefined;
@@ -269,18 +270,11 @@ export class AccountQuotas {
     return bytes * this.#counts.size >= totalBytes;
   }
 
-  #memoryRefusal(): Refusal {
-    return this.#buildRefusal('stored_mib', message('problem.quota.memory'), COUNT_FULL_EVERY_MS);
-  }
-
   /** There is no `Retry-After`, because waiting frees no space. */
   #fullRefusal(accountId: string, quota: QuotaName): Refusal {
-    const parameters = {
-      quota,
-      limit: this.quotasOf(accountId)[quota],
-      days: this.#runtime.retentionMs / DAY_MS,
-    };
-    return this.#buildRefusal(quota, message('problem.quota.full', parameters));
+    const limit = this.quotasOf(accountId)[quota];
+    const days = this.#runtime.retentionMs / DAY_MS;
+    return this.#buildRefusal(quota, message('problem.quota.full', { quota, limit, days }));
   }
 
   #rateRefusal(accountId: string, quota: QuotaName, waitMs: number): Refusal {

@@ -50,8 +50,8 @@ export class Admission {
     this.#clock = clock;
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
-    this.pages = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.pages));
-    this.signatures = clients && new ClientReads(clients, new LargeReads(clock, readingPaces.signatures));
+    this.pages = clients && clientReads(clients, new LargeReads(clock, readingPaces.pages));
+    this.signatures = clients && clientReads(clients, new LargeReads(clock, readingPaces.signatures));
     this.experiments = clients && new LargeReads(clock, readingPaces.experiments);
     this.snapshots = clients && new LargeReads(clock, readingPaces.snapshots);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients, passwords: new PasswordQueue(clock) };
@@ -84,8 +84,8 @@ export class Admission {
     accountId: string,
     accept: string | undefined,
   ): Promise<Refusal | undefined> {
-    const streamAccept = acceptsStream(operation, accept) ? accept : undefined;
-    return this.streams.refusalOf(streamAccept, accountId) ?? this.quotas?.refusalOf(operation, accountId);
+    const streamRefusal = acceptsStream(operation, accept) && this.streams.refusalOf(accountId);
+    return streamRefusal || this.quotas?.refusalOf(operation, accountId);
   }
 
   /** Runs a read of many records in the account's turn, for operations whose whole call isn't a large read. */
@@ -100,21 +100,13 @@ export class Admission {
   }
 }
 
+export type ClientReads = ReturnType<typeof clientReads>;
+
 /** Queues reads without a credential by client. */
-export class ClientReads {
-  readonly #clients: Pick<ClientAddresses, 'clientOf'>;
-  readonly #reads: LargeReads;
-
-  constructor(clients: Pick<ClientAddresses, 'clientOf'>, reads: LargeReads) {
-    this.#clients = clients;
-    this.#reads = reads;
-  }
-
-  /** Runs `render` in the client's turn. Refuses the request if too many requests of the client wait. */
-  run<T extends object>(
-    { incoming, outgoing }: HttpBindings,
-    render: () => T | Promise<T>,
-  ): Promise<T | { readonly busy: Refusal }> {
-    return this.#reads.run(turnOwner(this.#clients.clientOf(incoming)), outgoing, render);
-  }
+function clientReads(clients: ClientAddresses, reads: LargeReads) {
+  return {
+    /** Runs `render` in the client's turn. Refuses the request if too many requests of the client wait. */
+    run: <T extends object>({ incoming, outgoing }: HttpBindings, render: () => T | Promise<T>) =>
+      reads.run(turnOwner(clients.clientOf(incoming)), outgoing, render),
+  };
 }

@@ -48,18 +48,18 @@ export class AttemptLimits {
     let clientKey = '';
     const keysOf = (digest: string) => clientKeys(client, limits.nameOfClient.limit, digest);
     return {
-      refusal: waitMs > 0 ? attemptsRefusal({ kind, by: 'address' }, waitMs) : undefined,
+      refusal: waitMs > 0 ? attemptsRefusal(kind, 'address', waitMs) : undefined,
       countName(name) {
         // Digests have the same size for names of any length.
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
         clientKey = `${digest} ${client}`;
         if (kind === 'login' && knownClients.has(clientKey)) return undefined;
         const clientWaitMs = namesOfClients.take(keysOf(digest), now);
-        if (clientWaitMs > 0) return attemptsRefusal({ kind, by: 'name' }, clientWaitMs);
+        if (clientWaitMs > 0) return attemptsRefusal(kind, 'name', clientWaitMs);
         const nameWaitMs = names?.take(digest, now) ?? 0;
         if (nameWaitMs > 0) {
           namesOfClients.release(keysOf(digest), now);
-          return attemptsRefusal({ kind, by: 'name' }, nameWaitMs);
+          return attemptsRefusal(kind, 'name', nameWaitMs);
         }
         countedDigest = digest;
         return undefined;
@@ -82,12 +82,9 @@ export class AttemptLimits {
   }
 }
 
-function attemptsRefusal(
-  limit: { readonly kind: Kind; readonly by: 'address' | 'name' },
-  waitMs: number,
-): Refusal {
+function attemptsRefusal(kind: Kind, by: 'address' | 'name', waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
-  const why = message('problem.limit.attempts', { ...limit, seconds });
+  const why = message('problem.limit.attempts', { kind, by, seconds });
   const headers = { 'retry-after': String(seconds) };
   return refuseWith(429, 'problem.title.too_many_attempts', why, { headers }).refusal;
 }

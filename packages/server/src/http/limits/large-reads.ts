@@ -46,8 +46,7 @@ export class LargeReads {
     const { concurrency, smallConcurrency } = pace;
     this.#clock = clock;
     this.#pace = pace;
-    this.#smallQueue =
-      smallConcurrency === undefined ? null : new FairQueue({ concurrency: smallConcurrency });
+    this.#smallQueue = smallConcurrency ? new FairQueue({ concurrency: smallConcurrency }) : null;
     this.#queue = new FairQueue({ concurrency: concurrency - (smallConcurrency ?? 0) });
   }
 
@@ -93,11 +92,8 @@ export class LargeReads {
           const response = await this.runInTurn(accountId, () =>
             outgoing.closed ? { busy: busyRefusal } : work(),
           );
-          const release = this.#responseMemory.reserve(
-            accountId,
-            textMemoryBytes(serializedText(response)),
-            () => outgoing.destroy(),
-          );
+          const bytes = textMemoryBytes(serializedText(response));
+          const release = this.#responseMemory.reserve(accountId, bytes, () => outgoing.destroy());
           resolve(response);
           if (!outgoing.closed) await new Promise((onClose) => outgoing.once('close', onClose));
           release();

@@ -5,7 +5,6 @@ import { refuseWith } from '../../refusals.ts';
 import { isStream } from '../event-stream.ts';
 import { KeyedBudget } from './keyed-budget.ts';
 
-const EVENT_STREAM = 'text/event-stream';
 /** The key for all accounts together. No account has an empty id. */
 const ALL = '';
 
@@ -26,9 +25,9 @@ export class OpenStreams {
     return this.#openStreams.usedBy(accountId);
   }
 
-  refusalOf(accept: string | undefined, accountId: string): Refusal | undefined {
+  refusalOf(accountId: string): Refusal | undefined {
     const limit = this.#limitOf(accountId);
-    if (!accept?.includes(EVENT_STREAM) || this.countOf(accountId) < limit) return undefined;
+    if (this.countOf(accountId) < limit) return undefined;
     this.refusedCount++;
     const why = message('problem.limit.streams', { limit });
     const headers = { 'retry-after': '15' };

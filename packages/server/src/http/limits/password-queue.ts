@@ -35,12 +35,8 @@ export class PasswordQueue {
     const release = this.#waitingSlots.take(client);
     if (!release) return busyResult;
     try {
-      return await this.#queue.runForRequest<Outcome<T>>(
-        { outgoing, gone: busyResult },
-        work,
-        turnOwner(client),
-        isKnown,
-      );
+      const request = { outgoing, gone: busyResult };
+      return await this.#queue.runForRequest<Outcome<T>>(request, work, turnOwner(client), isKnown);
     } finally {
       release();
     }

@@ -29,24 +29,26 @@ export class Throttle {
     this.#sharedWindows = peers?.windows;
   }
 
-  /** Returns true if an account's requests are counted; forgets the window of an account whose throttle is off. */
-  applies(account: AccountRecord): boolean {
-    const isOn = settingOf(account, 'throttle_per_minute') !== null;
-    if (!isOn) this.#windows.delete(account.id);
-    return isOn;
-  }
-
   /**
    * Counts a request of an account; undefined if its throttle is off.
    * @throws StoreUnavailableError
    */
-  async count(account: AccountRecord, machineMs: number): Promise<ThrottleVerdict | undefined> {
+  count(account: AccountRecord, machineMs: number): Promise<ThrottleVerdict> | undefined {
     const limit = settingOf(account, 'throttle_per_minute');
-    if (limit === null) return undefined;
-    const now = accountTime(account.clock, machineMs);
+    if (limit !== null) return this.#countWithin(limit, account, machineMs);
+    this.#windows.delete(account.id);
+    return undefined;
+  }
+
+  async #countWithin(
+    limit: number,
+    { id, clock }: AccountRecord,
+    machineMs: number,
+  ): Promise<ThrottleVerdict> {
+    const now = accountTime(clock, machineMs);
     const use = this.#sharedWindows
-      ? await this.#sharedWindows.count(account.id, limit, now, WINDOW_MS)
-      : this.#count(account.id, limit, now);
+      ? await this.#sharedWindows.count(id, limit, now, WINDOW_MS)
+      : this.#count(id, limit, now);
     return toVerdict(use, limit, now);
   }
 
@@ -62,14 +64,14 @@ export class Throttle {
       window = { startedAt: now, limit, used: 0 };
       this.#windows.set(accountId, window);
     }
-    const passed = window.used < limit;
-    if (passed) window.used++;
-    return { startedAt: window.startedAt, used: window.used, isWithinLimit: passed };
+    const isWithinLimit = window.used < limit;
+    if (isWithinLimit) window.used++;
+    return { startedAt: window.startedAt, used: window.used, isWithinLimit };
   }
 }
 
 function toVerdict(
-  { startedAt, used, isWithinLimit: passed }: CountedUse,
+  { startedAt, used, isWithinLimit }: CountedUse,
   limit: number,
   now: number,
 ): ThrottleVerdict {
@@ -80,8 +82,8 @@ function toVerdict(
     'x-ratelimit-remaining': String(limit - used),
     'x-ratelimit-reset': resetSeconds,
   };
-  if (!passed) headers['retry-after'] = resetSeconds;
-  if (passed) return { headers, refusal: undefined };
+  if (isWithinLimit) return { headers, refusal: undefined };
+  headers['retry-after'] = resetSeconds;
   const why = message('problem.limit.throttle', { limit });
   return { headers, refusal: refuseWith(429, 'problem.title.too_many_requests', why, { headers }).refusal };
 }

@@ -14,7 +14,7 @@ function createApp() {
   const streams = new OpenStreams(() => 1);
   const limits = {
     streams,
-    refusalOf: async (_operation: unknown, id: string, accept?: string) => streams.refusalOf(accept, id),
+    refusalOf: async (_operation: unknown, id: string) => streams.refusalOf(id),
   } as unknown as Admission;
   const watchedAccounts: string[] = [];
   const subscribe = (accountId: string) => {

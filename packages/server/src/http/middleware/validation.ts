@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { accept, type Operation, type Outcome, queryValues } from '@svc-simulator/contract';
+import { message } from '@svc-simulator/texts/message.ts';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { validate } from '../../execute.ts';
 import type { ValidInput } from '../../input.ts';
 import { invalid } from '../../refusals.ts';
 import type { Runtime } from '../../runtime.ts';
-import { decodeBodyText, incompleteBody, parseJsonBody, SMALL_BODY_BYTES } from '../body.ts';
+import { decodeBodyText, incompleteBody, isJsonType, parseJson, SMALL_BODY_BYTES } from '../body.ts';
 import type { Env } from '../env.ts';
+import { unsupportedMedia } from '../http-refusals.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { queues } from '../limits/limit-table.ts';
 import { problem } from '../problem.ts';
@@ -39,11 +41,17 @@ function readInput(c: Context<Env>, operation: Operation): Outcome<ValidInput> {
   return validate(operation, { query: query.values, body: body.value });
 }
 
+/** Parses a body as JSON; 415 if its headers declare another type. */
 function parseRequestBody(c: Context<Env>, { keepsNulls }: Operation, bytes: Uint8Array): Outcome<unknown> {
   const type = c.req.header('content-type');
   const text = decodeBodyText(bytes, type);
   if (text.ok) c.set('text', text.value);
-  return parseJsonBody(text, { type, encoding: c.req.header('content-encoding') }, keepsNulls);
+  const encoding = c.req.header('content-encoding') ?? 'identity';
+  if (!/^\s*identity\s*$/i.test(encoding))
+    return unsupportedMedia(message('problem.body.encoded', { encoding }));
+  if (!type) return unsupportedMedia(message('problem.body.content_type_missing'));
+  if (!isJsonType(type)) return unsupportedMedia(message('problem.body.content_type_not_json', { type }));
+  return text.ok ? parseJson(text.value, keepsNulls) : text;
 }
 
 /** A hosted simulator pauses for as long as parsing took, so half of the time remains for other requests. */
