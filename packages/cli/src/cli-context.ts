@@ -255,8 +255,7 @@ export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  // In the npm registry, `sim` and `svc-relay` are packages of other authors, so no message suggests npx for
-  // the relay.
+  // `npx svc-relay` could download another author's package. `npx sim` can't, because the project has `sim`.
   if (env.npm_command !== undefined && name === 'svc-relay') return name;
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;

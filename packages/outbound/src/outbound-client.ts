@@ -34,8 +34,8 @@ export interface OutboundOptions {
 }
 
 /**
- * Sends every outgoing request (design promise 7): one deadline for the whole exchange, at most 1 MiB of
- * response, no redirects. If the server had closed a reused connection, sends again on a new one.
+ * Sends every outgoing request: one deadline for the whole exchange, at most 1 MiB of response, no redirects.
+ * If the server had closed a reused connection, sends again on a new one.
  */
 export class OutboundClient {
   readonly #options: OutboundOptions;

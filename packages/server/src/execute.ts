@@ -66,8 +66,8 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   }
 
   /**
-   * Returns a refusal if the account is suspended or over its limits. Pages are exempt from the throttle,
-   * because the user didn't request each operation.
+   * Returns a refusal if the account is suspended or over its limits. The throttle counts only session
+   * operations, and none of a page, because one view of a page runs several operations.
    */
   async function checkLimits(
     operation: Operation,
@@ -84,8 +84,8 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   }
 
   /**
-   * Runs an agent's large reads in turns. A page takes one turn for all its operations, and an HTTP request
-   * keeps its turn until the response is sent.
+   * Queues an agent's large reads. Pages and HTTP requests have already waited in the queue where they start:
+   * a page once for all its operations, a request until its response is sent.
    */
   function runInTurn(
     operation: Operation,
@@ -117,8 +117,8 @@ export function validate(
 }
 
 /**
- * Returns the principal with its merchant and terminal. An account without a merchant or terminal credential
- * acts as its own merchant or terminal.
+ * Adds the merchant and the terminal to a principal that has only an account: the account's own merchant, and
+ * the terminal that the path names.
  */
 async function actorOf(
   store: Store,

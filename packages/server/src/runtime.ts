@@ -5,7 +5,7 @@ import type { KnownAccounts } from './accounts/known-accounts.ts';
 import type { CallLog } from './calls/call-log.ts';
 import type { GuardedStore } from './operations/guarded-store.ts';
 
-/** Shared by the services of a simulator, so there are no globals (design promise 8). */
+/** Shared by the services of one simulator. No service uses globals, so a process may run several simulators. */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: RandomSource;

@@ -102,7 +102,8 @@ export function assertThrowawayAllowed(options: {
 
 /**
  * Returns the path of the public URL (contract section 11, Paths), such as `/pagos`; may be empty.
- * @throws StartError for a path of the simulator, because a proxy's removal of it could not be detected.
+ * @throws StartError if the path begins with a path of the simulator, such as `/pay`: then no request shows
+ * whether a proxy removed it
  */
 export function readBasePath(publicUrl: string | undefined): string {
   if (publicUrl === undefined) return '';

@@ -222,9 +222,7 @@ export interface DueWork {
   readonly overShare: { readonly accounts: number; readonly oldestDueAt: number | null };
 }
 
-/**
- * The state of the simulator: records, trace and timers. Only whole decisions change it (design promise 3).
- */
+/** The state of the simulator: records, trace and timers. A change is stored completely or not at all. */
 export interface Store {
   /**
    * Locks and loads the records of the scope, runs `decide` once and stores the change. Resolves when the

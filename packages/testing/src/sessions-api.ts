@@ -87,7 +87,7 @@ export interface Sessions {
   create(fields?: SessionFields): Promise<CreatedSession>;
   /** Creates a request session. Default of `due_date_session`: in a day on the account's clock. */
   createRequest(fields?: SessionFields): Promise<CreatedSession>;
-  /** Pays on the payment page like a payer; a failing key also resolves, with `result: 'failed'`. */
+  /** Pays on the payment page like a payer. If `otp` makes the payment fail, resolves with `result: 'failed'`. */
   pay(session: SessionRef, options?: PaymentOptions): Promise<PaymentResult>;
   /** Fails a payment on the payment page. Default: `insufficient_funds`. A request stays pending. */
   fail(session: SessionRef, reason?: FailureReason): Promise<PaymentResult>;
@@ -156,7 +156,7 @@ export interface WaitForWebhookOptions {
   readonly timeoutMs?: number;
 }
 
-/** Webhooks of one account without probes. */
+/** Webhooks of one account, except test webhooks (`sim probe`). */
 export interface Webhooks {
   /**
    * Resolves with the first such webhook after its 2xx response, or once created if its session has no

@@ -38,7 +38,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     ...(log && { log }),
   });
   const logs = new Map<string, EventLog>();
-  /** Returns the log of an account; the log of a new account is empty at first. */
+  /** Returns the log of an account, and creates it on first use. */
   const logOf = (accountId: string) => {
     const log = logs.get(accountId) ?? new EventLog(t, simulator.attemptsUnderWay);
     logs.set(accountId, log);
@@ -60,7 +60,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
   };
   const handleOf = (account: DemoAccount) => accountHandle(place, account, logOf(account.account_id), waitMs);
   const seeded = (await simulator.seeded).map(handleOf);
-  // A seed saved by a test already has accounts with these names.
+  // A snapshot that a test saved already contains accounts named `test-1`, `test-2` and so on.
   const usedNames = new Set(seeded.map(({ shortName }) => shortName));
   let accounts = 0;
   const account = async () => {

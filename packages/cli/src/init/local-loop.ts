@@ -8,7 +8,7 @@ const environmentCommands = {
   powershell: (program) => `${program} env --shell powershell | Out-String | Invoke-Expression`,
 } satisfies Record<Shell, (program: string) => string>;
 
-/** Returns the last steps of `sim init`, which are the same in every project. */
+/** Returns the last steps that `sim init` prints: start the simulator and the program, send a test webhook. */
 export function listLastSteps(
   { t, env, program }: CliContext,
   { port, readsDotenv }: Framework,

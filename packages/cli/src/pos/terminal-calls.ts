@@ -76,15 +76,14 @@ export interface TerminalChoice {
   readonly serial?: string | undefined;
   /** The required merchant; null for an account without one. */
   readonly merchantId?: string | null | undefined;
-  /**
-   * The merchant to prefer if `merchantId` is undefined. Terminals of other merchants are used only if named
-   * by serial, or if `--email` named their merchant at pairing.
-   */
+  /** The merchant to prefer if `merchantId` is undefined. */
   readonly ownMerchantId?: string | undefined;
 }
 
 /**
- * Returns the terminal with this serial, or else the last paired one.
+ * Returns the last paired terminal with this serial, if any, and of this merchant: the required one, or else
+ * the account's own. Without a required merchant, another merchant's terminal is used if none matches and its
+ * serial is given, `--email` named its merchant, or the account has no own merchant.
  * @throws CommandError if there is none
  */
 export async function chooseTerminal(
@@ -190,7 +189,7 @@ export class TerminalCalls {
     return (await this.#call(api.createSettlement, { body })).data;
   }
 
-  /** Returns the number after all settled batches, which also continues after a new pairing. */
+  /** Returns one more than the number of the last settled batch. A new pairing doesn't restart the count. */
   async nextBatch(): Promise<number> {
     const settlements = await fetchAllPages((query) => this.#call(api.listSettlements, { query }));
     return api.batchAfter(settlements);
@@ -210,10 +209,9 @@ export class TerminalCalls {
       [api.terminalHeaders.timestamp]: timestamp,
       [api.terminalHeaders.signature]: signature,
     };
-    // Type-safe nevertheless: each public method passes the arguments that its operation requires.
-    const client = this.#connection;
     try {
-      return await client.callUnchecked(operation, { ...request, params, headers });
+      // Unchecked is safe here, because each public method passes the arguments that its operation requires.
+      return await this.#connection.callUnchecked(operation, { ...request, params, headers });
     } catch (error) {
       throw this.#explain(error);
     }

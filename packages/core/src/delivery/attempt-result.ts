@@ -8,7 +8,7 @@ export interface AttemptResult {
   readonly status: number | null;
   /** Why no response came: a system code such as `ECONNREFUSED` or a sentence; null if one came. */
   readonly error: string | null;
-  /** Time that the receiver took, measured by the relay, or by the simulator without one. */
+  /** Time that the receiver took. The relay measures it; if there is no relay, the simulator does. */
   readonly durationMs: number;
   /** Time measured by the simulator, including the way to the relay; absent if no relay measured. */
   readonly measuredMs?: number;
@@ -19,6 +19,7 @@ export interface AttemptResult {
   readonly chaos?: AttemptChaos;
   /** `svc-timestamp` minus the machine's time in ms; present above one minute. */
   readonly timestampOffMs?: number;
+  /** Code of the mistake that explains a signature quoted in the receiver's refusal. */
   readonly mistake?: string;
 }
 

@@ -48,8 +48,8 @@ export interface GrossShare {
 }
 
 /**
- * Divides VES minor units into shares (contract section 9). Leftover cents go to the largest fractions, and
- * the owner gets the rest, if any.
+ * Divides VES minor units into shares (contract section 9). The owner gets what the partners' shares don't
+ * give away. Cents lost by rounding go to the shares with the largest fractions.
  */
 export function grossShares(
   totalVes: bigint,
@@ -92,13 +92,14 @@ function largestRemainder(total: bigint, fullWeight: bigint, weights: readonly b
 }
 
 /**
- * A receiver's share; the owner gets the rest. An entry for `owner` only sets the label of the owner's
- * credit.
+ * A recipient's share, in `basisPoints` or `amountMinor`. A share for `owner` only sets the label of the
+ * owner's credit, because the owner gets what the others don't.
  */
 export interface Share {
   readonly recipientId: string;
-  /** Hundredths of a percent (10000 = 100 %), or minor units of the reference currency. */
+  /** Hundredths of a percent; 10000 is 100 %. */
   readonly basisPoints?: number;
+  /** In minor units of the reference currency. */
   readonly amountMinor?: number;
   readonly label?: string;
 }

@@ -67,7 +67,7 @@ const endWords = (t: Texts, end: string | undefined) =>
   wordFor(t, 'word.webhook', end && `payment_session.${end}`);
 const durationPart = (t: Texts, ms: number | undefined) => ms !== undefined && durationText(ms, t.lang);
 const methodWord = (t: Texts, name: string | undefined) => wordFor(t, 'word.method', name);
-/** Formats an amount in the reference currency, or in VES without one. */
+/** Formats an amount in major units. An amount without a currency is in VES. */
 const moneyText = (t: Texts, amount: number | undefined, currency = 'VES') =>
   amount !== undefined && formatMoney(Math.round(amount * 100), currency, t.lang);
 const amountText = (t: Texts, data: EventData) =>

@@ -51,8 +51,7 @@ export function isRefused({ status }: ReceiverAnswer): boolean {
 }
 
 /**
- * Returns `passedVerdict` if every response is as expected; otherwise a finding about the first one that
- * isn't.
+ * Returns `passedVerdict` if every response is as expected; otherwise the verdict on the first one that isn't.
  */
 export function judge(
   id: CheckId,
@@ -65,7 +64,7 @@ export function judge(
 }
 
 /**
- * Returns a finding about a missing or unusable response, which says nothing about the subject of the check.
+ * Returns the verdict on a missing or unusable response, which says nothing about the subject of the check.
  */
 export function unansweredVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return noAnswerVerdict(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
@@ -74,15 +73,15 @@ export function unansweredVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Ver
 export const FEW_AT_ONCE = 'few_at_once';
 
 /**
- * Returns a finding about missing responses to simultaneous webhooks, if all other responses were right. This
- * isn't a fault of the webhook handler.
+ * Returns the verdict on a receiver that left only simultaneous webhooks unanswered. The cause is the HTTP
+ * server, because the webhook handler gave the right responses to all others.
  */
 export function fewAtOnceVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
   return noAnswerVerdict(FEW_AT_ONCE, error);
 }
 
 /**
- * Returns a finding about a receiver that closes the connection on incomplete JSON but accepts the next
+ * Returns the verdict on a receiver that closes the connection on incomplete JSON but accepts the next
  * webhook.
  */
 export function cutConnectionVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
@@ -110,7 +109,7 @@ export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
   };
 }
 
-/** Returns a finding about a receiver that refuses accented letters, even if no chunk splits one. */
+/** Returns the verdict on a receiver that refuses accented letters, even if each one arrives in one chunk. */
 export function badEncodingVerdict(answer: ReceiverAnswer): Verdict {
   const code = 'mistake.body_encoding';
   return {

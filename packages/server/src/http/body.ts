@@ -36,7 +36,7 @@ export function bodyLimitOf(
   return hosted && auth === 'none' && !rawBody ? SMALL_BODY_BYTES : BODY_LIMIT_BYTES;
 }
 
-/** The client has disconnected, so it may not read this response. */
+/** The client has disconnected, so it probably never receives this response. */
 export const incompleteBody = refuseWith(400, 'problem.title.incomplete', message('problem.body.incomplete'));
 
 /** Reads the whole body of a request; 413 once the body exceeds the limit. */

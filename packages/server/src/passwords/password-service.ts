@@ -25,9 +25,9 @@ export function replacePassword(
 }
 
 /**
- * Gives an account a password that must be replaced at the next login; 409 if the simulator shows the
- * password. A password from a trainer ends with the class membership; one from the operator is stored
- * together with the act.
+ * Gives an account a password that must be replaced at the next login; 409 for an account whose password is
+ * printed at start. A trainer's password ends with the class membership. An operator's password is stored
+ * together with the operator's act.
  */
 export async function giveOneTimePassword(
   runtime: Runtime,

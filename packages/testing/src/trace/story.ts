@@ -33,15 +33,15 @@ export function sessionStory(t: Texts, sessionId: string, events: readonly Trace
   return lines.join('\n');
 }
 
-/** Formats milliseconds while they are readable; larger times, also after changes of the clock, use days. */
+/** Formats times under a minute in milliseconds, and longer ones, such as after an advance of the clock, in days. */
 function elapsedText(ms: number): string {
   const length = Math.abs(ms);
   return `${ms < 0 ? '-' : '+'}${length < 60_000 ? `${length} ms` : formatDuration(length)}`;
 }
 
 /**
- * Returns true for events that the story shows below their webhook, or that repeat an attempt (built-in
- * receivers).
+ * Returns true for events that have no line of their own: those shown below their webhook, and
+ * `webhook.received`, which only duplicates the attempt at a built-in receiver.
  */
 function isPartOfDelivery({ type }: TraceEvent): boolean {
   return /^(webhook\.(attempted|delivered|gave_up|probed|received)|chaos\.injected)$/.test(type);
@@ -65,7 +65,7 @@ function attemptText(t: Texts, event: TraceEvent): string {
   return `${eventText(t, event)}${body === undefined || body === null || body === '' ? '' : ` ${quoteInline(body)}`}`;
 }
 
-/** Quotes a value on one line with escaped control characters, at most a line or two long. */
+/** Returns the value as JSON without line breaks, cut to 200 characters. */
 function quoteInline(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;

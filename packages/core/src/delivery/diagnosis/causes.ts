@@ -1,7 +1,7 @@
 import type { ChaosFault } from '@svc-simulator/contract';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 
-/** The `signature` codes are those that a receiver's own verification also finds. */
+/** A code with a text `diagnosis.CODE.reason` or `signature.CODE.reason`. `verifyWebhook` reports the latter. */
 export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
 
 export type Suspicion = readonly [
@@ -10,7 +10,7 @@ export type Suspicion = readonly [
   detail?: string | undefined,
 ];
 
-/** Injected faults and their causes, the faults of attempts before those of webhooks. */
+/** The code of each fault; the first match counts, so the faults of one attempt precede those of a webhook. */
 export const chaosReasons = [
   ['drop', 'chaos_drop'],
   ['bad_signature', 'chaos_bad_signature'],
@@ -84,7 +84,7 @@ export const causesByError = new Map<string, DiagnosisCode>([
   ['relay disconnected', 'relay_lost'],
   ['refused address', 'address_refused'],
   ['header fields too large', 'header_fields_too_long'],
-  // Older relays reported this before the status alone counted.
+  // Only older relays report this. Now the status decides, and the length of the response doesn't matter.
   ['response too large', 'answer_too_long'],
   ['ECONNREFUSED (::1 listens)', 'listens_ipv6'],
   ['ECONNREFUSED (127.0.0.1 listens)', 'listens_ipv4'],

@@ -28,11 +28,11 @@ export class Admission {
   /** Queues public pages and documents by client; null in a local simulator. */
   readonly pages: ClientReads | null;
   /**
-   * Queues expensive signature checks by client: long bodies and serials of several accounts. Null in a local
-   * simulator.
+   * Queues by client the signature checks of long bodies, and of terminals whose serial exists in several
+   * accounts. Null in a local simulator.
    */
   readonly signatures: ClientReads | null;
-  /** Queues the signing of experiments' webhooks with each known mistake; null in a local simulator. */
+  /** Queues `sim delivery experiment`, which signs one webhook per known mistake; null in a local simulator. */
   readonly experiments: LargeReads | null;
   /** Queues operations on a whole account, such as snapshots; null in a local simulator. */
   readonly snapshots: LargeReads | null;
@@ -88,7 +88,7 @@ export class Admission {
     return streamRefusal || this.quotas?.refusalOf(operation, accountId);
   }
 
-  /** Runs a read of many records in the account's turn, for operations whose whole call isn't a large read. */
+  /** Runs one large read of an operation that `largeReadsFor` doesn't queue. Waits for the account's turn. */
   readInTurn<T>(accountId: string, read: () => Promise<T>): Promise<T> {
     return this.reads ? this.reads.runInTurn(accountId, read) : read();
   }
@@ -102,7 +102,7 @@ export class Admission {
 
 export type ClientReads = ReturnType<typeof clientReads>;
 
-/** Queues reads without a credential by client. */
+/** Queues the work of requests that have no credential; clients take turns. */
 function clientReads(clients: ClientAddresses, reads: LargeReads) {
   return {
     /** Runs `render` in the client's turn. Refuses the request if too many requests of the client wait. */

@@ -13,7 +13,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import type { RawData, WebSocket } from 'ws';
 import { forwardKey, RELAY_LOST, type RelayForward } from './relay-forward.ts';
 
-/** Bytes that may wait in the socket; further frames wait as forwards, which can be withdrawn. */
+/** Maximum bytes in the socket's buffer. Further webhooks stay in `#unsentForwards` and can be withdrawn. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 export type RelayEnd =

@@ -112,9 +112,7 @@ export class RelayReplay {
     );
   }
 
-  /**
-   * Returns the status of the first attempt, null if there was none; undefined if nothing was left to send.
-   */
+  /** Returns the status of the first attempt: null without a response, undefined if nothing was left to send. */
   async #send(webhook: MissedWebhook): Promise<number | null | undefined> {
     const { clock } = this.#runtime;
     for (const { id } of webhook.deliveries) await this.#waitForAttempt(id);
@@ -135,7 +133,7 @@ export class RelayReplay {
     return status;
   }
 
-  /** Waits for the end of a running attempt, unless its forward is held back here. */
+  /** Waits until a running attempt ends. If its forward is held back, withdraws it, which ends the attempt. */
   async #waitForAttempt(id: string): Promise<void> {
     const { store, clock } = this.#runtime;
     const attemptEnd = new Promise<void>((resolve) => {
@@ -171,7 +169,7 @@ export class RelayReplay {
     return false;
   }
 
-  /** Moves a held-back first attempt into the replay, because the replay would otherwise wait for it. */
+  /** Withdraws a held-back forward if the replay would wait for it, so that the replay sends its webhook. */
   #tryToJoin(forward: RelayForward): void {
     this.#joinReplay(forward).catch((cause) => {
       const details = { cause: String(cause) };

@@ -262,7 +262,7 @@ function totalLength(events: readonly CompactEvent[]): number {
   return events.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Returns texts of which every matching line contains one, so that other lines aren't parsed. */
+/** Returns texts for a search before parsing: a line that contains none of them can't match the filter. */
 function requiredTexts({ types, sessionId }: EventFilter): readonly Buffer[] | null {
   if (sessionId !== undefined) return [Buffer.from(`"session_id":${JSON.stringify(sessionId)}`)];
   return types?.map((type) => Buffer.from(`"type":"${type}"`)) ?? null;

@@ -98,8 +98,9 @@ export class Batch {
   }
 
   /**
-   * Records whose jobs must be removed. A job that runs here ends by itself, unless a new job follows: after
-   * an outage, the queue could overwrite the new job and delete it with the old one.
+   * Records whose old job must be removed. A job that this instance runs removes itself. If the record also
+   * gets a new job, the old one is removed here, because after an outage the queue could overwrite the new job
+   * and delete it with the old one.
    */
   get jobRemovals(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, isDeleted, put }) => {

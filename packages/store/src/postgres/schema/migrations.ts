@@ -13,7 +13,10 @@ export const FAR_MS = 9_000_000_000_000_000;
 /** Maximum number of a record's tags; each position has an index. */
 export const MAX_TAGS = 3;
 
-/** Returns the SQL for a list's key as one text. No part contains the separator (`toSqlText`). */
+/**
+ * Returns the SQL that joins the key of a list, such as account and kind, into one text. `toSqlText` keeps the
+ * separator out of the values.
+ */
 const listText = (of: readonly string[]) => of.join(` || E'\\x1f' || `);
 const listHash = (...of: readonly string[]) => `hashtextextended(${listText(of)}, 0)`;
 
@@ -26,8 +29,8 @@ export const isInList = (columns: readonly string[], values: readonly string[]) 
   `${listText(columns)} = ${listText(values)} and ${listHash(...columns)} = ${listHash(...values)}`;
 
 /**
- * Returns the SQL for a record's turn: its account, or '' for kinds on the machine's time
- * (`kindsOnAccountTime`).
+ * Returns the SQL for the account whose turn handles a record; '' for kinds that aren't in
+ * `kindsOnAccountTime`.
  */
 export const turnSql = (record: string) =>
   `(case when ${record}.kind in ('session', 'delivery', 'replay', 'transaction') then ${record}.account else '' end)`;
@@ -36,12 +39,13 @@ export const turnSql = (record: string) =>
 export const migrations: readonly Migration[] = [
   {
     name: '0011-one-form',
-    // `value` is text, because jsonb refuses \u0000 and lone surrogates and reorders keys. The fill factors
-    // leave space for updates in place, and early vacuums limit waste. The deletion of expired events uses a
-    // BRIN index, because inserts don't pay for it. Unlogged tables may be empty after a server crash,
-    // because live instances report again. `alarm_at` is on the account's clock, `due_at` on the machine's.
-    // Keys of the queue have at most 512 characters. `is_gone` prevents requests that overlap a deletion from
-    // storing anything.
+    // `alarm_at` is on the account's clock, `due_at` on the machine's.
+    // `value` and `json` hold JSON as bytes, because jsonb refuses \u0000 and lone surrogates and reorders keys.
+    // The fill factors leave space for updates in place, and early vacuums limit waste.
+    // `events_by_age`, for the deletion of expired events, is a BRIN index because inserts barely update it.
+    // `is_gone` marks a deleted account, so that requests which overlap the deletion can't store anything.
+    // A server crash empties unlogged tables, which is harmless because live instances report again.
+    // `job_key` shortens long ids, because a key of the queue has at most 512 characters.
     sql: `
       create table ${SCHEMA}.records (
         kind text not null,
@@ -109,16 +113,17 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: '0012-clock-steps',
-    // `stepped_at` is the last step of a moving clock. Until the step is stored, `due_at` of the account's
-    // records may be too late.
+    // `stepped_at` is the time of a clock's last change, and null once the `due_at` of all the account's
+    // records are adapted to that change. Until then, `due_at` may be too late.
     sql: `
       alter table ${SCHEMA}.clocks add column stepped_at timestamptz;
       create index clocks_on_their_way on ${SCHEMA}.clocks (stepped_at) where stepped_at is not null;`,
   },
   {
     name: '0013-turns',
-    // Accounts take turns: `next_at` is the next turn on the machine's clock. `due_at` is now on the record's
-    // own clock, so that setting a clock updates no records; it differs from `alarm_at` while a job exists.
+    // Accounts take turns: `next_at` is the next turn on the machine's clock.
+    // `due_at` is now on the record's own clock, so that setting a clock updates no records. While a record has
+    // a job, `due_at` is the time of the next check for that job.
     // `stepped_at` remains for instances of the former version.
     sql: `
       drop index ${SCHEMA}.clocks_on_their_way;

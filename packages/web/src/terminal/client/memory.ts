@@ -7,12 +7,14 @@ export interface Memory {
   readonly serial: string;
   readonly secret: string;
   batch: number;
+  /** Number of the last payment, from 1 to 999999. */
   trace: number;
   /** Number of payments in this batch; `totals` has their sums by currency, in hundredths. */
   count: number;
   totals: Record<string, number>;
-  /** A confirmation that has had no response yet; `closing` is such a settlement. */
+  /** The payment whose confirmation had no response; it is sent again. */
   unsure?: { readonly order: TerminalTransaction; readonly body: CardConfirmation };
+  /** The settlement that had no response; it is sent again. */
   closing?: { readonly batchNumber: number; readonly transactionCount: number; readonly closedAt: string };
 }
 
