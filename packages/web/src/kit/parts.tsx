@@ -252,12 +252,14 @@ export function Options({ selected, options }: OptionsProps) {
   ));
 }
 
-type SelectProps = FieldControlProps & OptionsProps & { readonly 'aria-required'?: 'true' };
+type SelectProps = FieldControlProps &
+  OptionsProps & { readonly 'aria-required'?: 'true'; readonly required?: boolean };
 
-export function SelectField({ selected, options, 'aria-required': required, ...field }: SelectProps) {
+export function SelectField({ selected, options, required, ...props }: SelectProps) {
+  const { 'aria-required': isMarkedRequired, ...field } = props;
   return (
     <LabeledField {...field}>
-      <select {...controlOf(field)} aria-required={required}>
+      <select {...controlOf(field)} aria-required={isMarkedRequired} required={required}>
         <Options selected={selected} options={options} />
       </select>
     </LabeledField>

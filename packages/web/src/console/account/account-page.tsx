@@ -8,7 +8,7 @@ import {
 import { TextField, t } from '../../kit/parts.tsx';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { FactList, PageHead, Panel, Submit } from '../parts/parts.tsx';
+import { FactList, PageHead, Panel, Submit, Understood } from '../parts/parts.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
 export const accountPageRoutes: readonly PageRoute[] = [
@@ -70,12 +70,7 @@ async function accountPage(
             fault={formState.fault}
             required
           />
-          <p>
-            <label>
-              <input type="checkbox" name="understood" value="yes" required />{' '}
-              {t('console.simulate.reset.understood')}
-            </label>
-          </p>
+          <Understood />
           <p>
             <Submit kind="danger" text={t('console.account.removeButton')} />
           </p>

@@ -2,16 +2,25 @@ import {
   certifiedCountOf,
   type DataOf,
   type getClassProgress,
-  type listClasses,
   type resetTraineePassword,
   troubleText,
   troubleTime,
 } from '@svc-simulator/contract';
 import { practices as catalogue } from '@svc-simulator/core';
-import { CopyButton, Icon, LinkButton, SelectField, TextField, t } from '../../kit/parts.tsx';
+import { CopyButton, Icon, LinkButton, TextField, t } from '../../kit/parts.tsx';
 import type { OperationRefusal } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
-import { ActionSubmit, CodeBlock, FactList, Folded, Notice, PageHead, Tabs, Time } from '../parts/parts.tsx';
+import {
+  ActionSubmit,
+  CodeBlock,
+  FactList,
+  Folded,
+  Notice,
+  PageHead,
+  Tabs,
+  Time,
+  Understood,
+} from '../parts/parts.tsx';
 import { dayText } from '../practices/certificate.tsx';
 import { type BoardOrder, type BoardRow, boardOrders, sortTrainees } from './board-order.ts';
 
@@ -28,10 +37,9 @@ interface BoardProps {
   readonly invitation: string;
   readonly newPassword: BoardActionResult['newPassword'];
   readonly fault: string | undefined;
-  readonly otherClasses: DataOf<typeof listClasses>;
 }
 
-export function Board({ board, order, invitation, newPassword, fault, otherClasses }: BoardProps) {
+export function Board({ board, order, invitation, newPassword, fault }: BoardProps) {
   const { class_id, title, join_code, closed_at, archived_at, trainees } = board;
   return (
     <div class="stack loose board">
@@ -61,7 +69,7 @@ export function Board({ board, order, invitation, newPassword, fault, otherClass
           <CodeBlock text={newPassword.password} objectName={t('console.classes.actions.password')} />
         </Notice>
       )}
-      <ClassActions board={board} isOpen={fault !== undefined} otherClasses={otherClasses} />
+      <ClassActions board={board} isOpen={fault !== undefined} />
       <div class="stack loose" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
@@ -96,12 +104,8 @@ export function Board({ board, order, invitation, newPassword, fault, otherClass
   );
 }
 
-function ClassActions({
-  board,
-  isOpen,
-  otherClasses,
-}: Pick<BoardProps, 'board' | 'otherClasses'> & { readonly isOpen: boolean }) {
-  const { class_id, title, closed_at, archived_at, tools_count, trainees } = board;
+function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly isOpen: boolean }) {
+  const { class_id, title, closed_at, archived_at, tools_count } = board;
   const action = `/console/classes/${class_id}`;
   const toggleClosed = closed_at === null ? 'close' : 'open';
   const toggleTools = tools_count ? 'programs_only' : 'tools_count';
@@ -116,40 +120,19 @@ function ClassActions({
         <ActionSubmit action="mark" text={t('console.classes.actions.mark')} />
       </form>
       <form method="post" action={action} class="row">
-        {[toggleClosed, ...(archived_at === null ? ['archive'] : []), 'new_code', toggleTools].map(
-          (actionName) => (
-            <ActionSubmit action={actionName} text={t.maybe(`console.classes.actions.${actionName}`)} />
-          ),
+        {[toggleClosed, toggleTools].map((actionName) => (
+          <ActionSubmit action={actionName} text={t.maybe(`console.classes.actions.${actionName}`)} />
+        ))}
+      </form>
+      <form method="post" action={action} class="row">
+        <Understood text={t('console.classes.actions.codeStops')} />
+        {archived_at === null && (
+          <ActionSubmit action="archive" text={t('console.classes.actions.archive')} kind="danger" />
         )}
+        <ActionSubmit action="new_code" text={t('console.classes.actions.new_code')} kind="danger" />
       </form>
       <CurriculumForm board={board} action={action} />
-      {trainees.length > 0 && (
-        <form method="post" action={action} class="filters">
-          <SelectField
-            name="short_name"
-            label={t('console.classes.actions.trainee')}
-            selected={undefined}
-            options={trainees.map(({ short_name: name }) => [name, name])}
-          />
-          {otherClasses.length > 0 && (
-            <>
-              <SelectField
-                name="to_class_id"
-                label={t('console.classes.actions.toClass')}
-                selected={undefined}
-                options={otherClasses.map(({ class_id: id, title: text }) => [id, text])}
-              />
-              <ActionSubmit action="move" text={t('console.classes.actions.move')} />
-            </>
-          )}
-          <ActionSubmit action="reset_password" text={t('console.classes.actions.resetPassword')} />
-          <label class="row">
-            <input type="checkbox" name="keep_certificate" value="true" />
-            {t('console.classes.actions.keepCertificate')}
-          </label>
-          <ActionSubmit action="remove" text={t('console.classes.actions.remove')} kind="danger" />
-        </form>
-      )}
+      <p class="soft">{t('console.classes.actions.ofTrainee')}</p>
     </Folded>
   );
 }

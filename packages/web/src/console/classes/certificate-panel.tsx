@@ -1,6 +1,6 @@
 import { CERTIFICATE_NAME_LIMIT, type TraineeState } from '@svc-simulator/contract';
 import { TextField, t } from '../../kit/parts.tsx';
-import { ActionSubmit, ButtonForm, Panel } from '../parts/parts.tsx';
+import { ActionSubmit, Panel, Understood } from '../parts/parts.tsx';
 
 export function CertificatePanel({ board, state }: Readonly<{ board: string; state: TraineeState }>) {
   const { certificate: code, practices, short_name: name } = state;
@@ -11,14 +11,12 @@ export function CertificatePanel({ board, state }: Readonly<{ board: string; sta
           <a href={`/verificar/${code}`}>
             <code>{code}</code>
           </a>
-          <ButtonForm
-            to={board}
-            fields={{ short_name: name, code }}
-            kind="danger"
-            name="do"
-            value="revoke"
-            text={t('console.classes.trainee.revoke')}
-          />
+          <form method="post" action={board} class="row">
+            <input type="hidden" name="short_name" value={name} />
+            <input type="hidden" name="code" value={code} />
+            <Understood />
+            <ActionSubmit action="revoke" text={t('console.classes.trainee.revoke')} kind="danger" />
+          </form>
         </div>
       )}
       {practices.every(({ whole }) => whole) ? (

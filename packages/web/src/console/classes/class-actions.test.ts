@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 describe('actions of a trainer on a class board', async () => {
   const { sim, account, browser } = await inConsole();
+  const understood = { understood: 'yes' };
 
   it('renames, closes and reopens a class, changes its code, resets a password and removes a trainee', async () => {
     const creation = (await sim.ask(account, 'POST', '/console/classes', { title: 'March' })).json.data;
@@ -33,22 +34,24 @@ describe('actions of a trainer on a class board', async () => {
     await act('practices', {});
     await act('due', { due_at: '' });
     expect((await browser.get(board)).html).not.toContain('value="2026-12-15"');
-    await act('archive');
+    await act('archive', understood);
     expect((await browser.get(board)).html).toContain('The class is archived');
     expect((await browser.get('/console/classes')).html).not.toContain(board);
     expect((await browser.get('/console/classes?archived=only')).html).toContain(board);
     await act('open');
     expect((await browser.get('/console/classes')).html).toContain(board);
-    await act('new_code');
+    await act('new_code', understood);
     const page = (await browser.get(board)).html;
     expect(page).not.toContain(creation.join_code);
-    const reset = await act('reset_password', { short_name: trainee.name });
+    const reset = await act('reset_password', { ...understood, short_name: trainee.name });
     const [, password = ''] = /<code>([\w-]{12})</.exec(reset.html) ?? [];
     const login = { short_name: trainee.name, password, new_password: 'battery staple' };
     expect((await sim.send('POST', '/console/login', { body: login })).status).toBe(200);
     expect((await browser.get(board)).html).not.toContain(password);
     const other = (await sim.ask(account, 'POST', '/console/classes', { title: 'June' })).json.data.class_id;
-    expect((await browser.get(board)).html).toContain(`<option value="${other}">June</option>`);
+    expect((await browser.get(`${board}?trainee=${trainee.name}`)).html).toContain(
+      `<option value="${other}">June</option>`,
+    );
     const move = (to: string) => act('move', { short_name: trainee.name, to_class_id: to });
     expect((await move('cls_0000000000000000')).status).toBe(404);
     expect((await move(other)).location).toBe(`${board}?done=trainee_moved`);
@@ -56,14 +59,34 @@ describe('actions of a trainer on a class board', async () => {
       ...{ do: 'move', short_name: trainee.name },
       to_class_id: creation.class_id,
     });
-    expect((await act('remove', { short_name: trainee.name })).location).toBe(
+    expect((await act('remove', { ...understood, short_name: trainee.name })).location).toBe(
       `${board}?done=trainee_removed`,
     );
-    expect((await act('remove', { short_name: trainee.name })).status).toBe(404);
+    expect((await act('remove', { ...understood, short_name: trainee.name })).status).toBe(404);
 
     const stranger = await logIn(sim, await sim.account());
     await stranger.post(board, { do: 'rename', title: 'Mine' });
-    expect((await stranger.post(board, { do: 'reset_password', short_name: trainee.name })).status).toBe(404);
+    const takeover = { do: 'reset_password', short_name: trainee.name, ...understood };
+    expect((await stranger.post(board, takeover)).status).toBe(404);
     expect((await browser.get(board)).html).not.toContain('Mine');
+  });
+
+  it('requires a confirmation for an action that can’t be undone, and preselects no class to move into', async () => {
+    const create = async (title: string) =>
+      (await sim.ask(account, 'POST', '/console/classes', { title })).json.data;
+    const [{ class_id, join_code }] = [await create('July'), await create('August')];
+    const trainee = await sim.account();
+    await sim.ask(trainee, 'POST', '/console/class', { class_code: join_code });
+    const board = `/console/classes/${class_id}`;
+    for (const action of ['archive', 'new_code', 'reset_password', 'remove', 'revoke'])
+      expect((await browser.post(board, { do: action, short_name: trainee.name })).status).toBe(200);
+    const { data } = (await sim.ask(account, 'GET', `${board}/progress`)).json;
+    expect([data.archived_at, data.join_code, data.trainees.length]).toEqual([null, join_code, 1]);
+    expect((await sim.ask(trainee, 'GET', '/console/trace')).text).not.toContain('password_reset');
+    const checkbox = /name="understood" value="yes" required/;
+    expect((await browser.get(board)).html).toMatch(checkbox);
+    const page = (await browser.get(`${board}?trainee=${trainee.name}`)).html;
+    expect(page).toMatch(checkbox);
+    expect(page).toMatch(/<select id="to_class_id"[^>]* required[^>]*><option value="">/);
   });
 });

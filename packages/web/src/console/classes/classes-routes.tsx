@@ -42,6 +42,7 @@ import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { boardOrders } from './board-order.ts';
 import { Board, type BoardActionResult } from './board-page.tsx';
 import { CertificatePanel } from './certificate-panel.tsx';
+import { TraineeActions } from './trainee-actions.tsx';
 
 const CLASSES_PATH = '/console/classes';
 
@@ -135,13 +136,15 @@ async function boardPage(call: PageCall, answer: BoardActionResult = {}): Promis
   if (trainee !== null) {
     const traineeResult = await perform(getTrainee, { params: { ...params, short_name: trainee } });
     if (!traineeResult.ok) return consoleNotFoundPage(t, 'classes');
-    const body = <TraineePage board={url.pathname} state={traineeResult.data} />;
+    const otherClasses = rowsIn(await perform(listClasses, { query: { limit: '1000' } })).filter(
+      ({ class_id }) => class_id !== params.class_id,
+    );
+    const body = <TraineePage board={url.pathname} state={traineeResult.data} otherClasses={otherClasses} />;
     return { title: traineeResult.data.short_name, area: 'classes', live: null, body };
   }
   const progressResult = await perform(getClassProgress, { params });
   if (!progressResult.ok) return consoleNotFoundPage(t, 'classes');
   const { class_id, title, join_code } = progressResult.data;
-  const classes = await perform(listClasses, { query: { limit: '1000' } });
   return {
     title,
     area: 'classes',
@@ -153,7 +156,6 @@ async function boardPage(call: PageCall, answer: BoardActionResult = {}): Promis
         order={boardOrders.find((name) => name === url.searchParams.get('order')) ?? 'name'}
         newPassword={answer.newPassword}
         fault={answer.refusal?.detail}
-        otherClasses={rowsIn(classes).filter((row) => row.class_id !== class_id)}
         invitation={`${baseUrl}/console/register?class_code=${join_code}`}
       />
     ),
@@ -184,6 +186,8 @@ function numberedPractices(form: URLSearchParams): readonly string[] {
     .map(({ id }) => id);
 }
 
+const confirmedActions = ['archive', 'new_code', 'remove', 'reset_password', 'revoke'];
+
 /** Runs an action of the trainer. A new password appears in the response and in no URL. */
 async function runClassAction(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, url } = call;
@@ -191,6 +195,7 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
   const field = (name: string) => form.get(name) ?? '';
   const trainee = { ...params, short_name: field('short_name') };
   const traineePage = `${url.pathname}?trainee=${encodeURIComponent(trainee.short_name)}`;
+  if (confirmedActions.includes(actionName) && !form.has('understood')) return boardPage(call);
   const redirectOrExplain = (result: OperationResult<unknown>, to: string, notice: string) =>
     result.ok ? seeOther(to, notice) : boardPage(call, { refusal: result });
   switch (actionName) {
@@ -241,7 +246,13 @@ async function progressResponse({ respond, t, params }: PageCall, type: string):
   return (await respond(getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
 }
 
-function TraineePage({ board, state }: Readonly<{ board: string; state: TraineeState }>) {
+interface TraineeProps {
+  readonly board: string;
+  readonly state: TraineeState;
+  readonly otherClasses: DataOf<typeof listClasses>;
+}
+
+function TraineePage({ board, state, otherClasses }: TraineeProps) {
   const { short_name: name, practices } = state;
   const missing = practices.filter(({ whole }) => !whole);
   return (
@@ -254,6 +265,7 @@ function TraineePage({ board, state }: Readonly<{ board: string; state: TraineeS
       </Panel>
       <NotesPanel notes={state.notes} action={board} trainee={name} />
       <CertificatePanel board={board} state={state} />
+      <TraineeActions board={board} name={name} otherClasses={otherClasses} />
       {missing.length > 0 && (
         <Panel title={t('console.classes.trainee.missing')}>
           <ol class="lines two-columns">

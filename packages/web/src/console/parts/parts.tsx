@@ -179,6 +179,17 @@ export function Submit({ text, objectName, kind, ...button }: SubmitProps) {
   );
 }
 
+/** Checkbox that a form with a destructive action requires. */
+export function Understood({ text = t('console.simulate.reset.understood') }: { readonly text?: string }) {
+  return (
+    <p>
+      <label>
+        <input type="checkbox" name="understood" value="yes" required /> {text}
+      </label>
+    </p>
+  );
+}
+
 export function ActionSubmit({ action, ...button }: SubmitProps & { readonly action: string }) {
   return <Submit name="do" value={action} {...button} />;
 }

@@ -23,7 +23,7 @@ import {
   rowsIn,
   seeOther,
 } from '../page-call.ts';
-import { ActionSubmit, FactList, Notice, PageHead, Panel, Tabs } from '../parts/parts.tsx';
+import { ActionSubmit, FactList, Notice, PageHead, Panel, Tabs, Understood } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
 import { ChargeForm, SessionForm, type SessionProposal } from './payment-forms.tsx';
@@ -180,12 +180,7 @@ function ResetForm() {
     <Panel title={t('console.simulate.reset.submit')} name="reset">
       <p>{t('console.simulate.reset.lead')}</p>
       <form method="post" action="/console/simulate" class="stack">
-        <p>
-          <label>
-            <input type="checkbox" name="understood" value="yes" required />
-            {t('console.simulate.reset.understood')}
-          </label>
-        </p>
+        <Understood />
         <p>
           <ActionSubmit kind="danger" action="reset" text={t('console.simulate.reset.submit')} />
         </p>

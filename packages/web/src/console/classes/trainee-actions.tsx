@@ -1,0 +1,44 @@
+import type { DataOf, listClasses } from '@svc-simulator/contract';
+import { SelectField, t } from '../../kit/parts.tsx';
+import { ActionSubmit, Panel, Understood } from '../parts/parts.tsx';
+
+interface TraineeActionsProps {
+  readonly board: string;
+  readonly name: string;
+  readonly otherClasses: DataOf<typeof listClasses>;
+}
+
+export function TraineeActions({ board, name, otherClasses }: TraineeActionsProps) {
+  return (
+    <Panel title={t('console.classes.trainee.membership')} name="membership">
+      {otherClasses.length > 0 && (
+        <form method="post" action={board} class="filters">
+          <input type="hidden" name="short_name" value={name} />
+          <SelectField
+            name="to_class_id"
+            label={t('console.classes.actions.toClass')}
+            options={[['', '–'], ...otherClasses.map(({ class_id, title }) => [class_id, title] as const)]}
+            required
+          />
+          <ActionSubmit action="move" text={t('console.classes.actions.move')} />
+        </form>
+      )}
+      <form method="post" action={board} class="stack">
+        <input type="hidden" name="short_name" value={name} />
+        <label>
+          <input type="checkbox" name="keep_certificate" value="true" />{' '}
+          {t('console.classes.actions.keepCertificate')}
+        </label>
+        <Understood />
+        <p class="row">
+          <ActionSubmit
+            action="reset_password"
+            text={t('console.classes.actions.resetPassword')}
+            kind="danger"
+          />
+          <ActionSubmit action="remove" text={t('console.classes.actions.remove')} kind="danger" />
+        </p>
+      </form>
+    </Panel>
+  );
+}
