@@ -78,6 +78,8 @@ describe('the quotas of an account in hosted mode', () => {
     expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 200]);
     const refusal = await post(sim, account);
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(refusal.json.detail).toContain('8 per minute for each kind');
+    expect(refusal.json.detail).toContain('One address can use at most a quarter');
     // Payments and page views have separate budgets.
     const pay = (fields = {}) => sim.send('POST', `/pay/${session}`, paymentForm(fields));
     expect([(await pay({ metodo: 'nope' })).status, (await pay({ metodo: 'nope' })).status]).not.toContain(
@@ -181,7 +183,7 @@ describe('the quotas of an account in hosted mode', () => {
     for (const issueToken of [refresh, merchant, exchange, link]) {
       const refusal = await issueToken();
       expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '12']);
-      expect(refusal.json.detail).toContain('quota public_per_minute');
+      expect(refusal.json.detail).toContain('quota public_per_minute is 5 per minute for all of them');
     }
     expect((await exchange(other)).status).toBe(201);
     await sim.clock.advance(12_000);

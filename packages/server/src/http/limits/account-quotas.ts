@@ -155,9 +155,11 @@ export class AccountQuotas {
 
   /** Counts issued tokens, even for a full account. Refuses them if there are too many. */
   takeIssuedTokens(accountId: string, count = 1): Refusal | undefined {
-    const keys = [{ key: accountId, limit: this.quotasOf(accountId).public_per_minute }];
+    const limit = this.quotasOf(accountId).public_per_minute;
+    const keys = [{ key: accountId, limit }];
     const waitMs = this.#issuedTokens.take(keys, this.#runtime.clock.elapsed(), count);
-    return waitMs > 0 ? this.#rateRefusal(accountId, 'public_per_minute', waitMs) : undefined;
+    if (waitMs === 0) return undefined;
+    return this.#buildRefusal('public_per_minute', message('problem.quota.tokens', { limit }), waitMs);
   }
 
   /**
