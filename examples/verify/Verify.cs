@@ -42,7 +42,7 @@ static class Verify
     static int Main(string[] words)
     {
         string text = File.ReadAllText(words.Length > 0 ? words[0] : "vectors.json");
-        // Mono has no JSON parser; in this file every value is a string without backslashes, and no object contains another.
+        // Mono has no JSON parser; in this file every value is a string without backslashes, and no object is nested.
         var vectors = Regex.Matches(text, @"\{[^}]*}").Cast<Match>().Select(Members).ToList();
         var wrong = vectors.Where(vector => !IsRight(vector)).ToList();
         Console.WriteLine(vectors.Count + " vectors");

@@ -42,7 +42,7 @@ class Verify {
 
   public static void main(String[] words) throws Exception {
     String text = Files.readString(Path.of(words.length > 0 ? words[0] : "vectors.json"));
-    // Java has no JSON parser; in this file every value is a string without backslashes, and no object contains another.
+    // Java has no JSON parser; in this file every value is a string without backslashes, and no object is nested.
     List<Map<String, String>> vectors = new ArrayList<>();
     for (var object = Pattern.compile("\\{[^}]*}").matcher(text); object.find(); ) {
       Map<String, String> vector = new HashMap<>();

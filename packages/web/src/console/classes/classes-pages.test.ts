@@ -53,7 +53,7 @@ describe('the pages of classes', async () => {
     const joining = await join(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `);
     expect([joining.status, joining.location]).toEqual([303, '/console/classes?done=class_joined']);
     const { html } = await learner.get(joining.location ?? '');
-    expect(html).toContain('Entraste en la clase.');
+    expect(html).toContain('Entraste a la clase.');
     // The trainer can open the account; both joining and registering mention it.
     const resetNotice = 'tu cuenta con una contraseña de un solo uso';
     expect(html).toContain(resetNotice);
