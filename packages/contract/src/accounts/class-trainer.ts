@@ -164,7 +164,16 @@ export const classView = viewOf(listClasses, {
 export const joinForm = { operation: joinClass, fields: ['class_code'] };
 
 export const traineeFacts: readonly ShownField<TraineeState>[] = [
-  { field: 'progressed_at', kind: 'age' },
+  {
+    field: 'progressed_at',
+    kind: 'age',
+    value: ({ completed, progressed_at }) => (completed === 0 ? undefined : progressed_at),
+  },
+  {
+    field: 'progressed_at',
+    kind: 'text',
+    value: ({ completed }, t) => (completed === 0 ? t('word.trouble.not_started') : undefined),
+  },
   { field: 'active_at', kind: 'age' },
   { field: 'refused_calls', kind: 'count' },
   {

@@ -17,7 +17,7 @@ async function loadCauseTexts(lang: Language): Promise<Texts> {
   return textsIn(lang, ...(await Promise.all([diagnosis, signature, word].map((area) => area[lang]()))));
 }
 
-export function formatClassCsv({ practices, trainees }: ClassBoardData, t: Texts): string {
+export function formatClassCsv({ practices, trainees, due_at }: ClassBoardData, t: Texts): string {
   const fields = [
     'short_name',
     'joined_at',
@@ -29,11 +29,20 @@ export function formatClassCsv({ practices, trainees }: ClassBoardData, t: Texts
     'stuck_because',
     'refused_calls',
     'failed_logins',
+    'asked_at',
+    'certificate',
+    'due_at',
   ] as const;
   const ids = practices.map(({ id }) => id);
   const rows = trainees.map((trainee) => {
     const { done, half } = trainee;
-    const facts = { ...trainee, completed: certifiedCountOf(trainee), half: half.length };
+    const facts = {
+      ...trainee,
+      completed: certifiedCountOf(trainee),
+      half: half.length,
+      stuck_since: trainee.completed === 0 ? '' : trainee.stuck_since,
+      due_at,
+    };
     return [
       ...fields.map((field) => facts[field] ?? ''),
       troubleTime(trainee) ?? '',
@@ -44,11 +53,17 @@ export function formatClassCsv({ practices, trainees }: ClassBoardData, t: Texts
   return [[...fields, 'cause_at', 'cause', ...ids], ...rows].map(csvLine).join('');
 }
 
+/** Returns the title in ASCII, which every browser accepts in the header; the id for other scripts. */
+function fileNameOf({ title, class_id: id }: ClassBoardData): string {
+  const ascii = title.normalize('NFD').replace(/[^\w -]/g, '');
+  return ascii.trim().slice(0, 80) || id;
+}
+
 export async function csvDownload(board: ClassBoardData, lang: Language): Promise<Response> {
   return new Response(formatClassCsv(board, await loadCauseTexts(lang)), {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${board.class_id}.csv"`,
+      'content-disposition': `attachment; filename="${fileNameOf(board)}.csv"`,
       'x-content-type-options': 'nosniff',
     },
   });

@@ -1,7 +1,7 @@
 import word from 'texts:word';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { type ClassBoardData, formatClassCsv } from './class-csv.ts';
+import { type ClassBoardData, csvDownload, formatClassCsv } from './class-csv.ts';
 
 const t = textsByLanguage(word)('en');
 const JOINED = '2026-03-02T09:00:00.000Z';
@@ -56,18 +56,37 @@ function nameCell(name: string): string {
 describe('a class board as CSV (RFC 4180)', () => {
   it('has a line for each trainee and a column for each practice, with quoted cells and CR LF', () => {
     expect(formatClassCsv(board('ana', 'luis'), t)).toBe(
-      '"short_name","joined_at","completed","total","half","stuck_on","stuck_since","stuck_because","refused_calls","failed_logins","cause_at","cause","login","agreement"\r\n' +
-        '"ana","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","half 2026-03-02T09:10:00.000Z"\r\n' +
-        '"luis","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","half 2026-03-02T09:10:00.000Z"\r\n',
+      '"short_name","joined_at","completed","total","half","stuck_on","stuck_since","stuck_because","refused_calls","failed_logins","asked_at","certificate","due_at","cause_at","cause","login","agreement"\r\n' +
+        '"ana","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","","","","half 2026-03-02T09:10:00.000Z"\r\n' +
+        '"luis","2026-03-02T09:00:00.000Z","0","2","1","login","2026-03-02T09:10:00.000Z","","0","0","","","","","","","half 2026-03-02T09:10:00.000Z"\r\n',
     );
     expect(formatClassCsv(board(), t)).toMatch(/^"short_name",["\w,]+\r\n$/);
+  });
+
+  it('contains the due date, the certificate and who wrote, and no last progress before the first practice', () => {
+    const { trainees, ...rest } = board('ana');
+    const [asked, code, due] = ['2026-03-02T09:30:00.000Z', 'K7MWQ2XDA3BCDEFG', '2026-03-10T03:59:59.999Z'];
+    const row = { ...trainees[0], completed: 0, done: {}, half: [], asked_at: asked, certificate: code };
+    const csv = formatClassCsv(
+      { ...rest, due_at: due, trainees: [row as ClassBoardData['trainees'][number]] },
+      t,
+    );
+    expect(csv).toContain(`"0","2","0","login","","","0","0","${asked}","${code}","${due}","","","",""\r\n`);
+  });
+
+  it.each([
+    ['Programación, "marzo"', 'Programacion marzo.csv'],
+    ['クラス', 'cls_0123456789abcdef.csv'],
+  ])('names the file after the title %s', async (title, name) => {
+    const { headers } = await csvDownload({ ...board(), title }, 'en');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
   });
 
   it("leaves the cells about problems empty for a trainee who isn't stuck", () => {
     const { trainees, ...rest } = board('ana');
     const row = { ...trainees[0], stuck_on: null, stuck_since: null } as ClassBoardData['trainees'][number];
     expect(formatClassCsv({ ...rest, trainees: [row] }, t)).toContain(
-      `"ana","${JOINED}","0","2","1","","","","0","0","","","","half 2026`,
+      `"ana","${JOINED}","0","2","1","","","","0","0","","","","","","","half 2026`,
     );
   });
 
@@ -87,8 +106,8 @@ describe('a class board as CSV (RFC 4180)', () => {
       { ...trainees[0], stuck_because: 'call', refused_calls: 1, last_refused: { ...call, method: '=1+1' } },
     ] as ClassBoardData['trainees'];
     const csv = formatClassCsv({ ...rest, trainees: rows }, t);
-    expect(csv).toContain(`"login","0","2","${at}","2 failed logins"`);
-    expect(csv).toContain(`"call","3","0","${at}","POST createAgreement · 400 /title is required"`);
+    expect(csv).toContain(`"login","0","2","","","","${at}","2 failed logins"`);
+    expect(csv).toContain(`"call","3","0","","","","${at}","POST createAgreement · 400 /title is required"`);
     expect(csv).toContain(`"'=1+1 createAgreement`);
   });
 

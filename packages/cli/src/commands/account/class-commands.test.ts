@@ -88,4 +88,16 @@ describe('sim class', () => {
       expect.stringContaining('this account has no class called Nobody'),
     ]);
   });
+
+  it('shows in the table who wrote to the trainer, and who has done nothing yet', async () => {
+    const trainer = await createAccountOptions('trainer-4');
+    const { class_id, join_code } = await data('class', 'create', 'Board', ...trainer);
+    const trainee = await createAccountOptions('trainee-4', '--class-code', join_code);
+    const row = async () => (await sim('class', 'progress', class_id, ...trainer)).stdout;
+    expect(await row()).toContain('hasn’t started');
+    expect((await sim('class', 'answer', 'Which token?', ...trainee)).code).toBe(0);
+    expect(await row()).toMatch(new RegExp(`wrote to you.*\n.*hasn’t started +${AGE}`));
+    const csv = (await sim('class', 'progress', class_id, '--csv', ...trainer)).stdout;
+    expect(csv).toMatch(/"0","0","20\d\d-[^"]+","","",/);
+  });
 });

@@ -1,5 +1,6 @@
 import { type DataOf, errorFromResponse } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { passwordParameters } from '../../connection/connection.ts';
 import { refusal, wrongUsage } from '../../failures.ts';
 import { parseYesNo } from '../../input/values.ts';
@@ -331,19 +332,38 @@ function classProgressLines(
     ...(!due_at ? [] : [`  ${dueText(t, due_at, nowMs)}`]),
     ...alignColumns([
       ...(trainees.length === 0 ? [] : [columnNames.map((head) => style.dim(t(`cli.class.heads.${head}`)))]),
-      ...trainees.map(({ short_name, completed, total, half, stuck_on, stuck_since, ...trouble }) => [
-        printable(short_name, 64),
-        t('cli.class.completed_of_total', { completed: api.certifiedCountOf({ completed, half }), total }),
-        half.length === 0 ? '' : String(half.length),
-        stuck_on === null ? style.green(t('cli.class.all_done')) : practiceTitle(t, stuck_on),
-        stuck_since === null ? '' : style.dim(agoText(t, stuck_since, nowMs)),
-        style.red(printable(api.troubleText(trouble, causes) ?? '', CAUSE_LIMIT)),
+      ...trainees.map((trainee) => [
+        printable(trainee.short_name, 64),
+        t('cli.class.completed_of_total', { completed: api.certifiedCountOf(trainee), total: trainee.total }),
+        trainee.half.length === 0 ? '' : String(trainee.half.length),
+        trainee.stuck_on === null ? style.green(t('cli.class.all_done')) : practiceTitle(t, trainee.stuck_on),
+        sinceText(trainee, causes, style, nowMs),
+        trainee.asked_at === null ? '' : style.yellow(agoText(t, trainee.asked_at, nowMs)),
+        style.red(printable(api.troubleText(trainee, causes) ?? '', CAUSE_LIMIT)),
       ]),
     ]).map((line) => `  ${line}`),
   ];
 }
 
-const columnNames = ['trainee', 'done', 'done_with_tool', 'stuck_on', 'stuck_since', 'cause'] as const;
+function sinceText(
+  { completed, stuck_since: since }: ClassProgressData['trainees'][number],
+  texts: Texts,
+  style: Style,
+  nowMs: number,
+): string {
+  if (completed === 0) return texts('word.trouble.not_started');
+  return since === null ? '' : style.dim(agoText(style.t, since, nowMs));
+}
+
+const columnNames = [
+  'trainee',
+  'done',
+  'done_with_tool',
+  'stuck_on',
+  'stuck_since',
+  'asked_at',
+  'cause',
+] as const;
 /** Maximum characters of a cause in a row; `--trainee` shows all of it. */
 const CAUSE_LIMIT = 100;
 

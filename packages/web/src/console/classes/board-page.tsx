@@ -313,7 +313,11 @@ function TraineeRow({ practices, trainee }: Pick<GridProps, 'practices'> & { rea
           </>
         )}
       </td>
-      <td class="since soft small">{since && <Time atMs={Date.parse(since)} form="since" />}</td>
+      <td class="since soft small">
+        {trainee.completed === 0
+          ? t('word.trouble.not_started')
+          : since && <Time atMs={Date.parse(since)} form="since" />}
+      </td>
       {practices.map(({ id, title: practiceTitle }, index) => {
         const doneAt = done[id];
         // A practice is half done if a tool did it instead of a program.

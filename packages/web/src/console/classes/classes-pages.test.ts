@@ -170,7 +170,7 @@ describe('the pages of classes', async () => {
     await join(code);
     const csv = await trainer.get(`/console/classes/${id}/progress.csv`);
     expect(csv.headers.get('content-type')).toContain('text/csv');
-    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${id}.csv"`);
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="Marzo.csv"');
     expect(csv.html.split('\r\n')[1]).toContain(trainee.name);
   });
 });
