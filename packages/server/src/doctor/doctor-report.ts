@@ -39,7 +39,7 @@ function hasNotPassed(results: ReadonlyMap<CheckId, CheckResult>, id: CheckId): 
 function skippedVerdict(id: CheckId): Verdict {
   return {
     outcome: 'skipped',
-    because: (t) => t('examination.skipped', { title: t(`examination.check.${id}.title`), id }),
+    because: (t) => t('examination.skipped', { title: t(`examination.check.${id}.title`) }),
   };
 }
 

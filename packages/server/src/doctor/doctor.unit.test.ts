@@ -49,7 +49,7 @@ describe('test run', () => {
       'skipped',
       'passed',
     ]);
-    expect(textOf(results[3]?.verdict, 'because')).toContain('(retry_after_failure)');
+    expect(textOf(results[3]?.verdict, 'because')).toContain('the retry of a webhook that was cut off');
   });
 
   it('runs the dependent checks if only simultaneous webhooks fail', async () => {

@@ -25,12 +25,13 @@ it('tests a receiver with the chosen scenario, and shows the requests and respon
   const happy = await testReceiver(receiver.url, 'happy_path');
   expect(happy.status).toBe(200);
   expect(outcomes(happy.html)).toEqual(['passed', 'passed', 'passed']);
-  expect(happy.html).toContain('All 3 checks passed.');
+  expect(happy.html).toContain('<h1>All 3 checks passed.</h1>');
   expect(happy.html).toMatch(/payment_session\.accredited<\/code> → <strong class="figures">200</);
 
   const forged = await testReceiver(receiver.url, 'forged');
   expect(outcomes(forged.html)).toEqual(['passed', 'passed', 'passed', 'passed', 'failed']);
-  expect(forged.html).toContain('1 of 5 checks failed.');
+  expect(forged.html).toContain('<h1>1 of 5 checks failed.</h1>');
+  expect(forged.html).toContain('Scenario: Forged');
   expect(forged.html).toMatch(/stale_timestamp<\/code> → <strong class="figures">200<.*?<\/li>/s);
   expect(forged.html).toContain('What to do:');
 
@@ -103,4 +104,23 @@ it('sends nothing from a hosted simulator to a forbidden address', async () => {
   const { html } = await testReceiver('http://[64:ff9b::7f00:1]:9/', 'forged', browser);
   expect(outcomes(html)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped']);
   expect(html).toContain('refused address');
+});
+
+it('folds the experiments into one line, and counts the skipped checks', async () => {
+  // Near the beginning of a second, so that the experiments don't wait for one.
+  visit.sim.clock.jump(50);
+  const receiver = await startReceiver(({ headers, rawBody }, response) => {
+    const signedText = `${headers['svc-timestamp']}${rawBody}`;
+    const digest = createHmac('sha256', visit.account.secret).update(signedText).digest('hex');
+    response.writeHead(headers['svc-signature'] === digest ? 200 : 401).end();
+  });
+  const { html } = await testReceiver(receiver.url, 'happy_path');
+  expect(html).toContain('<h1>1 of 3 checks failed, 2 skipped.</h1>');
+  const [, count, folded = ''] =
+    /<summary>(\d+) test webhooks with known mistakes → 401, 200<\/summary>(.*?)<\/details>/s.exec(html) ??
+    [];
+  expect(receiver.received.all).toHaveLength(Number(count) + 1);
+  expect(folded).toContain('<code>separator ');
+  expect(html.replace(folded, '')).not.toContain('<code>separator ');
+  expect(html).toContain('the receiver must first pass “accepts a valid webhook”<');
 });

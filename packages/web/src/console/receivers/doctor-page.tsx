@@ -22,15 +22,16 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
   const refusalReason = 'refused' in testRun ? testRun.refused : undefined;
   const refusal =
     'refusal' in testRun ? formatRefusal(await loadProblemTexts(t.lang), testRun.refusal) : undefined;
+  const title = 'reports' in testRun ? summarizeReports(t, testRun.reports) : t('console.examination.title');
   const page: ConsolePage = {
-    title: t('console.examination.title'),
+    title,
     area: 'receivers',
     live: null,
     ...(refusalReason && { status: refusalReason === 'url' ? 400 : 409 }),
     body: (
       <>
         <Back to="/console/receivers" text={t('console.frame.areas.receivers')} />
-        <h1>{t('console.examination.title')}</h1>
+        <h1>{title}</h1>
         {refusalReason && refusalReason !== 'url' && (
           <Notice
             kind="danger"
@@ -113,33 +114,33 @@ interface ReportProps {
   readonly reports: readonly CheckReport[];
 }
 
-function ReportPanel({ url, scenario, reports }: ReportProps) {
+function summarizeReports(t: Texts, reports: readonly CheckReport[]): string {
   const countOutcome = (outcome: Verdict['outcome']) =>
     reports.filter(({ verdict }) => verdict.outcome === outcome).length;
-  const failedCount = countOutcome('failed');
+  const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map(countOutcome);
+  return failed === 0
+    ? t('console.examination.allPassed', { passed: passed ?? 0, skipped: skipped ?? 0 })
+    : t('console.examination.someFailed', {
+        failed: failed ?? 0,
+        count: reports.length,
+        skipped: skipped ?? 0,
+      });
+}
+
+function ReportPanel({ url, scenario, reports }: ReportProps) {
   return (
-    <section class="stack" aria-labelledby="report-heading">
+    <section class="stack" aria-label={t('console.examination.report')}>
       <div class="spread">
-        <h2 id="report-heading">
-          {t('console.examination.report')}: {t(`examination.scenario.${scenario.id}.title`)}
-        </h2>
+        <p>
+          {t('console.examination.scenario')}: {t(`examination.scenario.${scenario.id}.title`)} ·{' '}
+          <code>{withBreaks(url)}</code>
+        </p>
         <ButtonForm
           to="/console/receivers/examination"
           fields={{ url, scenario: scenario.id }}
           text={t('console.examination.again')}
         />
       </div>
-      <p>
-        <code>{url}</code>
-      </p>
-      <p class={`notice ${failedCount === 0 ? 'good' : 'bad'}`} role="status">
-        {failedCount === 0
-          ? t('console.examination.allPassed', {
-              passed: countOutcome('passed'),
-              skipped: countOutcome('skipped'),
-            })
-          : t('console.examination.someFailed', { failed: failedCount, count: reports.length })}
-      </p>
       <ol class="stack">
         {reports.map((report) => (
           <ReportedCheck report={report} />
@@ -153,6 +154,10 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   const { id, verdict, durationMs, exchanges } = report;
   const finding = findingOf(verdict);
   const isSignatureFinding = finding?.code.startsWith('signature');
+  const isExperiment = ({ label }: Exchange) =>
+    finding?.experiment?.requests.some(({ experiment }) => experiment === label) ?? false;
+  const experiments = exchanges.filter(isExperiment);
+  const answers = new Set(groupExchanges(t, experiments).map(([, answer]) => answer));
   return (
     <li class="panel stack">
       <div class="spread">
@@ -181,17 +186,34 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
       {exchanges.length > 0 && (
         <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
           <summary>{t('console.examination.sent')}</summary>
-          <ul class="stack tight">
-            {groupExchanges(t, exchanges).map(([request, answer, count]) => (
-              <li>
-                <code>{withBreaks(request)}</code> → <strong class="figures">{answer}</strong>
-                {count > 1 && <span class="soft figures"> × {count}</span>}
-              </li>
-            ))}
-          </ul>
+          <ExchangeRows exchanges={exchanges.filter((exchange) => !isExperiment(exchange))} />
+          {experiments.length > 0 && (
+            <details id={`tried-${id}`} class="spaced">
+              <summary>
+                {t('console.examination.tried', {
+                  count: experiments.length,
+                  answers: [...answers].join(', '),
+                })}
+              </summary>
+              <ExchangeRows exchanges={experiments} />
+            </details>
+          )}
         </details>
       )}
     </li>
+  );
+}
+
+function ExchangeRows({ exchanges }: Readonly<{ exchanges: readonly Exchange[] }>) {
+  return (
+    <ul class="stack tight">
+      {groupExchanges(t, exchanges).map(([request, answer, count]) => (
+        <li>
+          <code>{withBreaks(request)}</code> → <strong class="figures">{answer}</strong>
+          {count > 1 && <span class="soft figures"> × {count}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
