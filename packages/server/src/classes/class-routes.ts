@@ -1,6 +1,6 @@
 import * as api from '@svc-simulator/contract';
 import { accept, type Outcome, type TraineeState } from '@svc-simulator/contract';
-import { type ClassRecord, type Clock, classMemberKey, isoOf } from '@svc-simulator/core';
+import { accountTime, type ClassRecord, type Clock, classMemberKey, isoOf } from '@svc-simulator/core';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import { presentCertificate } from '../certificates/certificates.ts';
@@ -182,6 +182,14 @@ async function classBoard(runtime: Runtime, classRecord: ClassRecord, language: 
   };
 }
 
+/** Events of a trainee's own acts; the others come from the trainer, the operator or timers. */
+const traineeEvents = api.traceTypes.filter(
+  (type) =>
+    !/^(class|certificate|chaos)\.|^account\.(suspended|resumed|quotas|password_reset)|^login\.ended|^session\.(expired|accredit)|^webhook\.(emitted|attempted|delivered|gave_up)/.test(
+      type,
+    ),
+);
+
 /** Returns a trainee's progress for the trainer, without any data that the trainee sent or received. */
 async function readTraineeState(
   runtime: Runtime,
@@ -197,7 +205,7 @@ async function readTraineeState(
   const [progress, member, events, t] = await Promise.all([
     readProgress(runtime, account),
     store.get('class_member', classMemberKey(target.classId, id)),
-    store.trace.page(id, { order: 'desc', limit: 1 }),
+    store.trace.page(id, { types: traineeEvents, order: 'desc', limit: 1 }),
     loadProblemTexts(lang),
   ]);
   if (!member) return notFound('trainee');
@@ -208,6 +216,8 @@ async function readTraineeState(
     ...progress.practices.map(({ record }) => record?.completedAt ?? 0),
   );
   const eventAt = event ? Date.parse(JSON.parse(event.json).at) : 0;
+  const latestNote = member.notes?.findLast(({ by }) => by === 'trainee');
+  const noteAt = latestNote ? accountTime(account.clock, latestNote.at) : 0;
   const { practices, ...counts } = presentProgress(progress, lang);
   return accept({
     ...counts,
@@ -215,7 +225,7 @@ async function readTraineeState(
     short_name: account.shortName,
     joined_at: isoOf(member.joinedAt),
     progressed_at: isoOf(progressedAt),
-    active_at: isoOf(Math.max(progressedAt, eventAt, latestCall?.receivedAt ?? 0)),
+    active_at: isoOf(Math.max(progressedAt, eventAt, latestCall?.receivedAt ?? 0, noteAt)),
     ...(await troubleOf(runtime, { accountId: id, member }, progressedAt, t)),
     certificate: await issuedCodeOf(runtime, target.accountId, id),
   });

@@ -63,6 +63,19 @@ describe.each(eachStore())('the state of a trainee, %s', (_name, start) => {
     for (const text of hidden) expect(answer.text).not.toContain(text);
   });
 
+  it('counts only what the trainee does as activity', async () => {
+    const { sim, owner, trainee, class_id, state } = await scene();
+    const activeAt = async () => (await state()).json.data.active_at;
+    const before = await activeAt();
+    await sim.clock.advance(60_000);
+    const path = `/console/classes/${class_id}/trainees/${trainee.name}`;
+    expect((await sim.ask(owner, 'POST', `${path}/notes`, { text: 'Hello' })).status).toBe(201);
+    expect((await sim.ask(owner, 'POST', `${path}/password`)).status).toBe(200);
+    expect(await activeAt()).toBe(before);
+    const answer = await sim.ask(trainee, 'POST', '/console/class/notes', { text: 'Thanks' });
+    expect(await activeAt()).toBe(answer.json.data.at);
+  });
+
   it('ends a shortened list of causes with an ellipsis', async () => {
     const { sim, trainee, state } = await scene();
     const path = '/api/v1/ext/payment-sessions/buttons';
