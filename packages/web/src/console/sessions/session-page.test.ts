@@ -120,7 +120,9 @@ describe('the page of a session', async () => {
     expect(await page(id, 'facts')).not.toContain('receiver_credits</a>');
     await force(id, 2, 'accredited');
     const setting = '<a href="/console/settings">receiver_credits setting</a>';
-    expect(await page(id, 'facts')).toContain(`receiver_credits.owner, or a partner’s id. ${setting}`);
+    expect(await page(id, 'facts')).toContain(
+      `as receiver_credits.owner or under a partner’s id. ${setting}`,
+    );
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'list' });
     expect(await page(id, 'facts')).toContain(`Your program reads them as a list. ${setting}`);
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'by_receiver' });
