@@ -156,6 +156,28 @@ describe('sim doctor', () => {
     expect(checks).toHaveLength(Object.keys(planted).length - 1);
   });
 
+  it.each<[string, string, (count: number, timestamp: string) => number | undefined]>([
+    ['rejects every second webhook', 'sometimes', (count) => (count % 2 === 0 ? 401 : undefined)],
+    ['rejects every seventh webhook', 'sometimes', (count) => (count % 7 === 0 ? 401 : undefined)],
+    ['rejects the second webhook of a second', 'sometimes', createReplayCheck()],
+    ['limits the rate of requests', 'limited', (count) => (count > 12 ? 429 : undefined)],
+  ])('names no other cause if the receiver %s', async (_, cause, reject) => {
+    let count = 0;
+    const { url } = await startReceiver(async ({ headers, rawBody }, response) => {
+      const rejection = reject(++count, String(headers['svc-timestamp']));
+      const check = verifyWebhook({ headers, body: rawBody, secret: SECRET });
+      const status = await check.then(
+        () => 200,
+        () => 401,
+      );
+      response.writeHead(rejection ?? status).end();
+    });
+    const { stdout } = await runDoctorHere(url, '--json');
+    const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
+    const failures = checks.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code);
+    expect(failures, stdout).toEqual([cause]);
+  });
+
   it('passes with a note if the receiver accepts a valid webhook with an HTML page', async () => {
     const page = '<!doctype html><div id="root"></div>';
     const server = createServer((_, response) => response.end(page));
@@ -285,6 +307,15 @@ describe('sim doctor', () => {
     expect(JSON.parse(nobody.stderr).detail).toMatch(/no-folder\.xml: .* \(E[A-Z]+\);/);
   });
 });
+
+function createReplayCheck() {
+  const seenTimestamps = new Set<string>();
+  return (_count: number, timestamp: string) => {
+    if (seenTimestamps.has(timestamp)) return 401;
+    seenTimestamps.add(timestamp);
+    return undefined;
+  };
+}
 
 /** Starts one of the example receivers on a free port, and returns its URL. */
 function startExample(name: string, folder = 'receivers', secret = SECRET): Promise<string> {

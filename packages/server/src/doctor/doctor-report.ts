@@ -1,6 +1,7 @@
 import type { Clock } from '@svc-simulator/core';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Check, checks } from './checks.ts';
+import { runConfirmed } from './confirmed-check.ts';
 import { type CheckId, FEW_AT_ONCE, findingOf, type Verdict } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
@@ -10,7 +11,13 @@ export interface CheckResult {
   readonly durationMs: number;
 }
 
-/** Runs the checks in order. Skips a check if the first check or one that it needs hasn't passed. */
+/** Verdicts on receivers that reject any webhook, so that no other check would prove anything. */
+const finalCodes = ['sometimes', 'limited'];
+
+/**
+ * Runs the checks in order. Skips a check if the first check or one that it needs hasn't passed, and after a
+ * final verdict.
+ */
 export async function runChecks(
   { elapsed }: Pick<Clock, 'elapsed'>,
   receiver: TestedReceiver,
@@ -19,10 +26,14 @@ export async function runChecks(
   const results = new Map<CheckId, CheckResult>();
   for (const check of selection) {
     const startedAtMs = elapsed();
-    const unmetId = [selection[0]?.id, ...(check.needs ?? [])].find(
+    const final = [...results.values()].find(({ verdict }) =>
+      finalCodes.includes(findingOf(verdict)?.code ?? ''),
+    );
+    const unmetId = [selection[0]?.id, final?.id, ...(check.needs ?? [])].find(
       (id) => id !== undefined && hasNotPassed(results, id),
     );
-    const verdict = unmetId ? skippedVerdict(unmetId) : await check.run(receiver);
+    const run = () => (results.size === 0 ? check.run(receiver) : runConfirmed(check, receiver));
+    const verdict = unmetId ? skippedVerdict(unmetId) : await run();
     results.set(check.id, { id: check.id, verdict, durationMs: Math.round(elapsed() - startedAtMs) });
   }
   return [...results.values()];

@@ -13,7 +13,11 @@ function textOf(verdict: Verdict | undefined, part: 'why' | 'because', lang: Lan
   return text?.(textsIn(lang, examination[lang], word[lang])) ?? '';
 }
 
-const unusedReceiver = {} as TestedReceiver;
+const acceptingReceiver = {
+  newWebhook: async () => ({ headers: {}, body: Buffer.from('') }),
+  send: async () => ({ status: 200, error: null, durationMs: 1 }),
+  forgetEvents: () => {},
+} as unknown as TestedReceiver;
 const failedDuplicate = failedVerdict('duplicate', { status: 409, error: null, durationMs: 1 });
 
 function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check {
@@ -24,7 +28,7 @@ const all = [...checks, ...endChecks({ accreditLate: async () => [], expire: asy
 
 describe('test run', () => {
   const runAll = (...selection: readonly Check[]) =>
-    runChecks({ elapsed: () => 0 }, unusedReceiver, selection);
+    runChecks({ elapsed: () => 0 }, acceptingReceiver, selection);
 
   it('skips all other checks if the first one fails', async () => {
     const results = await runAll(

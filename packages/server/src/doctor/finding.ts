@@ -20,7 +20,7 @@ export type CheckId = NameIn<'examination.check', 'title'>;
 export type Verdict =
   | { readonly outcome: 'passed'; readonly note?: Finding }
   | { readonly outcome: 'skipped'; readonly because: LazyText }
-  | ({ readonly outcome: 'failed' } & Finding);
+  | ({ readonly outcome: 'failed'; readonly status?: number | null } & Finding);
 
 export interface Finding {
   /** The code of a diagnosis, such as `redirect`, or the check's id. */
@@ -39,8 +39,9 @@ export function findingOf(verdict: Verdict): Finding | undefined {
   return verdict.outcome === 'passed' ? verdict.note : undefined;
 }
 
+export const TOO_MANY_REQUESTS = 429;
 /** Statuses of temporary refusals. They don't prove that the receiver checks anything. */
-const temporaryRefusalStatuses: readonly number[] = [408, 425, 429];
+const temporaryRefusalStatuses: readonly number[] = [408, 425, TOO_MANY_REQUESTS];
 
 export function hasAccepted({ status }: ReceiverAnswer): boolean {
   return isAccepted(status);
@@ -103,6 +104,7 @@ function noAnswerVerdict(
 export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
   return {
     outcome: 'failed',
+    status: answer.status,
     code: id,
     why: (t) => describeAnswer(t, answer, t(`examination.check.${id}.because`)),
     fix: (t) => t(`examination.check.${id}.fix`),
@@ -114,6 +116,7 @@ export function badEncodingVerdict(answer: ReceiverAnswer): Verdict {
   const code = 'mistake.body_encoding';
   return {
     outcome: 'failed',
+    status: answer.status,
     code,
     why: (t) =>
       describeAnswer(
@@ -122,6 +125,28 @@ export function badEncodingVerdict(answer: ReceiverAnswer): Verdict {
         `${t('examination.body_encoding.because')} ${diagnosisTexts(t, code).reason}`,
       ),
     fix: (t) => diagnosisTexts(t, code).advice,
+  };
+}
+
+/** Returns the verdict on a receiver that rejects valid webhooks only sometimes. */
+export function unsteadyVerdict(
+  answer: Pick<ReceiverAnswer, 'status' | 'error'>,
+  counts: { readonly rejected: number; readonly count: number },
+): Verdict {
+  return {
+    outcome: 'failed',
+    code: 'sometimes',
+    why: (t) => describeAnswer(t, answer, t('examination.sometimes.because', counts)),
+    fix: (t) => t('examination.experiment.sometimes.fix'),
+  };
+}
+
+export function limitedVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>): Verdict {
+  return {
+    outcome: 'failed',
+    code: 'limited',
+    why: (t) => describeAnswer(t, answer, t('examination.limited.because')),
+    fix: (t) => t('examination.experiment.limited.fix'),
   };
 }
 
@@ -160,6 +185,7 @@ export function diagnosedVerdict(id: CheckId, attempt: Attempt, variant: Webhook
       .join(' ');
   return {
     outcome: 'failed',
+    status: attempt.status,
     code: reasons[0]?.code ?? id,
     why: (t) =>
       describeAnswer(t, attempt, `${t(`examination.check.${id}.because`)} ${joinTexts(t, 'reason')}`),

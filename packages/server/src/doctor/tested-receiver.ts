@@ -73,6 +73,10 @@ export class TestedReceiver {
     return this.#sentEvents;
   }
 
+  forgetEvents(): void {
+    this.#sentEvents = undefined;
+  }
+
   async findEvent(name: AttemptedWebhook['event']): Promise<AttemptedWebhook> {
     const webhook = (await this.sentEvents()).find(({ event }) => event === name);
     if (!webhook) throw new Error(`no ${name} was made`);
@@ -123,7 +127,13 @@ export class TestedReceiver {
     if (isPassed) return passedVerdict;
     if (status === null) return unansweredVerdict({ error: error ?? 'timeout' });
     const textsIn = (t: Texts) => probeTexts(t, kind, { status, error });
-    return { outcome: 'failed', code: kind, why: (t) => textsIn(t).why, fix: (t) => textsIn(t).fix ?? '' };
+    return {
+      outcome: 'failed',
+      status,
+      code: kind,
+      why: (t) => textsIn(t).why,
+      fix: (t) => textsIn(t).fix ?? '',
+    };
   }
 
   async sendEvents(): Promise<readonly AttemptedWebhook[]> {

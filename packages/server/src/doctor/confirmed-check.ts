@@ -1,0 +1,52 @@
+import { isAccepted } from '@svc-simulator/core';
+import type { ReceiverAnswer } from '@svc-simulator/outbound';
+import type { Check } from './checks.ts';
+import {
+  experimentVerdict,
+  hasAccepted,
+  isWorthExperiments,
+  limitedVerdict,
+  TOO_MANY_REQUESTS,
+  unsteadyVerdict,
+  type Verdict,
+} from './finding.ts';
+import type { TestedReceiver } from './tested-receiver.ts';
+
+/** Number of valid webhooks that show whether a receiver rejects some of them. */
+const VALID_WEBHOOKS = 8;
+
+/**
+ * Runs a check of a receiver that has accepted a valid webhook. A failed check proves its cause only if the
+ * receiver still accepts every valid webhook, and if the check fails again.
+ */
+export async function runConfirmed(check: Check, receiver: TestedReceiver): Promise<Verdict> {
+  const verdict = await check.run(receiver);
+  if (verdict.outcome !== 'failed') return verdict;
+  const { status = null } = verdict;
+  if (status === null || isAccepted(status)) return verdict;
+  const answer = { status, error: null };
+  const answers: ReceiverAnswer[] = [];
+  while (answers.length < VALID_WEBHOOKS && !isLimited([answer, ...answers]))
+    answers.push(await receiver.send(await receiver.newWebhook()));
+  if (isLimited([answer, ...answers])) return limitedVerdict({ ...answer, status: TOO_MANY_REQUESTS });
+  const rejected = answers.filter((each) => each.status !== null && !hasAccepted(each)).length;
+  const counts = { rejected: rejected + 1, count: answers.length + 2 };
+  if (rejected > 0) return (await findRareMistake(check, receiver)) ?? unsteadyVerdict(answer, counts);
+  if (check.isRace) return verdict;
+  receiver.forgetEvents();
+  const repetition = await check.run(receiver);
+  return repetition.outcome === 'passed' ? unsteadyVerdict(answer, counts) : verdict;
+}
+
+function isLimited(answers: readonly Pick<ReceiverAnswer, 'status'>[]): boolean {
+  return answers.some(({ status }) => status === TOO_MANY_REQUESTS);
+}
+
+/** Some mistakes affect only some signatures, so the receiver may have accepted the first webhook. */
+async function findRareMistake({ id }: Check, receiver: TestedReceiver): Promise<Verdict | undefined> {
+  if (id !== 'all_events') return undefined;
+  const refused = (await receiver.sentEvents()).find(({ attempt }) => isWorthExperiments(attempt));
+  if (!refused) return undefined;
+  const experiment = await receiver.experiment(refused);
+  return experiment?.certainty === 'proven' ? experimentVerdict(refused.attempt, experiment) : undefined;
+}
