@@ -17,6 +17,7 @@ export * from './fields/is-url.ts';
 export * from './fields/json-fault.ts';
 export * from './fields/json-shape.ts';
 export * from './fields/loopback.ts';
+export * from './fields/nearest.ts';
 export * from './fields/objects.ts';
 export * from './fields/split.ts';
 export * from './fields/urls.ts';

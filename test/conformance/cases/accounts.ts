@@ -276,7 +276,7 @@ export const classes = [
     ],
     'classes.due': [
       createClass,
-      send('updateClass', { due_at: '2026-12-15' }, { data: { due_at: '2026-12-16T03:59:59.999Z' } }),
+      send('updateClass', { due_at: '2099-12-15' }, { data: { due_at: '2099-12-16T03:59:59.999Z' } }),
       send('updateClass', { due_at: 'tomorrow' }, bad('/due_at')),
       send('updateClass', { due_at: '' }, { data: { due_at: null } }),
     ],

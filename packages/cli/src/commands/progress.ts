@@ -1,5 +1,11 @@
 import practice from 'texts:practice';
-import { getProgress, halfReasonOf, practiceCounts, type TraineeState } from '@svc-simulator/contract';
+import {
+  dueDayOf,
+  getProgress,
+  halfReasonOf,
+  practiceCounts,
+  type TraineeState,
+} from '@svc-simulator/contract';
 import { type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { Style } from '../rendering/report.ts';
 import {
@@ -7,7 +13,6 @@ import {
   alignColumns,
   detectShell,
   formatAssignments,
-  momentText,
   printable,
   relativeTime,
 } from '../rendering/text.ts';
@@ -52,7 +57,7 @@ export function practiceTitle({ lang }: Texts, id: string): string {
 
 export function dueText(t: Texts, due: string, nowMs: number): string {
   const distanceText = relativeTime(t, Date.parse(due), nowMs);
-  return t('cli.progress.due', { due: momentText(printable(due)), distance: distanceText });
+  return t('cli.progress.due', { due: dueDayOf(due), distance: distanceText });
 }
 
 /**

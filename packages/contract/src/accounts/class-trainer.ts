@@ -26,19 +26,29 @@ const MAX_CLASS_PRACTICES = 100;
 /** Returns the schema of a due date; an empty text removes the date. */
 function dueDate() {
   return z
-    .string({ error: mustBe('fault.wanted.instant') })
+    .string({ error: mustBe('fault.wanted.due_date') })
     .refine((value) => value === '' || parseInstant(value) !== null, {
-      error: isNot('fault.wanted.instant'),
+      error: isNot('fault.wanted.due_date'),
     });
 }
 
 /**
- * Returns the time of a due date in milliseconds. A day without a time lasts until its end in the service's
- * time zone.
+ * Returns the time of a due date in milliseconds. Without an offset, it is in the service's time zone, and a
+ * day without a time lasts until its end.
  */
 export function dueTimeOf(date: string): number | null {
-  return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T23:59:59.999-04:00` : date);
+  const [day, time = '23:59:59.999'] = date.split(/t/i);
+  return parseInstant(/^[\d:.]+$/.test(time) ? `${day}T${time}-04:00` : date);
 }
+
+/** Returns a due date as a day in the service's time zone, with the time unless it is the end of the day. */
+export function dueDayOf(instant: string): string {
+  const local = new Date(Date.parse(instant) - CARACAS_OFFSET_MS).toISOString();
+  const time = local.slice(11, 16);
+  return time === '23:59' ? local.slice(0, 10) : `${local.slice(0, 10)} ${time}`;
+}
+
+const CARACAS_OFFSET_MS = 4 * 3_600_000;
 
 const traineeParams = lazyObject(() => ({ class_id: z.string(), short_name: z.string() }));
 
@@ -153,7 +163,7 @@ export const classView = viewOf(listClasses, {
     { field: 'closed_at', kind: 'age' },
     { field: 'archived_at', kind: 'age' },
     { field: 'tools_count', kind: 'flag' },
-    { field: 'due_at', kind: 'instant' },
+    { field: 'due_at', kind: 'text', value: ({ due_at: due }) => due && dueDayOf(due) },
     { field: 'mark', kind: 'text' },
     { field: 'practice_ids', kind: 'text', value: ({ practice_ids: ids }) => ids?.join(', '), isLong: true },
   ],

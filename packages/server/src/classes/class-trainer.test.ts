@@ -104,13 +104,19 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
       [{ practice_ids: ['login', 'nothing'] }, '/practice_ids/1'],
       [{ practice_ids: 'login' }, '/practice_ids'],
       [{ practice_ids: Array.from({ length: 101 }, () => 'login') }, '/practice_ids'],
+      [{ practice_ids: ['login', 'login'] }, '/practice_ids/1'],
       [{ due_at: '2026-02-30' }, '/due_at'],
+      [{ due_at: '2025-12-15' }, '/due_at'],
     ] as const) {
       const refusal = await change(body);
       expect([refusal.status, refusal.json.errors[0].pointer]).toEqual([400, pointer]);
     }
     expect((await change({ practice_ids: ['login'] }, stranger)).status).toBe(404);
-    const ids = ['button_session', 'agreement', 'button_session'];
+    const mistyped = await change({ practice_ids: ['agrement'] });
+    expect(mistyped.json.detail).toContain('“agrement” isn’t a practice; did you mean agreement?');
+    expect((await change({ due_at: '15/12/2026' })).json.detail).toContain('a date such as 2030-12-31');
+    expect((await change({ due_at: '2026-12-15T18:00' })).json.data.due_at).toBe('2026-12-15T22:00:00.000Z');
+    const ids = ['button_session', 'agreement'];
     const classData = (await change({ practice_ids: ids, due_at: '2026-12-15' })).json.data;
     expect(classData).toMatchObject({
       practice_ids: ['button_session', 'agreement'],

@@ -3,7 +3,9 @@ import {
   type BodyOf,
   dueTimeOf,
   faultAt,
+  findNearest,
   type Outcome,
+  type Refused,
   type updateClass as updateClassOperation,
 } from '@svc-simulator/contract';
 import {
@@ -37,8 +39,11 @@ export function changeClass(
   change: BodyOf<typeof updateClassOperation>,
 ): Promise<Outcome<ClassRecord>> {
   const { title, closed, archived, tools_count, practice_ids, due_at, mark } = change;
-  const unknownIndex = practice_ids?.findIndex((id) => !isPracticeId(id)) ?? -1;
-  if (unknownIndex >= 0) return Promise.resolve(unknownPractice(unknownIndex));
+  for (const [index, id] of (practice_ids ?? []).entries()) {
+    if (!isPracticeId(id)) return Promise.resolve(unknownPractice(index, id));
+    if (practice_ids?.indexOf(id) !== index)
+      return Promise.resolve(invalid([faultAt(`/practice_ids/${index}`, 'fault.class.repeated', { id })]));
+  }
   return updateClass(runtime, target, [], (current, now) => {
     const {
       closedAt = now,
@@ -49,8 +54,9 @@ export function changeClass(
       mark: previousMark,
       ...rest
     } = current;
-    const chosenPracticeIds = practice_ids ? [...new Set(practice_ids)] : (practiceIds ?? []);
+    const chosenPracticeIds = practice_ids ?? practiceIds ?? [];
     const dueTime = due_at === undefined ? dueAt : dueTimeOf(due_at);
+    if (due_at && dueTime && dueTime <= now) return invalid([faultAt('/due_at', 'fault.future')]);
     // Archived classes are closed, so reopening a class also restores it from the archive.
     const isArchived = archived ?? (closed !== false && current.archivedAt !== undefined);
     const isClosed = isArchived || (closed ?? current.closedAt !== undefined);
@@ -70,9 +76,11 @@ export function changeClass(
   });
 }
 
-function unknownPractice(index: number) {
-  const values = practices.map(({ id }) => id).join(', ');
-  return invalid([faultAt(`/practice_ids/${index}`, 'fault.one_of', { values })]);
+function unknownPractice(index: number, typedId: string) {
+  const ids = practices.map(({ id }) => id);
+  const [nearest = 'none'] = findNearest(typedId, ids);
+  const params = { id: typedId.slice(0, 80), nearest, values: ids.join(', ') };
+  return invalid([faultAt(`/practice_ids/${index}`, 'fault.class.practice', params)]);
 }
 
 export async function renewJoinCode(runtime: Runtime, target: OwnClass): Promise<Outcome<ClassRecord>> {
@@ -93,13 +101,15 @@ function updateClass(
   { store }: Runtime,
   { accountId, classId }: OwnClass,
   furtherLocks: readonly Ref[],
-  decide: (current: ClassRecord, now: number) => ClassChange,
+  decide: (current: ClassRecord, now: number) => ClassChange | Refused,
 ): Promise<Outcome<ClassRecord>> {
   const lock = [ref('class', classId), ...furtherLocks];
   return store.transact<Outcome<ClassRecord>>({ account: accountId, lock }, (view) => {
     const current = view.get('class', classId);
     if (current?.accountId !== accountId) return { result: notFound('class') };
-    const { classRecord, puts = [], deletes = [] } = decide(current, view.now);
+    const change = decide(current, view.now);
+    if ('ok' in change) return { result: change };
+    const { classRecord, puts = [], deletes = [] } = change;
     const data = { class_id: classId, title: classRecord.title };
     return {
       result: accept(classRecord),

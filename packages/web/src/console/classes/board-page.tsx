@@ -1,6 +1,7 @@
 import {
   certifiedCountOf,
   type DataOf,
+  dueDayOf,
   type getClassProgress,
   type resetTraineePassword,
   troubleText,
@@ -145,7 +146,7 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
           name="due_at"
           type="date"
           label={t('field.label.due_at')}
-          value={board.due_at ? dayOf(board.due_at) : ''}
+          value={board.due_at ? dueDayOf(board.due_at).slice(0, 10) : ''}
         />
         <ActionSubmit action="due" text={t('console.classes.actions.due')} />
       </form>
@@ -174,17 +175,17 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
             })}
           </ol>
           <p>
-            <ActionSubmit action="practices" text={t('console.classes.actions.savePractices')} />
+            <ActionSubmit action="practices" text={t('console.classes.actions.savePractices')} />{' '}
+            <ActionSubmit
+              action="all_practices"
+              text={t('console.classes.actions.all_practices')}
+              kind="quiet"
+            />
           </p>
         </form>
       </details>
     </>
   );
-}
-
-/** Returns the day of a due date in the service's time zone. */
-function dayOf(instant: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Caracas' }).format(Date.parse(instant));
 }
 
 function Invitation({ code, invitation }: Readonly<{ code: string; invitation: string }>) {

@@ -31,7 +31,13 @@ describe('actions of a trainer on a class board', async () => {
     expect(ofTrainee).toContain('2 de 2 prácticas');
     expect(ofTrainee).toContain('Prácticas de tu clase');
     expect(ofTrainee.indexOf('Crear un acuerdo')).toBeLessThan(ofTrainee.indexOf('Iniciar sesión'));
-    await act('practices', {});
+    const emptyChoice = await act('practices', {});
+    expect([emptyChoice.status, emptyChoice.html.includes('Number at least one practice')]).toEqual([
+      400,
+      true,
+    ]);
+    expect((await (await logIn(sim, trainee)).get('/console/practices')).html).toContain('2 de 2 prácticas');
+    await act('all_practices');
     await act('due', { due_at: '' });
     expect((await browser.get(board)).html).not.toContain('value="2026-12-15"');
     await act('archive', understood);

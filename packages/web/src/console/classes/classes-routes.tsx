@@ -166,6 +166,7 @@ const classChanges: Readonly<Record<string, BodyOf<typeof updateClass>>> = {
   close: { closed: true },
   open: { closed: false },
   archive: { archived: true },
+  all_practices: { practice_ids: [] },
   tools_count: { tools_count: true },
   programs_only: { tools_count: false },
 };
@@ -237,6 +238,11 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
       return redirectOrExplain(await perform(renewJoinCode, { params }), url.pathname, 'class_changed');
     default: {
       const body = fieldChange(form, actionName) ?? classChanges[actionName];
+      // The operation would require all practices.
+      if (actionName === 'practices' && numberedPractices(form).length === 0) {
+        const detail = call.t('console.classes.actions.noPractices');
+        return boardPage(call, { refusal: { ok: false, status: 400, detail, faults: {} } });
+      }
       return redirectOrExplain(await perform(updateClass, { params, body }), url.pathname, 'class_changed');
     }
   }
