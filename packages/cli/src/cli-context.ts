@@ -22,11 +22,13 @@ export interface ChildProgram {
 
 export interface OutputLanguage {
   readonly code: Language;
-  readonly from?: string | undefined;
+  /** Flag or variable that selected the language; undefined if the locale did. */
+  readonly source?: string | undefined;
 }
 
 /** The world outside the program; tests replace all of it. */
 export interface CliEnvironment {
+  /** Arguments of the command line. */
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
@@ -34,10 +36,12 @@ export interface CliEnvironment {
    * The command that messages suggest, such as `npx sim`; in the relay's own package, the relay's command.
    */
   readonly program: string;
-  readonly self: string;
+  /** The command that started this process, such as `relay`. */
+  readonly ownCommand: string;
   /** True in the relay's own package, which doesn't contain `sim`. */
-  readonly isAlone: boolean;
+  readonly isRelayPackage: boolean;
   readonly pid: number;
+  /** True if the process runs only this program, which may then set limits and handlers of the process. */
   readonly ownsProcess: boolean;
   readonly stdout: CliOutput;
   readonly stderr: CliOutput;
@@ -67,7 +71,7 @@ export interface CliEnvironment {
   keepHeapSmall(): Promise<void>;
   run(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ChildProgram>;
   /** Packs a package into the working directory with npm; rejects with npm's error. */
-  pack(folder: string): Promise<void>;
+  pack(packageDirectory: string): Promise<void>;
   openInBrowser(url: string): Promise<boolean>;
   exit(code: number): void;
 }
@@ -81,14 +85,14 @@ const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** `name` is the binary: `sim`, `relay` or `svc-relay`. */
 export function environmentOfProcess(process: NodeJS.Process, name: string): CliEnvironment {
-  const isAlone = name === 'svc-relay';
+  const isRelayPackage = name === 'svc-relay';
   return {
     words: process.argv.slice(2),
     env: process.env,
     directory: process.cwd(),
-    program: programName(process, isAlone ? name : 'sim'),
-    self: programName(process, name),
-    isAlone,
+    program: programName(process, isRelayPackage ? name : 'sim'),
+    ownCommand: programName(process, name),
+    isRelayPackage,
     pid: process.pid,
     ownsProcess: true,
     stdout: toOutput(process.stdout),
@@ -208,16 +212,16 @@ async function ask(
     import('node:stream'),
   ]);
   const discard = new Writable({ write: (_chunk, _encoding, callback) => callback() });
-  const lines = createInterface({ input: stdin, output: isSecret ? discard : stderr, terminal: true });
+  const reader = createInterface({ input: stdin, output: isSecret ? discard : stderr, terminal: true });
   if (isSecret) stderr.write(question);
   return new Promise((resolve) => {
-    lines.once('close', () => {
+    reader.once('close', () => {
       if (isSecret) stderr.write('\n');
       resolve('');
     });
-    lines.question(question, (answer) => {
+    reader.question(question, (answer) => {
       resolve(answer);
-      lines.close();
+      reader.close();
     });
   });
 }

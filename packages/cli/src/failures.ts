@@ -113,7 +113,7 @@ export interface CommandFailure {
   readonly problem: object;
 }
 
-type FailedCall = Pick<CliContext, 'program' | 'isAlone' | 'words' | 'env'>;
+type FailedCall = Pick<CliContext, 'program' | 'isRelayPackage' | 'words' | 'env'>;
 
 export function toFailure(t: Texts, error: unknown, call: FailedCall): CommandFailure | undefined {
   if (error instanceof ProblemError) return problemFailure(t, error, call);
@@ -175,14 +175,14 @@ const titleKeysByExitCode: Readonly<Record<number, PlainKey | undefined>> = {
 };
 
 function problemFailure(t: Texts, error: ProblemError, call: FailedCall): CommandFailure {
-  const { program, isAlone, words } = call;
+  const { program, isRelayPackage, words } = call;
   const { status, title, detail, errors, instance, problem, headers } = error;
   const parameters = parametersByError.get(error) ?? {};
   const isUnauthorized = status === 401 || status === 403;
   const notes: string[] = [];
   const retryAfter = headers.get('retry-after');
   if (retryAfter !== null) notes.push(t('cli.failure.retry_after', { retryAfter }));
-  if (status === 401 && !isAlone) notes.push(...unauthorizedHints(t, program, words));
+  if (status === 401 && !isRelayPackage) notes.push(...unauthorizedHints(t, program, words));
   const list = status === 404 && words[1] !== 'create' ? listCommands.get(words[0] ?? '') : undefined;
   if (status === 404 && hasInheritedAgreement(call))
     notes.push(t('cli.failure.agreement_of_environment', { program }));
@@ -252,10 +252,13 @@ const reasonKeysByCode: Readonly<Record<string, string>> = {
 function unreachableReason(
   t: Texts,
   { code = '', reason }: UnreachableError,
-  { program, isAlone }: FailedCall,
+  { program, isRelayPackage }: FailedCall,
 ): string {
   return (
-    t.maybe(`cli.failure.${reasonKeysByCode[code]}`, { code, program, alone: isAlone ? 'yes' : 'no' }) ??
-    reason
+    t.maybe(`cli.failure.${reasonKeysByCode[code]}`, {
+      code,
+      program,
+      alone: isRelayPackage ? 'yes' : 'no',
+    }) ?? reason
   );
 }

@@ -38,7 +38,7 @@ export async function runInLanguage(
 ): Promise<number> {
   const { requestedCode, words } = takeLanguageOption(environment.words);
   const outputLanguage: OutputLanguage = requestedCode
-    ? { code: requestedCode, from: '--lang' }
+    ? { code: requestedCode, source: '--lang' }
     : configuredLanguage(environment);
   // JSON output is always English.
   const code = requestedCode === undefined && wantsJson(words) ? 'en' : outputLanguage.code;
@@ -67,7 +67,7 @@ export function wantsJson(words: readonly string[]): boolean {
 
 function configuredLanguage({ env, directory }: Pick<CliEnvironment, 'env' | 'directory'>): OutputLanguage {
   const variableCode = parseLanguage(env.SIM_LANG);
-  if (variableCode) return { code: variableCode, from: 'SIM_LANG' };
+  if (variableCode) return { code: variableCode, source: 'SIM_LANG' };
   const fileCode = parseLanguage(findConfigFile(directory)?.settings.lang);
   if (fileCode) return { code: fileCode };
   return localeIn(env);

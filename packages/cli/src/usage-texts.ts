@@ -24,13 +24,13 @@ const helpByExitCode = {
  * the called command.
  */
 export function nextSteps(
-  { program, isAlone, words }: CliContext,
+  { program, isRelayPackage, words }: CliContext,
   code: keyof typeof helpByExitCode,
   about: string | undefined = words.find((word) => /^[a-z][a-z-]*$/.test(word)),
 ) {
   const [command, page] = helpByExitCode[code];
   const question = code === 'usage' ? [about, '--json'] : [];
-  const next = isAlone ? ['--help'] : [command, ...question];
+  const next = isRelayPackage ? ['--help'] : [command, ...question];
   const suggestion = [program, ...next].filter(Boolean).join(' ');
   return { code, suggestion, docs: `/docs/${page}.md` };
 }

@@ -27,7 +27,8 @@ export interface OutboundOptions {
   readonly clock: Clock;
   /** Time limit in ms, from the call to the last byte of the response. */
   readonly timeoutMs: number;
-  readonly keptBytes?: number;
+  /** Maximum bytes of the response body that an answer contains. */
+  readonly keptBytesLimit?: number;
   /** Loads the rule that forbids addresses; without it, every address is allowed. */
   readonly loadGuard?: () => Promise<ForbidsAddress>;
   readonly lookup?: LookupFunction;
@@ -58,9 +59,9 @@ export class OutboundClient {
       const giveBack = (isReusable: boolean) => {
         if (exchange.connection) this.#connections?.giveBack(exchange.connection, isReusable);
       };
-      const { keptBytes = DEFAULT_KEPT_BYTES } = this.#options;
+      const { keptBytesLimit = DEFAULT_KEPT_BYTES } = this.#options;
       const queues = { deadlines: this.#deadlines, bodyDeadlines: this.#bodyDeadlines };
-      const exchange: OutboundExchange = new OutboundExchange(queues, keptBytes, {
+      const exchange: OutboundExchange = new OutboundExchange(queues, keptBytesLimit, {
         onAnswer: resolve,
         reservePlace: () => this.#heldResponses.reserve(request.sender ?? ''),
         onEnd: giveBack,
@@ -160,9 +161,9 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   #isOpen = true;
   #hasAnswered = false;
   #status: number | null = null;
-  #fields: AnswerFields = {};
+  #responseHeaders: AnswerFields = {};
   #keptBody: Buffer = emptyBody;
-  #readBytes = 0;
+  #receivedBytes = 0;
 
   constructor(
     queues: { readonly deadlines: DeadlineQueue; readonly bodyDeadlines: DeadlineQueue },
@@ -172,8 +173,8 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     this.#keptBytesLimit = limit;
     this.#callbacks = callbacks;
     this.#bodyDeadlines = queues.bodyDeadlines;
-    this.#deadline = queues.deadlines.start((isEarly) =>
-      this.fail(isEarly ? CLOSED : (this.connection?.timeoutReason ?? TIMED_OUT)),
+    this.#deadline = queues.deadlines.start((isClosing) =>
+      this.fail(isClosing ? CLOSED : (this.connection?.timeoutReason ?? TIMED_OUT)),
     );
   }
 
@@ -191,20 +192,20 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, fields: AnswerFields): void {
     this.#status = status;
-    this.#fields = fields;
+    this.#responseHeaders = fields;
     if (isAccepted(status)) this.#bodyDeadline = this.#bodyDeadlines.start(() => this.#answerEarly());
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#readBytes += chunk.length;
-    const freeBytes = bytesToKeep(this.#fields, this.#keptBytesLimit) - this.#keptBody.length;
+    this.#receivedBytes += chunk.length;
+    const freeBytes = bytesToKeep(this.#responseHeaders, this.#keptBytesLimit) - this.#keptBody.length;
     if (freeBytes > 0) {
       const part = chunk.subarray(0, freeBytes);
       // Copies the bytes, because undici's chunk references a larger buffer.
       this.#keptBody =
         this.#keptBody.length === 0 ? Buffer.from(part) : Buffer.concat([this.#keptBody, part]);
     }
-    if (this.#readBytes > MAX_RESPONSE_BYTES) this.#end(false, null);
+    if (this.#receivedBytes > MAX_RESPONSE_BYTES) this.#end(false, null);
   }
 
   onResponseEnd(): void {
@@ -244,7 +245,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   }
 
   #buildAnswer(error: string | null): OutboundAnswer | Promise<OutboundAnswer> {
-    const [status, fields] = [this.#status, this.#fields];
+    const [status, fields] = [this.#status, this.#responseHeaders];
     if (status === null) return { status, error, body: emptyBody };
     const headers = isAccepted(status) ? undefined : responseHeadersIn(fields);
     const answer = { status, error: null, ...(headers && { headers }) };

@@ -14,7 +14,7 @@ export type Authenticators = Readonly<Record<Exclude<Auth, 'none'>, Authenticate
 
 export function createAuthenticators(
   runtime: Runtime,
-  tokens: AccessTokens,
+  accessTokens: AccessTokens,
   { signatures }: Pick<Admission, 'signatures'>,
   operator: Authenticate = async () => unknownPath('/operator'),
 ): Authenticators {
@@ -29,7 +29,7 @@ export function createAuthenticators(
     console: tokenAuthenticator('console'),
     merchant: (c) =>
       authenticateMerchant(
-        { store, tokens },
+        { store, tokens: accessTokens },
         c.req.header('authorization'),
         c.get('receivedAt'),
         c.req.param('merchantId') ?? '',
@@ -40,7 +40,7 @@ export function createAuthenticators(
       if (!c.get('operation')?.orMerchant || isSigned || !authorization)
         return authenticateTerminal(runtime, c, signatures);
       const authentication = await authenticateMerchant(
-        { store, tokens },
+        { store, tokens: accessTokens },
         authorization,
         c.get('receivedAt'),
       );

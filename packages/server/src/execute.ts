@@ -47,9 +47,11 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
     if (!actor.ok) return actor;
     const request = buildRequest(input, valid.value, actor.value, clock.now());
     try {
-      const work = () => runInTurn(operation, input, principal, () => runHandler(route, request));
-      const isAttempt = operation.attempt !== undefined || operation.alsoAttempt !== undefined;
-      return await (isAttempt ? runAttempt({ admission, failedLogins }, operation, request, work) : work());
+      const work = () => queueLargeRead(operation, input, principal, () => runHandler(route, request));
+      const isLimitedAttempt = operation.attempt !== undefined || operation.alsoAttempt !== undefined;
+      return await (isLimitedAttempt
+        ? runAttempt({ admission, failedLogins }, operation, request, work)
+        : work());
     } catch (error) {
       if (error instanceof InvalidCursorError) return foreignCursor(error);
       throw error;
@@ -87,15 +89,15 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
    * Queues an agent's large reads. Pages and HTTP requests have already waited in the queue where they start:
    * a page once for all its operations, a request until its response is sent.
    */
-  function runInTurn(
+  function queueLargeRead(
     operation: Operation,
     { via, header }: Input,
     { account }: Principal,
     work: () => Promise<ExecutionResult>,
   ): Promise<ExecutionResult> {
     const isExempt = via !== 'agent' || acceptsStream(operation, header('accept'));
-    const reads = isExempt ? null : admission.largeReadsFor(operation);
-    return reads && account ? reads.runInTurn(account.id, work) : work();
+    const largeReadQueue = isExempt ? null : admission.largeReadsFor(operation);
+    return largeReadQueue && account ? largeReadQueue.runInTurn(account.id, work) : work();
   }
 }
 
@@ -104,15 +106,15 @@ export function validate(
   { body, query }: Operation,
   input: Pick<Input, 'body' | 'query'>,
 ): Outcome<ValidInput> {
-  const [validBody, validQuery] = [
+  const [bodyResult, queryResult] = [
     body?.().safeParse(input.body === undefined ? {} : input.body),
     query?.().safeParse(input.query ?? {}),
   ];
-  const faults = [validBody, validQuery].flatMap((part) => (part?.error ? faultsOf(part.error) : []));
+  const faults = [bodyResult, queryResult].flatMap((part) => (part?.error ? faultsOf(part.error) : []));
   if (faults.length > 0) return invalid(faults);
   return accept({
-    body: validBody && membersOf(validBody.data),
-    query: validQuery && membersOf(validQuery.data),
+    body: bodyResult && membersOf(bodyResult.data),
+    query: queryResult && membersOf(queryResult.data),
   });
 }
 

@@ -24,7 +24,8 @@ export async function runAttempt(
   const attempts = [];
   for (const attemptRule of [rule, alsoAttempt]) {
     if (!client || !attemptRule || !isAttempted(attemptRule, request)) continue;
-    const attempt = (attemptRule === rule && request.attempt) || admission.attempt(attemptRule.kind, client);
+    const attempt =
+      (attemptRule === rule && request.attempt) || admission.beginAttempt(attemptRule.kind, client);
     if (!attempt) continue;
     const refusal = attempt.refusal ?? attempt.countName(attemptedName(attemptRule, request));
     if (refusal) {

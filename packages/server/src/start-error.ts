@@ -24,8 +24,8 @@ export class StartError extends TranslatedError {
    */
   readonly code: string;
 
-  constructor(code: string, reason: StartReason, cause?: unknown, english?: Texts) {
-    super(reason, { cause }, english);
+  constructor(code: string, reason: StartReason, cause?: unknown, englishTexts?: Texts) {
+    super(reason, { cause }, englishTexts);
     this.code = code;
   }
 }

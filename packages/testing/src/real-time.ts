@@ -10,7 +10,7 @@ export const realTime = {
 };
 
 /** Returns the names of replaced timers that a simulator needs to start. */
-export function fakeTimers(): readonly string[] {
+export function fakeTimerNames(): readonly string[] {
   const { setImmediate, queueMicrotask } = globalThis;
   const { nextTick } = process;
   const requiredTimers = { nextTick, setImmediate, queueMicrotask };

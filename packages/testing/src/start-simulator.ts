@@ -7,7 +7,7 @@ import { createClock, createSimulator, type DemoAccount } from '@svc-simulator/s
 import { languageOf, localeIn, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { accountHandle } from './account/account-handle.ts';
 import { readSnapshotText } from './account/account-snapshots.ts';
-import { fakeTimers, realTime } from './real-time.ts';
+import { fakeTimerNames, realTime } from './real-time.ts';
 import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
 import { EventLog } from './trace/event-log.ts';
 import { defaultWaitMs } from './wait.ts';
@@ -21,7 +21,7 @@ const testingTexts = textsByLanguage(testing, machine);
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const t = testingTexts(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env).code);
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs, log } = options;
-  const fakes = fakeTimers();
+  const fakes = fakeTimerNames();
   if (fakes.length > 0) throw new Error(t('testing.simulator.fake_timers', { names: fakes.join(', ') }));
   const startedAtMs = realTime.performance.now();
   const waitMs = () => timeoutMs ?? defaultWaitMs(realTime.performance.now() - startedAtMs);
@@ -40,13 +40,13 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
   const logs = new Map<string, EventLog>();
   /** Returns the log of an account, and creates it on first use. */
   const logOf = (accountId: string) => {
-    const log = logs.get(accountId) ?? new EventLog(t, simulator.attemptsUnderWay);
-    logs.set(accountId, log);
-    return log;
+    const eventLog = logs.get(accountId) ?? new EventLog(t, simulator.attemptsUnderWay);
+    logs.set(accountId, eventLog);
+    return eventLog;
   };
   simulator.onEvent(({ accountId, json }) => logOf(accountId).add(JSON.parse(json)));
   const { url, trust } = simulator;
-  const place = {
+  const connection = {
     at: {
       baseUrl: url,
       language: t.lang,
@@ -58,18 +58,19 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     },
     env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
   };
-  const handleOf = (account: DemoAccount) => accountHandle(place, account, logOf(account.account_id), waitMs);
+  const handleOf = (account: DemoAccount) =>
+    accountHandle(connection, account, logOf(account.account_id), waitMs);
   const seeded = (await simulator.seeded).map(handleOf);
   // A snapshot that a test saved already contains accounts named `test-1`, `test-2` and so on.
   const usedNames = new Set(seeded.map(({ shortName }) => shortName));
-  let accounts = 0;
+  let lastAccountNumber = 0;
   const account = async () => {
-    do accounts++;
-    while (usedNames.has(`test-${accounts}`));
-    return handleOf(await simulator.openAccount(`test-${accounts}`));
+    do lastAccountNumber++;
+    while (usedNames.has(`test-${lastAccountNumber}`));
+    return handleOf(await simulator.openAccount(`test-${lastAccountNumber}`));
   };
   const close = async () => {
-    for (const log of logs.values()) log.end(t('testing.simulator.closed'));
+    for (const eventLog of logs.values()) eventLog.end(t('testing.simulator.closed'));
     await simulator.close();
   };
   const ca = trust?.pem ?? null;

@@ -59,8 +59,8 @@ function resolveSetting(
 ): SettingReport {
   const name = option.attributeName();
   const value = printableValue(option, command.getOptionValue(name));
-  if (name === 'lang' && context.outputLanguage?.from !== undefined) {
-    const { code, from } = context.outputLanguage;
+  if (name === 'lang' && context.outputLanguage?.source !== undefined) {
+    const { code, source: from } = context.outputLanguage;
     return { value: code, source: from === '--lang' ? 'flag' : 'environment', from };
   }
   switch (command.getOptionValueSource(name)) {

@@ -69,7 +69,7 @@ async function listenForWebhooks({
   const outbound = new OutboundClient({
     clock: keepAliveClock,
     timeoutMs: FORWARD_TIMEOUT_MS,
-    keptBytes: MAX_BODY_BYTES,
+    keptBytesLimit: MAX_BODY_BYTES,
   });
   const server = createServer(async (request, response) => {
     const body = await readRequestBody(request);

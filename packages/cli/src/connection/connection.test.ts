@@ -143,7 +143,7 @@ describe('connect', () => {
   it("doesn't mention sim if only the relay package is installed", async () => {
     const stage = await running();
     stage.endedPids.add(PID);
-    const error = await refusal(() => connect({ ...stage.context, isAlone: true }, {}));
+    const error = await refusal(() => connect({ ...stage.context, isRelayPackage: true }, {}));
     expect(error.message).toMatch(/has stopped; start it again$/);
   });
 

@@ -135,7 +135,7 @@ export async function connect(
         pid: runFile.pid,
         url: runFile.url,
         program: context.program,
-        alone: context.isAlone ? 'yes' : 'no',
+        alone: context.isRelayPackage ? 'yes' : 'no',
       }),
     );
   }
@@ -177,7 +177,7 @@ export async function connect(
           t('cli.connection.no_run_file', {
             runFile: runFilePath(data),
             program: context.program,
-            alone: context.isAlone ? 'yes' : 'no',
+            alone: context.isRelayPackage ? 'yes' : 'no',
             options: hint === '--mock' ? hint : t('cli.connection.mock_with_credential', { hint }),
           }),
         )

@@ -13,12 +13,12 @@ export function listLastSteps(
   { t, env, program }: CliContext,
   { port, readsDotenv }: Framework,
 ): readonly string[] {
-  const environment = readsDotenv
+  const environmentCommand = readsDotenv
     ? `${program} env --dotenv .env`
     : environmentCommands[detectShell(env)](program);
   return [
     t('cli.init.start_simulator', { program }),
-    t('cli.init.start_program', { environment }),
+    t('cli.init.start_program', { environment: environmentCommand }),
     t('cli.init.test_receiver', { program, port }),
   ];
 }

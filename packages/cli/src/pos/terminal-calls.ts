@@ -99,9 +99,10 @@ export async function chooseTerminal(
   const acceptsAnyMerchant =
     merchantId === undefined && (serial !== undefined || ownMerchantId === undefined);
   const ownTerminals = ofMerchant(merchantId === undefined ? ownMerchantId : merchantId);
-  const others = merchantId === undefined ? terminals.filter(hasSerial) : [];
+  const candidates = merchantId === undefined ? terminals.filter(hasSerial) : [];
   const chosenTerminal =
-    ownTerminals.at(-1) ?? others.filter((terminal) => acceptsAnyMerchant || terminal.merchant_named).at(-1);
+    ownTerminals.at(-1) ??
+    candidates.filter((terminal) => acceptsAnyMerchant || terminal.merchant_named).at(-1);
   if (chosenTerminal) return chosenTerminal;
   const missing = t('cli.pos.no_terminal', { serial: serial ?? '' }).trim();
   const pair = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
@@ -173,7 +174,9 @@ export class TerminalCalls {
     });
   }
 
-  async listAll(...statuses: readonly api.TransactionStatus[]): Promise<readonly PosTransaction[]> {
+  async listAllOldestFirst(
+    ...statuses: readonly api.TransactionStatus[]
+  ): Promise<readonly PosTransaction[]> {
     return (await fetchAllPages((query) => this.list(statuses, query))).reverse();
   }
 

@@ -7,7 +7,7 @@ import { webOrigin } from '../fields/urls.ts';
 import { lazy } from '../operation.ts';
 import { webhookSignatures } from '../webhooks/webhook-signature.ts';
 
-export const creditForms = ['by_receiver', 'list'] as const;
+export const receiverCreditsFormats = ['by_receiver', 'list'] as const;
 export const webhookBodies = ['both', 'flat', 'data'] as const;
 const ANCESTORS_MAX = 20;
 const ACCREDITATION_DELAY_MAX_MS = DAY_MS;
@@ -52,7 +52,7 @@ export const accountSettings = {
   }),
   receiver_credits: declareSetting({
     about: 'webhooks',
-    schema: () => choice(creditForms),
+    schema: () => choice(receiverCreditsFormats),
     initial: 'by_receiver',
     provenance: 'field',
   }),

@@ -24,11 +24,11 @@ export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
 function forcedOutcomeFaults(body: unknown): Fault[] {
   const { outcome, reason } = membersOf(body);
-  if (reason === undefined || reason === null || outcome === 'failed') return legFaults(body);
-  return [...legFaults(body), faultAt('/reason', 'fault.not_failed', { leg: 'outcome' })];
+  if (reason === undefined || reason === null || outcome === 'failed') return faultsOfOtherLeg(body);
+  return [...faultsOfOtherLeg(body), faultAt('/reason', 'fault.not_failed', { leg: 'outcome' })];
 }
 
-function legFaults(body: unknown): Fault[] {
+function faultsOfOtherLeg(body: unknown): Fault[] {
   const { leg, outcome } = membersOf(body);
   if (leg !== 1 && leg !== 2) return [];
   const legValues: readonly unknown[] = legOutcomes[leg];
@@ -42,7 +42,7 @@ export const forceOutcome = controlApi.post('forceOutcome', '/control/sessions/{
   body: lazy(() =>
     crossFieldCheck(
       shape({
-        leg: z.literal([1, 2], { error: legFault }),
+        leg: z.literal([1, 2], { error: legError }),
         outcome: choice(forcedOutcomes),
         reason: choice(failureReasons).meta(fromFieldAs('field.reason')).exactOptional(),
       }),
@@ -56,7 +56,7 @@ export const forceOutcome = controlApi.post('forceOutcome', '/control/sessions/{
   problems: [404, 500],
 });
 
-function legFault({ input }: { readonly input?: unknown }): string {
+function legError({ input }: { readonly input?: unknown }): string {
   return typeof input === 'number' ? encodeFault('fault.leg') : mustBe('fault.wanted.leg')({ input });
 }
 

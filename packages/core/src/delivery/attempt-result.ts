@@ -11,7 +11,7 @@ export interface AttemptResult {
   /** Time that the receiver took. The relay measures it; if there is no relay, the simulator does. */
   readonly durationMs: number;
   /** Time measured by the simulator, including the way to the relay; absent if no relay measured. */
-  readonly measuredMs?: number;
+  readonly simulatorMs?: number;
   /** The first 4 KiB of the response body. */
   readonly responseBody: string | null;
   /** Present only if the status isn't 2xx. */

@@ -16,11 +16,11 @@ export interface DeliveryDecision {
 }
 
 export function openDelivery(
-  emission: Omit<DeliveryRecord, 'state' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'updatedAt'>,
+  fields: Omit<DeliveryRecord, 'state' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'updatedAt'>,
   now: number,
 ): DeliveryRecord {
-  const { id, accountId, sessionId, event, url, route, idempotencyKey, emittedEventId } = emission;
-  const { credentials, by } = emission;
+  const { id, accountId, sessionId, event, url, route, idempotencyKey, emittedEventId } = fields;
+  const { credentials, by } = fields;
   // Not a spread, which costs 6 µs instead of 0.1 and makes the record slow to read.
   const delivery: DeliveryRecord = {
     id,
@@ -66,9 +66,9 @@ export function decideDelivery(
     ...(delivery.probe && { probe: delivery.probe }),
     ...(delivery.chaos && chaosFields(delivery.chaos, chaos)),
   });
-  const attemptEvents = chaos
+  const eventsWithFaults = chaos
     ? [
-        ...chaos.faults.map((fault) => chaosInjected(delivery, now, fault, { attempt: attempts })),
+        ...chaos.faults.map((fault) => chaosInjectedEvent(delivery, now, fault, { attempt: attempts })),
         attemptedEvent,
       ]
     : [attemptedEvent];
@@ -95,12 +95,12 @@ export function decideDelivery(
       ...durationsOf(result),
       ...(result.responseBody === toolAgents.tool && { by: 'tool' }),
     });
-    return { delivery: withState('delivered'), events: [...attemptEvents, deliveredEvent] };
+    return { delivery: withState('delivered'), events: [...eventsWithFaults, deliveredEvent] };
   }
   const wait = RETRY_WAITS_MS[attempts];
-  if (wait !== undefined) return { delivery: withState('open', now + wait), events: attemptEvents };
+  if (wait !== undefined) return { delivery: withState('open', now + wait), events: eventsWithFaults };
   const gaveUpEvent = deliveryEvent(delivery, now, 'webhook.gave_up', { attempts, status, error });
-  return { delivery: withState('gave_up'), events: [...attemptEvents, gaveUpEvent] };
+  return { delivery: withState('gave_up'), events: [...eventsWithFaults, gaveUpEvent] };
 }
 
 function chaosFields(
@@ -115,7 +115,7 @@ function chaosFields(
   };
 }
 
-export function chaosInjected(
+export function chaosInjectedEvent(
   delivery: DeliveryRecord,
   at: number,
   fault: ChaosFault,
@@ -142,8 +142,11 @@ function probedEvent(
   });
 }
 
-function durationsOf({ durationMs, measuredMs }: AttemptResult): TraceDraft['data'] {
-  return { duration_ms: durationMs, ...(measuredMs !== undefined && { simulator_duration_ms: measuredMs }) };
+function durationsOf({ durationMs, simulatorMs }: AttemptResult): TraceDraft['data'] {
+  return {
+    duration_ms: durationMs,
+    ...(simulatorMs !== undefined && { simulator_duration_ms: simulatorMs }),
+  };
 }
 
 function deliveryEvent(

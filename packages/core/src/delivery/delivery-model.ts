@@ -65,7 +65,7 @@ export interface AttemptModel {
   /** Time that the receiver took, measured by the relay, or by the simulator without one. */
   readonly durationMs: number;
   /** Time measured by the simulator, including the way to the relay. */
-  readonly measuredMs: number;
+  readonly simulatorMs: number;
   readonly responseBody: string | null;
   readonly responseHeaders?: ResponseHeaders;
   readonly chaos: readonly ChaosFault[];

@@ -5,10 +5,10 @@ import type { SessionRecord } from '../records.ts';
 import { calculateCredits, SIMULATED_BANK } from './credits.ts';
 import { sessionData, statusData } from './session-view.ts';
 
-const address = { publicUrl: 'http://localhost:4010' };
+const urls = { publicUrl: 'http://localhost:4010' };
 const paidSession = sampleSession({ status: 'paid', payment: samplePayment() });
 const sessionPayment = (session: SessionRecord) =>
-  statusData(session, address, contract.initialSettings).session_payment;
+  statusData(session, urls, contract.initialSettings).session_payment;
 
 describe('statusData', () => {
   it('returns large amounts as the nearest number', () => {
@@ -39,15 +39,15 @@ describe('responses with sessions', () => {
 
   // Strict on every level, because a response must not contain undocumented fields.
   it.each(Object.entries(sessions))('matches the contract: %s', (_name, session) => {
-    for (const receiver_credits of contract.creditForms) {
-      const status = statusData(session, address, { receiver_credits });
+    for (const receiver_credits of contract.receiverCreditsFormats) {
+      const status = statusData(session, urls, { receiver_credits });
       expect(contract.statusSchema().parse(status)).toEqual(status);
     }
-    const data = sessionData(session, { ...address, accreditationDelayMs: 5000, paymentQr: 'data:,' });
+    const data = sessionData(session, { ...urls, accreditationDelayMs: 5000, paymentQr: 'data:,' });
     expect(contract.sessionSchema().parse(data)).toEqual(data);
   });
 
-  it('names banks from the contract’s list', () => {
+  it('uses a simulated bank that is in the contract’s list', () => {
     expect(contract.banks).toContainEqual(SIMULATED_BANK);
   });
 });

@@ -52,19 +52,21 @@ export interface GrossShare {
  * give away. Cents lost by rounding go to the shares with the largest fractions.
  */
 export function grossShares(
-  totalVes: bigint,
-  amountMinor: number,
+  totalVesMinor: bigint,
+  referenceTotalMinor: number,
   shares: readonly Share[],
 ): readonly GrossShare[] {
-  const rules = shares.filter((share) => share.recipientId !== OWNER_RECIPIENT);
-  const fullWeight = BigInt(rules[0]?.amountMinor === undefined ? FULL_BASIS_POINTS : amountMinor);
-  const weights = rules.map((share) => BigInt(share.amountMinor ?? share.basisPoints ?? 0));
+  const partnerShares = shares.filter((share) => share.recipientId !== OWNER_RECIPIENT);
+  const fullWeight = BigInt(
+    partnerShares[0]?.amountMinor === undefined ? FULL_BASIS_POINTS : referenceTotalMinor,
+  );
+  const weights = partnerShares.map((share) => BigInt(share.amountMinor ?? share.basisPoints ?? 0));
   const ownerWeight = fullWeight - weights.reduce((sum, weight) => sum + weight, 0n);
   if (ownerWeight < 0n) throw new RangeError('a split gives away more than there is; it was not validated');
-  const receivers = ownerWeight > 0n ? [...rules, ownerShare(shares)] : rules;
+  const sharesWithOwner = ownerWeight > 0n ? [...partnerShares, ownerShare(shares)] : partnerShares;
   if (ownerWeight > 0n) weights.push(ownerWeight);
-  const gross = largestRemainder(totalVes, fullWeight, weights);
-  return receivers.map(({ recipientId, label }, index) => ({
+  const gross = largestRemainder(totalVesMinor, fullWeight, weights);
+  return sharesWithOwner.map(({ recipientId, label }, index) => ({
     receiverId: recipientId,
     ...(label === undefined ? undefined : { memo: label }),
     grossMinor: gross[index] ?? 0n,

@@ -58,13 +58,13 @@ function joinParts(parts: readonly Part[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-function wordFor(t: Texts, group: string, wire: string | undefined): string {
-  return t.maybe(`${group}.${wire?.replaceAll(' ', '_')}`) ?? wire ?? '';
+function wordFor(t: Texts, group: string, value: string | undefined): string {
+  return t.maybe(`${group}.${value?.replaceAll(' ', '_')}`) ?? value ?? '';
 }
 
 const sourceWord = (t: Texts, source: string | undefined) => wordFor(t, 'event.by', source);
-const endWords = (t: Texts, end: string | undefined) =>
-  wordFor(t, 'word.webhook', end && `payment_session.${end}`);
+const outcomeWords = (t: Texts, outcome: string | undefined) =>
+  wordFor(t, 'word.webhook', outcome && `payment_session.${outcome}`);
 const durationPart = (t: Texts, ms: number | undefined) => ms !== undefined && durationText(ms, t.lang);
 const methodWord = (t: Texts, name: string | undefined) => wordFor(t, 'word.method', name);
 /** Formats an amount in major units. An amount without a currency is in VES. */
@@ -83,18 +83,18 @@ function responsePart(t: Texts, { status, error }: EventData): string {
 /** Adds the time measured by the simulator if a relay reported the receiver's time. */
 function responseTime(
   t: Texts,
-  { duration_ms: localMs, simulator_duration_ms: measuredMs }: EventData,
+  { duration_ms: localMs, simulator_duration_ms: simulatorMs }: EventData,
 ): Part {
-  if (localMs === undefined || measuredMs === undefined || measuredMs === localMs)
+  if (localMs === undefined || simulatorMs === undefined || simulatorMs === localMs)
     return durationPart(t, localMs);
   return t('event.took_with_relay', {
     local: durationText(localMs, t.lang),
-    whole: durationText(measuredMs, t.lang),
+    whole: durationText(simulatorMs, t.lang),
   });
 }
 
 /** Formats the settings that aren't zero with their names, such as `drop 0.2`. */
-function settingParts({ seed: _, ...data }: EventData): readonly Part[] {
+function chaosSettingParts({ seed: _, ...data }: EventData): readonly Part[] {
   return Object.entries(data)
     .filter(([, value]) => value !== 0 && value !== null)
     .map(([name, value]) => {
@@ -103,7 +103,7 @@ function settingParts({ seed: _, ...data }: EventData): readonly Part[] {
     });
 }
 
-function isGoodAnswer({ status, chaos = [] }: EventData): boolean {
+function isExpectedSuccess({ status, chaos = [] }: EventData): boolean {
   return typeof status === 'number' && status >= 200 && status <= 299 && !isForged(chaos);
 }
 
@@ -160,8 +160,8 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     detail: (t, { rule = 0, step = 0, name, leg1, leg2, after_ms: after }) => [
       name,
       t('event.rule', { rule, step }),
-      endWords(t, leg1),
-      leg2 === 'none' ? t('event.never_accredited') : endWords(t, leg2),
+      outcomeWords(t, leg1),
+      leg2 === 'none' ? t('event.never_accredited') : outcomeWords(t, leg2),
       after !== undefined && t('event.after', { duration: durationText(after, t.lang) }),
     ],
   },
@@ -214,7 +214,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
   },
   'webhook.attempted': {
     // A refusal may be the right response to a probe, so `webhook.probed` reports its result.
-    tone: (data) => (data.probe ? 'plain' : isGoodAnswer(data) ? 'good' : 'bad'),
+    tone: (data) => (data.probe ? 'plain' : isExpectedSuccess(data) ? 'good' : 'bad'),
     title: (t, { attempt = 1, ...data }) =>
       t('event.webhook.attempted', { attempt, answer: responsePart(t, data) }),
     detail: (t, { event, via, ...data }) => [
@@ -222,7 +222,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
       via && wordFor(t, 'word.via', via),
       responseTime(t, data),
       data.response_headers?.location && `Location: ${data.response_headers.location}`,
-      isGoodAnswer(data) && isHtmlPage(data.response_body) && t('event.html_page'),
+      isExpectedSuccess(data) && isHtmlPage(data.response_body) && t('event.html_page'),
       faultsPart(t, data),
     ],
   },
@@ -262,7 +262,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     title: (t, { admitted }) =>
       t(admitted === false ? 'event.control.outcome_refused' : 'event.control.outcome'),
     detail: (t, { leg = 1, outcome, admitted, reason }) => [
-      endWords(t, outcome),
+      outcomeWords(t, outcome),
       t('event.leg', { leg }),
       admitted === false && storedWords(t, reason),
     ],
@@ -292,7 +292,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
   },
   'chaos.set': {
     tone: 'wait',
-    detail: (t, data) => [t('event.seed', { seed: data.seed ?? 0 }), ...settingParts(data)],
+    detail: (t, data) => [t('event.seed', { seed: data.seed ?? 0 }), ...chaosSettingParts(data)],
   },
   'chaos.cleared': {
     tone: 'wait',

@@ -43,7 +43,7 @@ describe('the deliveries of a session', () => {
       status: 401,
       error: null,
       durationMs: 0,
-      measuredMs: 0,
+      simulatorMs: 0,
       responseBody: 'bad signature',
       chaos: [],
     });

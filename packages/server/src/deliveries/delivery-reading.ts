@@ -166,7 +166,7 @@ function parseAttempt({ json }: StoredTraceEvent): AttemptModel {
     ...attemptOf(data),
     attempt: data.attempt,
     at: Date.parse(at),
-    measuredMs: data.simulator_duration_ms ?? data.duration_ms,
+    simulatorMs: data.simulator_duration_ms ?? data.duration_ms,
   };
 }
 

@@ -9,11 +9,11 @@ import {
   diagnosedVerdict,
   experimentVerdict,
   failedVerdict,
-  fewAtOnceVerdict,
   hasAccepted,
   isRefused,
   isWorthExperiments,
   judge,
+  lowConcurrencyVerdict,
   passedVerdict,
   unansweredVerdict,
   type Verdict,
@@ -68,7 +68,9 @@ export const deliveryChecks: readonly Check[] = [
         status !== null || isUnusableAnswer(error) || error?.startsWith('ECONNREFUSED');
       const verdict = judge('concurrency', answers.filter(isAnswered), hasAccepted);
       const unansweredAnswer = answers.find((answer) => !isAnswered(answer));
-      return verdict.outcome === 'passed' && unansweredAnswer ? fewAtOnceVerdict(unansweredAnswer) : verdict;
+      return verdict.outcome === 'passed' && unansweredAnswer
+        ? lowConcurrencyVerdict(unansweredAnswer)
+        : verdict;
     },
   },
   {

@@ -2,7 +2,7 @@ import type { Clock } from '@svc-simulator/core';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Check, checks } from './checks.ts';
 import { runConfirmed } from './confirmed-check.ts';
-import { type CheckId, FEW_AT_ONCE, findingOf, type Verdict } from './finding.ts';
+import { type CheckId, findingOf, LOW_CONCURRENCY, type Verdict } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
 export interface CheckResult {
@@ -44,7 +44,7 @@ function hasNotPassed(results: ReadonlyMap<CheckId, CheckResult>, id: CheckId): 
   if (result === undefined || result.verdict.outcome === 'passed') return false;
   // A receiver that fails only simultaneous webhooks still accepts single webhooks, so dependent checks can
   // run.
-  return !(result.verdict.outcome === 'failed' && result.verdict.code === FEW_AT_ONCE);
+  return !(result.verdict.outcome === 'failed' && result.verdict.code === LOW_CONCURRENCY);
 }
 
 function skippedVerdict(id: CheckId): Verdict {

@@ -5,7 +5,14 @@ import { type Language, type LazyText, textsIn } from '@svc-simulator/texts/text
 import { describe, expect, it } from 'vitest';
 import { brokenBodyCheck, type Check, checks, endChecks } from './checks.ts';
 import { buildReport, runChecks, scenarios } from './doctor-report.ts';
-import { failedVerdict, fewAtOnceVerdict, isRefused, judge, passedVerdict, type Verdict } from './finding.ts';
+import {
+  failedVerdict,
+  isRefused,
+  judge,
+  lowConcurrencyVerdict,
+  passedVerdict,
+  type Verdict,
+} from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
 function textOf(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
@@ -59,7 +66,7 @@ describe('test run', () => {
   it('runs the dependent checks if only simultaneous webhooks fail', async () => {
     const results = await runAll(
       check('genuine_webhook', passedVerdict),
-      check('concurrency', fewAtOnceVerdict({ error: 'timeout' })),
+      check('concurrency', lowConcurrencyVerdict({ error: 'timeout' })),
       check('body_in_pieces', passedVerdict, ['concurrency']),
     );
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);

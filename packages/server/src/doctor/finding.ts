@@ -68,17 +68,17 @@ export function judge(
  * Returns the verdict on a missing or unusable response, which says nothing about the subject of the check.
  */
 export function unansweredVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return noAnswerVerdict(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
+  return connectionVerdict(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
 }
 
-export const FEW_AT_ONCE = 'few_at_once';
+export const LOW_CONCURRENCY = 'few_at_once';
 
 /**
  * Returns the verdict on a receiver that left only simultaneous webhooks unanswered. The cause is the HTTP
  * server, because the webhook handler gave the right responses to all others.
  */
-export function fewAtOnceVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return noAnswerVerdict(FEW_AT_ONCE, error);
+export function lowConcurrencyVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
+  return connectionVerdict(LOW_CONCURRENCY, error);
 }
 
 /**
@@ -86,11 +86,11 @@ export function fewAtOnceVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verd
  * webhook.
  */
 export function cutConnectionVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return noAnswerVerdict('cut_and_alive', error);
+  return connectionVerdict('cut_and_alive', error);
 }
 
-function noAnswerVerdict(
-  code: 'no_answer' | 'unusable_answer' | 'cut_and_alive' | typeof FEW_AT_ONCE,
+function connectionVerdict(
+  code: 'no_answer' | 'unusable_answer' | 'cut_and_alive' | typeof LOW_CONCURRENCY,
   error: string | null,
 ): Verdict {
   return {
@@ -194,10 +194,10 @@ export function diagnosedVerdict(id: CheckId, attempt: Attempt, variant: Webhook
 }
 
 /** A receiver that refuses a signature usually responds with one of these statuses. */
-const refusalStatuses: readonly (number | null)[] = [400, 401, 403, 422, 500];
+const signatureRefusalStatuses: readonly (number | null)[] = [400, 401, 403, 422, 500];
 
 export function isWorthExperiments({ status }: Pick<Attempt, 'status'>): boolean {
-  return refusalStatuses.includes(status);
+  return signatureRefusalStatuses.includes(status);
 }
 
 /** Returns the result of the experiments on a receiver that refused a valid webhook. */

@@ -207,7 +207,7 @@ export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEP
       why ? message('problem.body.not_json', { why }) : message('problem.body.not_json_after_256_kib'),
     );
   }
-  return prepareValue(value, depthLimit, keepNulls) ? accept(value) : jsonExcessRefusal('deep', depthLimit);
+  return stripNulls(value, depthLimit, keepNulls) ? accept(value) : jsonExcessRefusal('deep', depthLimit);
 }
 
 /** The fault in invalid JSON is searched only in this many characters. */
@@ -226,16 +226,16 @@ function malformedJson(why: Message<KeyOf<'problem'>>): Outcome<never> {
 /**
  * Removes null members in place unless `keepNulls` is set. Returns false if the value is nested too deeply.
  */
-function prepareValue(value: unknown, levels: number, keepNulls: boolean): boolean {
+function stripNulls(value: unknown, levels: number, keepNulls: boolean): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  if (Array.isArray(value)) return value.every((item) => prepareValue(item, levels - 1, keepNulls));
+  if (Array.isArray(value)) return value.every((item) => stripNulls(item, levels - 1, keepNulls));
   const members = membersOf(value);
   for (const key of Object.keys(members)) {
     const member = members[key];
     if (member === null) {
       if (!keepNulls) Reflect.deleteProperty(value, key);
-    } else if (typeof member === 'object' && !prepareValue(member, levels - 1, keepNulls)) return false;
+    } else if (typeof member === 'object' && !stripNulls(member, levels - 1, keepNulls)) return false;
   }
   return true;
 }

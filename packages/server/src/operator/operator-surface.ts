@@ -16,22 +16,22 @@ export function createOperatorSurface(
   token: string,
   runtime: Runtime,
   parts: OperatorParts,
-  documentRoute: Route,
+  openApiRoute: Route,
 ): OperatorSurface {
   return {
     credential: new OperatorCredential(token, runtime, parts.admission),
-    routes: [...operatorRoutes(runtime, parts), documentRoute],
+    routes: [...operatorRoutes(runtime, parts), openApiRoute],
     busiestAccounts: (attempts) => readBusiestAccounts(runtime, attempts),
   };
 }
 
-const NAMED_ACCOUNTS = 5;
+const MAX_BUSIEST_ACCOUNTS = 5;
 
 async function readBusiestAccounts(
   { store }: Pick<Runtime, 'store'>,
   attempts: ReadonlyMap<string, number>,
 ): Promise<readonly (readonly [name: string, attempts: number])[]> {
-  const busiest = [...attempts].sort(([, one], [, other]) => other - one).slice(0, NAMED_ACCOUNTS);
+  const busiest = [...attempts].sort(([, one], [, other]) => other - one).slice(0, MAX_BUSIEST_ACCOUNTS);
   return Promise.all(
     busiest.map(async ([id, count]) => [(await store.get('account', id))?.shortName ?? id, count] as const),
   );

@@ -17,6 +17,7 @@ import { commandSession } from '../sessions/session-service.ts';
 export interface PayerVisit {
   readonly session: SessionRecord;
   readonly account: AccountRecord | undefined;
+  /** Title of the agreement. */
   readonly merchant: unknown;
   readonly now: number;
 }
@@ -47,12 +48,13 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
   const refusalOfAccount = ({ account }: PayerVisit) => account && suspensionOf(account)?.refusal;
   return {
     settings,
-    formIn: parseForm,
+    parseForm,
     isUnavailable: (error: unknown) => error instanceof StoreUnavailableError,
     visit: readVisit,
-    refusalOfView: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
+    /** Returns a refusal if the account is suspended or has no quota of page views left. */
+    takeViewQuota: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
       refusalOfAccount(visit) ?? quotas?.takeView(quotaRequest('page', visit, incoming)),
-    refusalOfPayment: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
+    takePaymentQuota: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
       refusalOfAccount(visit) ?? quotas?.takePublic(quotaRequest('payment', visit, incoming)),
     /** Pays the session; a script may determine the result. */
     pay: async (

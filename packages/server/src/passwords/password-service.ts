@@ -67,17 +67,17 @@ async function storePassword(
 ): Promise<Outcome<AccountRecord>> {
   const passwordHash = await hashPassword(password, runtime.settings.passwordCost);
   const profileRefs = merchantId === undefined ? [] : [ref('merchant', merchantId)];
-  const keptTokenRefs = (keptTokenIds ?? []).map((token) => ref('token', token));
+  const keptTokenRefs = (keptTokenIds ?? []).map((tokenId) => ref('token', tokenId));
   const target = { id, ifMissing: notFound('account'), lock: [...profileRefs, ...keptTokenRefs] };
   return changeAccount<Outcome<AccountRecord>>(runtime, target, (current, view) => {
     if (current.passwordHash !== formerHash)
       return { result: oneTime ? passwordChangedConflict : wrongPassword('/current_password') };
     const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
-    const hashBefore = passwordBefore?.hash ?? formerHash;
+    const hashBeforeOneTimePassword = passwordBefore?.hash ?? formerHash;
     const { passwordEpoch = 0, tokenEpoch = 0, key } = current;
-    const keepsAccountKey = keptTokenRefs.some(({ id: token }) => {
-      const record = view.get('token', token);
-      return record !== undefined && isAccountKey(current, record) && isOfPassword(record, current);
+    const keepsAccountKey = keptTokenRefs.some(({ id: tokenId }) => {
+      const token = view.get('token', tokenId);
+      return token !== undefined && isAccountKey(current, token) && isOfPassword(token, current);
     });
     const account: AccountRecord = {
       ...rest,
@@ -87,7 +87,7 @@ async function storePassword(
       ...(keptTokenIds && { tokenEpoch: tokenEpoch + 1 }),
       ...(oneTime && { oneTimePasswordUntil: oneTime.until }),
       ...(oneTime?.classId !== undefined && {
-        passwordBefore: { hash: hashBefore, classId: oneTime.classId },
+        passwordBefore: { hash: hashBeforeOneTimePassword, classId: oneTime.classId },
       }),
     };
     const merchants = oneTime
@@ -98,9 +98,12 @@ async function storePassword(
       puts: [
         put('account', id, account),
         ...puts,
-        ...keptTokenRefs.flatMap(({ id: token }) => updateToken(token, view, current, account)),
+        ...keptTokenRefs.flatMap(({ id: tokenId }) => tokenPuts(tokenId, view, current, account)),
         ...merchants
-          .filter(({ passwordHash: hash }) => keptTokenIds || hash === formerHash || hash === hashBefore)
+          .filter(
+            ({ passwordHash: hash }) =>
+              keptTokenIds || hash === formerHash || hash === hashBeforeOneTimePassword,
+          )
           .map((merchant) => put('merchant', merchant.id, { ...merchant, passwordHash })),
       ],
       events: [{ ...event, at: view.now }],
@@ -108,8 +111,8 @@ async function storePassword(
   });
 }
 
-/** Returns a token with the epoch of the new password; nothing if it had already ended. */
-function updateToken(
+/** Returns the put of a token with the epoch of the new password; nothing if the token had already ended. */
+function tokenPuts(
   id: string,
   view: DecisionView,
   current: AccountRecord,

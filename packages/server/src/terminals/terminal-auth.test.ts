@@ -7,7 +7,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import type { Context } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Env } from '../http/env.ts';
-import type { ClientReads } from '../http/limits/admission.ts';
+import type { ClientTurns } from '../http/limits/admission.ts';
 import type { Runtime } from '../runtime.ts';
 import { authenticateTerminal } from './terminal-auth.ts';
 
@@ -203,7 +203,7 @@ it.each([
     const outcome = await authenticateTerminal(
       runtime as unknown as Runtime,
       c as unknown as Context<Env>,
-      checkQueue as unknown as ClientReads,
+      checkQueue as unknown as ClientTurns,
     );
     expect([outcome.ok, queuedCount]).toEqual([false, queueCount]);
   },

@@ -3,7 +3,7 @@ import { namesOf } from '@svc-simulator/contract';
 import {
   type AccountChaos,
   type AccountRecord,
-  chaosInjected,
+  chaosInjectedEvent,
   countInjected,
   type DeliveryRecord,
   drawEmission,
@@ -108,7 +108,9 @@ export class ChaosEmissions {
       this.#chaos,
       ownFaults.map(({ fault }) => fault),
     );
-    const events = ownFaults.map(({ fault, data }) => chaosInjected(delivery, source.createdAt, fault, data));
+    const events = ownFaults.map(({ fault, data }) =>
+      chaosInjectedEvent(delivery, source.createdAt, fault, data),
+    );
     return { delivery, put: put('delivery', delivery.id, delivery), faults, events };
   }
 }

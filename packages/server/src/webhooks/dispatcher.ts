@@ -187,14 +187,14 @@ export class Dispatcher {
       ? this.#outgoingAttempt(delivery, webhook, chaos)
       : failedAttempt(delivery.route, 'the emission is no longer in the trace');
     return answer.then(({ status, error, body, headers, localMs }) => {
-      const measuredMs = Math.round(clock.elapsed() - startedMs);
+      const simulatorMs = Math.round(clock.elapsed() - startedMs);
       const result: AttemptResult = {
         attempt: delivery.attempts + 1,
         via,
         status,
         error,
-        durationMs: localMs ?? measuredMs,
-        ...(localMs !== undefined && { measuredMs }),
+        durationMs: localMs ?? simulatorMs,
+        ...(localMs !== undefined && { simulatorMs }),
         responseBody: error === null ? body.toString() : null,
         ...(headers && { responseHeaders: headers }),
       };

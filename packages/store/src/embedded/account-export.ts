@@ -18,7 +18,7 @@ export async function exportAccount(
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
   // Records and events are read without an await in between, so no commit can change them.
-  const account = tables.valueOf('account', accountId);
+  const account = tables.getValue('account', accountId);
   if (!account) return undefined;
   const records: Put[] = [];
   let bytes = 0;
@@ -56,7 +56,7 @@ export async function surveyAccounts(
   for (const id of ids) {
     const usage = await measureUsage(tables, trace, id);
     const { items } = await trace.page(id, { order: 'desc', limit: 1 });
-    const account = tables.valueOf('account', id);
+    const account = tables.getValue('account', id);
     if (!account) continue;
     let waiting = 0;
     for (const { value } of tables.ofAccount(id, ['delivery']))

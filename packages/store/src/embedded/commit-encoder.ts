@@ -40,7 +40,7 @@ export class ScopeView implements DecisionView {
 
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
     if (!this.#isInScope(kind, id)) throw outsideScopeError(kind, id);
-    return this.#tables.valueOf(kind, id);
+    return this.#tables.getValue(kind, id);
   }
 
   #isInScope(kind: Kind, id: string): boolean {

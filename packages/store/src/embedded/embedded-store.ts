@@ -148,7 +148,7 @@ export class EmbeddedStore implements Store {
   }
 
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined {
-    return this.#tables.valueOf(kind, id);
+    return this.#tables.getValue(kind, id);
   }
 
   async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>> {

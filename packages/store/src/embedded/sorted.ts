@@ -2,7 +2,8 @@ interface Sequenced {
   readonly seq: number;
 }
 
-export function countBelow(count: number, isBelow: (index: number) => boolean): number {
+/** Binary search: returns how many of the first indices satisfy `isBelow`, which is false for all after them. */
+export function partitionPoint(count: number, isBelow: (index: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {
@@ -13,17 +14,18 @@ export function countBelow(count: number, isBelow: (index: number) => boolean): 
   return low;
 }
 
-export function indexOfSeq(list: readonly Sequenced[], seq: number): number {
-  return countBelow(list.length, (index) => (list[index]?.seq ?? seq) < seq);
+/** Returns the index of the first item with this `seq` or a later one; the length of the list if there is none. */
+export function lowerBoundOfSeq(list: readonly Sequenced[], seq: number): number {
+  return partitionPoint(list.length, (index) => (list[index]?.seq ?? seq) < seq);
 }
 
 export function insertSorted<T extends Sequenced>(list: T[], item: T): void {
   const last = list.at(-1);
   if (!last || last.seq < item.seq) list.push(item);
-  else list.splice(indexOfSeq(list, item.seq), 0, item);
+  else list.splice(lowerBoundOfSeq(list, item.seq), 0, item);
 }
 
 export function removeSorted<T extends Sequenced>(list: T[], item: T): void {
-  const index = indexOfSeq(list, item.seq);
+  const index = lowerBoundOfSeq(list, item.seq);
   if (list[index] === item) list.splice(index, 1);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { indexOfSeq, insertSorted, removeSorted } from './sorted.ts';
+import { insertSorted, lowerBoundOfSeq, removeSorted } from './sorted.ts';
 
 it('keeps a list sorted after any insertions and removals', () => {
   fc.assert(
@@ -18,7 +18,7 @@ it('keeps a list sorted after any insertions and removals', () => {
           insertSorted(list, model.get(seq) as { seq: number });
         }
         expect(list).toEqual([...model.values()].sort((a, b) => a.seq - b.seq));
-        expect(indexOfSeq(list, seq)).toBe(list.filter((one) => one.seq < seq).length);
+        expect(lowerBoundOfSeq(list, seq)).toBe(list.filter((one) => one.seq < seq).length);
       }
     }),
   );

@@ -1,11 +1,11 @@
 import { accountTime, type Clock, clockIn, type Kind, type Records } from '@svc-simulator/core';
 import type { Ref } from '../store.ts';
 import type { RecordEntry } from './entry.ts';
-import { indexOfSeq, insertSorted, removeSorted } from './sorted.ts';
+import { insertSorted, lowerBoundOfSeq, removeSorted } from './sorted.ts';
 
 interface AccountLists {
   readonly all: RecordEntry[];
-  readonly tags: Map<string, RecordEntry[]>;
+  readonly listsByTag: Map<string, RecordEntry[]>;
 }
 
 interface Table {
@@ -25,7 +25,7 @@ export class Tables {
     return this.#table(kind).entries.get(id);
   }
 
-  valueOf<K extends Kind>(kind: K, id: string): Records[K] | undefined {
+  getValue<K extends Kind>(kind: K, id: string): Records[K] | undefined {
     return this.get(kind, id)?.value as Records[K] | undefined;
   }
 
@@ -54,7 +54,7 @@ export class Tables {
 
   countOf(account: string, kind: Kind, tag?: string): number {
     const lists = this.#table(kind).lists.get(account);
-    return (tag === undefined ? lists?.all : lists?.tags.get(tag))?.length ?? 0;
+    return (tag === undefined ? lists?.all : lists?.listsByTag.get(tag))?.length ?? 0;
   }
 
   count(kind: Kind): number {
@@ -67,8 +67,8 @@ export class Tables {
     { tag, before, limit }: { tag: string | undefined; before: number; limit: number },
   ): RecordEntry[] {
     const lists = this.#table(kind).lists.get(account);
-    const list = (tag === undefined ? lists?.all : lists?.tags.get(tag)) ?? [];
-    const end = indexOfSeq(list, before);
+    const list = (tag === undefined ? lists?.all : lists?.listsByTag.get(tag)) ?? [];
+    const end = lowerBoundOfSeq(list, before);
     return list.slice(Math.max(0, end - limit), end).reverse();
   }
 
@@ -169,7 +169,7 @@ function addEntry(table: Table, entry: RecordEntry): void {
   if (entry.account === null) return;
   const lists = ensureLists(table, entry.account);
   insertSorted(lists.all, entry);
-  for (const tag of entry.tags) addTagged(lists.tags, tag, entry);
+  for (const tag of entry.tags) addTagged(lists.listsByTag, tag, entry);
 }
 
 function dropEntry(table: Table, entry: RecordEntry): void {
@@ -184,28 +184,28 @@ function dropEntry(table: Table, entry: RecordEntry): void {
 function ensureLists(table: Table, account: string): AccountLists {
   let lists = table.lists.get(account);
   if (!lists) {
-    lists = { all: [], tags: new Map() };
+    lists = { all: [], listsByTag: new Map() };
     table.lists.set(account, lists);
   }
   return lists;
 }
 
-function retag({ tags: lists }: AccountLists, entry: RecordEntry, tags: readonly string[]): void {
+function retag({ listsByTag }: AccountLists, entry: RecordEntry, tags: readonly string[]): void {
   if (entry.tags === tags) return;
-  for (const tag of entry.tags) if (!tags.includes(tag)) removeTagged(lists, tag, entry);
-  for (const tag of tags) if (!entry.tags.includes(tag)) addTagged(lists, tag, entry);
+  for (const tag of entry.tags) if (!tags.includes(tag)) removeTagged(listsByTag, tag, entry);
+  for (const tag of tags) if (!entry.tags.includes(tag)) addTagged(listsByTag, tag, entry);
 }
 
-function addTagged(tags: AccountLists['tags'], tag: string, entry: RecordEntry): void {
-  const list = tags.get(tag);
+function addTagged(listsByTag: AccountLists['listsByTag'], tag: string, entry: RecordEntry): void {
+  const list = listsByTag.get(tag);
   if (list) insertSorted(list, entry);
   // A literal array uses less memory than a pushed one, and most tags have few records.
-  else tags.set(tag, [entry]);
+  else listsByTag.set(tag, [entry]);
 }
 
-function removeTagged(tags: AccountLists['tags'], tag: string, entry: RecordEntry): void {
-  const list = tags.get(tag);
+function removeTagged(listsByTag: AccountLists['listsByTag'], tag: string, entry: RecordEntry): void {
+  const list = listsByTag.get(tag);
   if (!list) return;
   removeSorted(list, entry);
-  if (list.length === 0) tags.delete(tag);
+  if (list.length === 0) listsByTag.delete(tag);
 }

@@ -8,7 +8,7 @@ import {
   seqOfCursor,
 } from '../store.ts';
 import { type Database, groupByIndex, TurnBatcher, toSqlText } from './database.ts';
-import { isInList, MAX_TAGS, SCHEMA } from './schema/migrations.ts';
+import { keyConditionSql, MAX_TAGS, SCHEMA } from './schema/migrations.ts';
 import { pageSql } from './trace/page-sql.ts';
 
 interface PageRequest extends ListQuery {
@@ -76,7 +76,7 @@ export class RecordLists {
 const listConditions = (account: string, kind: string, tag: string) => [
   `account = ${account} and kind = ${kind} and ${tag} is null`,
   ...Array.from({ length: MAX_TAGS }, (_, before) =>
-    isInList(['account', 'kind', `tags[${before + 1}]`], [account, kind, tag]),
+    keyConditionSql(['account', 'kind', `tags[${before + 1}]`], [account, kind, tag]),
   ),
 ];
 /**

@@ -15,16 +15,19 @@ const storyTexts = textsByLanguage(event, payer, word);
 export function sessionStory(t: Texts, sessionId: string, events: readonly TraceEvent[]): string {
   if (events.length === 0) return t('testing.story.unknown_session', { sessionId });
   const startMs = Date.parse(events[0]?.at ?? '');
-  const after = (event: TraceEvent) => elapsedText(Date.parse(event.at) - startMs);
+  const elapsedSinceStart = (event: TraceEvent) => elapsedText(Date.parse(event.at) - startMs);
   const lines = [t('testing.story.session', { sessionId })];
   for (const event of events) {
-    if (isPartOfDelivery(event)) continue;
-    if (event.type !== 'webhook.emitted') lines.push(`  ${after(event).padEnd(9)} ${eventText(t, event)}`);
+    if (isShownBelowWebhook(event)) continue;
+    if (event.type !== 'webhook.emitted')
+      lines.push(`  ${elapsedSinceStart(event).padEnd(9)} ${eventText(t, event)}`);
     else {
-      const attempts = events.filter((other) => isOfDelivery(event, other));
+      const attempts = events.filter((other) => belongsToEmission(event, other));
       lines.push(`      ${eventText(t, event)}`);
       lines.push(
-        ...attempts.map((attempt) => `        ${after(attempt).padEnd(9)} ${attemptText(t, attempt)}`),
+        ...attempts.map(
+          (attempt) => `        ${elapsedSinceStart(attempt).padEnd(9)} ${attemptText(t, attempt)}`,
+        ),
       );
       if (event.data.url !== null && attempts.length === 0)
         lines.push(`        ${t('testing.common.no_finished_attempt')}`);
@@ -43,11 +46,11 @@ function elapsedText(ms: number): string {
  * Returns true for events that have no line of their own: those shown below their webhook, and
  * `webhook.received`, which only duplicates the attempt at a built-in receiver.
  */
-function isPartOfDelivery({ type }: TraceEvent): boolean {
+function isShownBelowWebhook({ type }: TraceEvent): boolean {
   return /^(webhook\.(attempted|delivered|gave_up|probed|received)|chaos\.injected)$/.test(type);
 }
 
-function isOfDelivery(emission: TraceEvent, { type, data }: TraceEvent): boolean {
+function belongsToEmission(emission: TraceEvent, { type, data }: TraceEvent): boolean {
   return (
     type !== 'webhook.emitted' &&
     data.delivery_id !== undefined &&

@@ -11,12 +11,12 @@ export interface FidelityQuery {
   readonly provenance?: string;
 }
 
-const MAX_QUESTION_LENGTH = 200;
+const MAX_QUERY_LENGTH = 200;
 
 const provenances = ['spec', 'field', 'decided'] as const;
 
 export function filterDifferences(list: readonly Difference[], { q = '', area, provenance }: FidelityQuery) {
-  const words = normalize(q.slice(0, MAX_QUESTION_LENGTH)).split(/\s+/);
+  const words = normalize(q.slice(0, MAX_QUERY_LENGTH)).split(/\s+/);
   return list.filter((difference) => {
     const text = normalize(`${difference.id} ${difference.operation} ${difference.summary}`);
     return (
@@ -54,7 +54,7 @@ export function fidelityPage(
             type="search"
             name="q"
             value={q}
-            maxlength={MAX_QUESTION_LENGTH}
+            maxlength={MAX_QUERY_LENGTH}
             aria-label={t('landing.fidelity.search')}
             placeholder={t('landing.fidelity.search')}
           />
@@ -101,10 +101,10 @@ export function fidelityPage(
                       <code>{operation}</code>
                     </h3>
                   )}
-                  {operationEntries.map(({ id, summary, provenance: mark }) => (
+                  {operationEntries.map(({ id, summary, provenance: source }) => (
                     <details id={id}>
                       <summary>
-                        <span class="tag">{t(`kit.mark.${mark}`)}</span> {withCode(summary)}
+                        <span class="tag">{t(`kit.mark.${source}`)}</span> {withCode(summary)}
                       </summary>
                     </details>
                   ))}

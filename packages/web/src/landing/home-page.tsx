@@ -41,11 +41,14 @@ const links = [
  * The start page: a link to the console and, on a local simulator, its current state and refused calls
  * without an account.
  */
-export async function homePage(start: StartPage, pageLanguage: PageLanguage): Promise<Response> {
+export async function homePage(startPage: StartPage, pageLanguage: PageLanguage): Promise<Response> {
   const { language } = pageLanguage;
   const t = landingTexts(language);
-  const { version, hosted } = start.settings;
-  const [simulatorState, refusedCalls] = await Promise.all([start.readState(), start.refusedCalls(language)]);
+  const { version, hosted } = startPage.settings;
+  const [simulatorState, refusedCalls] = await Promise.all([
+    startPage.readState(),
+    startPage.refusedCalls(language),
+  ]);
   const content = (
     <>
       <div class="hero stack">

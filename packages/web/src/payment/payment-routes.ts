@@ -34,7 +34,7 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       const lang = payerLanguage(call);
       if (!payerVisit) return noSessionPage(service, lang);
       const visit = { ...payerVisit, service, lang, views: await viewsFor(service, payerVisit) };
-      const refusal = service.refusalOfView(visit, call.client?.incoming);
+      const refusal = service.takeViewQuota(visit, call.client?.incoming);
       if (refusal) return problemResponse(visit, refusal);
       return isPayable(visit) ? checkoutResponse(visit) : closedResponse(visit, 200);
     }),
@@ -47,9 +47,9 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       const visit = { ...payerVisit, service, lang, views, isProgram };
       // A program gets the refusal from the payment attempt itself.
       if (!isPayable(visit) && !isProgram) return closedResponse(visit, 409);
-      const refusal = await service.refusalOfPayment(visit, call.client?.incoming);
+      const refusal = await service.takePaymentQuota(visit, call.client?.incoming);
       if (refusal) return isProgram ? refuse(refusal) : problemResponse(visit, refusal);
-      const fields = await service.formIn(call.bytes(), call.header('content-type'));
+      const fields = await service.parseForm(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;
       const methods = visit.session.paymentMethods;
       const form = views.parsePaymentForm(fields.value, { methods, banks, lang });

@@ -32,11 +32,14 @@ const traineeParameters = defineParameters({
 type ClassAction = 'archive' | 'close' | 'new_code' | 'remove' | 'reset';
 type ClassCall = Pick<ConnectedCall<typeof classParameters>, 't' | 'connection' | 'context' | 'values'>;
 
-async function confirmTrainee(call: ConnectedCall<typeof traineeParameters>, action: ClassAction) {
-  return { ...(await confirmClass(call, action, call.values.trainee)), short_name: call.values.trainee };
+async function findConfirmedTrainee(call: ConnectedCall<typeof traineeParameters>, action: ClassAction) {
+  return {
+    ...(await findConfirmedClass(call, action, call.values.trainee)),
+    short_name: call.values.trainee,
+  };
 }
 
-async function confirmClass(
+async function findConfirmedClass(
   call: ClassCall & Pick<ConnectedCall<typeof yesParameters>, 'values'>,
   action: ClassAction,
   trainee = '',
@@ -152,7 +155,7 @@ export const classCommands = {
   close: requestCommand({
     parameters: { ...classParameters, ...yesParameters },
     call: async (call) => {
-      const params = await confirmClass(call, 'close');
+      const params = await findConfirmedClass(call, 'close');
       return call.connection.call(api.updateClass, { params, body: { closed: true } });
     },
     lines: classLines,
@@ -167,7 +170,7 @@ export const classCommands = {
   archive: requestCommand({
     parameters: { ...classParameters, ...yesParameters },
     call: async (call) => {
-      const params = await confirmClass(call, 'archive');
+      const params = await findConfirmedClass(call, 'archive');
       return call.connection.call(api.updateClass, { params, body: { archived: true } });
     },
     lines: classLines,
@@ -183,7 +186,7 @@ export const classCommands = {
     parameters: { ...classParameters, '<practice...>': 'cli.class.practices.practice' },
     call: (call) => {
       const { practice } = call.values;
-      return updateNamedClass(call, { practice_ids: isSingleWord(practice, 'all') ? [] : [...practice] });
+      return updateNamedClass(call, { practice_ids: isKeyword(practice, 'all') ? [] : [...practice] });
     },
     lines: classLines,
   }),
@@ -192,7 +195,7 @@ export const classCommands = {
     parameters: { ...classParameters, '<date>': 'cli.class.due.date' },
     call: (call) => {
       const { date } = call.values;
-      return updateNamedClass(call, { due_at: isSingleWord([date], 'none') ? '' : date });
+      return updateNamedClass(call, { due_at: isKeyword([date], 'none') ? '' : date });
     },
     lines: classLines,
   }),
@@ -200,14 +203,14 @@ export const classCommands = {
   'new-code': requestCommand({
     parameters: { ...classParameters, ...yesParameters },
     call: async (call) =>
-      call.connection.call(api.renewJoinCode, { params: await confirmClass(call, 'new_code') }),
+      call.connection.call(api.renewJoinCode, { params: await findConfirmedClass(call, 'new_code') }),
     lines: classLines,
   }),
 
   mark: requestCommand({
     parameters: { ...classParameters, '<mark>': 'cli.class.mark.mark' },
     call: (call) =>
-      updateNamedClass(call, { mark: isSingleWord([call.values.mark], 'none') ? '' : call.values.mark }),
+      updateNamedClass(call, { mark: isKeyword([call.values.mark], 'none') ? '' : call.values.mark }),
     lines: classLines,
   }),
 
@@ -239,7 +242,7 @@ export const classCommands = {
     parameters: { ...traineeParameters, '--keep-certificate': 'cli.class.remove.keep_certificate' },
     call: async (call) =>
       (await call.connection.logIn(call.values)).call(api.removeTrainee, {
-        params: await confirmTrainee(call, 'remove'),
+        params: await findConfirmedTrainee(call, 'remove'),
         query: call.values.keepCertificate ? { keep_certificate: 'true' } : {},
       }),
     lines: ({ short_name }, { t }) => [
@@ -269,7 +272,7 @@ export const classCommands = {
     parameters: traineeParameters,
     call: async (call) =>
       (await call.connection.logIn(call.values)).call(api.resetTraineePassword, {
-        params: await confirmTrainee(call, 'reset'),
+        params: await findConfirmedTrainee(call, 'reset'),
       }),
     lines: ({ short_name, password, expires_at }, { t }) => [
       t('cli.class.reset-password.temporary_password', {
@@ -309,7 +312,7 @@ async function findClass(
   );
 }
 
-function isSingleWord(words: readonly string[], word: string): boolean {
+function isKeyword(words: readonly string[], word: string): boolean {
   return words.length === 1 && words[0]?.toLowerCase() === word;
 }
 
@@ -325,10 +328,10 @@ function classProgressLines(
   nowMs: number,
 ): string[] {
   const { t } = style;
-  const causes = viewTexts(t.lang);
-  const count = t('cli.class.trainees', { count: trainees.length });
+  const texts = viewTexts(t.lang);
+  const traineeCount = t('cli.class.trainees', { count: trainees.length });
   return [
-    `${printable(title)}  ${style.dim(t('cli.class.join_code_and_trainees', { join_code: printable(join_code), closed: String(closed_at !== null), count }))}`,
+    `${printable(title)}  ${style.dim(t('cli.class.join_code_and_trainees', { join_code: printable(join_code), closed: String(closed_at !== null), count: traineeCount }))}`,
     ...(!due_at ? [] : [`  ${dueText(t, due_at, nowMs)}`]),
     ...alignColumns([
       ...(trainees.length === 0 ? [] : [columnNames.map((head) => style.dim(t(`cli.class.heads.${head}`)))]),
@@ -337,9 +340,9 @@ function classProgressLines(
         t('cli.class.completed_of_total', { completed: api.certifiedCountOf(trainee), total: trainee.total }),
         trainee.half.length === 0 ? '' : String(trainee.half.length),
         trainee.stuck_on === null ? style.green(t('cli.class.all_done')) : practiceTitle(t, trainee.stuck_on),
-        sinceText(trainee, causes, style, nowMs),
+        sinceText(trainee, texts, style, nowMs),
         trainee.asked_at === null ? '' : style.yellow(agoText(t, trainee.asked_at, nowMs)),
-        style.red(printable(api.troubleText(trainee, causes) ?? '', CAUSE_LIMIT)),
+        style.red(printable(api.troubleText(trainee, texts) ?? '', CAUSE_LIMIT)),
       ]),
     ]).map((line) => `  ${line}`),
   ];

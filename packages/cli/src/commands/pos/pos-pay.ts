@@ -59,7 +59,7 @@ export const posPayCommand = runCommand({
     const payOne = (orderId: string) =>
       calls.pay(orderId, cardPayment(orderId, terminal, values, context.now()));
     if (order === undefined) {
-      const pending = await calls.listAll('PENDING');
+      const pending = await calls.listAllOldestFirst('PENDING');
       const emptyHint = t('cli.pos.pay.none_pending', { program });
       return runForEachOrder(
         call,
@@ -68,7 +68,12 @@ export const posPayCommand = runCommand({
         pending.length === 0 ? emptyHint : `${program} pos settle`,
       );
     }
-    const transaction = await withTransaction(t, order, () => calls.listAll(...transactionStatuses), payOne);
+    const transaction = await withTransaction(
+      t,
+      order,
+      () => calls.listAllOldestFirst(...transactionStatuses),
+      payOne,
+    );
     report(transaction, (style) => transactionLines([transaction], style));
     // Confirming an order again returns its current status, which may no longer be PAID.
     if (transaction.status !== 'PAID')
@@ -115,7 +120,7 @@ function createCashier(
     stdout.write(`${values.json ? jsonLine(data) : text}\n`);
   };
   return {
-    pending: async () => (await calls.listAll('PENDING')).map(({ orderId }) => orderId),
+    pending: async () => (await calls.listAllOldestFirst('PENDING')).map(({ orderId }) => orderId),
     pay: async (orderId) => {
       const current = await chooseTerminal(
         t,

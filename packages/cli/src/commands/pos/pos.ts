@@ -70,13 +70,13 @@ export const posCommands = {
         const transaction = await withTransaction(
           t,
           values.order,
-          () => calls.listAll(...api.transactionStatuses),
+          () => calls.listAllOldestFirst(...api.transactionStatuses),
           confirm,
         );
         report(transaction, (style) => transactionLines([transaction], style));
         return hint(`${program} pos settle`);
       }
-      const pending = await calls.listAll('VOID_PENDING');
+      const pending = await calls.listAllOldestFirst('VOID_PENDING');
       const emptyHint = t('cli.pos.void.none_requested', { program });
       await runForEachOrder(call, pending, confirm, pending.length === 0 ? emptyHint : undefined);
     },
@@ -91,7 +91,7 @@ export const posCommands = {
       const connectedTerminal = await connectTerminal(context, values);
       const { calls, file, terminal } = connectedTerminal;
       const { serial, batch } = terminal;
-      const payments = await calls.listAll('PAID', 'VOID_PENDING', 'VOIDED');
+      const payments = await calls.listAllOldestFirst('PAID', 'VOID_PENDING', 'VOIDED');
       const batchPayments = payments.filter(
         ({ confirmData }) => confirmData?.terminalNumber === serial && confirmData.batchNumber === batch,
       );
@@ -151,11 +151,11 @@ export const posCommands = {
     parameters: { '<order>': 'cli.pos.order', ...merchantParameters },
     call: async ({ t, connection, values, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, values);
-      const listAll = () =>
+      const listAllOldestFirst = () =>
         fetchAllPages((query) =>
           connection.call(api.listTransactions, { params: { merchantId }, query, headers }),
         );
-      return withTransaction(t, values.order, listAll, (orderId) =>
+      return withTransaction(t, values.order, listAllOldestFirst, (orderId) =>
         connection.call(api.cancelTransaction, { params: { merchantId, orderId }, headers }),
       );
     },

@@ -11,7 +11,7 @@ export type Suspicion = readonly [
 ];
 
 /** The code of each fault; the first match counts, so the faults of one attempt precede those of a webhook. */
-export const chaosReasons = [
+export const causesByFault = [
   ['drop', 'chaos_drop'],
   ['bad_signature', 'chaos_bad_signature'],
   ['stale_timestamp', 'chaos_stale_timestamp'],
@@ -19,7 +19,7 @@ export const chaosReasons = [
   ['reorder', 'chaos_reorder'],
 ] as const satisfies readonly (readonly [ChaosFault, DiagnosisCode])[];
 
-const temporaryRefusal: readonly Suspicion[] = [['overloaded', 'likely']];
+const overloadCauses: readonly Suspicion[] = [['overloaded', 'likely']];
 const bodyShapeCauses: readonly Suspicion[] = [
   ['body_shape', 'likely'],
   ['strict_schema', 'possible'],
@@ -40,14 +40,14 @@ export const causesByStatus = new Map<number, readonly Suspicion[]>([
       ['wrong_path', 'possible'],
     ],
   ],
-  [408, temporaryRefusal],
+  [408, overloadCauses],
   [410, pathCauses],
   [413, [['body_limit', 'likely']]],
   [415, [['content_type', 'likely']]],
   [419, [['cross_site_check', 'likely']]],
   [422, bodyShapeCauses],
-  [425, temporaryRefusal],
-  [429, temporaryRefusal],
+  [425, overloadCauses],
+  [429, overloadCauses],
   [502, gatewayCauses],
   [503, gatewayCauses],
   [504, gatewayCauses],

@@ -3,11 +3,11 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import {
   causesByError,
+  causesByFault,
   causesByStatus,
   causesByTlsError,
   causesByTlsResponse,
   causesByWords,
-  chaosReasons,
   type DiagnosisCode,
   gatewayServers,
   htmlPage,
@@ -122,7 +122,7 @@ export function isAccepted(status: number | null): boolean {
 }
 
 function suspectChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
-  return chaosReasons.flatMap(([fault, code]) => (chaos.includes(fault) ? [[code, 'likely'] as const] : []));
+  return causesByFault.flatMap(([fault, code]) => (chaos.includes(fault) ? [[code, 'likely'] as const] : []));
 }
 
 /** Adds the delay as a reason, because only receivers that check the age refuse a late webhook. */

@@ -26,16 +26,16 @@ export class Admission {
   readonly bodies: LargeBodies | null;
   readonly reads: LargeReads | null;
   /** Queues public pages and documents by client; null in a local simulator. */
-  readonly pages: ClientReads | null;
+  readonly pages: ClientTurns | null;
   /**
    * Queues by client the signature checks of long bodies, and of terminals whose serial exists in several
    * accounts. Null in a local simulator.
    */
-  readonly signatures: ClientReads | null;
+  readonly signatures: ClientTurns | null;
   /** Queues `sim delivery experiment`, which signs one webhook per known mistake; null in a local simulator. */
   readonly experiments: LargeReads | null;
   /** Queues operations on a whole account, such as snapshots; null in a local simulator. */
-  readonly snapshots: LargeReads | null;
+  readonly accountWide: LargeReads | null;
   readonly quotas: AccountQuotas | null;
   readonly #clock: Clock;
   readonly #hosted: {
@@ -50,15 +50,15 @@ export class Admission {
     this.#clock = clock;
     this.bodies = clients && new LargeBodies((incoming) => clients.clientOf(incoming));
     this.reads = clients && new LargeReads(clock);
-    this.pages = clients && clientReads(clients, new LargeReads(clock, readingPaces.pages));
-    this.signatures = clients && clientReads(clients, new LargeReads(clock, readingPaces.signatures));
+    this.pages = clients && clientTurns(clients, new LargeReads(clock, readingPaces.pages));
+    this.signatures = clients && clientTurns(clients, new LargeReads(clock, readingPaces.signatures));
     this.experiments = clients && new LargeReads(clock, readingPaces.experiments);
-    this.snapshots = clients && new LargeReads(clock, readingPaces.snapshots);
+    this.accountWide = clients && new LargeReads(clock, readingPaces.snapshots);
     this.#hosted = clients && { attempts: new AttemptLimits(), clients, passwords: new PasswordQueue(clock) };
   }
 
   /** Starts an attempt to log in, to register or to use a code. Returns undefined in a local simulator. */
-  attempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings): Attempt | undefined {
+  beginAttempt(kind: AttemptRule['kind'], { incoming, outgoing }: HttpBindings): Attempt | undefined {
     if (!this.#hosted) return undefined;
     const { attempts, clients, passwords } = this.#hosted;
     const client = clients.clientOf(incoming);
@@ -95,18 +95,18 @@ export class Admission {
 
   /** Returns the queue for operations that may read a whole account; null for other operations. */
   largeReadsFor(operation: Operation): LargeReads | null {
-    if (isAccountWide(operation)) return this.snapshots;
+    if (isAccountWide(operation)) return this.accountWide;
     return isLargeRead(operation) ? this.reads : null;
   }
 }
 
-export type ClientReads = ReturnType<typeof clientReads>;
+export type ClientTurns = ReturnType<typeof clientTurns>;
 
 /** Queues the work of requests that have no credential; clients take turns. */
-function clientReads(clients: ClientAddresses, reads: LargeReads) {
+function clientTurns(clients: ClientAddresses, reads: LargeReads) {
   return {
     /** Runs `render` in the client's turn. Refuses the request if too many requests of the client wait. */
-    run: <T extends object>({ incoming, outgoing }: HttpBindings, render: () => T | Promise<T>) =>
-      reads.run(turnOwner(clients.clientOf(incoming)), outgoing, render),
+    run: <T extends object>({ incoming, outgoing }: HttpBindings, work: () => T | Promise<T>) =>
+      reads.run(turnOwner(clients.clientOf(incoming)), outgoing, work),
   };
 }

@@ -7,8 +7,8 @@ import { Admission } from './admission.ts';
 import { ClientAddresses } from './client-addresses.ts';
 import { queues } from './limit-table.ts';
 
-/** Starts logins that end only when the test finishes them. */
-function startLogins() {
+/** Returns functions for logins that end only when the test finishes them. */
+function createLoginHarness() {
   const admission = new Admission(new ClientAddresses(undefined, () => {}), null, new ManualClock());
   const checked: string[] = [];
   const refused: string[] = [];
@@ -16,7 +16,7 @@ function startLogins() {
   const logInFrom = (address: string) => {
     const outgoing = Object.assign(new EventEmitter(), { closed: false });
     const env = { incoming: { headers: {}, socket: { remoteAddress: address } }, outgoing };
-    const attempt = admission.attempt('login', env as unknown as HttpBindings);
+    const attempt = admission.beginAttempt('login', env as unknown as HttpBindings);
     const check = () => {
       checked.push(address);
       return new Promise<void>((resolve) => finishCallbacks.push(resolve)).then(accept);
@@ -30,8 +30,8 @@ function startLogins() {
   return { logInFrom, checked, refused, finishCallbacks, waitForTasks };
 }
 
-it('limits the waiting logins of each address, and checks a new address before the second login of others', async () => {
-  const { logInFrom, checked, refused, finishCallbacks, waitForTasks } = startLogins();
+it('refuses more than 40 waiting logins of an address, and checks a new address before the second logins of others', async () => {
+  const { logInFrom, checked, refused, finishCallbacks, waitForTasks } = createLoginHarness();
   const few = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
   for (let round = 0; round < 100; round++) for (const address of few) logInFrom(address);
   await waitForTasks();
@@ -47,7 +47,7 @@ it('limits the waiting logins of each address, and checks a new address before t
 });
 
 it('counts a disconnected client until its turn, but never checks its password', async () => {
-  const { logInFrom, checked, refused, finishCallbacks, waitForTasks } = startLogins();
+  const { logInFrom, checked, refused, finishCallbacks, waitForTasks } = createLoginHarness();
   const address = '192.0.2.1';
   for (let round = 0; round < 80; round++) logInFrom(address).closed = true;
   logInFrom(address);

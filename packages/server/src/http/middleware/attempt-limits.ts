@@ -10,7 +10,7 @@ import { problem } from '../problem.ts';
  */
 export const attemptLimits = (limits: Admission, kind: AttemptRule['kind']) =>
   createMiddleware<Env>(async (c, next) => {
-    const attempt = limits.attempt(kind, c.env);
+    const attempt = limits.beginAttempt(kind, c.env);
     if (attempt?.refusal) return problem(c, attempt.refusal);
     c.set('attempt', attempt);
     await next();

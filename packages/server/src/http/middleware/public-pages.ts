@@ -1,13 +1,13 @@
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
-import type { ClientReads } from '../limits/admission.ts';
+import type { ClientTurns } from '../limits/admission.ts';
 import { problem } from '../problem.ts';
 
 /**
  * Queues reads without a credential by client: pages, documents and unknown paths. Only for hosted
  * simulators.
  */
-export const publicPages = (pages: ClientReads) =>
+export const publicPages = (pages: ClientTurns) =>
   createMiddleware<Env>(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
     const respond = async () => {

@@ -54,13 +54,13 @@ export class RelayConnection {
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #sentForwards = new Map<string, RelayForward>();
-  #waitingForwards: RelayForward[] = [];
+  #unsentForwards: RelayForward[] = [];
   #filter: ForwardFilter | null = null;
   readonly #heldForwards = new Set<RelayForward>();
   #isReady = false;
   #isFlushScheduled = false;
   #lastFrameMs: number;
-  #unreadBytes = 0;
+  #bufferedBytesAtPing = 0;
   #cancelHeartbeat: CancelTimer = () => {};
   #end: RelayEnd | null = null;
   readonly #onEnd: (reason: RelayEnd) => void;
@@ -82,23 +82,23 @@ export class RelayConnection {
     this.#onEnd = onEnd;
     this.#onUselessFrame = onUselessFrame;
     this.#lastFrameMs = clock.elapsed();
-    const countFrame = (isAnswer: boolean) => {
+    const onFrame = (isAnswer: boolean) => {
       this.#lastFrameMs = clock.elapsed();
       if (!isAnswer && this.isOpen && !admitsFrame())
         this.close(POLICY_VIOLATION, 'too many frames that answer no webhook', 'too many frames');
     };
-    ws.on('ping', () => countFrame(false));
-    ws.on('pong', () => countFrame(false));
+    ws.on('ping', () => onFrame(false));
+    ws.on('pong', () => onFrame(false));
     ws.on('message', (data, isBinary) => {
-      if (this.isOpen) countFrame(this.#receive(data, isBinary));
+      if (this.isOpen) onFrame(this.#receive(data, isBinary));
     });
     // A broken connection may never emit `close`, so it is terminated after a timeout.
     ws.on('error', (error) => {
       if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
-        this.#disconnect('frame too large');
+        this.#markEnded('frame too large');
       this.#terminateAfterTimeout();
     });
-    ws.on('close', () => this.#disconnect('closed'));
+    ws.on('close', () => this.#markEnded('closed'));
     socket.on('drain', () => this.#flush());
     this.#scheduleHeartbeat();
   }
@@ -135,7 +135,7 @@ export class RelayConnection {
       this.#heldForwards.add(forward);
       return;
     }
-    this.#waitingForwards.push(forward);
+    this.#unsentForwards.push(forward);
     if (this.#isFlushScheduled) return;
     this.#isFlushScheduled = true;
     // Sends the frames of one turn in a single write.
@@ -147,7 +147,7 @@ export class RelayConnection {
 
   /** Closes the connection with `code`, and cuts it if the relay doesn't close its side. */
   close(code: number, text: string, reason: RelayEnd): void {
-    this.#disconnect(reason);
+    this.#markEnded(reason);
     this.#ws.close(code, text);
     this.#terminateAfterTimeout();
   }
@@ -159,10 +159,10 @@ export class RelayConnection {
   }
 
   #flush(): void {
-    if (!this.#isReady || this.#end || this.#waitingForwards.length === 0) return;
+    if (!this.#isReady || this.#end || this.#unsentForwards.length === 0) return;
     let sentCount = 0;
     this.#socket.cork();
-    for (const forward of this.#waitingForwards) {
+    for (const forward of this.#unsentForwards) {
       if (this.#ws.bufferedAmount > MAX_BUFFERED_BYTES) break;
       sentCount++;
       if (!forward.isOpen) continue;
@@ -170,7 +170,7 @@ export class RelayConnection {
       this.#ws.send(encodeFrame(forward.webhook));
     }
     this.#socket.uncork();
-    this.#waitingForwards = this.#waitingForwards.slice(sentCount);
+    this.#unsentForwards = this.#unsentForwards.slice(sentCount);
   }
 
   /** Returns true if the frame answers a webhook that was sent. */
@@ -196,10 +196,11 @@ export class RelayConnection {
     this.#cancelHeartbeat = this.#clock.after(RELAY_PING_MS, () => {
       const bufferedBytes = this.#ws.bufferedAmount;
       // A relay that answers pings without reading is treated as silent.
-      const isReadingNothing = this.#unreadBytes > MAX_BUFFERED_BYTES && bufferedBytes >= this.#unreadBytes;
-      this.#unreadBytes = bufferedBytes;
+      const isReadingNothing =
+        this.#bufferedBytesAtPing > MAX_BUFFERED_BYTES && bufferedBytes >= this.#bufferedBytesAtPing;
+      this.#bufferedBytesAtPing = bufferedBytes;
       if (isReadingNothing || this.#clock.elapsed() - this.#lastFrameMs >= RELAY_SILENCE_MS) {
-        this.#disconnect('silent');
+        this.#markEnded('silent');
         this.#ws.terminate();
         return;
       }
@@ -208,12 +209,12 @@ export class RelayConnection {
     });
   }
 
-  #disconnect(reason: RelayEnd): void {
+  #markEnded(reason: RelayEnd): void {
     if (this.#end) return;
     this.#end = reason;
     this.#cancelHeartbeat();
-    const unfinished = [...this.#sentForwards.values(), ...this.#waitingForwards, ...this.#heldForwards];
-    this.#waitingForwards = [];
+    const unfinished = [...this.#sentForwards.values(), ...this.#unsentForwards, ...this.#heldForwards];
+    this.#unsentForwards = [];
     for (const forward of unfinished) forward.fail(RELAY_LOST);
     this.#onEnd(reason);
   }

@@ -38,15 +38,15 @@ export class RelayReplay {
   readonly #relay: RelayConnection;
   /** Original sequences of the replayed deliveries, by delivery id. */
   readonly #sequences = new Map<string, number>();
-  readonly #handledKeys = new Set<string>();
+  readonly #handledIdempotencyKeys = new Set<string>();
   #queue: MissedWebhook[] = [];
   #sentCount = 0;
   #deliveredCount = 0;
-  #awaitedDelivery: DeliveryRecord | null = null;
+  #resend: DeliveryRecord | null = null;
   #resolveStatus: (status: number | null) => void = () => {};
-  #runningDeliveryId: string | null = null;
+  #blockingDeliveryId: string | null = null;
   #resolveAttemptEnd: () => void = () => {};
-  readonly #heldForwards = new Set<RelayForward>();
+  readonly #joinCandidates = new Set<RelayForward>();
 
   constructor(runtime: Runtime, accountId: string, relay: RelayConnection) {
     this.#runtime = runtime;
@@ -81,7 +81,7 @@ export class RelayReplay {
       unsubscribe();
     }
     this.#relay.sendFrame({ type: 'replayed', count: this.#sentCount, delivered: this.#deliveredCount });
-    this.#heldForwards.clear();
+    this.#joinCandidates.clear();
     this.#relay.release();
   }
 
@@ -92,7 +92,7 @@ export class RelayReplay {
 
   async #sendAll(): Promise<void> {
     for (let next = this.#queue.shift(); next && this.#relay.isOpen; next = this.#queue.shift()) {
-      this.#handledKeys.add(next.idempotencyKey);
+      this.#handledIdempotencyKeys.add(next.idempotencyKey);
       const status = await this.#send(next);
       if (status === undefined) continue;
       this.#sentCount++;
@@ -105,10 +105,11 @@ export class RelayReplay {
    */
   async #findTimedOut(since: number): Promise<readonly MissedWebhook[]> {
     const { missed } = await findMissed(this.#runtime.store, this.#accountId, since, this.#relay);
-    const latestStart = (await readAccountTime(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
-    const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= latestStart;
+    const timedOutBefore = (await readAccountTime(this.#runtime, this.#accountId)) - ATTEMPT_TIMEOUT_MS;
+    const isLate = ({ attempts, createdAt }: DeliveryRecord) => attempts > 0 || createdAt <= timedOutBefore;
     return missed.filter(
-      ({ idempotencyKey, deliveries }) => !this.#handledKeys.has(idempotencyKey) && deliveries.some(isLate),
+      ({ idempotencyKey, deliveries }) =>
+        !this.#handledIdempotencyKeys.has(idempotencyKey) && deliveries.some(isLate),
     );
   }
 
@@ -121,15 +122,15 @@ export class RelayReplay {
     });
     const resent = await resendMissed(this.#runtime, this.#accountId, webhook, (delivery) => {
       this.#sequences.set(delivery.id, webhook.sequence);
-      this.#awaitedDelivery = delivery;
+      this.#resend = delivery;
     });
     if (!resent) return undefined;
     if (!this.#relay.isOpen) return null;
-    for (const forward of this.#heldForwards) this.#tryToJoin(forward);
+    for (const forward of this.#joinCandidates) this.#joinReplayInBackground(forward);
     const cancel = clock.after(MAX_ATTEMPT_MS, () => this.#resolveStatus(null));
     const status = await statusPromise;
     cancel();
-    this.#awaitedDelivery = null;
+    this.#resend = null;
     return status;
   }
 
@@ -139,38 +140,38 @@ export class RelayReplay {
     const attemptEnd = new Promise<void>((resolve) => {
       this.#resolveAttemptEnd = resolve;
     });
-    this.#runningDeliveryId = id;
+    this.#blockingDeliveryId = id;
     const delivery = await store.get('delivery', id);
     if (
       delivery &&
       isUnderWay(delivery, await readAccountTime(this.#runtime, this.#accountId)) &&
       this.#relay.isOpen
     ) {
-      for (const forward of this.#heldForwards)
-        if (forward.webhook.delivery_id === id) this.#tryToJoin(forward);
+      for (const forward of this.#joinCandidates)
+        if (forward.webhook.delivery_id === id) this.#joinReplayInBackground(forward);
       const cancel = clock.after(MAX_ATTEMPT_MS, this.#resolveAttemptEnd);
       await attemptEnd;
       cancel();
     }
-    this.#runningDeliveryId = null;
+    this.#blockingDeliveryId = null;
   }
 
   #onEvent({ type, data, json }: StoredTraceEvent): void {
     if (type !== 'webhook.attempted') return;
     const { delivery_id, status } = data ?? JSON.parse(json).data;
-    if (delivery_id === this.#awaitedDelivery?.id) this.#resolveStatus(status);
-    if (delivery_id === this.#runningDeliveryId) this.#resolveAttemptEnd();
+    if (delivery_id === this.#resend?.id) this.#resolveStatus(status);
+    if (delivery_id === this.#blockingDeliveryId) this.#resolveAttemptEnd();
   }
 
   #sendOrHold(forward: RelayForward): boolean {
     if (this.includes(forward.webhook.delivery_id)) return true;
-    this.#heldForwards.add(forward);
-    this.#tryToJoin(forward);
+    this.#joinCandidates.add(forward);
+    this.#joinReplayInBackground(forward);
     return false;
   }
 
   /** Withdraws a held-back forward if the replay would wait for it, so that the replay sends its webhook. */
-  #tryToJoin(forward: RelayForward): void {
+  #joinReplayInBackground(forward: RelayForward): void {
     this.#joinReplay(forward).catch((cause) => {
       const details = { cause: String(cause) };
       this.#runtime.log('warn', 'a webhook holds a replay up until its attempt times out', details);
@@ -180,17 +181,17 @@ export class RelayReplay {
   async #joinReplay(forward: RelayForward): Promise<void> {
     const { delivery_id: id, attempt, sequence } = forward.webhook;
     if (!forward.isOpen) {
-      this.#heldForwards.delete(forward);
+      this.#joinCandidates.delete(forward);
       return;
     }
-    const resend = this.#awaitedDelivery;
-    const isRunning = this.#runningDeliveryId === id;
+    const resend = this.#resend;
+    const isRunning = this.#blockingDeliveryId === id;
     if (!isRunning && !(resend && attempt === 1 && sequence < resend.emittedEventId)) return;
     const delivery = await this.#runtime.store.get('delivery', id);
     if (!delivery || (!isRunning && delivery.sessionId !== resend?.sessionId)) return;
     const withdrawnDelivery = await withdraw(this.#runtime, delivery, attempt);
     if (!withdrawnDelivery) return;
-    this.#heldForwards.delete(forward);
+    this.#joinCandidates.delete(forward);
     forward.fail(REPLAYED);
     if (isRunning) this.#resolveAttemptEnd();
     else this.#enqueue(withdrawnDelivery);
@@ -211,7 +212,7 @@ async function resendMissed(
   { store, random, settings }: Runtime,
   accountId: string,
   { deliveries }: MissedWebhook,
-  onOpen: (delivery: DeliveryRecord) => void,
+  onCreated: (delivery: DeliveryRecord) => void,
 ): Promise<DeliveryRecord | null> {
   const latest = deliveries.at(-1);
   if (!latest) return null;
@@ -236,7 +237,7 @@ async function resendMissed(
       nextEventId: view.nextEventId,
       settings,
     });
-    onOpen(delivery);
+    onCreated(delivery);
     const endedDeliveries = current
       .filter(({ state }) => state === 'open')
       .map((delivery) => endEarly(delivery, now));

@@ -10,7 +10,7 @@ import {
   type TraceQuery,
 } from '../../store.ts';
 import type { AccountState, AccountStates, CompactEvent } from '../account-state.ts';
-import { countBelow } from '../sorted.ts';
+import { partitionPoint } from '../sorted.ts';
 import type { Tables } from '../tables.ts';
 import { UTC_DAY_MS } from './day-file.ts';
 import type { TraceFiles } from './trace-files.ts';
@@ -177,43 +177,44 @@ export class EmbeddedTrace implements Trace {
     const low = Math.max(filter.low, state.visibleFrom);
     const high = Math.min(filter.high, next - 1);
     const firstRecent = next - recent.length;
-    const show = (event: CompactEvent) =>
+    const offer = (event: CompactEvent) =>
       event.atMs < since ||
       (sessionId !== undefined && event.sessionId !== sessionId) ||
       (types !== undefined && !types.includes(event.type)) ||
       take(event);
-    const showRecent = () => {
+    const visitRecent = () => {
       const [from, to] = [Math.max(low, firstRecent), high];
       for (let step = 0; step <= to - from; step++) {
         const id = ascending ? from + step : to - step;
         const event = recent[id - firstRecent];
-        if (event && !show(event)) return false;
+        if (event && !offer(event)) return false;
       }
       return true;
     };
     const older = { ...filter, low, high: Math.min(high, firstRecent - 1) };
-    if (!ascending && !showRecent()) return;
-    const isUnfinished = await this.#visitFiles(state, older, show);
-    if (ascending && isUnfinished) showRecent();
+    if (!ascending && !visitRecent()) return;
+    const wantsMore = await this.#visitFiles(state, older, offer);
+    if (ascending && wantsMore) visitRecent();
   }
 
   async #visitFiles(
     state: AccountState,
     filter: EventFilter,
-    show: (event: CompactEvent) => boolean,
+    offer: (event: CompactEvent) => boolean,
   ): Promise<boolean> {
     const { low, high, ascending } = filter;
-    const parts = requiredTexts(filter);
+    const needles = requiredTexts(filter);
     const marks = [...state.marks];
     if (!this.files || low > high) return true;
-    const markOf = (id: number) => countBelow(marks.length, (index) => (marks[index]?.[0] ?? id) <= id) - 1;
-    const [first, last] = [Math.max(0, markOf(low)), markOf(high)];
+    const markIndexOf = (id: number) =>
+      partitionPoint(marks.length, (index) => (marks[index]?.[0] ?? id) <= id) - 1;
+    const [first, last] = [Math.max(0, markIndexOf(low)), markIndexOf(high)];
     for (let step = 0; step <= last - first; step++) {
       const index = ascending ? first + step : last - step;
       const mark = marks[index];
-      const events = mark ? await this.files.read(state, mark, marks[index + 1], parts) : [];
+      const events = mark ? await this.files.read(state, mark, marks[index + 1], needles) : [];
       for (const event of ascending ? events : events.reverse())
-        if (event.id >= low && event.id <= high && !show(event)) return false;
+        if (event.id >= low && event.id <= high && !offer(event)) return false;
     }
     return true;
   }
@@ -234,10 +235,10 @@ export class EmbeddedTrace implements Trace {
    * use little memory.
    */
   #trim(): void {
-    const holdings = [...this.#states.all()].map((state) => ({ state, bytes: totalLength(state.recent) }));
-    const little = this.#memoryBytes / holdings.length / 2;
-    for (const { state, bytes } of holdings) {
-      if (bytes < little) continue;
+    const memoryUses = [...this.#states.all()].map((state) => ({ state, bytes: totalLength(state.recent) }));
+    const minBytesToTrim = this.#memoryBytes / memoryUses.length / 2;
+    for (const { state, bytes } of memoryUses) {
+      if (bytes < minBytesToTrim) continue;
       const { recent, unwrittenCount } = state;
       const count = Math.max(0, Math.min(Math.ceil(recent.length / 2), recent.length - unwrittenCount));
       this.#memoryBytes -= totalLength(recent.slice(0, count));

@@ -90,9 +90,9 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   send(writeStatement, batchParameters(batch), 'svc_write');
   const { jobRemovals } = batch;
   if (jobRemovals.length > 0) send(removeJobsStatement, refParameters(jobRemovals), 'svc_unqueue');
-  const dueWrites = batch.puts.filter(({ jobMs }) => jobMs !== null);
+  const dueWrites = batch.puts.filter(({ newJobDueMs }) => newJobDueMs !== null);
   if (dueWrites.length > 0) {
-    const times = [dueWrites.map(({ timerMs }) => timerMs), dueWrites.map(({ jobMs }) => jobMs)];
+    const times = [dueWrites.map(({ timerMs }) => timerMs), dueWrites.map(({ newJobDueMs }) => newJobDueMs)];
     const turns = dueWrites.map(({ kind, account }) => toSqlText(turnKeyOf(kind, account)));
     send(addJobsStatement, [...refParameters(dueWrites), ...times, turns, now], 'svc_queue');
   }
@@ -135,16 +135,18 @@ function batchParameters(batch: Batch): unknown[] {
     accounts.map(toSqlText),
     accounts.map((account) => last.get(account) ?? 0),
     lengths.slice(puts.length),
-    puts.map(({ timerMs, jobMs }) => (timerMs !== null && jobMs !== null ? timerMs + JOB_CHECK_MS : timerMs)),
+    puts.map(({ timerMs, newJobDueMs }) =>
+      timerMs !== null && newJobDueMs !== null ? timerMs + JOB_CHECK_MS : timerMs,
+    ),
     accounts.map((account) => turns.get(account) ?? null),
   ];
 }
 
 function turnTimes(puts: Batch['puts']): ReadonlyMap<string, number> {
   const next = new Map<string, number>();
-  for (const { kind, account, dueMs, jobMs } of puts) {
+  for (const { kind, account, dueMs, newJobDueMs } of puts) {
     const turn = turnKeyOf(kind, account);
-    if (turn !== '' && dueMs !== null && jobMs === null)
+    if (turn !== '' && dueMs !== null && newJobDueMs === null)
       next.set(turn, Math.min(dueMs, next.get(turn) ?? dueMs));
   }
   return next;

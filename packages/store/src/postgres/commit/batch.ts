@@ -30,8 +30,10 @@ export interface RecordWrite extends Ref {
   readonly timerMs: number | null;
   /** Due time on the machine's clock. */
   readonly dueMs: number | null;
-  readonly jobMs: number | null;
-  readonly hadJob: boolean;
+  /** Due time of the job that the write adds; null if it adds none. */
+  readonly newJobDueMs: number | null;
+  /** True if the write moves the timer of a record that may have a job. */
+  readonly mayHaveOldJob: boolean;
   readonly activeJob: ActiveJob | undefined;
   readonly json: string;
   readonly mode: WriteMode;
@@ -104,10 +106,10 @@ export class Batch {
    */
   get jobRemovals(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, isDeleted, put }) => {
-      const isFollowed = put !== null && put.jobMs !== null;
-      const isOver = put === null ? isDeleted : !isFollowed && (isDeleted || put.hadJob);
+      const hasNewJob = put !== null && put.newJobDueMs !== null;
+      const isOldJobObsolete = put === null ? isDeleted : !hasNewJob && (isDeleted || put.mayHaveOldJob);
       const isRunningHere = this.#options.jobs.activeJobOf(ref.kind, ref.id) !== undefined;
-      return (isRunningHere ? isFollowed : isOver) ? ref : [];
+      return (isRunningHere ? hasNewJob : isOldJobObsolete) ? ref : [];
     });
   }
 
@@ -125,12 +127,12 @@ export class Batch {
     const { clear = [], clearTrace = false, deletes = [] } = change;
     checkClearing(change, transaction.scope);
     const puts = (change.puts ?? []).map((put) =>
-      this.#write(transaction, put, this.#modeOf(transaction, put)),
+      this.#toWrite(transaction, put, this.#modeOf(transaction, put)),
     );
     this.accounts.add(account);
-    let id = this.nextEventId(account) - 1;
+    let lastEventId = this.nextEventId(account) - 1;
     const numberedEvents = (change.events ?? []).map(
-      (draft): NumberedEvent => ({ ...draft, accountId: account, id: ++id }),
+      (draft): NumberedEvent => ({ ...draft, accountId: account, id: ++lastEventId }),
     );
     const derivedWrites = change.isHistory ? [] : this.#derivedWrites(transaction, numberedEvents);
     if (clear.length > 0) this.clears.push({ account, kinds: clear });
@@ -154,12 +156,12 @@ export class Batch {
     const events = numberedEvents.map(committedEvent);
     this.events.push(...events);
     for (const { json } of [...puts, ...derivedWrites, ...events]) this.characters += json.length;
-    this.#lastEventIds.set(account, id);
+    this.#lastEventIds.set(account, lastEventId);
   }
 
   #derivedWrites(transaction: StoreTransaction, events: readonly NumberedEvent[]): RecordWrite[] {
     const puts = events.flatMap((event) => this.#options.derive?.(event) ?? []);
-    return puts.map((put) => this.#write(transaction, put, 'unless-there'));
+    return puts.map((put) => this.#toWrite(transaction, put, 'unless-there'));
   }
 
   #modeOf({ scope }: StoreTransaction, { kind, id }: Put): WriteMode {
@@ -169,7 +171,7 @@ export class Batch {
     return 'new';
   }
 
-  #write(transaction: StoreTransaction, { kind, id, value }: Put, mode: WriteMode): RecordWrite {
+  #toWrite(transaction: StoreTransaction, { kind, id, value }: Put, mode: WriteMode): RecordWrite {
     const { accountOf, tagsOf } = this.#options.policy;
     const timerMs = this.#timerOf(kind, value);
     const account = accountOf(kind, value);
@@ -182,9 +184,9 @@ export class Batch {
     );
     const before = this.#options.records.get(recordKey(kind, id));
     const beforeMs = before === undefined ? null : this.#timerOf(kind, before);
-    const hasMoved = before === undefined || beforeMs !== timerMs;
+    const isTimerNew = before === undefined || beforeMs !== timerMs;
     const isJob =
-      hasMoved &&
+      isTimerNew &&
       dueMs !== null &&
       mode !== 'unless-there' &&
       this.#takePlace(turnKeyOf(kind, account), dueMs);
@@ -195,8 +197,8 @@ export class Batch {
       tags,
       timerMs,
       dueMs,
-      jobMs: isJob ? dueMs : null,
-      hadJob: hasMoved && (beforeMs !== null || (transaction.scope.exclusive ?? false)),
+      newJobDueMs: isJob ? dueMs : null,
+      mayHaveOldJob: isTimerNew && (beforeMs !== null || (transaction.scope.exclusive ?? false)),
       activeJob: this.#options.jobs.activeJobOf(kind, id),
       json: JSON.stringify(value),
       mode,

@@ -1,7 +1,7 @@
 import { accountTime, kindsOnAccountTime } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
 import { toSqlText } from '../database.ts';
-import { JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { jobMatchesSql, MAX_EARLY_MS } from './jobs.ts';
 
@@ -80,8 +80,8 @@ export class CatchingUp {
  */
 const nextTimerSql = `
   select offset_ms, frozen_at, least(
-    (select min(alarm_at) from ${SCHEMA}.records where ${turnSql('records')} = $1 and due_at <= alarm_at and due_at <= ${MAX_EARLY_MS} + (
-      select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = $1 and due_at is not null
+    (select min(alarm_at) from ${SCHEMA}.records where ${turnAccountSql('records')} = $1 and due_at <= alarm_at and due_at <= ${MAX_EARLY_MS} + (
+      select min(due_at) from ${SCHEMA}.records where ${turnAccountSql('records')} = $1 and due_at is not null
     )),
     (select min(alarm_at) from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${jobMatchesSql('r')} where flags ? $1 and r.account = $1 and r.kind = any($2::text[]))
   ) from ${SCHEMA}.clocks where account = $1`;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { CancelTimer } from '@svc-simulator/core';
 import type { Peers } from '../../store.ts';
 import { type Database, toSqlText } from '../database.ts';
-import { JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { addJobsSql, jobMatchesSql, TASK } from './jobs.ts';
 
@@ -157,7 +157,7 @@ const freeJobsSql = `
     where locked_at < ${leaseStartSql} and not exists (select from alive where worker = locked_by) having count(*) > 0
   ), left_behind as (${addJobsSql({
     from: `(
-      select record.kind, record.id, alarm_at, run_at, ${turnSql('record')} as turn from ${JOB_SCHEMA}.jobs
+      select record.kind, record.id, alarm_at, run_at, ${turnAccountSql('record')} as turn from ${JOB_SCHEMA}.jobs
       join ${SCHEMA}.records record on key = ${SCHEMA}.job_key(record.kind, record.id)
       where locked_at is null and task_identifier like '${TASK} %'
         and ${jobMatchesSql('record')}

@@ -3,7 +3,7 @@ import type { Job } from 'graphile-worker';
 import { ref, SOON_MS, type TimerHandler, WrongInstanceError } from '../../store.ts';
 import { TurnBatcher, toSqlText } from '../database.ts';
 import { recordKey } from '../record-reader.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { addJobsSql, type DueTimer, parseDueTimer, TASK } from './jobs.ts';
 
@@ -216,7 +216,7 @@ export class JobRunner {
 
 const stillDueSql = `
   with record as (
-    select ${turnSql('r')} as turn, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next
+    select ${turnAccountSql('r')} as turn, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next
     from ${SCHEMA}.records r where kind = $1 and id = $2
   ), later as (
     update ${SCHEMA}.records r set due_at = r.alarm_at from record
@@ -230,7 +230,7 @@ const stillDueSql = `
 
 const passOnSql = addJobsSql({
   from: `(
-    select kind, id, alarm_at, task, run_at, ${turnSql('r')} as turn
+    select kind, id, alarm_at, task, run_at, ${turnAccountSql('r')} as turn
     from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) as passed (kind, id, alarm_at, task, run_at)
     join ${SCHEMA}.records r using (kind, id, alarm_at)
   ) as passed`,

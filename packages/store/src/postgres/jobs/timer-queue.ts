@@ -4,7 +4,7 @@ import { Alarm } from '../../alarm.ts';
 import { Shares } from '../../shares.ts';
 import { type DueWork, TIMER_PLACES, type TimerHandler } from '../../store.ts';
 import { toSqlText } from '../database.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import type { Instances } from './instances.ts';
 import { type ActiveJob, JobRunner } from './job-runner.ts';
@@ -19,7 +19,7 @@ interface StoredBatch {
     readonly account: string | null;
     readonly timerMs: number | null;
     readonly dueMs: number | null;
-    readonly jobMs: number | null;
+    readonly newJobDueMs: number | null;
   }[];
   readonly deletes: readonly { readonly kind: Kind; readonly id: string }[];
   readonly clockChanges: readonly unknown[];
@@ -129,10 +129,10 @@ export class TimerQueue {
     for (const { kind, id } of deletes) this.activeJobOf(kind, id)?.movedSignal.set();
     if (clockChanges.length > 0) this.wake(0);
     for (const put of puts) {
-      const { kind, account, activeJob, timerMs, dueMs, jobMs } = put;
+      const { kind, account, activeJob, timerMs, dueMs, newJobDueMs } = put;
       if (activeJob && activeJob.timerMs !== timerMs) activeJob.movedSignal.set();
       const turnKey = turnKeyOf(kind, account);
-      if (jobMs !== null) this.#shares.add(turnKey);
+      if (newJobDueMs !== null) this.#shares.add(turnKey);
       else if (dueMs !== null && dueMs < FAR_MS) this.#scheduleTurn(turnKey, dueMs);
     }
   }
@@ -275,7 +275,7 @@ const countDueTimersSql = `
   ), over as (
     select count(*) as count, $1::bigint - min(greatest(coalesce(first.due_at - offset_ms, first.due_at), set_at, 0)) as late
     from unnest($2::text[]) as turn left join ${SCHEMA}.clocks on clocks.account = turn cross join lateral (
-      select due_at from ${SCHEMA}.records where ${turnSql('records')} = turn and due_at is not null order by due_at limit 1
+      select due_at from ${SCHEMA}.records where ${turnAccountSql('records')} = turn and due_at is not null order by due_at limit 1
     ) as first
     where first.due_at <= coalesce(frozen_at, $1::bigint + offset_ms, $1::bigint)
   )

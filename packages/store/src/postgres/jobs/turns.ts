@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnSql } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
 import { type ClockRow, loadClocksSql, toAccountClocks } from './account-clocks.ts';
 import { addJobsSql, JOB_CHECK_MS, runAtSql, type TurnTime } from './jobs.ts';
 
@@ -118,7 +118,7 @@ export async function takeTurns(
 /** Corrects the times of turns, because instances of the former version don't update them. */
 export const alignTurnsSql = `
   update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
-    select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = counters.account and due_at is not null
+    select min(due_at) from ${SCHEMA}.records where ${turnAccountSql('records')} = counters.account and due_at is not null
   )`;
 
 /** SQL for turns that may run now; `known` are the allowances. */
@@ -152,7 +152,7 @@ const promoteSql = `
     select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, room, until, now)
   ), looked as (
     select turn, until, now, record.* from turns cross join lateral (
-      select kind, id, alarm_at, due_at from ${SCHEMA}.records where ${turnSql('records')} = turn and due_at <= until
+      select kind, id, alarm_at, due_at from ${SCHEMA}.records where ${turnAccountSql('records')} = turn and due_at <= until
       order by due_at, seq limit room for update skip locked
     ) as record
   ), due as (
@@ -168,7 +168,7 @@ const promoteSql = `
     (select count(*) from due where due.turn = turns.turn),
     least(
       (select min(alarm_at) from looked where looked.turn = turns.turn and alarm_at > until),
-      (select min(due_at) from ${SCHEMA}.records where ${turnSql('records')} = turns.turn and due_at > until)
+      (select min(due_at) from ${SCHEMA}.records where ${turnAccountSql('records')} = turns.turn and due_at > until)
     )
   from turns, (select count(*) from queued) as done`;
 

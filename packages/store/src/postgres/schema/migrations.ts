@@ -17,23 +17,23 @@ export const MAX_TAGS = 3;
  * Returns the SQL that joins the key of a list, such as account and kind, into one text. `toSqlText` keeps the
  * separator out of the values.
  */
-const listText = (of: readonly string[]) => of.join(` || E'\\x1f' || `);
-const listHash = (...of: readonly string[]) => `hashtextextended(${listText(of)}, 0)`;
+const joinedKeySql = (expressions: readonly string[]) => expressions.join(` || E'\\x1f' || `);
+const keyHashSql = (...expressions: readonly string[]) => `hashtextextended(${joinedKeySql(expressions)}, 0)`;
 
 /**
  * Returns the SQL that is true if a row is in the list. Indexes contain 8-byte hashes to save space. Hashes
  * may collide, so the texts are also compared, as one text, because separate conditions could mislead the
  * planner.
  */
-export const isInList = (columns: readonly string[], values: readonly string[]) =>
-  `${listText(columns)} = ${listText(values)} and ${listHash(...columns)} = ${listHash(...values)}`;
+export const keyConditionSql = (columns: readonly string[], values: readonly string[]) =>
+  `${joinedKeySql(columns)} = ${joinedKeySql(values)} and ${keyHashSql(...columns)} = ${keyHashSql(...values)}`;
 
 /**
  * Returns the SQL for the account whose turn handles a record; '' for kinds that aren't in
  * `kindsOnAccountTime`.
  */
-export const turnSql = (record: string) =>
-  `(case when ${record}.kind in ('session', 'delivery', 'replay', 'transaction') then ${record}.account else '' end)`;
+export const turnAccountSql = (tableAlias: string) =>
+  `(case when ${tableAlias}.kind in ('session', 'delivery', 'replay', 'transaction') then ${tableAlias}.account else '' end)`;
 
 /** Migrations in order. The first one replaces 0001 to 0010 of version 0.1, whose databases are refused. */
 export const migrations: readonly Migration[] = [
@@ -63,7 +63,7 @@ export const migrations: readonly Migration[] = [
       ${[1, 2, 3]
         .map(
           (place) => `create index records_by_tag_${place} on ${SCHEMA}.records (
-            ${listHash('account', 'kind', `tags[${place}]`)}, seq) where tags[${place}] is not null;`,
+            ${keyHashSql('account', 'kind', `tags[${place}]`)}, seq) where tags[${place}] is not null;`,
         )
         .join('\n')}
       create table ${SCHEMA}.events (
@@ -75,8 +75,8 @@ export const migrations: readonly Migration[] = [
         json bytea not null,
         primary key (account, id)
       );
-      create index events_by_type on ${SCHEMA}.events (${listHash('account', 'type')}, id);
-      create index events_by_session on ${SCHEMA}.events (${listHash('account', 'session_id')}, id) where session_id is not null;
+      create index events_by_type on ${SCHEMA}.events (${keyHashSql('account', 'type')}, id);
+      create index events_by_session on ${SCHEMA}.events (${keyHashSql('account', 'session_id')}, id) where session_id is not null;
       create index events_by_age on ${SCHEMA}.events using brin (at) with (pages_per_range = 16, autosummarize = on);
       create table ${SCHEMA}.counters (
         account text primary key,
@@ -131,8 +131,8 @@ export const migrations: readonly Migration[] = [
       alter table ${SCHEMA}.counters add column next_at bigint;
       create index counters_by_turn on ${SCHEMA}.counters (next_at) where next_at is not null;
       drop index ${SCHEMA}.records_due;
-      create index records_by_turn on ${SCHEMA}.records (${turnSql('records')}, due_at, seq) where due_at is not null;
+      create index records_by_turn on ${SCHEMA}.records (${turnAccountSql('records')}, due_at, seq) where due_at is not null;
       update ${SCHEMA}.records set due_at = alarm_at
-        where ${turnSql('records')} in (select account from ${SCHEMA}.clocks) and alarm_at is not null;`,
+        where ${turnAccountSql('records')} in (select account from ${SCHEMA}.clocks) and alarm_at is not null;`,
   },
 ];

@@ -9,7 +9,7 @@ import {
 import { type Database, fromSqlText, groupByIndex, TurnBatcher, toSqlText } from '../database.ts';
 import { accountTimeSql } from '../jobs/account-clocks.ts';
 import type { RecordReader } from '../record-reader.ts';
-import { isInList, SCHEMA } from '../schema/migrations.ts';
+import { keyConditionSql, SCHEMA } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { Followers } from './followers.ts';
 import { pageSql } from './page-sql.ts';
@@ -94,7 +94,7 @@ export class PostgresTrace implements Trace {
     const eventsOf = (isWanted: string) =>
       `select * from ${visibleSql(isWanted, '$1', '$2', this.#retentionMs)}${afterSql}`;
     const inList = (column: string, value: string) =>
-      eventsOf(isInList(['account', column], ['$1::text', value]));
+      eventsOf(keyConditionSql(['account', column], ['$1::text', value]));
     let eventsSql =
       sessionId === undefined
         ? eventsOf('account = $1')

@@ -130,7 +130,7 @@ export function AttemptList({ name, title, delivery: { attempts } }: EvidencePro
   const formatDuration = (ms: number) => durationText(ms, t.lang);
   return (
     <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>
-      {attempts.map(({ attempt, at, via, status, error, durationMs, measuredMs, responseBody, chaos }) => (
+      {attempts.map(({ attempt, at, via, status, error, durationMs, simulatorMs, responseBody, chaos }) => (
         <li>
           <p class="row small figures">
             <span class="soft">
@@ -148,8 +148,8 @@ export function AttemptList({ name, title, delivery: { attempts } }: EvidencePro
             {chaos.length > 0 && <ToneTag tone="wait" text={chaosTag(t, chaos)} />}
             <span>
               {formatDuration(durationMs)}
-              {measuredMs !== durationMs &&
-                ` (${t('console.delivery.attempts.measured', { duration: formatDuration(measuredMs) })})`}
+              {simulatorMs !== durationMs &&
+                ` (${t('console.delivery.attempts.measured', { duration: formatDuration(simulatorMs) })})`}
             </span>
             <span class="soft">
               {t(`word.via.${via}`)} · <Time atMs={at} form="clock" />

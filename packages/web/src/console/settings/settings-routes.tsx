@@ -1,8 +1,8 @@
 import {
   accountSettings,
-  type creditForms,
   isNameOf,
   labelOf,
+  type receiverCreditsFormats,
   type SettingName,
   settingKindOf,
   settingsParts,
@@ -134,7 +134,7 @@ const settingSamples: Readonly<Partial<Record<SettingName, Readonly<Record<strin
   receiver_credits: {
     by_receiver: '"receiver_credits": {"owner": {"receiver_id": "owner", …}, …}',
     list: '"receiver_credits": [{"receiver_id": "owner", …}, …]',
-  } satisfies Record<(typeof creditForms)[number], string>,
+  } satisfies Record<(typeof receiverCreditsFormats)[number], string>,
 };
 
 interface SettingProps {

@@ -7,7 +7,7 @@ import type { TypedForm } from '../views/view-form.tsx';
 export interface SimulateField {
   readonly name: string;
   readonly label?: string;
-  readonly proposal?: string | undefined;
+  readonly initialValue?: string | undefined;
   readonly hint?: string;
   /** JSON pointer of the field in the API, if it isn't `/` + name. */
   readonly pointer?: string;
@@ -31,10 +31,10 @@ export function SimulateForm({ fields, typed, action, submit, aside, children }:
     <form method="post" action="/console/simulate" class="stack" novalidate>
       {children}
       <div class="grid">
-        {fields.map(({ name, label = labelOf(t, 'simulate', name), proposal = '', options, ...rest }) => {
-          const { pointer = `/${name}`, inputmode, ...notes } = rest;
-          const value = typed?.values.get(name) ?? proposal;
-          const field = { name, label, fault: typed?.faults[pointer], ...notes };
+        {fields.map(({ name, label = labelOf(t, 'simulate', name), initialValue = '', options, ...rest }) => {
+          const { pointer = `/${name}`, inputmode, ...hintAndClass } = rest;
+          const value = typed?.values.get(name) ?? initialValue;
+          const field = { name, label, fault: typed?.faults[pointer], ...hintAndClass };
           return options ? (
             <SelectField {...field} selected={value} options={options} />
           ) : (

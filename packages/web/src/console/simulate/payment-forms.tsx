@@ -63,29 +63,29 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
             fields={[
               {
                 name: 'origin',
-                proposal: origin,
+                initialValue: origin,
                 options: (['button', 'request'] as const).map((value) => [value, t(`word.origin.${value}`)]),
               },
               {
                 name: 'agreement_id',
-                proposal: agreements[0]?.agreement_id,
+                initialValue: agreements[0]?.agreement_id,
                 options: agreements.map(({ agreement_id: id, title }) => [id, `${title} (${id})`]),
               },
               amountField('amount_reference', amount),
               currencyField('currency_reference'),
-              { name: 'identifier', proposal: session.identifier },
-              { name: 'description', proposal: t('payer.example.description') },
-              { name: 'duration_minutes', proposal: minutes, inputmode: 'numeric', class: 'of-button' },
+              { name: 'identifier', initialValue: session.identifier },
+              { name: 'description', initialValue: t('payer.example.description') },
+              { name: 'duration_minutes', initialValue: minutes, inputmode: 'numeric', class: 'of-button' },
               {
                 name: 'due_in_days',
-                proposal: '1',
+                initialValue: '1',
                 pointer: '/due_date_session',
                 inputmode: 'numeric',
                 class: 'of-request',
               },
               {
                 name: 'webhook_url',
-                proposal: receiver === null ? latestUrl : receiverUrl(receiver),
+                initialValue: receiver === null ? latestUrl : receiverUrl(receiver),
                 hint: t('console.simulate.session.webhookHint'),
               },
             ]}
@@ -158,11 +158,11 @@ export function ChargeForm({ typed, terminals }: ChargeFormProps) {
   );
 }
 
-function amountField(name: string, proposal: string): SimulateField {
-  return { name, proposal, hint: t('console.simulate.amountHint'), inputmode: 'decimal' };
+function amountField(name: string, initialValue: string): SimulateField {
+  return { name, initialValue, hint: t('console.simulate.amountHint'), inputmode: 'decimal' };
 }
 
 function currencyField(name: string): SimulateField {
   const label = t('field.label.currency_reference');
-  return { name, label, proposal: 'USD', options: currencies.map((code) => [code, code]) };
+  return { name, label, initialValue: 'USD', options: currencies.map((code) => [code, code]) };
 }

@@ -93,7 +93,7 @@ function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
       fields={[
         { name: 'match_amount', pointer: '/rules/0/match/amount_reference' },
         { name: 'match_identifier', pointer: '/rules/0/match/identifier' },
-        { name: 'outcome', proposal: '1', options: outcomeOptions },
+        { name: 'outcome', initialValue: '1', options: outcomeOptions },
         { name: 'following', options: [['', '—'], ...outcomeOptions] },
         { name: 'after_seconds', pointer: '/rules/0/outcomes/0/after_ms', inputmode: 'decimal' },
         {

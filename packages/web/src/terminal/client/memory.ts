@@ -3,7 +3,7 @@ import type { CardConfirmation, TerminalTransaction } from './transaction.ts';
 /** All tabs of a browser share this entry: they are one terminal. */
 export const STORAGE_KEY = 'svc-sim.terminal';
 
-export interface Memory {
+export interface StoredTerminal {
   readonly serial: string;
   readonly secret: string;
   batch: number;
@@ -18,17 +18,17 @@ export interface Memory {
   closing?: { readonly batchNumber: number; readonly transactionCount: number; readonly closedAt: string };
 }
 
-export function nextTrace(memory: Memory): string {
-  memory.trace = (memory.trace % 999_999) + 1;
-  return String(memory.trace).padStart(6, '0');
+export function nextTraceNumber(storedTerminal: StoredTerminal): string {
+  storedTerminal.trace = (storedTerminal.trace % 999_999) + 1;
+  return String(storedTerminal.trace).padStart(6, '0');
 }
 
-export function addToBatch(memory: Memory, currency: string, amount: number): void {
-  memory.count += 1;
-  memory.totals[currency] = (memory.totals[currency] ?? 0) + Math.round(amount * 100);
+export function addToBatch(storedTerminal: StoredTerminal, currency: string, amount: number): void {
+  storedTerminal.count += 1;
+  storedTerminal.totals[currency] = (storedTerminal.totals[currency] ?? 0) + Math.round(amount * 100);
 }
 
-export function totalsOf({ totals }: Memory): readonly (readonly [string, number])[] {
+export function totalsOf({ totals }: StoredTerminal): readonly (readonly [string, number])[] {
   return Object.entries(totals).sort(([, a], [, b]) => b - a);
 }
 
@@ -42,7 +42,7 @@ export function closingOutcome(status: number, isRepeated: boolean): 'closed' | 
   return isRepeated ? 'closed' : 'taken';
 }
 
-export function loadMemory(): Memory | null {
+export function loadStoredTerminal(): StoredTerminal | null {
   try {
     return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
   } catch {
@@ -51,9 +51,9 @@ export function loadMemory(): Memory | null {
 }
 
 /** Without storage, the terminal is lost when the page closes. */
-export function saveMemory(memory: Memory | null): void {
+export function saveStoredTerminal(storedTerminal: StoredTerminal | null): void {
   try {
-    if (memory) localStorage.setItem(STORAGE_KEY, JSON.stringify(memory));
+    if (storedTerminal) localStorage.setItem(STORAGE_KEY, JSON.stringify(storedTerminal));
     else localStorage.removeItem(STORAGE_KEY);
   } catch {}
 }

@@ -1,27 +1,27 @@
 import { batchAfter } from '@svc-simulator/contract/pos/terminal-device.ts';
 import { expect, it } from 'vitest';
-import { addToBatch, closingOutcome, type Memory, nextTrace, totalsOf } from './memory.ts';
+import { addToBatch, closingOutcome, nextTraceNumber, type StoredTerminal, totalsOf } from './memory.ts';
 
-function newMemory(): Memory {
+function newStoredTerminal(): StoredTerminal {
   return { serial: 'SN-1', secret: 'secret', batch: 1, trace: 0, count: 0, totals: {} };
 }
 
 it('sums a day’s payments to the cent, by currency', () => {
-  const memory = newMemory();
-  for (let payments = 0; payments < 1000; payments++) addToBatch(memory, 'USD', 0.1);
-  addToBatch(memory, 'VES', 1220.11);
-  expect(memory.count).toBe(1001);
-  expect(totalsOf(memory)).toEqual([
+  const storedTerminal = newStoredTerminal();
+  for (let payments = 0; payments < 1000; payments++) addToBatch(storedTerminal, 'USD', 0.1);
+  addToBatch(storedTerminal, 'VES', 1220.11);
+  expect(storedTerminal.count).toBe(1001);
+  expect(totalsOf(storedTerminal)).toEqual([
     ['VES', 122_011],
     ['USD', 10_000],
   ]);
 });
 
 it('numbers confirmations with six digits, and starts again after 999999', () => {
-  const memory = newMemory();
-  expect([nextTrace(memory), nextTrace(memory)]).toEqual(['000001', '000002']);
-  memory.trace = 999_998;
-  expect([nextTrace(memory), nextTrace(memory)]).toEqual(['999999', '000001']);
+  const storedTerminal = newStoredTerminal();
+  expect([nextTraceNumber(storedTerminal), nextTraceNumber(storedTerminal)]).toEqual(['000001', '000002']);
+  storedTerminal.trace = 999_998;
+  expect([nextTraceNumber(storedTerminal), nextTraceNumber(storedTerminal)]).toEqual(['999999', '000001']);
 });
 
 it.each([

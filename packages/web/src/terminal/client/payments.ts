@@ -2,7 +2,7 @@ import type { DataOf } from '@svc-simulator/client';
 import type { listSettlements } from '@svc-simulator/contract';
 import { batchAfter } from '@svc-simulator/contract/pos/terminal-device.ts';
 import { element } from '../../kit/client/element.ts';
-import { addToBatch, closingOutcome, type Memory, nextTrace, totalsOf } from './memory.ts';
+import { addToBatch, closingOutcome, nextTraceNumber, type StoredTerminal, totalsOf } from './memory.ts';
 import {
   fillIn,
   formatAmount,
@@ -31,36 +31,36 @@ export function approve(terminal: VirtualTerminal): Promise<void> | void {
     ? parseTypedAmount(inputField('amount').value)
     : order.amountReference;
   if (amount === undefined) return showError(scriptTexts.amountWrong, inputField('amount'));
-  const memory = terminal.pairedMemory;
+  const storedTerminal = terminal.pairedTerminal;
   const now = new Date().toISOString();
   const body = {
     authorizationCode: randomDigits(6),
     processCode: '000000',
     commitAt: now,
     amountReference: amount,
-    terminalNumber: terminalNumberOf(memory.serial),
-    trace: nextTrace(memory),
+    terminalNumber: terminalNumberOf(storedTerminal.serial),
+    trace: nextTraceNumber(storedTerminal),
     utcDate: now,
     cardTypeForRpt: element<HTMLInputElement>('[name=card]:checked', terminalRoot).value,
     visOrMccCard: inputField('franchise').value,
-    batchNumber: memory.batch,
+    batchNumber: storedTerminal.batch,
   };
   // Stored until a response arrives, so that a repetition, even after a reload, has the same authorization
   // code.
-  memory.unsure = { order, body };
+  storedTerminal.unsure = { order, body };
   terminal.save();
   return sendConfirmation(terminal);
 }
 
 export function sendConfirmation(terminal: VirtualTerminal): Promise<void> {
   return terminal.runExclusively(async () => {
-    const { unsure } = terminal.pairedMemory;
+    const { unsure } = terminal.pairedTerminal;
     if (!unsure) return;
     const { order, body } = unsure;
     const answer = await terminal.request<TerminalTransaction>('POST', `${orderPath(order)}/commit`, body);
-    delete terminal.pairedMemory.unsure;
+    delete terminal.pairedTerminal.unsure;
     const isAccepted = answer.status === 200;
-    if (isAccepted) addToBatch(terminal.pairedMemory, order.currencyReference, body.amountReference);
+    if (isAccepted) addToBatch(terminal.pairedTerminal, order.currencyReference, body.amountReference);
     terminal.save();
     if (isAccepted) showFinishedOrder(terminal, scriptTexts.approved, answer.data, body);
     else terminal.postponeOrder(order, fillIn(scriptTexts.notTaken, answer), 'warn');
@@ -116,15 +116,19 @@ export async function fetchNextBatchNumber(terminal: VirtualTerminal): Promise<n
 }
 
 export function showBatch(terminal: VirtualTerminal): void {
-  const memory = terminal.pairedMemory;
-  const totals = totalsOf(memory);
+  const storedTerminal = terminal.pairedTerminal;
+  const totals = totalsOf(storedTerminal);
   terminal.show('batch');
-  writeRows([[scriptTexts.batch, memory.batch], [scriptTexts.count, memory.count], ...totalRows(memory)]);
+  writeRows([
+    [scriptTexts.batch, storedTerminal.batch],
+    [scriptTexts.count, storedTerminal.count],
+    ...totalRows(storedTerminal),
+  ]);
   inputField('currency').value = totals[0]?.[0] ?? 'VES';
 }
 
-function totalRows(memory: Memory): readonly SlipRow[] {
-  return totalsOf(memory).map(([currency, minor]) => [
+function totalRows(storedTerminal: StoredTerminal): readonly SlipRow[] {
+  return totalsOf(storedTerminal).map(([currency, minor]) => [
     scriptTexts.total,
     formatAmount(minor / 100, currency),
   ]);
@@ -132,8 +136,8 @@ function totalRows(memory: Memory): readonly SlipRow[] {
 
 export function settleBatch(terminal: VirtualTerminal): Promise<void> {
   return terminal.runExclusively(async () => {
-    const { batch, count, serial, closing } = terminal.pairedMemory;
-    const totals = totalRows(terminal.pairedMemory);
+    const { batch, count, serial, closing } = terminal.pairedTerminal;
+    const totals = totalRows(terminal.pairedTerminal);
     const body = closing ?? {
       batchNumber: batch,
       transactionCount: count,
@@ -141,20 +145,20 @@ export function settleBatch(terminal: VirtualTerminal): Promise<void> {
       currencyReference: inputField('currency').value,
       terminal: terminalNumberOf(serial),
     };
-    terminal.pairedMemory.closing = body;
+    terminal.pairedTerminal.closing = body;
     terminal.save();
     const answer = await terminal.request('POST', '/settlements', body);
-    delete terminal.pairedMemory.closing;
+    delete terminal.pairedTerminal.closing;
     const outcome = closingOutcome(answer.status, closing !== undefined);
     if (outcome === 'closed')
-      Object.assign(terminal.pairedMemory, { batch: batch + 1, count: 0, totals: {} });
-    else if (outcome === 'taken') terminal.pairedMemory.batch = await fetchNextBatchNumber(terminal);
+      Object.assign(terminal.pairedTerminal, { batch: batch + 1, count: 0, totals: {} });
+    else if (outcome === 'taken') terminal.pairedTerminal.batch = await fetchNextBatchNumber(terminal);
     terminal.save();
     if (outcome === 'refused') return showError(fillIn(scriptTexts.notTaken, answer));
     if (outcome === 'taken') {
       showBatch(terminal);
       return showError(
-        fillIn(scriptTexts.batchTaken, { batch: body.batchNumber, next: terminal.pairedMemory.batch }),
+        fillIn(scriptTexts.batchTaken, { batch: body.batchNumber, next: terminal.pairedTerminal.batch }),
       );
     }
     terminal.showResult(scriptTexts.closed, '', [

@@ -70,7 +70,7 @@ export class Poll {
       postponedSteps: terminal.postponedSteps,
       isIdle: isShown('idle'),
       // An order stays on the screen while the result of its request is unknown.
-      isLocked: terminal.isBusy || terminal.pairedMemory.unsure !== undefined,
+      isLocked: terminal.isBusy || terminal.pairedTerminal.unsure !== undefined,
     });
     if (decision === 'list') terminal.renderWaitingOrders();
     else if (decision === 'look again') await this.#checkShownOrder();

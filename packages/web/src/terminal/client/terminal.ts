@@ -1,7 +1,7 @@
 import type { DataOf } from '@svc-simulator/client';
 import type { activateTerminal } from '@svc-simulator/contract';
 import { element } from '../../kit/client/element.ts';
-import { loadMemory, STORAGE_KEY } from './memory.ts';
+import { loadStoredTerminal, STORAGE_KEY } from './memory.ts';
 import {
   announceToReaders,
   fillIn,
@@ -38,12 +38,12 @@ function runTerminal(): void {
   const poll = new Poll(terminal);
   addListeners(send, terminal, poll);
   startTerminal(terminal, poll);
-  if (!terminal.memory) pairFromLink(send, terminal, poll);
+  if (!terminal.storedTerminal) pairFromLink(send, terminal, poll);
 }
 
 function startTerminal(terminal: VirtualTerminal, poll: Poll) {
-  if (!terminal.memory) return terminal.show('pairing');
-  if (terminal.memory.unsure) terminal.show('uncertain');
+  if (!terminal.storedTerminal) return terminal.show('pairing');
+  if (terminal.storedTerminal.unsure) terminal.show('uncertain');
   else terminal.showHome();
   poll.start();
 }
@@ -100,10 +100,10 @@ function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll
   // Another tab of this browser is the same terminal.
   addEventListener('storage', ({ key }) => {
     if (key !== STORAGE_KEY && key !== null) return;
-    const previousSecret = terminal.memory?.secret;
-    terminal.memory = loadMemory();
-    if (terminal.memory?.secret === previousSecret) return;
-    if (terminal.memory) startTerminal(terminal, poll);
+    const previousSecret = terminal.storedTerminal?.secret;
+    terminal.storedTerminal = loadStoredTerminal();
+    if (terminal.storedTerminal?.secret === previousSecret) return;
+    if (terminal.storedTerminal) startTerminal(terminal, poll);
     else forget(terminal, poll);
   });
 }
@@ -121,11 +121,11 @@ function pairDevice(send: SendTerminalRequest, terminal: VirtualTerminal, poll: 
       return showError(fillIn(scriptTexts.codeRefused, { detail }), inputField('code'));
     }
     const secret = answer.data.secret_key;
-    terminal.memory = { serial, secret, batch: 1, trace: 0, count: 0, totals: {} };
+    terminal.storedTerminal = { serial, secret, batch: 1, trace: 0, count: 0, totals: {} };
     // The simulator returns the secret only once, so it is stored first.
     terminal.save();
     inputField('code').value = '';
-    terminal.memory.batch = await fetchNextBatchNumber(terminal).catch(() => 1);
+    terminal.storedTerminal.batch = await fetchNextBatchNumber(terminal).catch(() => 1);
     terminal.save();
     terminal.showHome(scriptTexts.paired);
     poll.start();
@@ -134,7 +134,7 @@ function pairDevice(send: SendTerminalRequest, terminal: VirtualTerminal, poll: 
 
 function forget(terminal: VirtualTerminal, poll: Poll) {
   poll.stop();
-  terminal.memory = null;
+  terminal.storedTerminal = null;
   terminal.save();
   terminal.waitingOrders = [];
   terminal.postponedSteps.clear();

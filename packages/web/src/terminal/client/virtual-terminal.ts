@@ -1,5 +1,5 @@
 import { element } from '../../kit/client/element.ts';
-import { loadMemory, type Memory, saveMemory } from './memory.ts';
+import { loadStoredTerminal, type StoredTerminal, saveStoredTerminal } from './memory.ts';
 import {
   amountInput,
   announceToReaders,
@@ -34,7 +34,7 @@ import {
 
 export class VirtualTerminal {
   readonly #send: SendTerminalRequest;
-  memory: Memory | null = loadMemory();
+  storedTerminal: StoredTerminal | null = loadStoredTerminal();
   order: TerminalTransaction | null = null;
   /** Postponed steps stay in the list instead of opening by themselves. */
   readonly postponedSteps = new Set<string>();
@@ -46,17 +46,17 @@ export class VirtualTerminal {
     this.#send = send;
   }
 
-  get pairedMemory(): Memory {
-    if (!this.memory) throw new Error('the terminal is not paired');
-    return this.memory;
+  get pairedTerminal(): StoredTerminal {
+    if (!this.storedTerminal) throw new Error('the terminal is not paired');
+    return this.storedTerminal;
   }
 
   save(): void {
-    saveMemory(this.memory);
+    saveStoredTerminal(this.storedTerminal);
   }
 
   request<T>(method: TerminalRequest['method'], path: string, body?: unknown): Promise<TerminalResponse<T>> {
-    const { serial, secret } = this.pairedMemory;
+    const { serial, secret } = this.pairedTerminal;
     return this.#send({ serial, secret, method, path, body });
   }
 
@@ -71,7 +71,7 @@ export class VirtualTerminal {
       if (error instanceof AccessLost) return this.onAccessLost(error.message);
       if (!(error instanceof NoAnswer)) throw error;
       setLight('lost');
-      if (this.memory?.unsure && !isShown('uncertain')) this.show('uncertain');
+      if (this.storedTerminal?.unsure && !isShown('uncertain')) this.show('uncertain');
       else showError(scriptTexts.noAnswer);
     } finally {
       this.isBusy = false;
@@ -80,7 +80,7 @@ export class VirtualTerminal {
   }
 
   show(name: string): void {
-    show(name, this.memory?.serial);
+    show(name, this.storedTerminal?.serial);
   }
 
   showHome(message = '', tone: 'calm' | 'warn' = 'calm'): void {
