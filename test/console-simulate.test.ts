@@ -5,7 +5,7 @@ import { phone } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startSimulator } from './support/simulator.ts';
 
-it('creates a session, stops the clock, and turns simulations off on any page, without JavaScript on a phone', async () => {
+it('uses every simulation without JavaScript on a phone', async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const page = await enterConsole(simulator, { javaScriptEnabled: false, viewport: phone });

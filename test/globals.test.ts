@@ -10,10 +10,10 @@ import { scratchFolder } from './support/scratch.ts';
  */
 const program = `
 const owners = { globalThis, console, process };
-const look = () => Object.values(owners).forEach((owner) => Reflect.ownKeys(owner).forEach((key) => {
+const touchGlobals = () => Object.values(owners).forEach((owner) => Reflect.ownKeys(owner).forEach((key) => {
   try { void owner[key]; } catch {}
 }));
-const own = () => Object.entries(owners).flatMap(([name, owner]) => Reflect.ownKeys(owner).map((key) => {
+const snapshotGlobals = () => Object.entries(owners).flatMap(([name, owner]) => Reflect.ownKeys(owner).map((key) => {
   const { value, get, set } = Object.getOwnPropertyDescriptor(owner, key);
   return [name + '.' + String(key), value, get, set];
 }));
@@ -28,10 +28,10 @@ const differences = (before, after) => {
 };
 
 (async () => {
-  look();
-  const before = own();
+  touchGlobals();
+  const before = snapshotGlobals();
   const { startSimulator } = require(process.argv[2]);
-  const loaded = differences(before, own());
+  const loaded = differences(before, snapshotGlobals());
   const received = Promise.withResolvers ? Promise.withResolvers() : deferred();
   const receiver = require('node:http').createServer((request, response) => {
     response.end();
@@ -45,13 +45,13 @@ const differences = (before, after) => {
   const answers = [];
   for (const path of ['/health', '/nothing', '/console/login', '/docs', '/pay/' + session.id])
     answers.push((await fetch(sim.url + path, { headers: { accept: 'text/html' } })) instanceof Response);
-  const running = differences(before, own());
+  const running = differences(before, snapshotGlobals());
   const { executionAsyncId } = require('node:async_hooks');
   // With hooks each promise has an id of its own.
   const ids = await Promise.all([1, 2].map(() => Promise.resolve().then(executionAsyncId)));
   await sim.close();
   receiver.close();
-  console.log(JSON.stringify({ loaded, running, closed: differences(before, own()), answers, hooked: ids[0] !== ids[1] }));
+  console.log(JSON.stringify({ loaded, running, closed: differences(before, snapshotGlobals()), answers, hooked: ids[0] !== ids[1] }));
 })();
 
 function deferred() {

@@ -21,13 +21,13 @@ export async function openCounter(live: Live) {
   const login = ['--email', email, '--password', password];
   const pos = async (...words: string[]) => runStage(await stageOf(...words));
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
-  const data = async (...words: string[]): Promise<any> => {
+  const runForData = async (...words: string[]): Promise<any> => {
     const { code, stdout, stderr } = await pos(...words, '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   };
   const create = async (...words: string[]): Promise<string> =>
-    (await data('create', '--order', crypto.randomUUID(), ...words, ...login)).orderId;
+    (await runForData('create', '--order', crypto.randomUUID(), ...words, ...login)).orderId;
   const file = terminalsFilePath(context, {});
-  return { login, pos, data, create, file, stageOf };
+  return { login, pos, runForData, create, file, stageOf };
 }

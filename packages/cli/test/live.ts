@@ -23,7 +23,7 @@ export interface Live {
   sim(...words: readonly string[]): Promise<Run>;
   /** Runs a command that must succeed without other output, and returns its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which tests look into
-  data(...words: readonly string[]): Promise<any>;
+  runForData(...words: readonly string[]): Promise<any>;
   newSession(...words: readonly string[]): Promise<string>;
 }
 
@@ -60,13 +60,13 @@ export function liveSimulator(): Live {
       return stage;
     },
     sim: async (...words) => runStage(await live.createLiveStage(words)),
-    async data(...words) {
+    async runForData(...words) {
       const { code, stdout, stderr } = await live.sim(...words, '--json');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout.split('\n')).toHaveLength(2);
       return JSON.parse(stdout);
     },
-    newSession: async (...words) => (await live.data('session', 'create', ...words)).id,
+    newSession: async (...words) => (await live.runForData('session', 'create', ...words)).id,
   };
   return live;
 }

@@ -41,7 +41,11 @@ describe('timerOf for a session', () => {
       }),
       NOW + 5000,
     ],
-    ['forced paid: the end of its retention', sampleSession(paidFields), NOW + RETENTION_MS],
+    [
+      'paid without a scheduled accreditation: the end of its retention',
+      sampleSession(paidFields),
+      NOW + RETENTION_MS,
+    ],
     [
       'accredited: the end of its retention',
       sampleSession({ ...paidFields, accreditation: 'accredited' }),
@@ -55,7 +59,7 @@ describe('timerOf for a session', () => {
       CREATED_AT + 30 * 86_400_000 + RETENTION_MS,
     ],
     [
-      'a request that was tried after its due date: 14 days after the try',
+      'a request with a failed payment after its due date: 14 days after that payment',
       request({ due_date_session: new Date(CREATED_AT).toISOString() }, { updatedAt: NOW }),
       NOW + RETENTION_MS,
     ],
@@ -76,7 +80,7 @@ describe('timerOf for other records', () => {
     expect(timerOf('delivery', closedDelivery)).toBe(NOW + 3 + RETENTION_MS);
   });
 
-  it('returns the time a day after the response of an idempotency key', () => {
+  it('returns one day after the response, for an idempotency key', () => {
     const replay: ReplayRecord = {
       accountId: 'acc_1',
       fingerprint: '',

@@ -38,8 +38,8 @@ describe('sim env', () => {
   });
 
   it('prints the variables of the account that --key belongs to', async () => {
-    const { key, agreement_id } = await live.data('account', 'create', 'another');
-    expect(await live.data('env', '--key', key.token)).toEqual({
+    const { key, agreement_id } = await live.runForData('account', 'create', 'another');
+    expect(await live.runForData('env', '--key', key.token)).toEqual({
       SIM_URL: live.url,
       SIM_TOKEN: key.token,
       SIM_WEBHOOK_SECRET: key.webhook_secret,
@@ -86,28 +86,28 @@ describe('sim open', () => {
 
   it('opens the payment page of the named session, or else of the newest', async () => {
     const [first, second] = [await live.newSession(), await live.newSession()];
-    expect(await live.data('open', 'pay')).toEqual({ url: `${live.url}/pay/${second}`, opened: false });
-    expect(await live.data('open', 'pay', first)).toMatchObject({ url: `${live.url}/pay/${first}` });
+    expect(await live.runForData('open', 'pay')).toEqual({ url: `${live.url}/pay/${second}`, opened: false });
+    expect(await live.runForData('open', 'pay', first)).toMatchObject({ url: `${live.url}/pay/${first}` });
     const unknown = await live.sim('open', 'pay', 'nothing');
     expect([unknown.code, unknown.stdout]).toEqual([2, '']);
-    const { key } = await live.data('account', 'create', 'empty-handed');
+    const { key } = await live.runForData('account', 'create', 'empty-handed');
     const none = await live.sim('open', 'pay', '--key', key.token);
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('session create')]);
-    expect(await live.data('open', 'docs')).toMatchObject({ url: `${live.url}/docs` });
+    expect(await live.runForData('open', 'docs')).toMatchObject({ url: `${live.url}/docs` });
     expect((await live.sim('open', 'nowhere')).code).toBe(2);
   });
 
   it('opens the console as the account that --key belongs to', async () => {
-    const { key, account_id, password } = await live.data('account', 'create', 'somebody-else');
-    const { url } = await live.data('open', '--key', key.token, '--password', password);
+    const { key, account_id, password } = await live.runForData('account', 'create', 'somebody-else');
+    const { url } = await live.runForData('open', '--key', key.token, '--password', password);
     await fetch(url, { headers: { accept: 'text/html', 'sec-fetch-site': 'none' }, redirect: 'manual' });
-    const events = await live.data('trace', '--type', 'login.succeeded', '--key', key.token);
+    const events = await live.runForData('trace', '--type', 'login.succeeded', '--key', key.token);
     expect(events).toMatchObject([{ data: { surface: 'link' } }]);
     expect(account_id).not.toBe(live.account.account_id);
   });
 
   it('requires the password in addition to --key, and explains how to pass it', async () => {
-    const { key, password } = await live.data('account', 'create', 'locked-out');
+    const { key, password } = await live.runForData('account', 'create', 'locked-out');
     const refusal = await live.sim('open', '--print', '--key', key.token);
     expect([refusal.code, refusal.stdout]).toEqual([2, '']);
     expect(refusal.stderr).toContain('pass it with --password or SIM_PASSWORD');
@@ -121,12 +121,12 @@ describe('sim open', () => {
   });
 
   it("uses SIM_CONSOLE_TOKEN with SIM_TOKEN of the same account, but not with another account's SIM_KEY", async () => {
-    const { token, console_token } = await live.data('account', 'create', 'by-variables');
+    const { token, console_token } = await live.runForData('account', 'create', 'by-variables');
     const open = async (env: Record<string, string>) =>
       runStage(await live.createLiveStage(['open', '--print'], { env }));
     const openRun = await open({ SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token });
     expect([openRun.code, openRun.stdout]).toEqual([0, expect.stringContaining('ticket=')]);
-    const { key } = await live.data('account', 'create', 'inside-exec');
+    const { key } = await live.runForData('account', 'create', 'inside-exec');
     const other = { SIM_KEY: key.token, SIM_TOKEN: token, SIM_CONSOLE_TOKEN: console_token };
     expect((await open(other)).code).toBe(2);
   });
@@ -136,7 +136,7 @@ describe('sim status', () => {
   it('counts the delivered and the abandoned webhooks', async () => {
     const taking = await startReceiver();
     await live.sim('trigger', 'paid', '--webhook-url', taking.url);
-    const { deliveries } = await live.data('status');
+    const { deliveries } = await live.runForData('status');
     expect(deliveries).toEqual({ delivered: 2, gave_up: 0, complete: true });
     expect((await live.sim('status')).stdout).toMatch(/^webhooks +2 delivered$/m);
   });
@@ -145,7 +145,7 @@ describe('sim status', () => {
     const session = await live.newSession();
     await live.sim('outcome', session, '--outcome', 'failed');
     await live.sim('chaos', 'set', '--seed', '42', '--drop', '0.1');
-    const status = await live.data('status');
+    const status = await live.runForData('status');
     expect(status).toMatchObject({
       url: live.url,
       account: 'demo',
@@ -192,7 +192,12 @@ async function programThat(answers: (response: ServerResponse, request: Incoming
 describe('sim trigger and sim listen', () => {
   it('drives a session to the requested state, and shows each webhook with its signature check', async () => {
     const listener = await listening();
-    const { session_id, events } = await live.data('trigger', 'accredited', '--webhook-url', listener.url);
+    const { session_id, events } = await live.runForData(
+      'trigger',
+      'accredited',
+      '--webhook-url',
+      listener.url,
+    );
     expect(events.filter(({ type }: { type: string }) => type === 'webhook.delivered')).toHaveLength(3);
     await until(() => listener.heard().length === 3);
     expect(
@@ -211,8 +216,8 @@ describe('sim trigger and sim listen', () => {
     ['expired', 'expired'],
     ['accreditation_to_recipient_failed', 'paid'],
   ])('drives a session to %s', async (end, expected) => {
-    const { session_id, events } = await live.data('trigger', end, '--amount', '12.5');
-    const { status, session_payment } = await live.data('session', 'show', session_id);
+    const { session_id, events } = await live.runForData('trigger', end, '--amount', '12.5');
+    const { status, session_payment } = await live.runForData('session', 'show', session_id);
     expect([status, session_payment.amount_reference]).toEqual([expected, 12.5]);
     if (expected === 'paid') expect(events.at(-1).data.event).toBe(`payment_session.${end}`);
   });

@@ -5,17 +5,17 @@ import { liveSimulator } from '../../test/live.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
-const { createLiveStage, sim, data } = live;
+const { createLiveStage, sim, runForData } = live;
 
 const deadUrl = 'http://127.0.0.1:1/webhooks';
 const deadUrlCause = `${deadUrl}: Nothing is listening on that address and port. Start the receiver`;
 
 /** Creates a session whose webhooks failed permanently. */
 async function createFailedSession(url = deadUrl): Promise<string> {
-  const { id } = await data('session', 'create', '--webhook-url', url);
-  await data('outcome', id, '--outcome', 'paid');
-  await data('clock', 'advance', '10s');
-  await data('clock', 'reset');
+  const { id } = await runForData('session', 'create', '--webhook-url', url);
+  await runForData('outcome', id, '--outcome', 'paid');
+  await runForData('clock', 'advance', '10s');
+  await runForData('clock', 'reset');
   return id;
 }
 
@@ -63,7 +63,7 @@ describe('the cause of a failed webhook', () => {
     expect((await sim('status')).stdout).toContain('Nothing is listening');
     const refuses = await startReceiver((_request, response) => response.writeHead(404).end());
     await createFailedSession(refuses.url);
-    const { causes } = await data('status');
+    const { causes } = await runForData('status');
     expect(causes.map(({ url }: { url: string }) => url).slice(0, 2)).toEqual([refuses.url, deadUrl]);
   });
 
@@ -80,8 +80,8 @@ describe('the cause of a failed webhook', () => {
   it('ends the output of sim trigger after its webhooks have failed permanently', async () => {
     const running = sim('trigger', 'paid', '--webhook-url', deadUrl);
     await sim('wait', 'webhook.attempted:paid', '--where', 'attempt=1');
-    await until(async () => (await data('clock', 'advance', '10s')) && (await isDone(running)));
-    await data('clock', 'reset');
+    await until(async () => (await runForData('clock', 'advance', '10s')) && (await isDone(running)));
+    await runForData('clock', 'reset');
     const { code, stderr } = await running;
     expect([code, lastLine(stderr)]).toEqual([1, expect.stringContaining(`created, paid → ${deadUrlCause}`)]);
   });
@@ -91,9 +91,9 @@ describe('the cause of a failed webhook', () => {
     const receiver = await startReceiver((_request, response) =>
       response.writeHead(++calls === 1 ? 500 : 200).end(),
     );
-    const { id } = await data('session', 'create', '--webhook-url', receiver.url);
-    await data('clock', 'advance', '10s');
-    await data('clock', 'reset');
+    const { id } = await runForData('session', 'create', '--webhook-url', receiver.url);
+    await runForData('clock', 'advance', '10s');
+    await runForData('clock', 'reset');
     const { stdout } = await sim('trace', '--session', id);
     expect(lastLine(stdout)).toContain('webhook.delivered');
   });

@@ -5,7 +5,7 @@ import { jsonLines } from '../../test/stage.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
-const { createLiveStage, sim, data, newSession } = live;
+const { createLiveStage, sim, runForData, newSession } = live;
 
 describe('sim outcome', () => {
   it("finds the leg that the outcome belongs to, and reports why an outcome isn't allowed", async () => {
@@ -13,7 +13,7 @@ describe('sim outcome', () => {
     const payment = await sim('outcome', id, '--outcome', 'paid');
     expect(payment.code).toBe(0);
     expect(payment.stderr).toBe(`next: sim outcome ${id} --outcome accredited\n`);
-    expect(await data('outcome', id, '--leg', '2', '--outcome', 'accredited')).toMatchObject({
+    expect(await runForData('outcome', id, '--leg', '2', '--outcome', 'accredited')).toMatchObject({
       status: 'paid',
     });
     const again = await sim('outcome', id, '--leg', '1', '--outcome', 'paid');
@@ -42,7 +42,7 @@ describe('sim outcome', () => {
     [['paid', 'accredited'], 'accredited', 'the session is paid and accredited, which is final'],
   ])('lists the allowed outcomes after %j if it refuses %s', async (before, refusedOutcome, next) => {
     const id = await newSession();
-    for (const outcome of before) await data('outcome', id, '--outcome', outcome);
+    for (const outcome of before) await runForData('outcome', id, '--outcome', outcome);
     const { code, stdout, stderr } = await sim('outcome', id, '--outcome', refusedOutcome);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^error: 500 /);
@@ -55,8 +55,8 @@ describe('sim outcome', () => {
 describe('sim trace', () => {
   it('shows the latest events, oldest first', async () => {
     const id = await newSession();
-    await data('session', 'expire', id);
-    const events = await data('trace', '--session', id, '--limit', '2');
+    await runForData('session', 'expire', id);
+    const events = await runForData('trace', '--session', id, '--limit', '2');
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['webhook.emitted', 'session.expired']);
     const { stdout } = await sim('trace', '--session', id, '--type', 'session.created');
     expect(stdout).toMatch(
@@ -68,7 +68,7 @@ describe('sim trace', () => {
     const id = await newSession();
     const stage = await createLiveStage(['trace', '--session', id, '--follow', '--json']);
     const following = runSim(stage.context);
-    await data('session', 'pay', id, '--otp', '222222', '--expect', 'failed');
+    await runForData('session', 'pay', id, '--otp', '222222', '--expect', 'failed');
     await until(() => stage.stdout().includes('"session.failed"'));
     stage.signal('SIGINT');
     expect(await following).toBe(0);
@@ -99,17 +99,17 @@ it('suggests setting SIM_URL if --mock named the simulator', async () => {
 
 describe('account, progress and health', () => {
   it('creates an account, and logs in to it', async () => {
-    const newAccount = await data('account', 'create', 'shop-1');
+    const newAccount = await runForData('account', 'create', 'shop-1');
     expect(newAccount).toMatchObject({ short_name: 'shop-1', password: 'made-up-password' });
     expect([newAccount.token, newAccount.webhook_secret]).toEqual([
       newAccount.key.token,
       newAccount.key.webhook_secret,
     ]);
-    expect(await data('account', 'login', 'shop-1', '--password', 'made-up-password')).toMatchObject({
+    expect(await runForData('account', 'login', 'shop-1', '--password', 'made-up-password')).toMatchObject({
       token: expect.stringMatching(/^sim_api_/),
     });
     expect(
-      await data('account', 'login', 'shop-1', '--password', 'made-up-password', '--console'),
+      await runForData('account', 'login', 'shop-1', '--password', 'made-up-password', '--console'),
     ).toMatchObject({ console_token: expect.stringMatching(/^sim_con_/) });
     const wrong = await sim('account', 'login', 'shop-1', '--password', 'wrong');
     expect([wrong.code, wrong.stderr]).toEqual([3, expect.stringContaining('sim class reset-password')]);
@@ -128,8 +128,8 @@ describe('account, progress and health', () => {
     const spanish = await live.createLiveStage(['progress'], { env: { LANG: 'es_VE.UTF-8' } });
     expect((await runStage(spanish)).stdout).toMatch(/^sigue Iniciar sesión\n/m);
     expect((await sim('progress', '--lang', 'fr')).code).toBe(2);
-    expect(await data('health')).toMatchObject({ status: 'ok' });
+    expect(await runForData('health')).toMatchObject({ status: 'ok' });
     expect((await sim('health')).stdout).toMatch(/^ok {2}http:/);
-    expect(await data('openapi')).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+    expect(await runForData('openapi')).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   });
 });

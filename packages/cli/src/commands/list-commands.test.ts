@@ -14,7 +14,9 @@ it('creates and lists agreements', async () => {
   const methods = 'immediate debit, mobile payment, crypto';
   const row = `${live.account.agreement_id}  ${methods}  Yes  ${AGE}  Demo`;
   expect(stdout).toMatch(new RegExp(`^${row}\n$`));
-  expect(await live.data('agreement', 'list')).toMatchObject([{ agreement_id: live.account.agreement_id }]);
+  expect(await live.runForData('agreement', 'list')).toMatchObject([
+    { agreement_id: live.account.agreement_id },
+  ]);
 });
 
 it('lists partners page by page, and explains how to create one if there is none', async () => {
@@ -27,13 +29,14 @@ it('lists partners page by page, and explains how to create one if there is none
   expect(first.stdout).toMatch(/^[0-9a-f-]{36} .* Lu.\[31mis\n$/);
   expect(first.stdout).not.toContain('\u001b');
   const [, cursor = ''] = /--cursor (\S+)/.exec(first.stderr) ?? [];
-  expect(await live.data('partner', 'list', '--cursor', cursor)).toMatchObject([{ name: 'Ana' }]);
+  expect(await live.runForData('partner', 'list', '--cursor', cursor)).toMatchObject([{ name: 'Ana' }]);
 });
 
 it('lists the calls since a time, or within a duration', async () => {
   const client = createClient({ baseUrl: live.url, token: live.account.token });
   await client.call(createPartner, { body: { name: 'Eva' } });
-  const since = async (time: string) => (await live.data('calls', '--q', 'partners', '--since', time)).length;
+  const since = async (time: string) =>
+    (await live.runForData('calls', '--q', 'partners', '--since', time)).length;
   expect(await since('2h')).toBeGreaterThan(0);
   expect(await since('2999-12-31T23:59:00Z')).toBe(0);
   expect((await live.sim('calls', '--since', 'noon')).code).toBe(1);

@@ -168,7 +168,7 @@ describe('an event', () => {
     ])
       expect([words, (await sim(...words)).code]).toEqual([words, 0]);
     const typesOf = async (type: string) =>
-      (await live.data('trace', '--session', id, '--type', type)).map(
+      (await live.runForData('trace', '--session', id, '--type', type)).map(
         (event: { type: string }) => event.type,
       );
     expect(await typesOf('payment_session.paid,accredited')).toEqual(['session.paid', 'session.accredited']);

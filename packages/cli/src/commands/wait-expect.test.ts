@@ -10,7 +10,7 @@ import { SETTLING_MS } from '../expectations/expect-order.ts';
 import { runSim } from '../run-sim.ts';
 
 const live = liveSimulator();
-const { createLiveStage, sim, data, newSession } = live;
+const { createLiveStage, sim, runForData, newSession } = live;
 
 /** Runs a command whose timeout of `ms` expires when the test says so; its calls have another deadline. */
 async function withDeadline(ms: number, line: string): Promise<{ stage: Stage; end: () => Promise<number> }> {
@@ -35,7 +35,7 @@ describe('sim wait', () => {
   it('counts past events, and waits for new ones', async () => {
     const id = await newSession();
     const waiting = sim('wait', 'session.paid', '--where', `session_id=${id}`, '--json');
-    await data('outcome', id, '--outcome', 'paid');
+    await runForData('outcome', id, '--outcome', 'paid');
     const { code, stdout } = await waiting;
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ type: 'session.paid', session_id: id });
@@ -65,7 +65,7 @@ describe('sim wait', () => {
 
   it('exits with 1 if the event has become impossible, and with 2 for an unknown session', async () => {
     const id = await newSession();
-    await data('session', 'expire', id);
+    await runForData('session', 'expire', id);
     const { code, stderr } = await sim('wait', 'accredited', '--session', id, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stderr)).toMatchObject({
@@ -102,7 +102,7 @@ describe('sim expect', () => {
     const id = await newSession();
     const expectation = await sim('expect', 'webhook.emitted', '--session', id);
     expect(expectation.stdout).toBe(`ok  webhook.emitted of session ${id}: once, at least once expected\n`);
-    expect(await data('expect', 'paid', '--session', id, '--none')).toEqual({
+    expect(await runForData('expect', 'paid', '--session', id, '--none')).toEqual({
       expected: 'never',
       count: 0,
       events: [],
@@ -133,10 +133,10 @@ describe('sim expect', () => {
   it('waits up to a time limit, and ends earlier once enough events have happened', async () => {
     const id = await newSession();
     const waiting = sim('expect', 'paid', '--session', id, '--within', '60000');
-    await data('outcome', id, '--outcome', 'paid');
+    await runForData('outcome', id, '--outcome', 'paid');
     expect((await waiting).code).toBe(0);
     const tooMany = sim('expect', 'accredited', '--session', id, '--none', '--within', '60000');
-    await data('outcome', id, '--outcome', 'accredited');
+    await runForData('outcome', id, '--outcome', 'accredited');
     expect((await tooMany).stderr).toContain('never within 60000 ms; it has happened once');
   });
 
@@ -170,7 +170,7 @@ it.each([
   ['es', 'accredited llegó 2 veces'],
 ])('checks the order and the duplicates of webhooks in sim expect: %s', async (lang, twice) => {
   const receiver = await startReceiver((_, response) => response.writeHead(200).end());
-  const { session_id } = await data('trigger', 'accredited', '--webhook-url', receiver.url);
+  const { session_id } = await runForData('trigger', 'accredited', '--webhook-url', receiver.url);
   const course = (...words: readonly string[]) =>
     sim('expect', '--order', ...words, '--session', session_id, '--lang', lang);
   expect(await course('created,payment_session.paid,accredited', '--no-duplicates')).toMatchObject({
@@ -179,7 +179,7 @@ it.each([
   const other = await course('paid,created');
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('created, paid')]);
   expect((await course('created,failed')).code).toBe(1);
-  const [latest] = await data('delivery', 'list', '--session', session_id, '--by', 'all');
+  const [latest] = await runForData('delivery', 'list', '--session', session_id, '--by', 'all');
   expect(latest.event).toBe('payment_session.accredited');
   await sim('delivery', 'resend', latest.delivery_id);
   await until(async () => (await course('created,paid', '--no-duplicates')).code === 1);
@@ -196,7 +196,7 @@ describe('sim expect --order --within', () => {
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     const id = await newSession('--webhook-url', receiver.url);
     const expecting = expectOrder(id, 'created,paid');
-    await data('outcome', id, '--outcome', 'paid');
+    await runForData('outcome', id, '--outcome', 'paid');
     expect((await expecting).code).toBe(0);
   });
 
@@ -208,7 +208,7 @@ describe('sim expect --order --within', () => {
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     const id = await newSession(...words.map((word) => word.replace('RECEIVER', receiver.url)));
     const expecting = expectOrder(id, order);
-    if (outcome) await data('outcome', id, '--outcome', outcome);
+    if (outcome) await runForData('outcome', id, '--outcome', outcome);
     const { code, stderr } = await expecting;
     expect([code, stderr]).toEqual([
       1,
@@ -218,8 +218,8 @@ describe('sim expect --order --within', () => {
 
   it.each([0, 1])('watches for duplicates for another two seconds, and exits with %i', async (code) => {
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
-    const { session_id: id } = await data('trigger', 'paid', '--webhook-url', receiver.url);
-    const [latest] = await data('delivery', 'list', '--session', id);
+    const { session_id: id } = await runForData('trigger', 'paid', '--webhook-url', receiver.url);
+    const [latest] = await runForData('delivery', 'list', '--session', id);
     const words = ['expect', '--order', 'created,paid', '--no-duplicates', '--session', id];
     const stage = await createLiveStage([...words, '--within', '600000']);
     const settling = new AbortController();
@@ -232,7 +232,7 @@ describe('sim expect --order --within', () => {
     const running = runSim({ ...stage.context, deadline });
     await until(() => isSettling);
     if (code === 0) settling.abort(new DOMException('late', 'TimeoutError'));
-    else await data('delivery', 'resend', latest.delivery_id);
+    else await runForData('delivery', 'resend', latest.delivery_id);
     expect(await running).toBe(code);
     if (code === 1) expect(stage.stderr()).toContain('paid arrived 2 times');
   });

@@ -19,7 +19,7 @@ describe('an account other than the demo account of the directory', () => {
   });
 
   const latest = async (...flags: readonly string[]): Promise<number> =>
-    (await live.data('trace', '--limit', '1', ...flags))[0]?.id ?? 0;
+    (await live.runForData('trace', '--limit', '1', ...flags))[0]?.id ?? 0;
 
   async function touched(work: () => Promise<unknown>): Promise<readonly string[]> {
     const [demo, second] = [await latest(), await latest(...byKey)];
@@ -74,9 +74,11 @@ describe('an account other than the demo account of the directory', () => {
   it('is used by sim snapshot', async () => {
     const file = join(scratchFolder(), 'saved.json');
     const session = await live.newSession(...byKey);
-    await live.data('snapshot', 'save', file, ...byKey);
-    expect(await touched(() => live.data('snapshot', 'load', file, '--yes', ...byKey))).toEqual(['second']);
-    expect((await live.data('session', 'show', session, ...byKey)).id).toBe(session);
+    await live.runForData('snapshot', 'save', file, ...byKey);
+    expect(await touched(() => live.runForData('snapshot', 'load', file, '--yes', ...byKey))).toEqual([
+      'second',
+    ]);
+    expect((await live.runForData('session', 'show', session, ...byKey)).id).toBe(session);
   });
 
   it('is used by sim pos', async () => {
@@ -103,13 +105,13 @@ describe('an account other than the demo account of the directory', () => {
   it('is used by sim account delete', async () => {
     const { token, password, account_id } = await live.openAccount('short-lived');
     const line = ['account', 'delete', '--yes', '--password', password, '--key', token];
-    expect(await live.data(...line)).toMatchObject({ account_id });
+    expect(await live.runForData(...line)).toMatchObject({ account_id });
     expect((await live.sim('session', 'list')).code).toBe(0);
   });
 });
 
 it('finds a valid token after a login to the demo account elsewhere', async () => {
-  await live.data('account', 'login', 'demo', '--password', live.account.password, '--console');
+  await live.runForData('account', 'login', 'demo', '--password', live.account.password, '--console');
   expect((await live.sim('session', 'list')).code).toBe(0);
 });
 

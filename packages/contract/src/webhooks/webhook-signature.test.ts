@@ -41,7 +41,7 @@ describe('signWebhook', () => {
 
 describe('signatureVariantOf', () => {
   it.each(webhookSignatures)(
-    'recognizes the variant of %s, and returns nothing for another secret',
+    'recognizes the variant %s, and returns undefined for another secret',
     (variant) => {
       const received = { timestamp, body, signature: signWebhook({ secret, timestamp, body, variant }) };
       expect(signatureVariantOf({ ...received, secret })).toBe(variant);

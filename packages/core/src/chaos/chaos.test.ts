@@ -16,14 +16,14 @@ const chaos = (
   others: Partial<ChaosSettings> = {},
 ): ChaosSettings => ({ ...nothing, ...others, rates: { ...never, ...more } });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const first = 'payment_session.created';
+const anyEvent = 'payment_session.created';
 const attemptAt = (number: number, isCopy = false) => ({ number, isCopy, attempt: 1 });
 
 describe('random draws of chaos', () => {
   it('returns the same faults for a seed in every version of the simulator', () => {
     const { rates } = chaos({ duplicate: 0.3, reorder: 0.3, drop: 0.3, bad_signature: 0.3, error_rate: 0.5 });
     const settings = { seed: 42, rates, delayMs: { min: 100, max: 2000 }, latencyMs: { min: 5, max: 50 } };
-    expect(numbers(4).map((number) => drawEmission(settings, number, first))).toEqual([
+    expect(numbers(4).map((number) => drawEmission(settings, number, anyEvent))).toEqual([
       { duplicate: false, reorder: false, delayMs: 434, copyDelayMs: 1060 },
       { duplicate: false, reorder: true, delayMs: 830, copyDelayMs: 1341 },
       { duplicate: true, reorder: false, delayMs: 408, copyDelayMs: 647 },
@@ -43,7 +43,7 @@ describe('random draws of chaos', () => {
   it('injects each fault at the rate that is set for it, independently of other faults', () => {
     const settings = chaos({ duplicate: 0.2, reorder: 0.5, drop: 0.1, error_rate: 0.3 });
     const draws = numbers(5000).map((number) => ({
-      ...drawEmission(settings, number, first),
+      ...drawEmission(settings, number, anyEvent),
       dropped: drawAttempt(settings, attemptAt(number)).length === 1,
       droppedAgain: drawAttempt(settings, { ...attemptAt(number), attempt: 2 }).length === 1,
       error: drawCall(settings, number).error !== null,
@@ -61,23 +61,23 @@ describe('random draws of chaos', () => {
   });
 
   it('returns other faults for another seed', () => {
-    const of = (seed: number) =>
+    const faultsOfSeed = (seed: number) =>
       numbers(100).map((number) => drawAttempt(chaos({ drop: 0.5 }, { seed }), attemptAt(number)).length);
-    expect(of(1)).toEqual(of(1));
-    expect(of(1)).not.toEqual(of(2));
+    expect(faultsOfSeed(1)).toEqual(faultsOfSeed(1));
+    expect(faultsOfSeed(1)).not.toEqual(faultsOfSeed(2));
   });
 
   it('never injects a fault at rate 0 and always injects one at rate 1', () => {
     const all = chaos({ duplicate: 1, reorder: 1, bad_signature: 1, stale_timestamp: 1, error_rate: 1 });
     for (const number of numbers(200)) {
-      expect(drawEmission(nothing, number, first)).toMatchObject({
+      expect(drawEmission(nothing, number, anyEvent)).toMatchObject({
         duplicate: false,
         reorder: false,
         delayMs: 0,
       });
       expect(drawAttempt(nothing, attemptAt(number))).toEqual([]);
       expect(drawCall(nothing, number)).toEqual({ latencyMs: 0, error: null });
-      expect(drawEmission(all, number, first)).toMatchObject({ duplicate: true, reorder: true });
+      expect(drawEmission(all, number, anyEvent)).toMatchObject({ duplicate: true, reorder: true });
       expect(drawAttempt(all, attemptAt(number))).toEqual(['bad_signature', 'stale_timestamp']);
       expect([500, 503]).toContain(drawCall(all, number).error);
     }
@@ -85,18 +85,18 @@ describe('random draws of chaos', () => {
 
   it('keeps delays and latencies within their range, including both ends', () => {
     const settings = chaos({}, { delayMs: { min: 3, max: 5 }, latencyMs: { min: 7, max: 7 } });
-    const draws = numbers(100).map((number) => drawEmission(settings, number, first));
+    const draws = numbers(100).map((number) => drawEmission(settings, number, anyEvent));
     expect(new Set(draws.map(({ delayMs }) => delayMs))).toEqual(new Set([3, 4, 5]));
     expect(new Set(draws.map(({ copyDelayMs }) => copyDelayMs))).toEqual(new Set([3, 4, 5]));
     expect(drawCall(settings, 1).latencyMs).toBe(7);
   });
 
-  it('drops or forges an attempt, never both, and draws separately for a duplicate', () => {
+  it('injects drop or bad_signature, never both, and gives a duplicate its own draw', () => {
     const settings = chaos({ drop: 0.5, bad_signature: 1 });
-    const of = (isCopy: boolean) =>
+    const faultsOf = ({ isCopy }: { isCopy: boolean }) =>
       numbers(50).map((number) => drawAttempt(settings, attemptAt(number, isCopy)).join());
-    expect(new Set(of(false))).toEqual(new Set(['drop', 'bad_signature']));
-    expect(of(false)).not.toEqual(of(true));
+    expect(new Set(faultsOf({ isCopy: false }))).toEqual(new Set(['drop', 'bad_signature']));
+    expect(faultsOf({ isCopy: false })).not.toEqual(faultsOf({ isCopy: true }));
   });
 
   it('never lets another webhook overtake the last webhook of a session', () => {
@@ -118,11 +118,11 @@ describe('firstAttemptsDue', () => {
   const order = (deliveries: readonly DeliveryRecord[], due: readonly string[]) =>
     firstAttemptsDue(deliveries, ({ id }) => due.includes(id)).map(({ id }) => id);
 
-  it('returns all first attempts if no chaos is set, at any time of the clock', () => {
+  it('returns deliveries without chaos even if none is due', () => {
     expect(order([delivery('a'), delivery('b')], [])).toEqual(['a', 'b']);
   });
 
-  it('never lets the duplicate of a webhook overtake the webhook', () => {
+  it('keeps a reordered webhook waiting if only its own duplicate is due', () => {
     const copy = deliveryWith('a2', ['duplicate'], 'a');
     expect(order([deliveryWith('a', ['reorder']), copy], ['a2'])).toEqual(['a2']);
     expect(order([deliveryWith('a', ['reorder']), copy, deliveryWith('b', [])], ['a2', 'b'])).toEqual([

@@ -12,11 +12,11 @@ class PosApp {
     this.merchant = merchant;
   }
 
-  terminal(): Promise<TestTerminal> {
+  pairTerminal(): Promise<TestTerminal> {
     return this.merchant.terminal('SN-1');
   }
 
-  commit(terminal: TestTerminal, path: string, body?: object) {
+  sendFromTerminal(terminal: TestTerminal, path: string, body?: object) {
     return sendSigned(this.merchant.sim, terminal, 'POST', path, { body });
   }
 
@@ -28,7 +28,7 @@ class PosApp {
   }
 
   pay(terminal: TestTerminal, order: string) {
-    return this.commit(terminal, `/transactions/${order}/commit`, { authorizationCode: 'A1' });
+    return this.sendFromTerminal(terminal, `/transactions/${order}/commit`, { authorizationCode: 'A1' });
   }
 }
 
@@ -43,55 +43,56 @@ const settlementBody = {
 
 const cases: Readonly<Record<string, { readonly does: Act; readonly nearly: Act }>> = {
   terminal_paired: {
-    does: (posApp) => posApp.terminal(),
+    does: (posApp) => posApp.pairTerminal(),
     // The code exists, but no terminal has used it.
     nearly: (posApp) => posApp.merchant.pairing('POST', 'SN-1'),
   },
   transaction_paid: {
-    does: async (posApp) => posApp.createPaid(await posApp.terminal()),
+    does: async (posApp) => posApp.createPaid(await posApp.pairTerminal()),
     nearly: async (posApp) => {
-      const terminal = await posApp.terminal();
+      const terminal = await posApp.pairTerminal();
       const order = await posApp.merchant.create();
-      await posApp.commit(terminal, `/transactions/${order}/commit`, { amountReference: 12.5 });
+      await posApp.sendFromTerminal(terminal, `/transactions/${order}/commit`, { amountReference: 12.5 });
     },
   },
   transaction_cancelled: {
     does: async (posApp) => posApp.merchant.cancel(await posApp.merchant.create()),
-    nearly: async (posApp) => posApp.merchant.cancel(await posApp.createPaid(await posApp.terminal())),
+    nearly: async (posApp) => posApp.merchant.cancel(await posApp.createPaid(await posApp.pairTerminal())),
   },
   paid_after_cancellation: {
     does: async (posApp) => {
-      const terminal = await posApp.terminal();
+      const terminal = await posApp.pairTerminal();
       const order = await posApp.merchant.create();
       await posApp.merchant.cancel(order);
       await posApp.pay(terminal, order);
     },
     nearly: async (posApp) => {
-      const order = await posApp.createPaid(await posApp.terminal());
+      const order = await posApp.createPaid(await posApp.pairTerminal());
       await posApp.merchant.cancel(order);
     },
   },
   transaction_voided: {
     does: async (posApp) => {
-      const terminal = await posApp.terminal();
+      const terminal = await posApp.pairTerminal();
       const order = await posApp.createPaid(terminal);
       await posApp.merchant.cancel(order);
-      await posApp.commit(terminal, `/transactions/${order}/cancellation/commit`);
+      await posApp.sendFromTerminal(terminal, `/transactions/${order}/cancellation/commit`);
     },
     nearly: async (posApp) => {
-      const terminal = await posApp.terminal();
+      const terminal = await posApp.pairTerminal();
       const order = await posApp.createPaid(terminal);
       // No void was requested.
-      await posApp.commit(terminal, `/transactions/${order}/cancellation/commit`);
+      await posApp.sendFromTerminal(terminal, `/transactions/${order}/cancellation/commit`);
       await posApp.merchant.cancel(order);
     },
   },
   batch_settled: {
-    does: async (posApp) => posApp.commit(await posApp.terminal(), '/settlements', settlementBody),
+    does: async (posApp) =>
+      posApp.sendFromTerminal(await posApp.pairTerminal(), '/settlements', settlementBody),
     nearly: async (posApp) => {
-      const terminal = await posApp.terminal();
+      const terminal = await posApp.pairTerminal();
       await posApp.createPaid(terminal);
-      await posApp.commit(terminal, '/settlements', { ...settlementBody, batchNumber: undefined });
+      await posApp.sendFromTerminal(terminal, '/settlements', { ...settlementBody, batchNumber: undefined });
     },
   },
 };
@@ -103,7 +104,7 @@ describe('the practices of terminals', () => {
   });
 
   for (const [id, { does, nearly }] of Object.entries(cases)) {
-    it(`completes ${id} exactly when it is done, and names who did it`, async () => {
+    it(`completes ${id} after its action, but not after a similar one, and records the use of a tool`, async () => {
       await using sim = await TestSimulator.start();
       const practiceAfter = async (act: Act) => {
         const merchant = await TestMerchant.register(sim);

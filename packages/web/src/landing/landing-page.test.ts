@@ -17,7 +17,7 @@ it('links from the start page to all pages, first to the console', async () => {
   }
 });
 
-it('shows the state of a local simulator: account, receiver and latest failure', async () => {
+it('shows the state of a local simulator: account, receiver and latest session', async () => {
   await using sim = await TestSimulator.start({ demo: true });
   const demo = await sim.simulator.demo;
   const page = async () =>

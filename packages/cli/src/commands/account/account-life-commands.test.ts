@@ -8,7 +8,7 @@ const live = liveSimulator();
  * `made-up-password` from the test's context.
  */
 async function createAccount(name: string, ...words: readonly string[]): Promise<readonly string[]> {
-  const { console_token } = await live.data('account', 'create', name, ...words);
+  const { console_token } = await live.runForData('account', 'create', name, ...words);
   return ['--console-token', console_token];
 }
 
@@ -60,14 +60,14 @@ it('uses SIM_PASSWORD only for the account of SIM_SHORT_NAME, in account create 
 });
 
 it('logs in with SIM_PASSWORD if no run file lists the account of SIM_TOKEN', async () => {
-  const newAccount = await live.data('account', 'create', 'stranger');
+  const newAccount = await live.runForData('account', 'create', 'stranger');
   const env = { SIM_TOKEN: newAccount.token, SIM_SHORT_NAME: 'stranger', SIM_PASSWORD: newAccount.password };
   const openRun = await runStage(await live.createLiveStage(['open', '--print'], { env }));
   expect([openRun.code, openRun.stdout]).toEqual([0, expect.stringContaining('/console/enter?ticket=')]);
 });
 
 it('warns that SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN', async () => {
-  const newAccount = await live.data('account', 'create', 'visitor');
+  const newAccount = await live.runForData('account', 'create', 'visitor');
   const env = { SIM_TOKEN: newAccount.token, SIM_AGREEMENT_ID: live.account.agreement_id };
   const run = async (...words: string[]) => runStage(await live.createLiveStage(words, { env }));
   const refusal = await run('session', 'create');
@@ -80,7 +80,7 @@ it('warns that SIM_AGREEMENT_ID may belong to a different account than SIM_TOKEN
 });
 
 it('includes in the output of --json the command that the error suggests', async () => {
-  const newAccount = await live.data('account', 'create', 'no-till');
+  const newAccount = await live.runForData('account', 'create', 'no-till');
   const { stderr } = await live.sim('pos', 'terminals', '--json', '--key', newAccount.token);
   expect(JSON.parse(stderr)).toMatchObject({
     detail: expect.stringContaining('no merchant profile'),
@@ -90,14 +90,14 @@ it('includes in the output of --json the command that the error suggests', async
 
 it('lets a trainer rename and close a class, renew its code, remove a trainee, and create a one-time password', async () => {
   const trainer = [...(await createAccount('trainer'))];
-  const { class_id: id, join_code: code } = await live.data('class', 'create', 'March', ...trainer);
+  const { class_id: id, join_code: code } = await live.runForData('class', 'create', 'March', ...trainer);
   await createAccount('ana', '--class-code', code);
-  expect((await live.data('class', 'rename', id, 'April', ...trainer)).title).toBe('April');
+  expect((await live.runForData('class', 'rename', id, 'April', ...trainer)).title).toBe('April');
   const unconfirmed = await live.sim('class', 'new-code', id, ...trainer);
   expect([unconfirmed.code, unconfirmed.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
-  expect((await live.data('class', 'progress', id, ...trainer)).join_code).toBe(code);
+  expect((await live.runForData('class', 'progress', id, ...trainer)).join_code).toBe(code);
   trainer.push('--yes');
-  expect((await live.data('class', 'new-code', id, ...trainer)).join_code).not.toBe(code);
+  expect((await live.runForData('class', 'new-code', id, ...trainer)).join_code).not.toBe(code);
   const closing = await live.sim('class', 'close', id, ...trainer);
   expect(closing.stdout).toMatch(/^Closed +(?:now|\d+ s ago)$/m);
   const passwordReset = await live.sim('class', 'reset-password', id, 'ana', ...trainer);
@@ -108,7 +108,7 @@ it('lets a trainer rename and close a class, renew its code, remove a trainee, a
     'set your own with --new-password',
   );
   const passwordFlags = ['--password', password, '--new-password', 'battery staple'];
-  const { token } = await live.data('account', 'login', 'ana', ...passwordFlags);
+  const { token } = await live.runForData('account', 'login', 'ana', ...passwordFlags);
   expect((await live.sim('clock', 'show', '--key', token)).code).toBe(0);
   const removed = await live.sim('class', 'remove', id, 'ana', ...trainer);
   expect([removed.code, removed.stdout]).toEqual([0, 'removed ana from the class\n']);

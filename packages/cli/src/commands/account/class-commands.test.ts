@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { liveSimulator } from '../../../test/live.ts';
 
-const { sim, data } = liveSimulator();
+const { sim, runForData } = liveSimulator();
 
 /** Creates an account and returns the options with which a command acts for it. */
 async function createAccountOptions(name: string, ...words: readonly string[]): Promise<readonly string[]> {
-  const { console_token, key } = await data('account', 'create', name, ...words);
+  const { console_token, key } = await runForData('account', 'create', name, ...words);
   return ['--console-token', console_token, '--key', key.token];
 }
 
@@ -23,8 +23,8 @@ describe('sim class', () => {
     expect(progressWithoutClass.stderr).toContain('create one with sim class create TITLE');
 
     const [one, two] = [
-      await data('class', 'create', 'One', ...trainer),
-      await data('class', 'create', 'Two', ...trainer),
+      await runForData('class', 'create', 'One', ...trainer),
+      await runForData('class', 'create', 'Two', ...trainer),
     ];
     const listOutput = (await sim('class', 'list', ...trainer)).stdout;
     expect(listOutput).toMatch(
@@ -34,24 +34,24 @@ describe('sim class', () => {
     );
     const first = await sim('class', 'list', '--limit', '1', ...trainer);
     const [, cursor = ''] = /--cursor (\S+)/.exec(first.stderr) ?? [];
-    expect(await data('class', 'list', '--cursor', cursor, ...trainer)).toEqual([one]);
+    expect(await runForData('class', 'list', '--cursor', cursor, ...trainer)).toEqual([one]);
     const ambiguous = await sim('class', 'progress', ...trainer);
     expect(ambiguous.code).toBe(2);
     expect(ambiguous.stderr).toContain('sim class list');
-    expect((await data('class', 'progress', one.class_id, ...trainer)).title).toBe('One');
+    expect((await runForData('class', 'progress', one.class_id, ...trainer)).title).toBe('One');
   });
 
   it('finds a class by its title or id, and refuses an ambiguous or unknown title', async () => {
     const trainer = await createAccountOptions('trainer-3');
     const [one] = [
-      await data('class', 'create', 'Cajas, marzo', ...trainer),
-      await data('class', 'create', 'Twice', ...trainer),
-      await data('class', 'create', 'Twice', ...trainer),
+      await runForData('class', 'create', 'Cajas, marzo', ...trainer),
+      await runForData('class', 'create', 'Twice', ...trainer),
+      await runForData('class', 'create', 'Twice', ...trainer),
     ];
-    expect(await data('class', 'progress', 'Cajas, marzo', ...trainer)).toMatchObject({
+    expect(await runForData('class', 'progress', 'Cajas, marzo', ...trainer)).toMatchObject({
       class_id: one.class_id,
     });
-    const closedClass = await data('class', 'close', 'Cajas, marzo', '--yes', ...trainer);
+    const closedClass = await runForData('class', 'close', 'Cajas, marzo', '--yes', ...trainer);
     expect([closedClass.class_id, closedClass.closed_at]).toEqual([one.class_id, expect.any(String)]);
     expect((await sim('class', 'progress', 'Cajas, marzo', ...trainer)).stdout).toContain(
       'Cajas, marzo  closed, 0 ',
@@ -60,24 +60,26 @@ describe('sim class', () => {
       ['Sí', true],
       ['no', false],
     ] as const)
-      expect((await data('class', 'tools', one.class_id, word, ...trainer)).tools_count).toBe(counts);
+      expect((await runForData('class', 'tools', one.class_id, word, ...trainer)).tools_count).toBe(counts);
     expect((await sim('class', 'tools', one.class_id, 'maybe', ...trainer)).code).toBe(2);
-    expect((await data('class', 'reopen', 'Cajas, marzo', ...trainer)).closed_at).toBeNull();
+    expect((await runForData('class', 'reopen', 'Cajas, marzo', ...trainer)).closed_at).toBeNull();
     const practicesOf = async (...ids: readonly string[]) =>
-      (await data('class', 'practices', one.class_id, ...ids, ...trainer)).practice_ids;
+      (await runForData('class', 'practices', one.class_id, ...ids, ...trainer)).practice_ids;
     expect(await practicesOf('login', 'split')).toEqual(['login', 'split']);
     expect(await practicesOf('all')).toBeNull();
-    expect((await data('class', 'due', one.class_id, '2099-12-15', ...trainer)).due_at).toContain(
+    expect((await runForData('class', 'due', one.class_id, '2099-12-15', ...trainer)).due_at).toContain(
       '2099-12-16T03:',
     );
     expect((await sim('class', 'progress', one.class_id, ...trainer)).stdout).toContain('due 2099-12-15 (');
-    expect((await data('class', 'due', one.class_id, 'none', ...trainer)).due_at).toBeNull();
-    expect((await data('class', 'archive', 'Cajas, marzo', '--yes', ...trainer)).archived_at).toEqual(
+    expect((await runForData('class', 'due', one.class_id, 'none', ...trainer)).due_at).toBeNull();
+    expect((await runForData('class', 'archive', 'Cajas, marzo', '--yes', ...trainer)).archived_at).toEqual(
       expect.any(String),
     );
-    expect((await data('class', 'list', '--archived', ...trainer)).map(titleOf)).toEqual(['Cajas, marzo']);
-    expect((await data('class', 'list', ...trainer)).map(titleOf)).toEqual(['Twice', 'Twice']);
-    expect((await data('class', 'reopen', 'Cajas, marzo', ...trainer)).archived_at).toBeNull();
+    expect((await runForData('class', 'list', '--archived', ...trainer)).map(titleOf)).toEqual([
+      'Cajas, marzo',
+    ]);
+    expect((await runForData('class', 'list', ...trainer)).map(titleOf)).toEqual(['Twice', 'Twice']);
+    expect((await runForData('class', 'reopen', 'Cajas, marzo', ...trainer)).archived_at).toBeNull();
     const twice = await sim('class', 'close', 'Twice', ...trainer);
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('several classes')]);
     const none = await sim('class', 'new-code', 'Nobody', ...trainer);
@@ -89,7 +91,7 @@ describe('sim class', () => {
 
   it('shows in the table who wrote to the trainer, and who has done nothing yet', async () => {
     const trainer = await createAccountOptions('trainer-4');
-    const { class_id, join_code } = await data('class', 'create', 'Board', ...trainer);
+    const { class_id, join_code } = await runForData('class', 'create', 'Board', ...trainer);
     const trainee = await createAccountOptions('trainee-4', '--class-code', join_code);
     const row = async () => (await sim('class', 'progress', class_id, ...trainer)).stdout;
     expect(await row()).toContain('hasn’t started');

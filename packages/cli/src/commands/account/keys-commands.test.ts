@@ -4,9 +4,9 @@ import { liveSimulator, runStage } from '../../../test/live.ts';
 const live = liveSimulator();
 
 it('shows the webhook secret, and replaces it', async () => {
-  const { console_token, key } = await live.data('account', 'create', 'signer');
+  const { console_token, key } = await live.runForData('account', 'create', 'signer');
   const secret = (command = 'webhook-secret', ...words: readonly string[]) =>
-    live.data('keys', command, '--console-token', console_token, ...words);
+    live.runForData('keys', command, '--console-token', console_token, ...words);
   expect(await secret()).toEqual({ webhook_secret: key.webhook_secret, previous: null });
   const rotated = await secret('rotate', '--yes', '--grace');
   expect(rotated.webhook_secret).not.toBe(key.webhook_secret);
@@ -21,14 +21,14 @@ it('shows the webhook secret, and replaces it', async () => {
 });
 
 it('lists the tokens of an account, and revokes one', async () => {
-  const { console_token, key } = await live.data('account', 'create', 'owner');
+  const { console_token, key } = await live.runForData('account', 'create', 'owner');
   const owner = ['--console-token', console_token];
   const listOutput = await live.sim('keys', 'list', ...owner);
   expect({ code: listOutput.code, stderr: listOutput.stderr }).toEqual({ code: 0, stderr: '' });
   const hint = `sim_api_…${key.token.slice(-4)}`;
   const [, id = ''] =
     new RegExp(`^(tok_[0-9a-f]{16})  ${hint}  API  .*  .*\n$`).exec(listOutput.stdout) ?? [];
-  expect(await live.data('keys', 'revoke', id, '--yes', ...owner)).toMatchObject({ token_id: id });
+  expect(await live.runForData('keys', 'revoke', id, '--yes', ...owner)).toMatchObject({ token_id: id });
   expect((await live.sim('keys', 'list', ...owner)).stderr).toContain('account login NAME');
   expect((await live.sim('keys', 'revoke', id, '--yes', ...owner)).code).toBe(1);
   expect((await live.sim('clock', 'show', '--key', key.token)).stderr).toContain('was revoked at');
@@ -40,7 +40,7 @@ it.each([
 ])(
   'asks for confirmation before sim %j destroys anything, and requires --yes without a terminal',
   async (words, resultText) => {
-    const { console_token, account_id } = await live.data('account', 'create', `careful-${words[0]}`);
+    const { console_token, account_id } = await live.runForData('account', 'create', `careful-${words[0]}`);
     const line = [...words, '--password', 'made-up-password', '--console-token', console_token];
     const elsewhere = await live.sim(...line);
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
@@ -49,7 +49,9 @@ it.each([
     const no = await runAtTerminal('n');
     expect([no.code, no.stdout]).toEqual([1, '']);
     expect(no.stderr).toMatch(/\[y\/N\] .*nothing was changed; to skip the confirmation, pass --yes/);
-    expect((await live.data('keys', 'show', '--console-token', console_token)).account_id).toBe(account_id);
+    expect((await live.runForData('keys', 'show', '--console-token', console_token)).account_id).toBe(
+      account_id,
+    );
     const yes = await runAtTerminal('y');
     expect([yes.code, yes.stdout]).toEqual([0, expect.stringContaining(resultText)]);
     expect(yes.stderr).toContain('next: ');
@@ -64,8 +66,8 @@ it("logs in without --password only to the account in the directory's run file",
 });
 
 it('uses the password, agreement and secret of the environment only for the account of SIM_TOKEN', async () => {
-  const { key, short_name } = await live.data('account', 'create', 'another');
-  const { token } = await live.data('account', 'login', 'demo');
+  const { key, short_name } = await live.runForData('account', 'create', 'another');
+  const { token } = await live.runForData('account', 'login', 'demo');
   const env = { SIM_TOKEN: token, SIM_PASSWORD: 'wrong here', SIM_AGREEMENT_ID: 'agr_0000000000000000' };
   const others = ['--key', key.token];
   const rotation = await runStage(

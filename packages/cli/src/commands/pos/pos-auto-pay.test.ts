@@ -11,8 +11,8 @@ describe('sim pos pay --auto', () => {
   it('pays and declines incoming payments until it is stopped, with the same results for the same seed', async () => {
     const runs: string[][] = [];
     for (const seed of ['lunch', 'lunch']) {
-      const { data, create, login, stageOf } = await openCounter(live);
-      await data('pair', 'SN-1', ...login);
+      const { runForData, create, login, stageOf } = await openCounter(live);
+      await runForData('pair', 'SN-1', ...login);
       const words = ['pay', '--auto', '--delay', '0', '--decline-rate', '0.5', '--seed', seed, '--json'];
       const stage = await stageOf(...words);
       // Calls keep their timeout; only the 500 ms pauses between two polls are shortened.
@@ -29,15 +29,15 @@ describe('sim pos pay --auto', () => {
       expect(results().map(({ order_id }) => order_id)).toEqual(orders);
       runs.push(results().map(({ result }) => result));
       const declined = results().filter(({ result }) => result === 'declined');
-      expect(await data('list')).toHaveLength(declined.length);
+      expect(await runForData('list')).toHaveLength(declined.length);
     }
     expect(runs[0]).toEqual(runs[1]);
     expect(new Set(runs[0])).toEqual(new Set(['paid', 'declined']));
   });
 
   it('reports its progress and the seed that repeats it', async () => {
-    const { data, create, login, stageOf } = await openCounter(live);
-    await data('pair', 'SN-1', ...login);
+    const { runForData, create, login, stageOf } = await openCounter(live);
+    await runForData('pair', 'SN-1', ...login);
     const order = await create();
     const stage = await stageOf('pay', '--auto', '--delay', '0', '--decline-rate', '1');
     const running = runSim(stage.context);

@@ -25,14 +25,14 @@ describe('sim pos pair', () => {
   });
 
   it('pairs a serial again only with --again, and keeps its batch number', async () => {
-    const { pos, data, login, file } = await openCounter(live);
-    const first = await data('pair', 'SN-1', ...login);
+    const { pos, runForData, login, file } = await openCounter(live);
+    const first = await runForData('pair', 'SN-1', ...login);
     expect(first.secret_key).toMatch(/^[0-9a-f]{64}$/);
-    expect((await data('settle')).batchNumber).toBe(1);
+    expect((await runForData('settle')).batchNumber).toBe(1);
     const refusal = await pos('pair', 'SN-1', ...login);
     expect(refusal).toMatchObject({ code: 1, stdout: '' });
     expect(refusal.stderr).toContain('sim pos pair SN-1 --again');
-    const again = await data('pair', 'SN-1', '--again', ...login);
+    const again = await runForData('pair', 'SN-1', '--again', ...login);
     expect(again.secret_key).not.toBe(first.secret_key);
     expect(await readTerminals(inEnglish, file)).toMatchObject([{ serial: 'SN-1', batch: 2 }]);
   });
@@ -59,49 +59,52 @@ describe('sim pos pair', () => {
 
 describe('a paired terminal', () => {
   it('accepts both ids of a transaction, and the beginning of either', async () => {
-    const { pos, data, login } = await openCounter(live);
-    await data('pair', 'SN-1', ...login);
-    const { id, orderId } = await data('create', ...login);
-    expect(await data('pay', id)).toMatchObject({ orderId, status: 'PAID' });
-    expect(await data('cancel', id.slice(0, 8), ...login)).toMatchObject({ orderId, status: 'VOID_PENDING' });
-    expect(await data('void', orderId.slice(0, 8))).toMatchObject({ orderId, status: 'VOIDED' });
+    const { pos, runForData, login } = await openCounter(live);
+    await runForData('pair', 'SN-1', ...login);
+    const { id, orderId } = await runForData('create', ...login);
+    expect(await runForData('pay', id)).toMatchObject({ orderId, status: 'PAID' });
+    expect(await runForData('cancel', id.slice(0, 8), ...login)).toMatchObject({
+      orderId,
+      status: 'VOID_PENDING',
+    });
+    expect(await runForData('void', orderId.slice(0, 8))).toMatchObject({ orderId, status: 'VOIDED' });
     expect((await pos('pay', '18c91704-bbbc-4d45-b683-0aa38e459e51')).stderr).toMatch(/^error: 404 /);
   });
 
   it('repeats the same payment if the response to the first request was lost', async () => {
-    const { pos, data, create, login } = await openCounter(live);
-    await data('pair', 'SN-1', ...login);
+    const { pos, runForData, create, login } = await openCounter(live);
+    await runForData('pair', 'SN-1', ...login);
     const order = await create();
-    expect(await data('pay', order)).toEqual(await data('pay', order));
-    await data('cancel', order, ...login);
-    await data('void', order);
+    expect(await runForData('pay', order)).toEqual(await runForData('pay', order));
+    await runForData('cancel', order, ...login);
+    await runForData('void', order);
     const voided = await pos('pay', order);
     expect([voided.code, voided.stderr]).toEqual([1, expect.stringContaining('is now voided; nothing was')]);
   });
 
   it('accepts another amount only if the transaction allows it, and continues after a refusal', async () => {
-    const { pos, data, create, login } = await openCounter(live);
-    await data('pair', 'SN-1', ...login);
+    const { pos, runForData, create, login } = await openCounter(live);
+    await runForData('pair', 'SN-1', ...login);
     const [fixed, free] = [await create(), await create('--allow-amount-change')];
     const all = await pos('pay', '--all', '--amount', '11');
     expect(all.code).toBe(1);
     expect(all.stdout).toMatch(new RegExp(`^${free}  paid  USD 11\\.00  authorization \\d{6}\\n$`));
     expect(all.stderr).toMatch(/^ {2}\/amountReference {2}\S/m);
-    expect(await data('list')).toMatchObject([{ orderId: fixed }]);
+    expect(await runForData('list')).toMatchObject([{ orderId: fixed }]);
   });
 
   it('settles only its own payments', async () => {
-    const { data, create, login } = await openCounter(live);
-    for (const serial of ['SN-1', 'SN-2']) await data('pair', serial, ...login);
+    const { runForData, create, login } = await openCounter(live);
+    for (const serial of ['SN-1', 'SN-2']) await runForData('pair', serial, ...login);
     const [one, other] = [await create(), await create()];
-    await data('pay', one, '--terminal', 'SN-1');
-    await data('pay', other);
-    expect(await data('settle', '--terminal', 'SN-1')).toMatchObject({
+    await runForData('pay', one, '--terminal', 'SN-1');
+    await runForData('pay', other);
+    expect(await runForData('settle', '--terminal', 'SN-1')).toMatchObject({
       serialNumber: 'SN-1',
       transactionCount: 1,
       currencyReference: 'USD',
     });
-    expect(await data('settle', '--terminal', 'SN-2', '--currency', 'VES')).toMatchObject({
+    expect(await runForData('settle', '--terminal', 'SN-2', '--currency', 'VES')).toMatchObject({
       serialNumber: 'SN-2',
       transactionCount: 1,
       currencyReference: 'VES',
@@ -109,23 +112,23 @@ describe('a paired terminal', () => {
   });
 
   it('continues with the next batch number if it missed the response to a settlement', async () => {
-    const { pos, data, login, file } = await openCounter(live);
-    await data('pair', 'SN-1', ...login);
+    const { pos, runForData, login, file } = await openCounter(live);
+    await runForData('pair', 'SN-1', ...login);
     const before = await readTerminals(inEnglish, file);
-    await data('settle');
+    await runForData('settle');
     writeFileSync(file, JSON.stringify({ terminals: before }));
     const { code, stderr } = await pos('settle');
     expect(code).toBe(1);
     expect(stderr).toContain('batch 1 is already settled, and batch 2 is open');
-    expect(await data('settle')).toMatchObject({ batchNumber: 2 });
+    expect(await runForData('settle')).toMatchObject({ batchNumber: 2 });
   });
 
   it.each([
     [() => '0'.repeat(64), 'unknown or not linked, or the signature is wrong'],
     [(key: string) => `"${key}"`, 'the key was changed (letters, quotes or whitespace); use it exactly as'],
   ])('explains why a request is rejected and what to do, %#', async (changeKey, reason) => {
-    const { pos, data, login, file } = await openCounter(live);
-    await data('pair', 'SN-OWN', ...login);
+    const { pos, runForData, login, file } = await openCounter(live);
+    await runForData('pair', 'SN-OWN', ...login);
     const [terminal] = await readTerminals(inEnglish, file);
     const changedKey = changeKey(terminal?.secret_key ?? '');
     writeFileSync(file, JSON.stringify({ terminals: [{ ...terminal, secret_key: changedKey }] }));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
-const { createLiveStage, sim, data, newSession } = live;
+const { createLiveStage, sim, runForData, newSession } = live;
 
 describe('sim session', () => {
   it('creates, shows, pays, waits for and lists a session without flags', async () => {
@@ -25,7 +25,7 @@ describe('sim session', () => {
     expect(showOutput.stdout).toMatch(/^session +[0-9a-f-]{36} ●─●─● paid · accredited$/m);
     expect(showOutput.stdout).toMatch(/^description +Café$/m);
     expect(showOutput.stdout).toMatch(/^ {2}owner +credited/m);
-    expect(await data('session', 'show')).toMatchObject({ id });
+    expect(await runForData('session', 'show')).toMatchObject({ id });
     const listOutput = await sim('session', 'list', '--status', 'paid', '--limit', '1000');
     expect(listOutput.stdout).toMatch(new RegExp(`^${id} +●─●─● paid.* USD 25\\.50 `, 'm'));
     const status = await sim('status');
@@ -69,8 +69,11 @@ describe('sim session', () => {
   });
 
   it('splits a payment among partners, by percents or by amounts', async () => {
-    const { agreement_id } = await data('agreement', 'create', 'Reparto', '--split');
-    const [ana, luis] = [await data('partner', 'create', 'Ana'), await data('partner', 'create', 'Luis')];
+    const { agreement_id } = await runForData('agreement', 'create', 'Reparto', '--split');
+    const [ana, luis] = [
+      await runForData('partner', 'create', 'Ana'),
+      await runForData('partner', 'create', 'Luis'),
+    ];
     const create = (...words: string[]) => sim('session', 'create', '--agreement', agreement_id, ...words);
     const shares = (share: string) => [ana, luis].flatMap((one) => ['--split', `${one.partner_id}=${share}`]);
     const parts = async (...words: string[]) => {
@@ -106,7 +109,7 @@ describe('sim session', () => {
 
   it('fails a payment with the key of a failure, and explains the failure', async () => {
     const id = await newSession('--request');
-    expect(await data('session', 'pay', id, '--otp', '111111', '--expect', 'failed')).toEqual({
+    expect(await runForData('session', 'pay', id, '--otp', '111111', '--expect', 'failed')).toEqual({
       session_id: id,
       result: 'failed',
       method: 'immediate_debit',
@@ -123,12 +126,12 @@ describe('sim session', () => {
     );
     expect(unexpected.stderr).toContain('--expect failed');
     expect((await sim('session', 'pay', id, '--method', 'crypto', '--expect', 'failed')).code).toBe(1);
-    expect(await data('session', 'show', id)).toMatchObject({ status: 'paid' });
+    expect(await runForData('session', 'show', id)).toMatchObject({ status: 'paid' });
   });
 
   it('expires a session, which then can neither be paid nor become pending again', async () => {
     const id = await newSession();
-    expect(await data('session', 'expire', id)).toMatchObject({ id, status: 'expired' });
+    expect(await runForData('session', 'expire', id)).toMatchObject({ id, status: 'expired' });
     expect((await sim('session', 'show', id)).stdout).toMatch(/^reason +through the API$/m);
     const payment = await sim('session', 'pay', id);
     expect(payment).toMatchObject({ code: 1, stdout: '' });

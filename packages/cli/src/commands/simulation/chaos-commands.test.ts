@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { liveSimulator } from '../../../test/live.ts';
 
-const { sim, data } = liveSimulator();
+const { sim, runForData } = liveSimulator();
 
 describe('sim chaos', () => {
   it('chooses a seed and prints it', async () => {
-    const { seed } = await data('chaos', 'set', '--reorder', '0.5', '--delay', '100-2000');
+    const { seed } = await runForData('chaos', 'set', '--reorder', '0.5', '--delay', '100-2000');
     expect(seed).toBeGreaterThanOrEqual(0);
-    expect(await data('chaos', 'show')).toMatchObject({ active: true, seed, reorder: 0.5, duplicate: 0 });
+    expect(await runForData('chaos', 'show')).toMatchObject({
+      active: true,
+      seed,
+      reorder: 0.5,
+      duplicate: 0,
+    });
     expect((await sim('chaos', 'show')).stdout).toContain(
       '  delay    100 to 2000 ms  delayed       0 so far\n',
     );

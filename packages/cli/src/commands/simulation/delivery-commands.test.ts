@@ -4,13 +4,13 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 import { liveSimulator, runStage } from '../../../test/live.ts';
 
 const live = liveSimulator();
-const { sim, data, newSession, createLiveStage } = live;
+const { sim, runForData, newSession, createLiveStage } = live;
 
 async function createAcceptedSession(status: number) {
   let answers = 0;
   const receiver = await startReceiver((_, response) => response.writeHead(answers++ ? status : 200).end());
   const id = await newSession('--webhook-url', receiver.url);
-  await data('session', 'wait', id, '--for', 'webhook.delivered:created');
+  await runForData('session', 'wait', id, '--for', 'webhook.delivered:created');
   return { id, receiver };
 }
 
@@ -96,12 +96,12 @@ describe('sim delivery show', () => {
     const short = id.slice(0, 8);
     const { code, stderr } = await sim('delivery', 'show', short);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`sim delivery show --session ${short}`)]);
-    expect(await data('delivery', 'show', '--session', short)).toMatchObject({ session_id: id });
+    expect(await runForData('delivery', 'show', '--session', short)).toMatchObject({ session_id: id });
   });
 
   it('shows without an id the latest delivery, and a test webhook only if there are no others', async () => {
     const { token, agreement_id } = await live.openAccount('examined');
-    const show = () => data('delivery', 'show', '--key', token);
+    const show = () => runForData('delivery', 'show', '--key', token);
     const none = await sim('delivery', 'show', '--key', token);
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('error: no webhooks yet; ')]);
 
@@ -110,7 +110,7 @@ describe('sim delivery show', () => {
     const examined = await examine();
     expect(await show()).toMatchObject({ session_id: examined });
     const programSession = await newSession('--key', token, '--webhook-url', url);
-    await data('session', 'wait', programSession, '--for', 'webhook.delivered:created', '--key', token);
+    await runForData('session', 'wait', programSession, '--for', 'webhook.delivered:created', '--key', token);
     expect((await sim('probe', programSession, '--kind', 'duplicate', '--key', token)).code).toBe(0);
     await examine();
     expect(await show()).toMatchObject({ session_id: programSession, state: 'delivered' });
@@ -120,12 +120,12 @@ describe('sim delivery show', () => {
 describe('sim resend', () => {
   it('sends a delivery again, with its idempotency key or a new one', async () => {
     const { id, receiver } = await createAcceptedSession(200);
-    const [emitted] = await data('trace', '--session', id, '--type', 'webhook.emitted');
+    const [emitted] = await runForData('trace', '--session', id, '--type', 'webhook.emitted');
     const again = await sim('resend', emitted.data.delivery_id.slice(0, 8));
     expect(again.code).toBe(0);
     expect(again.stdout).toContain(`idempotency-key  ${emitted.data.idempotency_key}\n`);
     expect(again.stderr).toBe(`next: sim trace --session ${id}\n`);
-    const fresh = await data('resend', emitted.data.delivery_id, '--as-new');
+    const fresh = await runForData('resend', emitted.data.delivery_id, '--as-new');
     expect(fresh).toMatchObject({ resend_of: emitted.data.delivery_id, session_id: id });
     const [first, second, third] = await receiver.received.atLeast(3);
     expect([second?.rawBody, third?.rawBody]).toEqual([first?.rawBody, first?.rawBody]);

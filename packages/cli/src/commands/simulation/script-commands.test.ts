@@ -28,7 +28,7 @@ describe('sim script', () => {
   it('sets a message that the payer and sim session pay see', async () => {
     const outcomes = [{ leg1: 'failed', user_message: 'Tarjeta rechazada' }];
     await setFrom(JSON.stringify([{ match: {}, outcomes }]), 'script.json');
-    const { id } = await live.data('session', 'create');
+    const { id } = await live.runForData('session', 'create');
     const { stdout } = await sim('session', 'pay', id, '--expect', 'failed');
     expect(stdout).toBe('failed  immediate debit  Tarjeta rechazada\n');
     await sim('script', 'clear');

@@ -33,7 +33,7 @@ it('removes expired events at a commit if the trace is in memory only', async ()
   expect(state.recent.map(({ id }) => id)).toEqual([3001, 3002]);
 });
 
-it('keeps at most 12 MiB of a trace in memory and returns the rest from files', async () => {
+it('keeps less than 13 MiB of a trace in memory, and returns older events from files', async () => {
   const clock = new ManualClock();
   const files = new TraceFiles({
     directory: '/trace',
@@ -79,17 +79,17 @@ it("keeps an account's events in memory while another account writes many", asyn
   expect(busy.recent.length).toBeLessThan(3000);
 });
 
-/** A disk on which a sync waits until the test continues it. */
+/** A disk on which a sync waits until the test calls `finishSync`. */
 class SlowDisk extends MemoryDisk {
-  synced = () => {};
+  finishSync = () => {};
 
   override async openFile(path: string, emptied: boolean) {
     const file = await super.openFile(path, emptied);
-    return { ...file, sync: () => new Promise<void>((resolve) => (this.synced = resolve)) };
+    return { ...file, sync: () => new Promise<void>((resolve) => (this.finishSync = resolve)) };
   }
 }
 
-it('reads a day while it is synced, and closes its file only afterwards', async () => {
+it('reads the file of a day while a sync of the file is running', async () => {
   const disk = new SlowDisk();
   const file = new DayFile(disk, '/', 1);
   await file.write(Buffer.from('one\ntwo\n'));
@@ -97,7 +97,7 @@ it('reads a day while it is synced, and closes its file only afterwards', async 
   const read: string[] = [];
   for await (const lines of file.lines(0, 8)) for (const { line } of lines) read.push(line.toString());
   expect(read).toEqual(['one', 'two']);
-  disk.synced();
+  disk.finishSync();
   await syncing;
   await file.close();
 });

@@ -5,7 +5,7 @@ describe('the page of the trace', async () => {
   const { sim, account, browser } = await inConsole();
 
   const idsOf = (html: string) => [...html.matchAll(/id="event-(\d+)"/g)].map(([, id]) => Number(id));
-  const receive = (body: string, who = account) =>
+  const sendToHook = (body: string, who = account) =>
     sim.send('POST', `/console/hooks/${who.id}/captura`, { body });
 
   it('shows events newest first, with their data', async () => {
@@ -21,7 +21,7 @@ describe('the page of the trace', async () => {
 
   it('lists all events page by page, without gaps or duplicates', async () => {
     const newAccount = await sim.account();
-    for (let i = 0; i < 60; i++) await receive('{}', newAccount);
+    for (let i = 0; i < 60; i++) await sendToHook('{}', newAccount);
     const page = await logIn(sim, newAccount);
     const trace = await sim.ask(newAccount, 'GET', '/console/trace?limit=1000&order=desc');
     const all = trace.json.data.map(({ id }: { id: number }) => id);
@@ -40,7 +40,7 @@ describe('the page of the trace', async () => {
 
   it('shows fewer events on a page if they are large, and the others on the next page', async () => {
     const newAccount = await sim.account();
-    for (let i = 0; i < 6; i++) await receive('\u0001'.repeat(65_536), newAccount);
+    for (let i = 0; i < 6; i++) await sendToHook('\u0001'.repeat(65_536), newAccount);
     const page = await logIn(sim, newAccount);
     const { html } = await page.get('/console/trace?type=webhook.received');
     const next = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
@@ -77,7 +77,7 @@ describe('the page of the trace', async () => {
   it('searches the text of events, and groups events by session or delivery', async () => {
     const newAccount = await sim.account();
     const page = await logIn(sim, newAccount, { 'accept-language': 'en' });
-    for (let count = 0; count < 52; count++) await receive('{"needle":1}', newAccount);
+    for (let count = 0; count < 52; count++) await sendToHook('{"needle":1}', newAccount);
     const session = await sim.button(newAccount, { identifier: 'Needle 2' });
     const first = await page.get('/console/trace?q=NEEDLE');
     expect([idsOf(first.html).length, first.html.includes('Login')]).toEqual([50, false]);
@@ -95,7 +95,7 @@ describe('the page of the trace', async () => {
 
   it('escapes texts, and cuts a long event with a link to the complete one', async () => {
     const hostile = `</code></pre><script>alert(1)</script><img src=x onerror="alert(2)">${'x'.repeat(20_000)}END`;
-    const { json } = await receive(JSON.stringify({ hostile }));
+    const { json } = await sendToHook(JSON.stringify({ hostile }));
     const { html } = await browser.get('/console/trace');
     const fullPage = await browser.get(`/console/trace/${json.data.event_id}`);
     for (const page of [html, fullPage.html]) {
