@@ -259,7 +259,7 @@ export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  // `npx svc-relay` could download another author's package. `npx sim` can't, because the project has `sim`.
+  // npx could download another author's package instead of the relay. The project itself contains `sim`.
   if (env.npm_command !== undefined && name === 'svc-relay') return name;
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;
