@@ -71,6 +71,18 @@ it('fits a phone in Spanish, and is accessible', async () => {
   }
 });
 
+it('keeps the links to the parts of a page apart on a phone', async () => {
+  const { url } = await simulatorHere();
+  const page = await openPage(url, { viewport: phone });
+  await page.goto(`${url}/docs/webhooks`);
+  const boxes = await page
+    .locator('.contents a')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON()));
+  expect(boxes.length).toBeGreaterThan(2);
+  for (const [index, { left }] of boxes.entries())
+    expect(left).toBeGreaterThanOrEqual(boxes[index - 1]?.right ?? 0);
+});
+
 it('loads a page with a single request', async () => {
   const { url } = await simulatorHere();
   const page = await openPage(url);
