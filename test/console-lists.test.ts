@@ -86,6 +86,12 @@ it("begins each list near the top of a phone's screen, with a bar that links to 
       .toBeLessThanOrEqual(0);
   }
 
+  for (const [part, isVisible] of [
+    ['.short', true],
+    ['.long', false],
+    ['kbd', false],
+  ] as const)
+    expect([part, await page.locator(`.seek ${part}`).isVisible()]).toEqual([part, isVisible]);
   const bar = page.getByRole('navigation', { name: 'Console pages' });
   const box = await bar.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(phone.height);
@@ -99,4 +105,18 @@ it("begins each list near the top of a phone's screen, with a bar that links to 
   await more.getByRole('button', { name: 'Más' }).click();
   await more.getByRole('button', { name: 'Salir' }).click();
   await page.waitForURL('**/console/login**');
+});
+
+it('shows failing receivers before the list, and a preset filter, on a phone', async () => {
+  const simulator = await startSimulator();
+  const webhook_url = `${simulator.url}/console/hooks/${simulator.account.account_id}/fail`;
+  await openSession(simulator, { webhook_url });
+  const page = await enterConsole(simulator, { viewport: phone, hasTouch: true });
+  await page.goto(`${simulator.url}/console/deliveries`);
+  await page.locator('.receiver-strip > .wait').waitFor();
+  await page.getByRole('combobox', { name: 'By' }).waitFor();
+  const pick = await page.locator('label.pick').first().boundingBox();
+  expect(Math.min(pick?.width ?? 0, pick?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  for (const link of await page.locator('.receiver-strip a').all())
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24);
 });

@@ -19,7 +19,7 @@ export const callView = viewOf(listCalls, {
   columns: [
     {
       field: 'path',
-      kind: 'text',
+      kind: 'call',
       value: ({ method, path }) => `${method} ${path.replace(uuids, '$1…')}`,
       beside: ({ origin }, t) => (origin ? t('word.call.page') : undefined),
       isLong: 'whole',

@@ -10,10 +10,11 @@ export type ViewValue = string | number | boolean | Money | null | undefined;
 
 /**
  * Format of a value. `age`: time since; `clock`: time of day; `duration`: milliseconds; `code` and `id`:
- * unchanged, but lists shorten ids; `text`: any length.
+ * unchanged, but lists shorten ids; `call`: a method and a path; `text`: any length.
  */
 export type ValueKind =
   | 'text'
+  | 'call'
   | 'code'
   | 'id'
   | 'url'

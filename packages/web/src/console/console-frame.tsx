@@ -27,20 +27,23 @@ function Top({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
       {account && (
         <search class="seek">
           <form method="get" action="/console/search">
-            <label class="unseen" for="seek">
-              {t('console.frame.frame.find')}
-            </label>
             <input
               id="seek"
               name="q"
               type="search"
-              placeholder={t('console.frame.frame.find')}
-              title="Ctrl K"
+              placeholder=" "
               aria-keyshortcuts="Control+K"
               maxlength={SEARCH_LIMIT}
               autocomplete="off"
               spellcheck={false}
             />
+            <label for="seek">
+              <span class="long">{t('console.search.label')}</span>
+              <span class="short">{t('console.search.title')}</span>
+              <span aria-hidden="true">
+                <kbd>Ctrl K</kbd>
+              </span>
+            </label>
           </form>
         </search>
       )}

@@ -16,7 +16,7 @@ it('finds sessions, deliveries and calls, and links to them', async () => {
   const { html } = await pageOf('search', { q: 'pedido=77' });
   expect(html).toContain(`href="/console/sessions/${id}" title="${id}">`);
   expect(html).toContain(`href="/console/sessions/${id}#d-${data.delivery_id}"`);
-  expect(html).toMatch(/href="\/console\/calls\/\d+" title="\d+">\s*POST /);
+  expect(html).toMatch(/href="\/console\/calls\/\d+" title="\d+"><code class="method">POST<\/code> \/api/);
   expect((await pageOf('search', { q: 'nowhere' })).html).toContain('No results');
 });
 

@@ -42,6 +42,14 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
       return <Time atMs={Date.parse(String(value))} form="since" />;
     case 'clock':
       return <Time atMs={Date.parse(String(value))} form="clock" />;
+    case 'call': {
+      const [method, ...path] = String(value).split(' ');
+      return (
+        <>
+          <code class="method">{method}</code> {path.join(' ')}
+        </>
+      );
+    }
     case 'code':
       return <code>{value}</code>;
     case 'id':
