@@ -36,14 +36,14 @@ describe('traineeProgress', () => {
     });
   });
 
-  it('returns the first missing practice and the time of the latest completed one', () => {
+  it('returns the practice after the furthest completed one, and the time of the latest completed one', () => {
     const [first = '', , third = '', fourth = ''] = ids;
     const row = traineeProgress(member, [
       practiceRecord(fourth, JOINED_AT + 3000),
       practiceRecord(first, JOINED_AT + 9000),
       practiceRecord(third, JOINED_AT + 6000),
     ]);
-    expect(row).toMatchObject({ completed: 3, stuck_on: ids[1], stuck_since: '2026-03-02T09:00:09.000Z' });
+    expect(row).toMatchObject({ completed: 3, stuck_on: ids[4], stuck_since: '2026-03-02T09:00:09.000Z' });
     expect(Object.entries(row.done)).toEqual([
       [first, '2026-03-02T09:00:09.000Z'],
       [third, '2026-03-02T09:00:06.000Z'],
@@ -65,6 +65,7 @@ describe('traineeProgress', () => {
       stuck_since: null,
     });
     expect(traineeProgress(member, all.slice(0, -1))).toMatchObject({ stuck_on: ids.at(-1) });
+    expect(traineeProgress(member, all.slice(1))).toMatchObject({ stuck_on: ids[0] });
   });
 
   it('lists practices done with a tool as half done, and returns the first of them if no other practice is missing', () => {
@@ -84,7 +85,7 @@ describe('traineeProgress', () => {
     const practiceIds = [ids[4] ?? '', ids[0] ?? '', 'retired', ids[2] ?? ''];
     const records = [0, 1, 3].map((at) => practiceRecord(ids[at] ?? '', JOINED_AT + at));
     const row = traineeProgress(member, records, { practiceIds });
-    expect(row).toMatchObject({ completed: 1, total: 3, stuck_on: ids[4], stuck_since: row.joined_at });
+    expect(row).toMatchObject({ completed: 1, total: 3, stuck_on: ids[2], stuck_since: row.joined_at });
     expect(Object.keys(row.done)).toEqual([ids[0]]);
     expect(traineeProgress(member, records, { practiceIds: ['retired'] }).total).toBe(ids.length);
   });

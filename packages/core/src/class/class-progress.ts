@@ -15,8 +15,8 @@ export interface TraineeProgress {
   /** Practices that were done with a tool instead of a program, so they don't count for the certificate. */
   readonly half: readonly string[];
   /**
-   * Id of the first practice that isn't done, else of the first that was done with a tool; null if all are
-   * done.
+   * Id of the first practice that isn't done after the furthest one that is, else before it; else of the first
+   * that was done with a tool; null if all are done.
    */
   readonly stuck_on: string | null;
   /** Time of the latest completed practice, or of joining if that was later; null if all are done. */
@@ -36,17 +36,21 @@ export function traineeProgress(
   const completionTimes: Record<string, string> = {};
   const doneWithTools: string[] = [];
   let firstMissing: string | undefined;
+  let nextMissing: string | undefined;
   let lastAt = joinedAt;
   for (const practice of practices) {
     const record = bestRecords.get(practice.id);
-    if (!record) firstMissing ??= practice.id;
-    else {
+    if (!record) {
+      firstMissing ??= practice.id;
+      nextMissing ??= practice.id;
+    } else {
+      nextMissing = undefined;
       completionTimes[practice.id] = isoOf(record.completedAt);
       lastAt = Math.max(lastAt, record.completedAt);
       if (!countsForCertificate(practice, record, classRecord.toolsCount)) doneWithTools.push(practice.id);
     }
   }
-  const stuckOn = firstMissing ?? doneWithTools[0] ?? null;
+  const stuckOn = nextMissing ?? firstMissing ?? doneWithTools[0] ?? null;
   return {
     short_name: shortName,
     joined_at: isoOf(joinedAt),
