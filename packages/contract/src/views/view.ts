@@ -63,6 +63,8 @@ export interface Filter {
 export interface FormDeclaration {
   readonly operation: Operation;
   readonly fields: readonly string[];
+  /** Fields that this form requires although the operation doesn't. */
+  readonly required?: readonly string[];
 }
 
 export interface ListView<Row> {

@@ -95,9 +95,12 @@ interface AccessFormState {
 
 function logInPage(call: OutsideCall, hasDemo: boolean, formState: AccessFormState = {}): Response {
   const { typed } = formState;
-  const isOneTime = typed && (typed.values.has('new_password') || '/new_password' in typed.faults);
+  const newPassword = typed?.values.get('new_password') ?? undefined;
+  const isOneTime = typed && (newPassword !== undefined || '/new_password' in typed.faults);
+  // A new password can also be wrong because the current one isn't a one-time password.
+  const oneTime = newPassword ? oneTimeForm : { ...oneTimeForm, required: ['new_password'] };
   const demoNote = hasDemo && <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>;
-  return formPage(call, 'logIn', isOneTime ? oneTimeForm : logInForm, { ...formState, note: demoNote });
+  return formPage(call, 'logIn', isOneTime ? oneTime : logInForm, { ...formState, note: demoNote });
 }
 
 function registerPage(call: OutsideCall, formState: AccessFormState = {}): Response {

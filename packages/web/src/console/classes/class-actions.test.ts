@@ -1,4 +1,4 @@
-import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { inConsole, logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('actions of a trainer on a class board', async () => {
@@ -51,6 +51,12 @@ describe('actions of a trainer on a class board', async () => {
     expect(page).not.toContain(creation.join_code);
     const reset = await act('reset_password', { ...understood, short_name: trainee.name });
     const [, password = ''] = /<code>([\w-]{12})</.exec(reset.html) ?? [];
+    const loginPage = await new TestBrowser(sim.url, { 'accept-language': 'en' }).post('/console/login', {
+      short_name: trainee.name,
+      password,
+    });
+    expect(loginPage.html).toContain('Enter the one-time password again and choose a new password.');
+    expect(loginPage.html).toMatch(/<label for="new_password">New password<\/label><input[^>]* required/);
     const login = { short_name: trainee.name, password, new_password: 'battery staple' };
     expect((await sim.send('POST', '/console/login', { body: login })).status).toBe(200);
     expect((await browser.get(board)).html).not.toContain(password);

@@ -30,7 +30,11 @@ export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
       {typed?.faults[''] && <Notice kind="danger" text={typed.faults['']} />}
       <div class="grid wide">
         {formInputs(form.operation, form.fields).map((input) => (
-          <ViewField noun={noun} input={input} typed={typed} />
+          <ViewField
+            noun={noun}
+            input={form.required?.includes(input.name) ? { ...input, isRequired: true } : input}
+            typed={typed}
+          />
         ))}
       </div>
       <p>
