@@ -121,7 +121,7 @@ export const moveTrainee = consoleApi.post(
     params: traineeParams,
     body: lazyShape(() => ({ to_class_id: text().meta({ meaning: 'field.to_class_id' }) })),
     example: { to_class_id: 'cls_0123456789abcdef' },
-    data: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
+    data: lazyObject(() => ({ class_id: z.string(), title: z.string(), short_name: z.string() })),
     title: 'Trainee moved',
     problems: [404],
   },

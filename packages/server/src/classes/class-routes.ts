@@ -83,7 +83,7 @@ export function classRoutes(runtime: Runtime, boards: ClassBoards, closing: Abor
       const { short_name = '' } = call.params;
       const { to_class_id: toClassId } = call.body;
       const move = await moveMember(runtime, ownClassTarget(call), short_name, toClassId);
-      return presentOutcome(move, ({ id }) => ({ class_id: id, short_name }));
+      return presentOutcome(move, ({ id, title }) => ({ class_id: id, title, short_name }));
     }),
     route(api.resetTraineePassword, async (call) => {
       const { short_name = '' } = call.params;

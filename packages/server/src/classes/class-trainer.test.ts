@@ -78,11 +78,14 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
       [stranger, foreign, trainee.name],
     ] as const)
       expect((await move(who, to, name)).status).toBe(404);
+    const sameClass = await move(trainer, path.split('/').at(-1) ?? '');
+    expect([sameClass.status, sameClass.json.detail]).toEqual([400, expect.stringContaining('already in')]);
+    expect((await move(trainer, april, 'zoe')).json.detail).toBe('The class has no trainee called zoe.');
     expect(await rows(path)).toHaveLength(1);
     const moveAnswer = await move(trainer, april);
     expect([moveAnswer.status, moveAnswer.json.data]).toEqual([
       200,
-      { class_id: april, short_name: trainee.name },
+      { class_id: april, title: 'April', short_name: trainee.name },
     ]);
     const [row] = await rows(`/classes/${april}`);
     expect(row).toEqual(before);

@@ -18,9 +18,10 @@ import {
 } from '@svc-simulator/core';
 import { everyRecord } from '@svc-simulator/store/every-record.js';
 import { type Change, put, type Ref, ref } from '@svc-simulator/store/store.ts';
+import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { giveOneTimePassword } from '../passwords/password-service.ts';
-import { invalid, notFound } from '../refusals.ts';
+import { invalid, missing, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { leaveClass } from './membership.ts';
 
@@ -147,7 +148,7 @@ export async function moveMember(
     const [member, destination] = [view.get('class_member', from.id), view.get('class', toClassId)];
     if (current.classId !== classId || member?.ownerId !== accountId) return { result: notFound('trainee') };
     if (destination?.accountId !== accountId) return { result: notFound('class', '/to_class_id') };
-    if (toClassId === classId) return { result: accept(destination) };
+    if (toClassId === classId) return { result: invalid([faultAt('/to_class_id', 'fault.class.same')]) };
     const { now } = view;
     return {
       result: accept(destination),
@@ -179,7 +180,9 @@ export async function findTraineeByName(
   const trainee = member?.ownerId === accountId ? await store.get('account', member.accountId) : undefined;
   // The email of a merchant profile is also stored as a name, but it isn't the name on the board.
   const isNamed = trainee?.shortName.toLowerCase() === shortName.toLowerCase();
-  return trainee && isNamed ? accept(trainee) : notFound('trainee');
+  return trainee && isNamed
+    ? accept(trainee)
+    : missing(message('problem.class.unknown_trainee', { name: shortName.slice(0, 80) }));
 }
 
 export async function dissolveClass(runtime: Runtime, { id, accountId }: ClassRecord): Promise<void> {

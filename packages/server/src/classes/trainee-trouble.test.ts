@@ -49,6 +49,14 @@ describe.each(eachStore())('the board of a class, %s', (_name, start) => {
     expect(await row()).toMatchObject({ stuck_because: null, refused_calls: 1 });
   });
 
+  it('repeats the message of a call that was refused because of its credential', async () => {
+    const { sim, trainee, row } = await scene();
+    const refusal = await sim.send('POST', BUTTONS, { token: trainee.console, body: buttonBody });
+    expect(refusal.status).toBe(401);
+    expect(refusal.json.detail).not.toBe('');
+    expect((await row()).last_refused.cause).toContain(refusal.json.detail.replace(/\.$/, ''));
+  });
+
   it('shows an abandoned webhook with its cause until a webhook is delivered', async () => {
     const { sim, trainee, board, row, advance } = await scene();
     const to = (receiver: string) => ({ webhook_url: `${sim.url}/console/hooks/${trainee.id}/${receiver}` });
@@ -60,7 +68,7 @@ describe.each(eachStore())('the board of a class, %s', (_name, start) => {
       last_given_up: { event: 'payment_session.created', status: 500, cause: 'receiver_error' },
     });
     const csv = (await board('text/csv')).text;
-    expect(csv).toMatch(/"webhook","0","0","[^"]+","created · 500 · [^"]+"/);
+    expect(csv).toMatch(/"webhook","0","0","","","","[^"]+","created · 500 · [^"]+"/);
     expect(csv).not.toContain('hooks/');
     await advance(1000);
     await sim.button(trainee, to('captura'));

@@ -82,7 +82,8 @@ function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): strin
       ...(causes.length > MAX_REFUSAL_CAUSES ? ['…'] : []),
     ].join('; ');
   const advice = adviceOn(call).map((key) => t(key));
-  return [...(refusal ? [wordsOf(t, message(refusal.title))] : []), ...advice].join('. ');
+  const detail = refusal && (areSafe(refusal.params ?? {}) ? refusal : message(refusal.title));
+  return [...(detail ? [wordsOf(t, detail).replace(/\.$/, '')] : []), ...advice].join('. ');
 }
 
 /** Also checks nested messages. */

@@ -95,6 +95,7 @@ describe('sim class', () => {
     const trainee = await createAccountOptions('trainee-4', '--class-code', join_code);
     const row = async () => (await sim('class', 'progress', class_id, ...trainer)).stdout;
     expect(await row()).toContain('hasn’t started');
+    expect((await sim('class', 'list', ...trainee)).stderr).toContain('you are a trainee in the class Board');
     expect((await sim('class', 'answer', 'Which token?', ...trainee)).code).toBe(0);
     expect(await row()).toMatch(new RegExp(`wrote to you.*\n.*hasn’t started +${AGE}`));
     const csv = (await sim('class', 'progress', class_id, '--csv', ...trainer)).stdout;

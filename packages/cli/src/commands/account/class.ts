@@ -110,10 +110,18 @@ export const classCommands = {
 
   list: viewCommand(api.classView, {
     parameters: { '--archived': 'cli.class.list.archived' },
-    call: ({ connection, values }) =>
-      connection.call(api.listClasses, {
+    call: async ({ connection, values, hint, t, context: { program } }) => {
+      const list = await connection.call(api.listClasses, {
         query: { ...(values.archived && { archived: 'only' }), ...pageQuery(values) },
-      }),
+      });
+      if (list.data.length > 0) return list;
+      const membership = await connection.send(api.getClass, {});
+      if (membership.ok) {
+        const { data } = (await membership.json()) as { data: DataOf<typeof api.getClass> };
+        hint(t('cli.class.list.member', { title: printable(data.title), program }));
+      }
+      return list;
+    },
   }),
 
   join: requestCommand({
@@ -263,8 +271,8 @@ export const classCommands = {
       const { class_id: to_class_id } = await findClass(call, values.to);
       return (await connection.logIn(values)).call(api.moveTrainee, { params, body: { to_class_id } });
     },
-    lines: ({ short_name, class_id }, { t }) => [
-      t('cli.class.move.moved', { short_name: printable(short_name), class_id: printable(class_id) }),
+    lines: ({ short_name, title }, { t }) => [
+      t('cli.class.move.moved', { short_name: printable(short_name), title: printable(title) }),
     ],
   }),
 
