@@ -45,18 +45,18 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     return eventLog;
   };
   simulator.onEvent(({ accountId, json }) => logOf(accountId).add(JSON.parse(json)));
-  const { url, trust } = simulator;
+  const { url, trust: caCertificate } = simulator;
   const connection = {
     at: {
       baseUrl: url,
       language: t.lang,
       agent: toolAgents.tool,
       // Not the global one, because a test may have replaced it for its program.
-      fetch: trust
-        ? fetchTrusting(trust.pem)
+      fetch: caCertificate
+        ? fetchTrusting(caCertificate.pem)
         : fetchWith(async () => new Agent({ keepAlive: true }), request),
     },
-    env: trust ? { SIM_CA_FILE: trust.file, NODE_EXTRA_CA_CERTS: trust.file } : {},
+    env: caCertificate ? { SIM_CA_FILE: caCertificate.file, NODE_EXTRA_CA_CERTS: caCertificate.file } : {},
   };
   const handleOf = (account: DemoAccount) =>
     accountHandle(connection, account, logOf(account.account_id), waitMs);
@@ -73,6 +73,6 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     for (const eventLog of logs.values()) eventLog.end(t('testing.simulator.closed'));
     await simulator.close();
   };
-  const ca = trust?.pem ?? null;
+  const ca = caCertificate?.pem ?? null;
   return { ...(seeded[0] ?? (await account())), seeded, ca, account, close, [asyncDispose]: close };
 }

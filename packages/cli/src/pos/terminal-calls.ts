@@ -105,12 +105,12 @@ export async function chooseTerminal(
     candidates.filter((terminal) => acceptsAnyMerchant || terminal.merchant_named).at(-1);
   if (chosenTerminal) return chosenTerminal;
   const missing = t('cli.pos.no_terminal', { serial: serial ?? '' }).trim();
-  const pair = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
-  const pairOwn = merchantId === undefined ? pair : t('cli.pos.same_key', { pair });
+  const pairCommand = `${program} pos pair${serial === undefined ? '' : ` ${serial}`}`;
+  const pairHint = merchantId === undefined ? pairCommand : t('cli.pos.same_key', { pair: pairCommand });
   throw wrongUsage(
     acceptsAnyMerchant
-      ? t('cli.pos.link_terminal', { missing, file, pair })
-      : t('cli.pos.link_terminal_of_account', { missing, file, pairOwn }),
+      ? t('cli.pos.link_terminal', { missing, file, pair: pairCommand })
+      : t('cli.pos.link_terminal_of_account', { missing, file, pairOwn: pairHint }),
   );
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../fields/durations.ts';
 import { choice, exactly, flag, integer, list, shape } from '../fields/fields.ts';
 import { mapValues } from '../fields/objects.ts';
 import { webOrigin } from '../fields/urls.ts';
-import { lazy } from '../operation.ts';
+import { lazy, type Provenance } from '../operation.ts';
 import { webhookSignatures } from '../webhooks/webhook-signature.ts';
 
 export const receiverCreditsFormats = ['by_receiver', 'list'] as const;
@@ -20,7 +20,7 @@ interface SettingDeclaration<S extends z.ZodType> {
   readonly schema: () => S;
   /** Value in new accounts, and in accounts and snapshots without this setting. */
   readonly initial: z.output<S>;
-  readonly provenance: 'spec' | 'field' | 'decided';
+  readonly provenance: Provenance;
 }
 
 function declareSetting<S extends z.ZodType>(declaration: SettingDeclaration<S>): SettingDeclaration<S> {

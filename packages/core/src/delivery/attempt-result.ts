@@ -28,5 +28,6 @@ export type AttemptVia = 'loopback' | 'relay' | 'direct' | 'local';
 
 export interface AttemptChaos {
   readonly faults: readonly AttemptFault[];
+  /** Headers that replace those of the webhook, such as a wrong signature. */
   readonly headers: Readonly<Record<string, string>>;
 }

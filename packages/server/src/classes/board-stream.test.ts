@@ -63,9 +63,9 @@ describe('the live board as an event stream', () => {
       await until('event: left\ndata: {"short_name":"team-2"}\n\n');
       await sim.clock.advance(15_000);
       await until(': still here');
-      const closed = sim.close();
+      const closing = sim.close();
       await end();
-      await closed;
+      await closing;
     } finally {
       await sim.close();
     }

@@ -212,8 +212,10 @@ describe('a one-time password', () => {
     await using sim = await TestSimulator.start({ throwaway: true });
     const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
     const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
-    const login = (given: string, more = {}) =>
-      sim.send('POST', '/console/login', { body: { short_name: trainee.name, password: given, ...more } });
+    const login = (loginPassword: string, more = {}) =>
+      sim.send('POST', '/console/login', {
+        body: { short_name: trainee.name, password: loginPassword, ...more },
+      });
     expect((await login(password, { new_password: password })).status).toBe(400);
     const token = (await login(password, { new_password: 'battery staple' })).json.console_token;
     const eventSummary = ({ type, data }: { type: string; data: object }) => [type, data];
@@ -225,8 +227,8 @@ describe('a one-time password', () => {
     const after = (await login('battery staple')).json.console_token;
     const body = { current_password: 'battery staple', new_password: 'correct horse' };
     expect((await sim.send('POST', '/console/password', { token: after, body })).status).toBe(200);
-    const changed = (await sim.send('GET', '/console/trace', { token: after })).json.data.map(eventSummary);
-    expect(changed).toContainEqual(['account.password_changed', { others_kept: false }]);
+    const newTrace = (await sim.send('GET', '/console/trace', { token: after })).json.data.map(eventSummary);
+    expect(newTrace).toContainEqual(['account.password_changed', { others_kept: false }]);
   });
 
   it("is replaced on the console's login page, without JavaScript", async () => {
@@ -240,8 +242,11 @@ describe('a one-time password', () => {
     expect(first.html).not.toContain(password);
     const short = { short_name: trainee.name, password, new_password: 'short' };
     expect((await browser.post('/console/login', short)).status).toBe(400);
-    const chosen = await browser.post('/console/login', { ...short, new_password: 'battery staple' });
-    expect([chosen.status, chosen.location]).toEqual([303, '/console/login?entered=&next=%2Fconsole']);
+    const loginResponse = await browser.post('/console/login', { ...short, new_password: 'battery staple' });
+    expect([loginResponse.status, loginResponse.location]).toEqual([
+      303,
+      '/console/login?entered=&next=%2Fconsole',
+    ]);
     expect((await browser.get('/console')).status).toBe(200);
   });
 

@@ -4,7 +4,7 @@ import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import { mistakeOf, type SignatureMistake } from '@svc-simulator/webhooks/mistake-search.ts';
 import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import { type WrongWebhook, wrongWebhooks } from '@svc-simulator/webhooks/wrong-webhooks.ts';
-import type { Attempt } from './finding.ts';
+import type { DiagnosableAnswer } from './finding.ts';
 import { replaceSessionId, type WebhookFactory } from './webhook-factory.ts';
 
 const MAX_REQUESTS = 40;
@@ -26,7 +26,7 @@ export interface ExperimentRequest {
 }
 
 export interface ExperimentParts {
-  readonly attempt: Attempt;
+  readonly attempt: DiagnosableAnswer;
   readonly sessionId: string;
   readonly rawBody: string;
   readonly secret: string;

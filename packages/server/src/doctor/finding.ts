@@ -161,7 +161,7 @@ function describeAnswer(
 }
 
 /** Returns a passed verdict, with a note if the response looks like a web page. */
-export function acceptedVerdict(attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
+export function acceptedVerdict(attempt: DiagnosableAnswer, variant: WebhookSignatureVariant): Verdict {
   const isPage = deliveryDiagnosis({ attempts: [attempt], probe: null, variant }).some(
     ({ code }) => code === 'html_page',
   );
@@ -173,7 +173,11 @@ export function acceptedVerdict(attempt: Attempt, variant: WebhookSignatureVaria
   };
 }
 
-export function diagnosedVerdict(id: CheckId, attempt: Attempt, variant: WebhookSignatureVariant): Verdict {
+export function diagnosedVerdict(
+  id: CheckId,
+  attempt: DiagnosableAnswer,
+  variant: WebhookSignatureVariant,
+): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
   const likely = reasons.filter(({ severity }) => severity === 'likely');
   const joinTexts = (t: Texts, part: 'reason' | 'advice') =>
@@ -196,17 +200,18 @@ export function diagnosedVerdict(id: CheckId, attempt: Attempt, variant: Webhook
 /** A receiver that refuses a signature usually responds with one of these statuses. */
 const signatureRefusalStatuses: readonly (number | null)[] = [400, 401, 403, 422, 500];
 
-export function isWorthExperiments({ status }: Pick<Attempt, 'status'>): boolean {
+export function isWorthExperiments({ status }: Pick<DiagnosableAnswer, 'status'>): boolean {
   return signatureRefusalStatuses.includes(status);
 }
 
 /** Returns the result of the experiments on a receiver that refused a valid webhook. */
-export function experimentVerdict(attempt: Attempt, experiment: ReceiverExperiment): Verdict {
+export function experimentVerdict(attempt: DiagnosableAnswer, experiment: ReceiverExperiment): Verdict {
   const { code, why, fix } = experiment;
   return { outcome: 'failed', code, why: (t) => describeAnswer(t, attempt, why), fix: () => fix, experiment };
 }
 
-export interface Attempt
+/** The answer to a webhook with everything that the diagnosis of a delivery reads. */
+export interface DiagnosableAnswer
   extends ReceiverAnswer,
     Pick<AttemptResult, 'responseHeaders' | 'timestampOffMs' | 'mistake'> {
   readonly via: AttemptVia;

@@ -12,7 +12,7 @@ import {
   type WebhookEvent,
 } from '@svc-simulator/contract';
 import { type AttemptedData, attemptOf, type EmittedData } from '@svc-simulator/core';
-import type { Attempt, ReceiverExperiment } from './finding.ts';
+import type { DiagnosableAnswer, ReceiverExperiment } from './finding.ts';
 import type { AttemptedWebhook, GenuineWebhooks } from './tested-receiver.ts';
 import type { Emission } from './webhook-factory.ts';
 
@@ -32,7 +32,7 @@ export interface SessionEvent {
 }
 
 /** Called with an event, probe kind or experiment that was sent, and with the response. */
-export type OnExchange = (label: string, answer: Pick<Attempt, 'status' | 'error'>) => void;
+export type OnExchange = (label: string, answer: Pick<DiagnosableAnswer, 'status' | 'error'>) => void;
 
 export interface WebhookSource {
   readonly agreementId: string;
@@ -133,11 +133,11 @@ export class SimulatedWebhooks implements GenuineWebhooks {
   }
 }
 
-function assertNoRelay(via: Attempt['via'] | null): void {
+function assertNoRelay(via: DiagnosableAnswer['via'] | null): void {
   if (via === 'relay') throw new RelayedError();
 }
 
-const noAnswer: Attempt = {
+const noAnswer: DiagnosableAnswer = {
   via: 'direct',
   status: null,
   error: 'timeout',
@@ -145,7 +145,7 @@ const noAnswer: Attempt = {
   responseBody: null,
 };
 
-type ProbeAnswer = Pick<Attempt, 'status' | 'error'> & {
-  readonly via: Attempt['via'] | null;
+type ProbeAnswer = Pick<DiagnosableAnswer, 'status' | 'error'> & {
+  readonly via: DiagnosableAnswer['via'] | null;
   readonly passed: boolean | null;
 };

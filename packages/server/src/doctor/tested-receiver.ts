@@ -8,7 +8,7 @@ import { probeTexts } from '@svc-simulator/core';
 import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import {
-  type Attempt,
+  type DiagnosableAnswer,
   passedVerdict,
   type ReceiverExperiment,
   unansweredVerdict,
@@ -25,7 +25,7 @@ import {
 export interface AttemptedWebhook {
   readonly event: WebhookEvent;
   readonly emission: Emission;
-  readonly attempt: Attempt;
+  readonly attempt: DiagnosableAnswer;
 }
 
 /** Webhooks that the simulator itself sends: events of real sessions, and probes. */

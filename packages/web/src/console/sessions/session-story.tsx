@@ -77,9 +77,11 @@ function StepHead({ step: { event } }: Readonly<{ step: StoryStep }>) {
 }
 
 function possibleOutcomes({ status, accreditation }: SessionRecord) {
-  const { control } = accreditationTransitions[accreditation];
+  const { control: forcedTransitions } = accreditationTransitions[accreditation];
   const legOne = legOutcomes[1].filter((outcome) => legOneTransitions[status][outcome] !== undefined);
-  const legTwo = legOutcomes[2].filter((outcome) => status === 'paid' && control[outcome] !== undefined);
+  const legTwo = legOutcomes[2].filter(
+    (outcome) => status === 'paid' && forcedTransitions[outcome] !== undefined,
+  );
   return [
     ...legOne.map((outcome) => ({ leg: 1, outcome })),
     ...legTwo.map((outcome) => ({ leg: 2, outcome })),
