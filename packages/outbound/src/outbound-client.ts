@@ -136,8 +136,8 @@ const emptyBody = Buffer.alloc(0);
 interface ExchangeCallbacks {
   onAnswer(answer: OutboundAnswer | Promise<OutboundAnswer>): void;
   /**
-   * Reserves a place to receive the rest of an accepted response; returns the function that frees it. Null:
-   * none is free, so the connection must be closed.
+   * Reserves a place to receive the remaining body of an accepted response; returns the function that frees
+   * the place. Returns null if no place is free, so the connection must be closed.
    */
   reservePlace(): (() => void) | null;
   /** Called when the exchange no longer needs its connection, which is reusable after a complete response. */
@@ -227,8 +227,8 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Reports the status before the body has ended. Receives the rest if a place is free, because some
-   * receivers cancel their work when the connection closes.
+   * Reports the status before the body has ended. Receives the remaining body if a place is free, because
+   * some receivers cancel their work when the connection closes.
    */
   #answerEarly(): void {
     this.#releasePlace = this.#callbacks.reservePlace();

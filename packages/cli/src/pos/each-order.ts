@@ -12,8 +12,8 @@ import { traceTexts } from '../texts/trace-texts.ts';
 import type { PosTransaction, Settlement } from './terminal-calls.ts';
 
 /**
- * Applies an action to each transaction and reports the results. Refusals are printed to stderr and don't
- * stop the rest. `next` is the suggested next step.
+ * Applies an action to each transaction and reports the results. A refusal is printed to stderr, and the next
+ * transaction follows. `next` is the suggested next step.
  * @throws ReportedFailure at the end if an action was refused
  */
 export async function runForEachOrder(

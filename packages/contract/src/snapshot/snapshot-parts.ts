@@ -79,7 +79,7 @@ export function methodList<const M extends readonly [string, ...string[]]>(names
   );
 }
 
-/** Returns the schema of the receivers' shares; the owner gets the rest. */
+/** Returns the schema of the recipients' shares. The owner gets what the other recipients don't. */
 export function shares() {
   const share = exactly({
     recipientId: text(),

@@ -112,7 +112,7 @@ const deliveryTones: Readonly<Record<ListedDelivery['state'], Tone>> = {
 
 /** Statuses with many possible reasons, for which a cause is only likely. */
 const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
-/** Matches causes that are certain even with such a status. */
+/** Matches causes that are certain even if the status has many possible reasons. */
 const PROVEN = /^(?:chaos_|mistake\.|signature_)/;
 
 /** Returns the cause of a failed attempt as a sentence, if it is known. */

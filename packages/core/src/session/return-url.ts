@@ -9,7 +9,7 @@ const unescapedCharacters = /[^\x21-\x7e]+/gu;
 
 /**
  * Adds `session_id={id}` to the query of the merchant's URL (contract section 10, Return of the payer). Keeps
- * the rest unchanged, because a URL parser could break an app's deep link.
+ * all other parts of the URL unchanged, because a URL parser could break an app's deep link.
  */
 export function returnUrlFor(url: string, sessionId: string): string {
   const [, beforeQuery = '', query, fragment = ''] =

@@ -120,8 +120,8 @@ export class Tables {
   }
 
   /**
-   * Loads the rest of what `addLazily` received, one slice per turn of the event loop; undefined if nothing
-   * is left.
+   * Loads the slices from `addLazily` that aren't loaded yet, one per turn of the event loop. Returns
+   * undefined if all are loaded.
    */
   loadAll(): Promise<void> | undefined {
     const pendingTables = [...this.#tables.values()].filter((table) => table.pendingSlices);

@@ -177,7 +177,7 @@ export class Journal {
     const formerFile = this.#file;
     try {
       await file.write(head, 0);
-      // Copies most groups while commits continue, and the rest between two commits.
+      // Copies most groups while commits continue, and the groups of those commits between two commits.
       for (let pass = 0; pass < 2; pass++) await copy(this.#length);
       await betweenCommits(async () => {
         await this.#runningSync;
