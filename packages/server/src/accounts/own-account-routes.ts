@@ -1,5 +1,5 @@
 import * as api from '@svc-simulator/contract';
-import { accept, type Outcome } from '@svc-simulator/contract';
+import { accept, type BodyOf, type Outcome } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   isoOf,
@@ -49,18 +49,8 @@ export function ownAccountRoutes(
       return reply({ url, expires_at: isoOf(endsAt) });
     }),
     route(api.changePassword, async ({ account, header, body }) => {
-      const {
-        current_password: currentPassword,
-        new_password: newPassword,
-        keep_others: keepOthers = false,
-      } = body;
       const requestToken = bearer(header('authorization'));
-      const change = await changePassword(runtime, accounts, account, {
-        currentPassword,
-        newPassword,
-        keepOthers,
-        requestToken,
-      });
+      const change = await changePassword(runtime, accounts, account, { ...body, requestToken });
       return presentOutcome(change, ({ id }) => ({ account_id: id }));
     }),
     route(api.deleteAccount, async ({ account, body }) => {
@@ -71,13 +61,7 @@ export function ownAccountRoutes(
   ];
 }
 
-interface PasswordChange {
-  readonly currentPassword: string;
-  readonly newPassword: string;
-  /** If true, other logins and tokens stay valid. Otherwise, only the requesting token stays valid. */
-  readonly keepOthers: boolean;
-  readonly requestToken: string;
-}
+type PasswordChange = BodyOf<typeof api.changePassword> & { readonly requestToken: string };
 
 /**
  * Changes the password and invalidates other credentials in one commit (contract section 12, Rights). Returns
@@ -87,11 +71,11 @@ async function changePassword(
   runtime: Runtime,
   accounts: AccountService,
   account: AccountRecord,
-  { currentPassword, newPassword, keepOthers, requestToken }: PasswordChange,
+  { current_password: currentPassword, new_password: newPassword, keep_others, requestToken }: PasswordChange,
 ): Promise<Outcome<AccountRecord>> {
   if (!(await verifyPassword(currentPassword, account.passwordHash)))
     return wrongPassword('/current_password');
-  const keptTokenIds = keepOthers ? null : await tokenLineage(runtime, tokenId(requestToken));
+  const keptTokenIds = keep_others ? null : await tokenLineage(runtime, tokenId(requestToken));
   const change = await replacePassword(runtime, account, newPassword, keptTokenIds);
   const shownAccount = runtime.knownAccounts.find(account.id);
   if (change.ok && shownAccount) {

@@ -1,11 +1,10 @@
 import * as api from '@svc-simulator/contract';
 import {
-  type ByFilter,
   type DeliveryStateName,
   matchesByFilter,
   parseInstant,
+  type QueryOf,
   RESEND_MAX,
-  type WebhookEvent,
 } from '@svc-simulator/contract';
 import {
   type AccountClock,
@@ -78,15 +77,7 @@ interface ListedDelivery {
   readonly healedBy: string | null;
 }
 
-interface DeliveryFilter {
-  readonly state?: DeliveryStateName | undefined;
-  readonly event?: WebhookEvent | undefined;
-  readonly url?: string | undefined;
-  readonly search?: ListSearch | undefined;
-  readonly by?: ByFilter | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
+type DeliveryFilter = QueryOf<typeof api.listDeliveries> & { readonly search: ListSearch | undefined };
 
 /**
  * Returns a page of an account's deliveries over all sessions, newest first.

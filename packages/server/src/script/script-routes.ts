@@ -1,5 +1,5 @@
 import * as api from '@svc-simulator/contract';
-import { magicAmounts, type ReadyScript, type ScriptRule } from '@svc-simulator/contract';
+import { type BodyOf, magicAmounts } from '@svc-simulator/contract';
 import { type AccountRecord, hasMethodRule, isoOf, nextStepOf, type ScriptRecord } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import { changeAccount } from '../account-change.ts';
@@ -36,11 +36,6 @@ interface ScriptUsage {
   readonly appliedCounts: readonly number[];
 }
 
-interface ScriptInput {
-  readonly rules?: readonly ScriptRule[];
-  readonly ready?: ReadyScript;
-}
-
 async function readScript(
   { store }: Pick<Runtime, 'store'>,
   { id, script: scriptSummary }: AccountRecord,
@@ -54,7 +49,7 @@ async function readScript(
 function replaceScript(
   runtime: Runtime,
   accountId: string,
-  { rules = [], ready }: ScriptInput,
+  { rules = [], ready }: BodyOf<typeof api.setScript>,
 ): Promise<ScriptUsage> {
   const scriptId = runtime.random.uuid();
   return changeAccount(runtime, scriptTarget(accountId), (account, { now }) => {

@@ -5,7 +5,9 @@ import {
   CLOCK_END_MS,
   CLOCK_FIRST_MS,
   checkInParts,
+  type DataOf,
   faultAt,
+  type loadSnapshot,
   membersOf,
   type Outcome,
   type SnapshotFile,
@@ -31,13 +33,7 @@ import { conflict, invalid, notFound } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { ownTargets } from '../webhooks/emission.ts';
 
-interface LoadedSnapshot {
-  readonly account_id: string;
-  readonly saved_at: string;
-  readonly now: string;
-  readonly shifted_ms: number;
-  readonly loaded: Readonly<Record<string, number>>;
-}
+type LoadedSnapshot = DataOf<typeof loadSnapshot>;
 
 /** All loads lock it, so that two concurrent loads can't store the same ids. */
 const loadLock = ref('secret', 'snapshots');

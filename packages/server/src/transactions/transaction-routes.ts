@@ -6,6 +6,7 @@ import {
   faultAt,
   type Outcome,
   parseInstant,
+  type QueryOf,
   refuse,
   statusFilterOf,
   type Tool,
@@ -94,16 +95,7 @@ function readPayment(body: BodyOf<typeof api.commitTransaction>): PaymentCommit 
   };
 }
 
-interface TransactionFilter {
-  readonly status?: string;
-  readonly 'status[eq]'?: string;
-  readonly 'status[in]'?: string;
-}
-
-interface TransactionQuery extends TransactionFilter {
-  readonly limit: number;
-  readonly cursor?: string;
-}
+type TransactionQuery = QueryOf<typeof api.listTransactions>;
 
 type TransactionPredicate = (transaction: TransactionRecord) => boolean;
 
@@ -128,7 +120,7 @@ async function listTransactions(
 async function countTransactions(
   store: Store,
   accountId: string,
-  filter: TransactionFilter,
+  filter: TransactionQuery,
   isVisible: TransactionPredicate,
 ): Promise<number> {
   const { tag, matches } = buildSelection(filter, isVisible);
@@ -138,7 +130,7 @@ async function countTransactions(
 /**
  * Returns the predicate of matching transactions, and the tag of the smallest list that contains all of them.
  */
-function buildSelection(filter: TransactionFilter, isVisible: TransactionPredicate) {
+function buildSelection(filter: TransactionQuery, isVisible: TransactionPredicate) {
   const statuses = statusFilterOf(filter);
   const [tag] = statuses?.size === 1 ? statuses : [];
   const matches: TransactionPredicate = (transaction) =>
