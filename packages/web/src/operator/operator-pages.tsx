@@ -197,8 +197,8 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
             <TextField name="es" label={t('console.operator.spanish')} value={notice?.es} required />
           </div>
           <div class="grid wide">
-            <TextField name="from" label={t('console.operator.from')} value={notice?.from ?? ''} />
-            <TextField name="until" label={t('console.operator.until')} value={notice?.until ?? ''} />
+            <TextField name="from" label={t('field.label.service.from')} value={notice?.from ?? ''} />
+            <TextField name="until" label={t('field.label.service.until')} value={notice?.until ?? ''} />
           </div>
           <p>
             <ActionSubmit action="notice" kind="primary" text={t('console.operator.noticeSave')} />

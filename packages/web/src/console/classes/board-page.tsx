@@ -228,7 +228,7 @@ function ProgressGrid({ practices, trainees }: GridProps) {
       <thead>
         <tr>
           <th scope="col" rowspan={2}>
-            {t('console.classes.board.name')}
+            {t('field.label.name')}
           </th>
           <th scope="col" rowspan={2} class="count">
             {t('console.classes.board.done')}

@@ -15,7 +15,7 @@ export function CertificatePanel({ board, state }: Readonly<{ board: string; sta
             <input type="hidden" name="short_name" value={name} />
             <input type="hidden" name="code" value={code} />
             <Understood />
-            <ActionSubmit action="revoke" text={t('console.classes.trainee.revoke')} kind="danger" />
+            <ActionSubmit action="revoke" text={t('console.keys.tokens.revoke')} kind="danger" />
           </form>
         </div>
       )}

@@ -91,7 +91,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
                   rows={latest}
                   only={LATEST_FIELDS}
                   actions={({ id, status }) =>
-                    status === 'pending' && <a href={`/pay/${id}`}>{t('console.overview.pay')}</a>
+                    status === 'pending' && <a href={`/pay/${id}`}>{t('console.kit.actions.pay')}</a>
                   }
                 />
               </Panel>

@@ -51,7 +51,7 @@ export function CompareAttempts({ url, deliveries }: CompareProps) {
           selected={right.name}
           options={options}
         />
-        <Submit text={t('console.sessions.compare.submit')} />
+        <Submit text={t('console.sessions.tabs.compare')} />
       </form>
       <CompareTable caption={t('console.sessions.compare.different')} heads={heads} rows={different ?? []} />
       {different?.length === 0 && <p>{t('console.sessions.compare.none')}</p>}
@@ -107,9 +107,9 @@ function comparableValues({ delivery, attempt }: Exchange): Readonly<Record<stri
   const emission = delivery.emission;
   const signedMs = Date.parse(emission?.headers[webhookHeaders.timestamp] ?? '');
   return {
-    [t('console.sessions.compare.answer')]: String(status ?? attemptError(error, t)),
+    [t('console.calls.response')]: String(status ?? attemptError(error, t)),
     [t('console.delivery.attempts.body')]: responseBody ? attemptBody(responseBody, t) : '',
-    [t('console.sessions.compare.duration')]: durationText(durationMs, t.lang),
+    [t('field.label.duration_ms')]: durationText(durationMs, t.lang),
     [t('console.sessions.compare.age')]: Number.isFinite(signedMs)
       ? durationText(Math.max(0, at - signedMs), t.lang)
       : '',

@@ -143,7 +143,7 @@ function ComparisonForm({ computed, fault }: Pick<SignaturePageProps, 'computed'
         </textarea>
       </LabeledField>
       <p>
-        <Submit kind="primary" text={t('console.signature.compare')} />
+        <Submit kind="primary" text={t('console.sessions.tabs.compare')} />
       </p>
     </form>
   );
@@ -180,7 +180,7 @@ function DifferencePanel({
 }: Readonly<{ index: number; expected: string; actual: string }>) {
   return (
     <Panel title={`${t('console.signature.differs')}: ${index + 1}`}>
-      <h3>{t('console.signature.expected')}</h3>
+      <h3>{t('console.delivery.signature.signed')}</h3>
       <Excerpt text={expected} index={index} />
       <h3>{t('console.signature.yours')}</h3>
       <Excerpt text={actual} index={index} />

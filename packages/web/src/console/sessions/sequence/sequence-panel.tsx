@@ -13,7 +13,7 @@ export function Sequence({ reading: { events, hasEarlier } }: SequenceProps) {
   const messages = sequenceMessages(events, t);
   return (
     <Panel
-      title={t('console.sequence.heading')}
+      title={t('console.sessions.tabs.sequence')}
       lead={t(hasEarlier ? 'console.sequence.earlier' : 'console.sequence.lead')}
       name="sequence"
       live="sequence"
@@ -117,7 +117,7 @@ function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMes
       height={bottom + 8}
       viewBox={`0 0 ${PICTURE_WIDTH} ${bottom + 8}`}
       role="img"
-      aria-label={`${t('console.sequence.heading')}. ${t('console.sequence.lead')}`}
+      aria-label={`${t('console.sessions.tabs.sequence')}. ${t('console.sequence.lead')}`}
     >
       {lanes.map((lane) => (
         <g>
