@@ -190,14 +190,6 @@ const explainDelivery: Tool = {
   },
 };
 
-interface AgentDelivery {
-  readonly delivery_id: string;
-  readonly session_id: string;
-  readonly state: string;
-  readonly created_at: string;
-  readonly last_attempt: { readonly cause: string | null } | null;
-}
-
 /**
  * Returns the named delivery, or the latest that failed or is retried; an untried delivery explains nothing.
  */
@@ -209,7 +201,7 @@ async function findDelivery(context: ToolContext, { delivery_id, session_id }: T
           by: 'all',
           limit: 20,
           ...place,
-        })) as unknown as AgentDelivery[],
+        })) as unknown as api.RowOf<typeof api.listDeliveries>[],
     ),
   );
   const all = pages

@@ -106,17 +106,11 @@ export function parseYesNo(t: Texts, text: string): boolean {
 /** A longer list of choices would hide the suggestion. */
 const MAX_LISTED_CHOICES = 20;
 
-/** `furtherChoices` is a full sentence that follows the list of choices. */
-export function unknownChoiceError(
-  t: Texts,
-  word: string,
-  choices: readonly string[],
-  furtherChoices = '',
-): InvalidArgumentError {
+export function unknownChoiceError(t: Texts, word: string, choices: readonly string[]): InvalidArgumentError {
   const suggestion = didYouMean(t, word, choices);
   if (suggestion && choices.length > MAX_LISTED_CHOICES) return new InvalidArgumentError(suggestion.trim());
   const choiceList = t('help.usage.allowed_choices', { choices: choices.join(', ') });
-  return new InvalidArgumentError(`${choiceList}${furtherChoices && ` ${furtherChoices}`}${suggestion}`);
+  return new InvalidArgumentError(`${choiceList}${suggestion}`);
 }
 
 export function parseRate(t: Texts, text: string): number {

@@ -25,7 +25,6 @@ export type ReceiverFramework = (typeof receiverFrameworks)[number];
 
 /** `proven`: an experiment shows it; `likely`: the responses suggest it; `unknown`: neither. */
 export const certainties = ['proven', 'likely', 'unknown'] as const;
-export type Certainty = (typeof certainties)[number];
 
 export const experimentSchema = lazyObject(() => ({
   delivery_id: z.uuid(),

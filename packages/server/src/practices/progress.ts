@@ -14,7 +14,7 @@ import {
 } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
+import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -75,10 +75,6 @@ export async function readProgress(
 
 const progressTexts = textsByLanguage(practice);
 
-function practiceHint(t: Texts, id: string, sim = 'npx sim'): string {
-  return t.maybe(`practice.${id}.hint`, { sim }) ?? '';
-}
-
 export function presentProgress(
   { completed, total, next, practices, classRecord, notes }: AccountProgress,
   language: Language,
@@ -94,7 +90,7 @@ export function presentProgress(
       id,
       group,
       title: t(`practice.${id}.title`),
-      hint: practiceHint(t, id),
+      hint: t.maybe(`practice.${id}.hint`, { sim: 'npx sim' }) ?? '',
       done: record !== null,
       completed_at: record ? isoOf(record.completedAt) : null,
       evidence: record?.evidence ?? null,

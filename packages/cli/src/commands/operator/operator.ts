@@ -1,4 +1,4 @@
-import { errorFromResponse } from '@svc-simulator/client';
+import { type DataOf, errorFromResponse } from '@svc-simulator/client';
 import { membersOf, withoutUndefined } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract/operator/operator.ts';
 import * as views from '@svc-simulator/contract/operator/operator-views.ts';
@@ -203,20 +203,10 @@ function quotaValue(t: OperatorCommandCall['t'], text: string): number {
   throw new InvalidArgumentError(t('cli.operator.quotas.invalid'));
 }
 
-function stateLines(
-  {
-    short_name,
-    state,
-    delete_at,
-  }: { readonly short_name: string; readonly state: string; readonly delete_at: string | null },
-  style: Style,
-): readonly string[] {
+function stateLines({ short_name, state, delete_at }: DataOf<typeof api.suspendAccount>, style: Style) {
   return fieldLines('tenant', { short_name, state, delete_at: delete_at && momentText(delete_at) }, style);
 }
 
-function serviceLines(
-  { registration_open, notice }: { readonly registration_open: boolean; readonly notice: object | null },
-  style: Style,
-): readonly string[] {
+function serviceLines({ registration_open, notice }: DataOf<typeof api.getService>, style: Style) {
   return fieldLines('service', { registration_open, ...notice }, style);
 }

@@ -72,13 +72,20 @@ function stepsOf(event: EventView, startedAt: number, t: Texts): readonly Sequen
   const { type, at, data } = event;
   const { tone, title, detail } = eventLine(t, event);
   const label = [title, detail].filter(Boolean).join(' · ');
-  const singleStep = (from: SequenceLane, to: SequenceLane): SequenceStep[] => [
+  const singleStep = (from: SequenceLane): SequenceStep[] => [
     {
       key: `${type} ${label}`,
       at,
       isQuery: type === 'session.status_queried',
       messages: (times) => [
-        { from, to, at, label: withCount(label, times), kind: from === to ? 'note' : 'call', tone },
+        {
+          from,
+          to: 'provider',
+          at,
+          label: withCount(label, times),
+          kind: from === 'provider' ? 'note' : 'call',
+          tone,
+        },
       ],
     },
   ];
@@ -87,24 +94,21 @@ function stepsOf(event: EventView, startedAt: number, t: Texts): readonly Sequen
       return [attemptStep(event, startedAt, t)];
     case 'webhook.emitted':
       // A webhook with a URL is shown by its attempts instead.
-      return data.url ? [] : singleStep('provider', 'provider');
+      return data.url ? [] : singleStep('provider');
     case 'webhook.delivered':
     case 'webhook.received':
       return [];
     case 'session.created':
     case 'session.status_queried':
-      return singleStep('shop', 'provider');
+      return singleStep('shop');
     case 'session.paid':
     case 'session.payment_failed':
     case 'session.failed':
-      return singleStep(
-        data.source === 'page' || type === 'session.payment_failed' ? 'payer' : 'provider',
-        'provider',
-      );
+      return singleStep(data.source === 'page' || type === 'session.payment_failed' ? 'payer' : 'provider');
     case 'session.expired':
-      return singleStep(data.reason === 'operation' ? 'shop' : 'provider', 'provider');
+      return singleStep(data.reason === 'operation' ? 'shop' : 'provider');
     default:
-      return singleStep('provider', 'provider');
+      return singleStep('provider');
   }
 }
 
