@@ -41,9 +41,9 @@ export interface ShownField<Row> {
   readonly to?: (row: Row) => string | null | undefined;
   /**
    * The field gets the remaining width of a list, or its own line in the details. `whole`: its own line on a
-   * phone.
+   * phone; `wide`: not in a phone's lists.
    */
-  readonly isLong?: boolean | 'whole';
+  readonly isLong?: boolean | 'whole' | 'wide';
 }
 
 export interface Filter {

@@ -115,6 +115,10 @@ const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
 /** Matches causes that are certain even if the status has many possible reasons. */
 const PROVEN = /^(?:chaos_|mistake\.|signature_)/;
 
+function causeReason(cause: string, t: Texts): string | undefined {
+  return t.maybe(`diagnosis.${cause}.reason`) ?? t.maybe(`signature.${cause}.reason`);
+}
+
 /** Returns the cause of a failed attempt as a sentence, if it is known. */
 export function attemptReason(
   attempt: { readonly cause?: string | null; readonly status: number | null } | null | undefined,
@@ -122,14 +126,15 @@ export function attemptReason(
 ): string | undefined {
   const cause = attempt?.cause;
   if (!cause) return undefined;
-  const reason = t.maybe(`diagnosis.${cause}.reason`) ?? t.maybe(`signature.${cause}.reason`);
+  const reason = causeReason(cause, t);
   const isKnown = !REFUSALS.includes(attempt.status) || PROVEN.test(cause);
   return reason === undefined || isKnown ? reason : t('word.delivery.likely', { reason });
 }
 
-/** Returns why a delivery is late or failed; empty for others. */
+/** Returns why a delivery is late or failed, in as few words as possible; empty for others. */
 function deliveryCause({ state, stopped, last_attempt: last }: ListedDelivery, t: Texts): string {
-  const reason = state === 'delivered' ? undefined : attemptReason(last, t);
+  const cause = state === 'delivered' ? null : last?.cause;
+  const reason = cause && (t.maybe(`word.cause.${cause}`) ?? causeReason(cause, t));
   return [reason, stopped && t('word.delivery.stopped')].filter(Boolean).join(' ');
 }
 
@@ -138,14 +143,13 @@ export const deliveryView = viewOf(listDeliveries, {
   id: ({ delivery_id }) => delivery_id,
   to: ({ delivery_id, session_id }) => `/console/sessions/${session_id}#d-${delivery_id}`,
   columns: [
+    { field: 'event', kind: 'text', value: ({ event }) => shortEvent(event) },
     {
-      field: 'event',
+      field: 'session_id',
       kind: 'text',
-      value: ({ event }) => shortEvent(event),
-      beside: ({ identifier, session_id, url }) =>
-        `${identifier ?? session_id.slice(0, 8)} ${url.replace(/^https?:\/\//, '')}`,
-      isLong: true,
+      value: ({ identifier, session_id }) => identifier ?? session_id.slice(0, 8),
     },
+    { field: 'receiver', kind: 'text', value: ({ url }) => url.replace(/^https?:\/\//, ''), isLong: 'wide' },
     {
       field: 'state',
       kind: 'state',
@@ -160,8 +164,7 @@ export const deliveryView = viewOf(listDeliveries, {
         last
           ? `${last.status ?? t('word.delivery.silent')} · ${Math.round(last.duration_ms)} ms`
           : t(attempts === 0 ? 'word.delivery.none' : 'word.delivery.unknown'),
-      beside: ({ attempts }, t) =>
-        attempts > 1 ? t('word.delivery.attempts', { count: attempts }) : undefined,
+      beside: ({ attempts }) => (attempts > 1 ? `× ${attempts}` : undefined),
     },
     {
       field: 'cause',

@@ -32,7 +32,8 @@ it('lists deliveries by receiver and state, each with its response, its cause an
   expect(html).toContain(`href="/console/sessions/${id}#d-${delivery}"`);
   expect(html).toContain('401 · ');
   expect(html).toContain('>abandoned</span>');
-  expect(html).toContain('The receiver rejected the signature, and its response doesn&#39;t say why.');
+  expect(html).toContain('<td class="line">signature rejected</td>');
+  expect(html).toContain(`<td class="line wide">${receiver.url.replace('http://', '')}/hook</td>`);
   const receiverLink = `url=${encodeURIComponent(`${receiver.url}/hook`)}`;
   expect(html).toContain(`href="/console/deliveries?${receiverLink}"`);
   const filteredHtml = async (query: string) => (await browser.get(`/console/deliveries?${query}`)).html;

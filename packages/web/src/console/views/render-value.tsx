@@ -61,10 +61,10 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
 
 /**
  * CSS class of a column: `amount` aligns right, `figures` keeps its label on phones, `line` takes the
- * remaining width. On phones, `whole` has its own line.
+ * remaining width. On phones, `whole` has its own line, and `wide` is hidden.
  */
 function columnClass<Row>({ kind, isLong }: ShownField<Row>): string | undefined {
-  if (isLong) return isLong === 'whole' ? 'line whole' : 'line';
+  if (isLong) return isLong === true ? 'line' : `line ${isLong}`;
   if (kind === 'money' || kind === 'duration') return 'amount';
   return kind === 'count' || kind === 'clock' || kind === 'flag' ? 'figures' : undefined;
 }
