@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { Service } from 'kubernetes-models/v1/Service';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { root } from './support/program.ts';
 import { runSimHere } from './support/sim-here.ts';
@@ -27,6 +30,23 @@ describe('examples/hosting/simulator.service', () => {
     expect(withoutDescription(readExample('simulator.service'))).toBe(withoutDescription(unitOnPage));
   });
 });
+
+it.each(pageLanguages)(
+  'creates an operator token that the unit can read, as docs/%s/hosting.md',
+  (language) => {
+    const commands = new DocPage('hosting.md', language).block('sh', 'openssl rand -hex 32 > /etc');
+    const [, user = ''] = readExample('simulator.service').match(/^User=(.+)$/m) ?? [];
+    const owner = `-o root -g ${user} `;
+    expect(commands).toContain(owner);
+    const directory = mkdtempSync(join(tmpdir(), 'hosting-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    // The user of the unit doesn't exist here, so the file keeps the owner and the group of this process.
+    execFileSync('sh', ['-ec', commands.replace(owner, '').replaceAll('/etc/', `${directory}/`)]);
+    const file = join(directory, 'simulator.operator');
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('640');
+    expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+  },
+);
 
 describe('examples/hosting/compose.yaml', () => {
   const compose = parse(readExample('compose.yaml'), { merge: true });
