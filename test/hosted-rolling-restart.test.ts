@@ -1,5 +1,7 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { call, openAccount, openSession } from './support/api.ts';
 import { startBalancer } from './support/balancer.ts';
 import { testDatabase } from './support/postgres.ts';
@@ -51,4 +53,23 @@ it('replaces both instances under load, one after the other, without a failed re
   loading = false;
   await clients;
   expect(new Set(answers.all)).toEqual(new Set(['pending']));
+});
+
+it('tells a kept-alive client to reconnect as soon as it is stopped, and resets nothing', async () => {
+  const { url, stop } = await startSimulatorProcess({ args: ['--hosted', '--drain', String(DRAIN_MS)] });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const request = async (path: string) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(`${url}${path}`, { agent }, resolve).on('error', reject),
+    );
+    await text(response);
+    return { status: response.statusCode, connection: response.headers.connection };
+  };
+  expect(await request('/health')).toEqual({ status: 200, connection: 'keep-alive' });
+  const stopped = stop();
+  await until(async () => (await request('/ready')).status === 503);
+  for (let count = 0; count < 20; count++)
+    expect(await request('/health')).toEqual({ status: 200, connection: 'close' });
+  expect(await stopped).toEqual({ code: 0, signal: null });
 });

@@ -281,6 +281,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   let shutdown: Promise<void> | undefined;
   const close = async () => {
     readiness.drain();
+    listener.drain();
     if (options.drainMs) await new Promise<void>((resolve) => clock.after(options.drainMs ?? 0, resolve));
     closing.abort();
     loopDelay.end();

@@ -93,8 +93,28 @@ it.each([
   await expect.poll(() => receivedText()).toMatch(/keep-alive: timeout=65\r\n/i);
 });
 
+it('ends a kept-alive connection with its next response once it drains', async () => {
+  const { listener, client } = await start({});
+  const { socket, connectionEnd, receivedText } = await client(REQUEST);
+  await expect.poll(() => receivedText()).toMatch(/connection: keep-alive\r\n.*here$/is);
+  listener.drain();
+  socket.write(REQUEST);
+  expect(await connectionEnd).toMatch(/keep-alive.*here.*200 OK\r\n.*connection: close\r\n.*here$/is);
+  expect(await (await client(REQUEST)).connectionEnd).toMatch(/connection: close\r\n.*here$/is);
+});
+
 describe('close', () => {
-  it('closes a connection without a request at once', async () => {
+  it('serves a request on a connection that was opened just before', async () => {
+    const { listener, client } = await start({});
+    const { socket, connectionEnd } = await client();
+    await expect.poll(() => listener.connections()).toBe(1);
+    const closed = listener.close();
+    socket.write(REQUEST);
+    expect(await connectionEnd).toMatch(/200 OK\r\n.*here$/s);
+    await closed;
+  });
+
+  it('closes a connection without a request', async () => {
     const { listener, client } = await start(undefined);
     const { connectionEnd } = await client();
     await expect.poll(() => listener.connections()).toBe(1);

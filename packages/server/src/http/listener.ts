@@ -32,6 +32,8 @@ export interface Listener {
   readonly port: number;
   /** Number of open connections, including those of relays. */
   connections(): Promise<number>;
+  /** Ends each connection with its next response, so no client sends a request on a connection that `close` cuts. */
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -134,6 +136,11 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     port: typeof address === 'object' && address ? address.port : port,
     connections: () =>
       new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0))),
+    drain: () => {
+      server.prependListener('request', (_request, outgoing) => {
+        outgoing.shouldKeepAlive = false;
+      });
+    },
     close: () => stop(server, unusedConnections),
   };
 }
@@ -208,15 +215,16 @@ async function stop(server: Server, unusedConnections: ReadonlySet<Duplex>): Pro
   // Closes a connection after its current response instead of waiting for another request.
   server.keepAliveTimeout = 1;
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const socket of unusedConnections) socket.destroy();
   const deadline = systemClock.elapsed() + DRAIN_MS;
-  let cancel = () => {};
+  let cancel: () => void;
   const sweep = () => {
     if (systemClock.elapsed() >= deadline) server.closeAllConnections();
     else server.closeIdleConnections();
+    for (const socket of unusedConnections) socket.destroy();
     cancel = systemClock.after(IDLE_SWEEP_MS, sweep);
   };
-  sweep();
+  // A load balancer that has just connected is about to send a request, which it wouldn't repeat.
+  cancel = systemClock.after(IDLE_SWEEP_MS, sweep);
   await serverClosed;
   cancel();
 }
