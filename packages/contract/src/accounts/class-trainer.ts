@@ -17,7 +17,7 @@ import { type ShownField, viewOf } from '../views/view.ts';
 import { CERTIFICATE_NAME_LIMIT } from './certificates.ts';
 import { archivedFilters, classSchema, createClass, joinClass, listClasses } from './classes.ts';
 import { practiceSchema, progressSchema } from './progress.ts';
-import { abandonedWebhookText, refusedCallText, troubleSchema } from './trainee-trouble.ts';
+import { abandonedWebhookText, refusedCallText, troubleSchema, webhookAdvice } from './trainee-trouble.ts';
 
 export const ONE_TIME_PASSWORD_MS = DAY_MS;
 
@@ -185,6 +185,7 @@ export const traineeFacts: readonly ShownField<TraineeState>[] = [
     value: ({ completed }, t) => (completed === 0 ? t('word.trouble.not_started') : undefined),
   },
   { field: 'active_at', kind: 'age' },
+  { field: 'certificate', kind: 'code' },
   { field: 'refused_calls', kind: 'count' },
   {
     field: 'last_refused',
@@ -197,7 +198,7 @@ export const traineeFacts: readonly ShownField<TraineeState>[] = [
     field: 'last_given_up',
     kind: 'age',
     value: ({ last_given_up: webhook }) => webhook?.at,
-    beside: abandonedWebhookText,
+    beside: (state, t) => [abandonedWebhookText(state, t), webhookAdvice(state, t)].filter(Boolean).join(' '),
     isLong: true,
   },
   {

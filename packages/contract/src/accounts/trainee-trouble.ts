@@ -47,6 +47,12 @@ export function abandonedWebhookText(
     : undefined;
 }
 
+/** Returns what to do about the latest abandoned webhook; undefined if nothing is known. */
+export function webhookAdvice({ last_given_up: last }: Pick<TraineeTrouble, 'last_given_up'>, t: Texts) {
+  const cause = last?.cause;
+  return cause ? (t.maybe(`diagnosis.${cause}.advice`) ?? t.maybe(`signature.${cause}.advice`)) : undefined;
+}
+
 /** Returns why a trainee is stuck, in one line; undefined if nothing failed since the latest progress. */
 export function troubleText(trouble: TraineeTrouble, t: Texts): string | undefined {
   switch (trouble.stuck_because) {
