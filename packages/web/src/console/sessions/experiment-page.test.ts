@@ -35,7 +35,7 @@ describe('the cause of a rejection', async () => {
       '<h1>Cause of the rejection</h1>',
       'proven</span>',
       '<code class="soft small">mistake.separator</code>',
-      'Proof: the receiver returns 200 to a test webhook with this mistake, twice, and 401 to the valid',
+      'Proof: the receiver returned 200 to two test webhooks with this mistake, and 401 to the valid webhook',
       'header(&quot;svc-timestamp&quot;) + &quot;.&quot; + body',
       `href="${path}#d-${delivery}"`,
     ])
@@ -52,7 +52,7 @@ describe('the cause of a rejection', async () => {
     const { html } = await spanish.post(path, { do: 'experiment', delivery });
     expect(html).toContain('<h1>Causa del rechazo</h1>');
     expect(html).toContain('demostrado</span>');
-    expect(html).toMatch(/el receptor responde 200 a un webhook de prueba/);
+    expect(html).toMatch(/el receptor respondió 200 a dos webhooks de prueba/);
   });
 
   it('is not offered for an accepted webhook, and is refused without a request', async () => {
