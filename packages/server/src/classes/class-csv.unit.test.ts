@@ -65,13 +65,13 @@ describe('a class board as CSV (RFC 4180)', () => {
 
   it('contains the due date, the certificate and who wrote, and no last progress before the first practice', () => {
     const { trainees, ...rest } = board('ana');
-    const [asked, code, due] = ['2026-03-02T09:30:00.000Z', 'K7MWQ2XDA3BCDEFG', '2026-03-10T03:59:59.999Z'];
-    const row = { ...trainees[0], completed: 0, done: {}, half: [], asked_at: asked, certificate: code };
+    const [noteAt, code, due] = ['2026-03-02T09:30:00.000Z', 'K7MWQ2XDA3BCDEFG', '2026-03-10T03:59:59.999Z'];
+    const row = { ...trainees[0], completed: 0, done: {}, half: [], asked_at: noteAt, certificate: code };
     const csv = formatClassCsv(
       { ...rest, due_at: due, trainees: [row as ClassBoardData['trainees'][number]] },
       t,
     );
-    expect(csv).toContain(`"0","2","0","login","","","0","0","${asked}","${code}","${due}","","","",""\r\n`);
+    expect(csv).toContain(`"0","2","0","login","","","0","0","${noteAt}","${code}","${due}","","","",""\r\n`);
   });
 
   it.each([

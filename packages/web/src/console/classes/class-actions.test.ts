@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 describe('actions of a trainer on a class board', async () => {
   const { sim, account, browser } = await inConsole();
-  const understood = { understood: 'yes' };
+  const confirmation = { understood: 'yes' };
 
   it('renames, closes and reopens a class, changes its code, resets a password and removes a trainee', async () => {
     const creation = (await sim.ask(account, 'POST', '/console/classes', { title: 'March' })).json.data;
@@ -40,16 +40,16 @@ describe('actions of a trainer on a class board', async () => {
     await act('all_practices');
     await act('due', { due_at: '' });
     expect((await browser.get(board)).html).not.toContain('value="2026-12-15"');
-    await act('archive', understood);
+    await act('archive', confirmation);
     expect((await browser.get(board)).html).toContain('The class is archived');
     expect((await browser.get('/console/classes')).html).not.toContain(board);
     expect((await browser.get('/console/classes?archived=only')).html).toContain(board);
     await act('open');
     expect((await browser.get('/console/classes')).html).toContain(board);
-    await act('new_code', understood);
+    await act('new_code', confirmation);
     const page = (await browser.get(board)).html;
     expect(page).not.toContain(creation.join_code);
-    const reset = await act('reset_password', { ...understood, short_name: trainee.name });
+    const reset = await act('reset_password', { ...confirmation, short_name: trainee.name });
     const [, password = ''] = /<code>([\w-]{12})</.exec(reset.html) ?? [];
     const loginPage = await new TestBrowser(sim.url, { 'accept-language': 'en' }).post('/console/login', {
       short_name: trainee.name,
@@ -71,14 +71,14 @@ describe('actions of a trainer on a class board', async () => {
       ...{ do: 'move', short_name: trainee.name },
       to_class_id: creation.class_id,
     });
-    expect((await act('remove', { ...understood, short_name: trainee.name })).location).toBe(
+    expect((await act('remove', { ...confirmation, short_name: trainee.name })).location).toBe(
       `${board}?done=trainee_removed`,
     );
-    expect((await act('remove', { ...understood, short_name: trainee.name })).status).toBe(404);
+    expect((await act('remove', { ...confirmation, short_name: trainee.name })).status).toBe(404);
 
     const stranger = await logIn(sim, await sim.account());
     await stranger.post(board, { do: 'rename', title: 'Mine' });
-    const takeover = { do: 'reset_password', short_name: trainee.name, ...understood };
+    const takeover = { do: 'reset_password', short_name: trainee.name, ...confirmation };
     expect((await stranger.post(board, takeover)).status).toBe(404);
     expect((await browser.get(board)).html).not.toContain('Mine');
   });
