@@ -35,8 +35,8 @@ describe.each(eachStore())('the state of a trainee, %s', (_name, start) => {
     };
     const path = '/api/v1/ext/payment-sessions/buttons';
     expect((await sim.send('POST', path, { token: trainee.token, body })).status).toBe(400);
-    const tried = (await state()).json.data;
-    expect(tried).toMatchObject({
+    const afterRefusal = (await state()).json.data;
+    expect(afterRefusal).toMatchObject({
       completed: 1,
       refused_calls: 1,
       last_refused: {
@@ -47,8 +47,8 @@ describe.each(eachStore())('the state of a trainee, %s', (_name, start) => {
       },
     });
     // A refused call counts as activity, but not as progress.
-    expect(tried.active_at).toBe(tried.last_refused.at);
-    expect(Date.parse(tried.active_at) - Date.parse(tried.progressed_at)).toBe(60_000);
+    expect(afterRefusal.active_at).toBe(afterRefusal.last_refused.at);
+    expect(Date.parse(afterRefusal.active_at) - Date.parse(afterRefusal.progressed_at)).toBe(60_000);
 
     const webhook_url = `${sim.url}/console/hooks/${trainee.id}/fail`;
     const id = await sim.button(trainee, { webhook_url, identifier: 'SECRET-ORDER' });
