@@ -107,7 +107,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
             aside={<a href="/console/trace">{t('console.overview.allEvents')}</a>}
             live="events"
           >
-            <EventList now={now} events={shownEvents} />
+            <EventList now={now} events={shownEvents} isFolded />
           </Panel>
         </div>
         <div class="stack loose">

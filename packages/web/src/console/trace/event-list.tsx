@@ -23,7 +23,7 @@ export function EventLines({ now, events, group }: EventListProps & { readonly g
         </span>
         <span>{labelOf(t, 'event', 'session_id')}</span>
       </p>
-      {!group && <EventList now={now} events={events} />}
+      {!group && <EventList now={now} events={events} isFolded />}
       {groups.map(([id, groupedEvents]) => (
         <details open class="event-group" id={`group-${id}`}>
           <summary id={`group-${id}-line`}>
@@ -59,23 +59,41 @@ function groupName(events: readonly EventView[], group: EventGroup | null): stri
   return names.find((name) => name !== undefined);
 }
 
-export function EventList({ now, events }: EventListProps) {
+const outcomeTypes = ['webhook.delivered', 'webhook.gave_up'];
+
+/** With `isFolded`, the outcome of a delivery contains its attempts. */
+export function EventList({
+  now,
+  events,
+  isFolded = false,
+}: EventListProps & { readonly isFolded?: boolean }) {
+  const outcomes = new Map(
+    events.flatMap((event) => (outcomeTypes.includes(event.type) ? [[event.data.delivery_id, event]] : [])),
+  );
+  const outcomeOf = ({ type, data }: EventView) =>
+    isFolded && type === 'webhook.attempted' ? outcomes.get(data.delivery_id) : undefined;
   return (
     <ul class="lines events">
-      {events.map((event) => (
-        <li>
-          <details id={`event-${event.id}`}>
-            <summary id={`event-${event.id}-line`}>
-              <span class="event-row">
-                <EventTime atMs={event.at} now={now} />
-                <EventText event={event} />
-                {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
-              </span>
-            </summary>
-            <EventDetails event={event} />
-          </details>
-        </li>
-      ))}
+      {events.map(
+        (event) =>
+          outcomeOf(event) === undefined && (
+            <li>
+              <details id={`event-${event.id}`}>
+                <summary id={`event-${event.id}-line`}>
+                  <span class="event-row">
+                    <EventTime atMs={event.at} now={now} />
+                    <EventText event={event} />
+                    {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
+                  </span>
+                </summary>
+                <EventDetails event={event} />
+                {outcomes.get(event.data.delivery_id) === event && isFolded && (
+                  <EventList now={now} events={events.filter((attempt) => outcomeOf(attempt) === event)} />
+                )}
+              </details>
+            </li>
+          ),
+      )}
     </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('the page of the trace', async () => {
@@ -17,6 +18,19 @@ describe('the page of the trace', async () => {
     expect(html).toContain('session.created');
     expect(html).toContain(`href="/console/sessions/${session}"`);
     expect(html).toContain('&quot;identifier&quot;: &quot;first&quot;');
+  });
+
+  it("folds a delivery's attempts into its outcome, unless only attempts are listed", async () => {
+    const webhook_url = `${sim.url}/console/hooks/${account.id}/captura`;
+    const session = await sim.button(account, { webhook_url });
+    await new SeenTrace(sim).of(session, 'webhook.delivered');
+    const listOf = async (query: string) =>
+      (await browser.get(`/console/trace?session=${session}${query}`)).html;
+    const folded = /Webhook delivered(?:(?!<\/details>).)*<ul class="lines events"><li>.*?Attempt 1/s;
+    expect(await listOf('')).toMatch(folded);
+    const attempts = await listOf('&type=webhook.attempted');
+    expect(attempts).toContain('Attempt 1');
+    expect(attempts).not.toMatch(folded);
   });
 
   it('lists all events page by page, without gaps or duplicates', async () => {
