@@ -128,7 +128,36 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   'expects capital digits': receiverThatComputes('mistake.form', (read, setup) =>
     right(read, setup).toUpperCase(),
   ),
+  'loses zeros in hexadecimal digits': receiverThatComputes('mistake.padding', (read, setup) =>
+    right(read, setup).replace(/0(.)|(..)/g, '$1$2'),
+  ),
   'expects a prefix': receiverThatComputes('mistake.prefix', (read, setup) => `sha256=${right(read, setup)}`),
+  'joins as Slack does': receiverThatSigns(
+    'mistake.separator',
+    ({ timestamp, body }) => `v0:${timestamp}:${body}`,
+  ),
+  'signs a body in base64': receiverThatSigns(
+    'mistake.body_base64',
+    ({ timestamp, body }) => `${timestamp}.${Buffer.from(body).toString('base64')}`,
+  ),
+  'looks for the time under a wrong name': receiverThatSigns(
+    'mistake.header_name',
+    ({ body, request }) => `${request.headers['x-timestamp'] ?? ''}.${body}`,
+  ),
+  'swaps the arguments of HMAC': receiverThatComputes('mistake.no_hmac', ({ timestamp, body }, { secret }) =>
+    hex(secret, `${timestamp}.${body}`),
+  ),
+  'accepts some signatures': {
+    verdict: 'some_signatures',
+    start: () => {
+      const signatures: string[] = [];
+      return (request) => {
+        const { signature } = readOf(request);
+        if (!signatures.includes(signature)) signatures.push(signature);
+        return signatures.indexOf(signature) % 2 === 1 ? 200 : 401;
+      };
+    },
+  },
   'signs seconds': receiverThatSigns(
     'mistake.timestamp',
     ({ timestamp, body }) => `${Date.parse(timestamp) / 1000}.${body}`,
@@ -212,6 +241,10 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   'has a clock that is 7 minutes fast': receiverThatDecides(
     'mistake.time',
     ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now() + 7 * 60_000) ? 200 : 401),
+  ),
+  'has a clock that is 10 minutes fast': receiverThatDecides(
+    'mistake.time',
+    ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now() + 10 * 60_000) ? 200 : 401),
   ),
   'has a clock that is 7 minutes slow': receiverThatDecides(
     'mistake.time',

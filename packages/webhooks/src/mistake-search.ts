@@ -23,6 +23,7 @@ export function signatureMistakes(
 ): readonly SignatureMistake[] | undefined {
   const hash = otherHashes[signature.length];
   if (hash && /^[0-9a-f]+$/.test(signature)) return [mistakeOf('no_hmac', hash)];
+  if (/^[0-9a-f]{55,63}$/.test(signature)) return [mistakeOf('padding', undefined)];
   if (webhook.body.length + webhook.secret.length + webhook.timestamp.length > MAX_SEARCHED_BYTES)
     return undefined;
   const { digest, prefix, form } = parseSignature(signature);
@@ -83,10 +84,10 @@ function findGuess(
   return keylessText && { key: { value: digest, mistake: 'no_hmac' }, text: keylessText };
 }
 
-/** Returns plain hashes with and without the secret, and the HMAC with swapped arguments. */
+/** Returns the HMAC with swapped arguments, and plain hashes with and without the secret. */
 export function keylessHashes(secret: string, text: Uint8Array): readonly Uint8Array[] {
   const messages = [joinBytes(secret, text), joinBytes('', text, secret), text];
-  return [...messages.map((message) => sha256(message)), hmac(sha256, text, utf8BytesOf(secret))];
+  return [hmac(sha256, text, utf8BytesOf(secret)), ...messages.map((message) => sha256(message))];
 }
 
 /** Compares in constant time. */
@@ -127,14 +128,18 @@ export function textGuesses({
     }));
   const [time] = timestamp.split(/(\.\d+)?Z$/);
   const ms = Date.parse(timestamp);
-  const stamps = [`${ms / 1000}`, `${ms}`, `${time}Z`, `${time}.000Z`, `${time}+00:00`, ...missingValueTexts];
+  const stamps = [`${ms / 1000}`, `${ms}`, `${time}Z`, `${time}.000Z`, `${time}+00:00`];
   const separators = [':', ',', '\n', '|'];
   return [
     ...stampedBodies(mode === 'timestamp'),
     ...stampedBodies(mode !== 'timestamp'),
     ...stamps.map((stamp) => mistakeGuess('timestamp', joinBytes(`${stamp}.`, body), quoteText(stamp))),
+    ...missingValueTexts.map((stamp) =>
+      mistakeGuess('timestamp_missing', joinBytes(`${stamp}.`, body), quoteText(stamp)),
+    ),
     mistakeGuess('separator', joinBytes(timestamp, body), quoteText('')),
     mistakeGuess('separator', joinBytes('', body, `.${timestamp}`), 'body.timestamp'),
+    mistakeGuess('separator', joinBytes(`v0:${timestamp}:`, body), 'v0:timestamp:body'),
     ...separators.map((text) =>
       mistakeGuess('separator', joinBytes(timestamp + text, body), quoteText(text)),
     ),

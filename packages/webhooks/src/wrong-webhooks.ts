@@ -20,6 +20,8 @@ export interface WrongWebhook {
   readonly headers: Readonly<Record<string, string>>;
   /** True if only the signature's digits differ from the valid webhook. */
   readonly differsOnlyInSignature: boolean;
+  /** A receiver with this mistake accepts both webhooks; it must be tried after the first acceptance. */
+  readonly narrower?: WrongWebhook;
 }
 
 export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
@@ -36,22 +38,24 @@ const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
   mode_body: 2,
   mode_sha256: 2,
   form: 3,
+  padding: 1,
   prefix: 1,
   body_was_gone: 3,
   body_literal: 1,
   rewritten_json: 6,
-  separator: 2,
+  separator: 3,
   secret_changed: 4,
   other_secret: 2,
-  timestamp: 4,
+  timestamp: 2,
   time: 4,
   time_form: 3,
-  header_name: 2,
+  header_name: 1,
   secret_missing: 1,
   white_space: 1,
   body_encoding: 1,
-  no_hmac: 1,
+  no_hmac: 2,
   body_base64: 1,
+  timestamp_missing: 0,
   tolerance: 0,
 };
 const codesInOrder = Object.keys(maxWebhooks);
@@ -61,7 +65,17 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
   if (source.body.length > MAX_SEARCHED_BYTES) return [];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
   const counts = new Map<string, number>();
-  return [...wrongSignatures(source), ...dated(source), ...renamed(source)]
+  const signatures = [...wrongSignatures(source)];
+  const isConverted = ({ mistakes: [{ code, detail }] }: WrongWebhook) =>
+    code === 'timestamp' && detail?.includes('T');
+  const converted = signatures.filter(isConverted);
+  // A receiver that converts the time also accepts a webhook whose time already has that form.
+  const datedWebhooks = dated(source).map((webhook) => {
+    const form = JSON.stringify(webhook.mistakes[0].detail);
+    const narrower = converted.find(({ mistakes: [{ detail }] }) => detail === form);
+    return narrower ? { ...webhook, narrower } : webhook;
+  });
+  return [...signatures.filter((webhook) => !converted.includes(webhook)), ...datedWebhooks, renamed(source)]
     .toSorted((a, b) => codesInOrder.indexOf(a.mistakes[0].code) - codesInOrder.indexOf(b.mistakes[0].code))
     .filter(({ mistakes: [{ code }], headers }) => {
       const key = JSON.stringify(headers);
@@ -103,6 +117,7 @@ function* wrongSignatures(source: WrongWebhookSource): Generator<WrongWebhook> {
   const digits = bytesToHex(validDigest);
   yield withSignature(base64(validDigest), mistakeOf('form', 'base64'));
   yield withSignature(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
+  yield withSignature(prefix + digits.replace(/0(.)|(..)/g, '$1$2'), mistakeOf('padding', undefined));
   if (mode === 'sha256') yield withSignature(digits, mistakeOf('mode_sha256', 'body'));
   else yield withSignature(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
   for (const { value, mistake, detail } of keyGuesses(secret, otherSecrets))
@@ -130,9 +145,10 @@ function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
   const ms = Date.parse(timestamp);
   const moveTime = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
   return [
-    // Receivers usually allow five minutes, so a receiver with a wrong clock accepts only one of these
-    // timestamps.
-    ...[5 * MINUTE_MS, -5 * MINUTE_MS].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
+    // Receivers usually allow five minutes, so these times suit clocks that are wrong by 5 to 15 minutes.
+    ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) =>
+      signedAt('time', moveTime(byMs), `≥ ${minutesText(byMs / 2)}`),
+    ),
     ...[zoneMs, -zoneMs].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
     signedAt('time_form', `${ms / 1000}`, `${ms / 1000}`),
     signedAt('time_form', timestamp.replace('Z', '.000Z'), timestamp.replace('Z', '.000Z')),
@@ -150,9 +166,10 @@ const otherNames = {
 } as const;
 
 /**
- * Returns webhooks with the signature and the timestamp in other headers too, or in headers with capitals.
+ * Returns a webhook with the signature and the timestamp also in other headers, and with capitals in the names
+ * of the right ones.
  */
-function renamed({ headers }: WrongWebhookSource): readonly WrongWebhook[] {
+function renamed({ headers }: WrongWebhookSource): WrongWebhook {
   const addedHeaders = Object.entries(otherNames).flatMap(([name, others]) =>
     others.map((other) => [other, headers[name] ?? ''] as const),
   );
@@ -160,15 +177,14 @@ function renamed({ headers }: WrongWebhookSource): readonly WrongWebhook[] {
     name.startsWith('svc-') ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
     value,
   ]);
-  return [
-    {
-      detail: addedHeaders.map(([name]) => name).join(', '),
-      changedHeaders: { ...headers, ...Object.fromEntries(addedHeaders) },
-    },
-    { detail: 'Svc-Signature', changedHeaders: Object.fromEntries(capitals) },
-  ].map(({ detail, changedHeaders }) => ({
+  const createWebhook = (detail: string, changedHeaders: WrongWebhook['headers']): WrongWebhook => ({
     mistakes: [mistakeOf('header_name', detail)],
     headers: changedHeaders,
     differsOnlyInSignature: false,
-  }));
+  });
+  const otherHeaders = Object.fromEntries(addedHeaders);
+  return {
+    ...createWebhook('Svc-Signature', { ...Object.fromEntries(capitals), ...otherHeaders }),
+    narrower: createWebhook(Object.keys(otherHeaders).join(', '), { ...headers, ...otherHeaders }),
+  };
 }

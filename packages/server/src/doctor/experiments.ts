@@ -105,18 +105,25 @@ class ExperimentRun {
   }
 
   async findVerdict(): Promise<MistakeVerdict> {
-    const refusals = [await this.#sendValid(), await this.#sendValid()];
-    const acceptedCount = refusals.filter(({ status }) => isAccepted(status)).length;
-    if (acceptedCount === refusals.length) return { code: 'accepted', certainty: 'unknown' };
-    if (acceptedCount > 0) return (await this.#testTolerance()) ?? inconsistentVerdict;
-    const refusal = refusals[1] as ExperimentAnswer;
+    const first = this.#validWebhook();
+    const firstAnswer = await this.#send('valid', first);
+    if (firstAnswer.status === null) throw new RunEnd('unanswered');
+    const isFirstAccepted = isAccepted(firstAnswer.status);
+    const answerToWrong = isFirstAccepted
+      ? undefined
+      : await this.#send('wrong_signature', this.#signWrongly());
+    if (answerToWrong && isAccepted(answerToWrong.status))
+      return this.#prove({ code: 'inverted' }, firstAnswer, answerToWrong, () => this.#signWrongly());
+    // Even a receiver with a tolerance below a second accepts this one.
+    await this.#waitForPhase(EARLY_MS);
+    const second = this.#validWebhook();
+    const refusal = await this.#send('valid', second);
+    if (!answerToWrong || isAccepted(refusal.status)) {
+      if (isFirstAccepted && isAccepted(refusal.status)) return { code: 'accepted', certainty: 'unknown' };
+      return (await this.#testTolerance()) ?? this.#compareCopies([first, second], [firstAnswer, refusal]);
+    }
     if (refusal.status === null) throw new RunEnd('unanswered');
 
-    const answerToWrong = await this.#send('wrong_signature', this.#signWrongly());
-    if (isAccepted(answerToWrong.status))
-      return this.#prove({ code: 'inverted' }, refusal, answerToWrong, () => this.#signWrongly());
-    const toleranceVerdict = await this.#testTolerance();
-    if (toleranceVerdict) return toleranceVerdict;
     const passesSignatureCheck = ![null, refusal.status].includes(answerToWrong.status);
     const changesBody = !passesSignatureCheck && (await this.#changesBody(refusal));
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
@@ -150,16 +157,30 @@ class ExperimentRun {
       // check.
       const passedCheck = differsOnlyInSignature && ![null, refusal.status].includes(answer.status);
       if (!isAccepted(answer.status) && !passedCheck) continue;
-      const code = diagnosisCodeOf(mistakes[0]);
-      return this.#prove({ code, mistakes }, refusal, answer, () => this.#repeatMistake(index));
+      const { narrower } = wrongWebhook;
+      const isNarrower =
+        narrower !== undefined &&
+        this.#hasRequestsLeft(1 + PROOF_REQUESTS) &&
+        isAccepted(
+          (await this.#send(nameOf(narrower.mistakes), { ...valid, headers: narrower.headers })).status,
+        );
+      const found = isNarrower ? narrower : wrongWebhook;
+      const code = diagnosisCodeOf(found.mistakes[0]);
+      return this.#prove({ code, mistakes: found.mistakes }, refusal, answer, () =>
+        this.#repeatMistake(index, isNarrower),
+      );
     }
     return undefined;
   }
 
   /** Signs a new webhook with the same mistake; `wrongWebhooks` returns the mistakes in a fixed order. */
-  async #repeatMistake(index: number): Promise<ExperimentWebhook> {
+  async #repeatMistake(index: number, isNarrower: boolean): Promise<ExperimentWebhook> {
     const valid = this.#validWebhook();
-    return { ...valid, headers: (await this.#wrongWebhooks(valid))[index]?.headers ?? valid.headers };
+    const wrongWebhook = (await this.#wrongWebhooks(valid))[index];
+    return {
+      ...valid,
+      headers: (isNarrower ? wrongWebhook?.narrower : wrongWebhook)?.headers ?? valid.headers,
+    };
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
@@ -203,7 +224,28 @@ class ExperimentRun {
     if (answer.status === refusal.status) return false;
     if (answer.status === null) return 'unknown';
     const answerToWrong = await this.#send('empty_body_wrong_signature', this.#signWrongly(emptyWebhook));
-    return answerToWrong.status === refusal.status || 'unknown';
+    if (answerToWrong.status !== refusal.status) return 'unknown';
+    const repeatedAnswer = await this.#send('empty_body', this.#validWebhook(EMPTY_JSON));
+    const validAnswer = await this.#sendValid();
+    if (repeatedAnswer.status === answer.status && validAnswer.status === refusal.status) return true;
+    throw new RunEnd('sometimes');
+  }
+
+  /**
+   * Sends copies of an accepted and a refused webhook: if each gets its response again, the receiver accepts
+   * only some signatures.
+   */
+  async #compareCopies(
+    webhooks: readonly [ExperimentWebhook, ExperimentWebhook],
+    answers: readonly [ExperimentAnswer, ExperimentAnswer],
+  ): Promise<MistakeVerdict> {
+    for (const index of copyPattern) {
+      const webhook = webhooks[index];
+      const headers = { ...webhook.headers, [webhookHeaders.idempotencyKey]: this.#parts.newId() };
+      const { status } = await this.#send('valid', { ...webhook, headers });
+      if (status !== answers[index].status) return inconsistentVerdict;
+    }
+    return { code: 'some_signatures', certainty: 'likely' };
   }
 
   /** A receiver with a tolerance below a second accepts a valid webhook only at the beginning of a second. */
@@ -215,7 +257,7 @@ class ExperimentRun {
     const [first, ...others] = tolerancePattern;
     if (!(await isAcceptedAt(first))) return undefined;
     for (const phaseMs of others)
-      if ((await isAcceptedAt(phaseMs)) !== (phaseMs === EARLY_MS)) return inconsistentVerdict;
+      if ((await isAcceptedAt(phaseMs)) !== (phaseMs === EARLY_MS)) return undefined;
     const mistake = mistakeOf('tolerance', undefined);
     return { code: diagnosisCodeOf(mistake), certainty: 'proven', mistakes: [mistake] };
   }
@@ -235,6 +277,7 @@ class ExperimentRun {
     const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
     const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
     const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant });
+    if (diagnosis?.code === 'other_signature') return { code: 'other_signature', certainty: 'unknown' };
     const isVague = !diagnosis || vagueCodes.includes(diagnosis.code);
     if (isVague) return { code: 'undetermined', certainty: 'unknown', refusedStatus: status };
     if (diagnosis.code === 'access_rule' && attempt.via !== 'relay' && this.#hasRequestsLeft(1)) {
@@ -245,11 +288,18 @@ class ExperimentRun {
     return { code: diagnosis.code, certainty: 'likely' };
   }
 
+  /** Returns a webhook that a receiver rejects if it loses zeros in the signature. */
   #validWebhook(body?: string): ExperimentWebhook {
     const { factory, sessionId, rawBody, newId } = this.#parts;
-    const webhook = factory.sign({
-      body: body ?? replaceSessionId({ sessionId, rawBody, headers: {} }, newId()),
-    });
+    const sign = (attempt: number) =>
+      factory.sign({
+        body: body ?? replaceSessionId({ sessionId, rawBody, headers: {} }, newId()),
+        ageMs: body === undefined ? 0 : attempt * 1000,
+      });
+    const hasZero = ({ headers }: Pick<ExperimentWebhook, 'headers'>) =>
+      /^(sha256=)?(..)*0/.test(headers[webhookHeaders.signature] ?? '');
+    let webhook = sign(0);
+    for (let attempt = 1; attempt < MAX_SIGNATURES && !hasZero(webhook); attempt++) webhook = sign(attempt);
     return { headers: webhook.headers, body: webhook.body.toString() };
   }
 
@@ -302,9 +352,13 @@ const PHASE_MS = 100;
 /** Irregular, so that a receiver that accepts every nth webhook can't match it by chance. */
 const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;
 
+/** Irregular, so that a receiver that accepts every nth webhook can't match it by chance. */
+const copyPattern = [0, 1, 1, 0, 0, 1] as const;
+const MAX_SIGNATURES = 30;
+
 const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };
 
-const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'other_signature', 'receiver_error'];
+const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'receiver_error'];
 
 function unsign({ headers, body }: ExperimentWebhook): ExperimentWebhook {
   const { [webhookHeaders.signature]: _, ...otherHeaders } = headers;

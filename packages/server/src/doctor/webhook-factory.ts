@@ -16,6 +16,8 @@ export interface WebhookDraft {
   readonly body: string;
   /** Default: a new key. */
   readonly idempotencyKey?: string;
+  /** Default: 0. */
+  readonly ageMs?: number;
 }
 
 export interface Emission {
@@ -42,8 +44,8 @@ export class WebhookFactory {
     this.#source = source;
   }
 
-  sign({ body, idempotencyKey = this.#source.newId() }: WebhookDraft): Webhook {
-    const timestamp = webhookTime(this.#source.now());
+  sign({ body, idempotencyKey = this.#source.newId(), ageMs = 0 }: WebhookDraft): Webhook {
+    const timestamp = webhookTime(this.#source.now() - ageMs);
     const signatureInput = { secret: this.#secret, timestamp, body, variant: this.#variant };
     return {
       headers: {

@@ -4,8 +4,9 @@ import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
-/** Matches a SHA-256 digest in hexadecimal or Base64. */
-const SIGNATURE_PATTERN = /\b[0-9a-f]{64}\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
+/** Matches a digest in hexadecimal (SHA-1, SHA-256, SHA-256 without some zeros, SHA-512) or in Base64. */
+const SIGNATURE_PATTERN =
+  /\b(?:[0-9a-f]{40}|[0-9a-f]{55,64}|[0-9a-f]{128})\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 
 /**
  * Finds the mistake that explains the signature in a receiver's refusal. Returns `right_signature` if it is
