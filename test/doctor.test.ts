@@ -309,10 +309,10 @@ describe('sim doctor', () => {
 });
 
 function createReplayCheck() {
-  const seenTimestamps = new Set<string>();
+  const timestamps = new Set<string>();
   return (_count: number, timestamp: string) => {
-    if (seenTimestamps.has(timestamp)) return 401;
-    seenTimestamps.add(timestamp);
+    if (timestamps.has(timestamp)) return 401;
+    timestamps.add(timestamp);
     return undefined;
   };
 }
