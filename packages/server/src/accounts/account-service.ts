@@ -97,6 +97,13 @@ export interface RegistrationExtras {
 
 /** Registers accounts and logs them in (contract section 2). */
 export class AccountService extends TokenIssuer {
+  /** Returns the refusal that a registration gets while the operator has closed registration. */
+  async registrationRefusal() {
+    const { store, settings } = this.runtime;
+    const service = settings.hosted ? await store.get('service', SERVICE) : undefined;
+    return service?.isRegistrationClosed ? registrationClosed : undefined;
+  }
+
   /**
    * Creates an account with its first tokens and adds it to the class of a join code. Refusals: 409 if the
    * name is taken, 400 for an unknown code, 403 while the operator has closed registration. `createExtras`
@@ -111,9 +118,9 @@ export class AccountService extends TokenIssuer {
     }: { shortName: string; password: string; classCode?: string | undefined; isByOperator?: boolean },
     createExtras: (draft: NewAccount) => Promise<RegistrationExtras> | RegistrationExtras = () => ({}),
   ): Promise<Outcome<NewAccount>> {
-    const { store, settings } = this.runtime;
-    const service = settings.hosted && !isByOperator ? await store.get('service', SERVICE) : undefined;
-    if (service?.isRegistrationClosed) return registrationClosed;
+    const { store } = this.runtime;
+    const closed = isByOperator ? undefined : await this.registrationRefusal();
+    if (closed) return closed;
     // A form sends an empty string for a field that was left empty.
     const hasClassCode = classCode !== undefined && /\S/.test(classCode);
     const classRecord = hasClassCode ? await classOfCode(store, classCode) : undefined;

@@ -175,6 +175,7 @@ export function renderConsoleResponse(response: ConsoleResponse): Response {
     <div class="console outside">
       <Top url={url} />
       <main id="content" class="stack loose">
+        {notice && <Notice kind="warn" text={notice} />}
         {page.body}
       </main>
     </div>

@@ -96,11 +96,19 @@ describe('a page of the operator', () => {
     const team = await logIn(sim, await sim.account(), { 'accept-language': 'es' });
     await browser.post('/operator/settings', { do: 'notice', en: 'Maintenance', es: 'Hay mantenimiento' });
     expect((await team.get('/console')).html).toContain('Hay mantenimiento');
+    const visitor = new TestBrowser(sim.url);
+    expect((await visitor.get('/console/login?lang=es')).html).toContain('Hay mantenimiento');
     await browser.post('/operator/settings', { do: 'clear' });
     expect((await team.get('/console')).html).not.toContain('Hay mantenimiento');
     await browser.post('/operator/settings', { do: 'close' });
     const late = await team.post('/console/register', { short_name: 'late', password: 'correct horse' });
     expect(late.status).toBe(403);
+    const invitation = await visitor.get('/console/login?lang=en');
+    expect(invitation.html).toContain('Registration is closed');
+    expect(invitation.html).not.toContain('/console/register');
+    const form = await visitor.get('/console/register?lang=en');
+    expect([form.status, form.html]).toEqual([403, expect.stringContaining('Registration is closed')]);
+    expect(form.html).not.toContain('name="password"');
   });
 
   it('creates accounts from typed lines, or shows each invalid line', async () => {

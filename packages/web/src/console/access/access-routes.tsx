@@ -36,15 +36,14 @@ import {
 } from './outside.tsx';
 
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
-  const { browsers, settings } = services;
-  const hasDemo = !settings.hosted;
+  const { browsers } = services;
   return [
     {
       path: '/console/login',
       get: async (call) => {
         const { token, url } = call;
         if (token && (await browsers.accountOf(token))) return seeOther(pathAfterLogin(url));
-        return logInPage(call, hasDemo, url.searchParams.has(COOKIE_CHECK) ? noCookiesFault(call) : {});
+        return logInPage(services, call, url.searchParams.has(COOKIE_CHECK) ? noCookiesFault(call) : {});
       },
       post: (call) => logInByForm(services, call),
     },
@@ -58,7 +57,7 @@ export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[]
     },
     {
       path: '/console/register',
-      get: (call) => registerPage(call),
+      get: (call) => registerPage(services, call),
       post: (call) => register(services, call),
     },
   ];
@@ -93,28 +92,54 @@ interface AccessFormState {
   readonly note?: Child;
 }
 
-function logInPage(call: OutsideCall, hasDemo: boolean, formState: AccessFormState = {}): Response {
+function logInPage(
+  services: ConsoleServices,
+  call: OutsideCall,
+  formState: AccessFormState = {},
+): Promise<Response> {
   const { typed } = formState;
   const newPassword = typed?.values.get('new_password') ?? undefined;
   const isOneTime = typed && (newPassword !== undefined || '/new_password' in typed.faults);
   // A new password can also be wrong because the current one isn't a one-time password.
   const oneTime = newPassword ? oneTimeForm : { ...oneTimeForm, required: ['new_password'] };
-  const demoNote = hasDemo && <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>;
-  return formPage(call, 'logIn', isOneTime ? oneTime : logInForm, { ...formState, note: demoNote });
+  const demoNote = !services.settings.hosted && (
+    <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>
+  );
+  return formPage(services, call, 'logIn', {
+    ...formState,
+    form: isOneTime ? oneTime : logInForm,
+    note: demoNote,
+  });
 }
 
-function registerPage(call: OutsideCall, formState: AccessFormState = {}): Response {
+async function registerPage(
+  services: ConsoleServices,
+  call: OutsideCall,
+  formState: AccessFormState = {},
+): Promise<Response> {
+  const closed = await services.accounts.registrationRefusal();
+  if (closed) return registrationClosedPage(call, closed.refusal);
   // An invitation link contains the class code.
   const invitation = { values: call.url.searchParams, faults: {} };
-  return formPage(call, 'register', registerForm, { typed: invitation, ...formState });
+  return formPage(services, call, 'register', { form: registerForm, typed: invitation, ...formState });
 }
 
-function formPage(
+async function registrationClosedPage({ t, url }: OutsideCall, refusal: Refusal): Promise<Response> {
+  const { status, detail } = await explainRefusal(t, refusal);
+  const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
+  return outsidePage({ t, url, title: t('console.access.register.title'), lead: detail, status, body });
+}
+
+async function formPage(
+  services: ConsoleServices,
   { t, url }: OutsideCall,
   name: 'logIn' | 'register',
-  form: FormDeclaration,
-  { typed, note, ...responseOptions }: AccessFormState,
-): Response {
+  { form, typed, note, ...responseOptions }: AccessFormState & { readonly form: FormDeclaration },
+): Promise<Response> {
+  const [notice, closed] = await Promise.all([
+    services.noticeIn(t.lang),
+    name === 'logIn' ? services.accounts.registrationRefusal() : undefined,
+  ]);
   const body = (
     <>
       <ViewForm
@@ -124,17 +149,21 @@ function formPage(
         submit={t(`console.access.${name}.submit`)}
         typed={typed}
       />
-      <p class="small">
-        {t(`console.access.${name}.hasOther`)}{' '}
-        <a href={name === 'logIn' ? '/console/register' : '/console/login'}>
-          {t(`console.access.${name}.other`)}
-        </a>
-      </p>
+      {closed ? (
+        <p class="small">{(await explainRefusal(t, closed.refusal)).detail}</p>
+      ) : (
+        <p class="small">
+          {t(`console.access.${name}.hasOther`)}{' '}
+          <a href={name === 'logIn' ? '/console/register' : '/console/login'}>
+            {t(`console.access.${name}.other`)}
+          </a>
+        </p>
+      )}
       {note}
     </>
   );
   const [title, lead] = [t(`console.access.${name}.title`), t(`console.access.${name}.lead`)];
-  return outsidePage({ t, url, title, lead, body, ...responseOptions });
+  return outsidePage({ t, url, title, lead, body, notice, ...responseOptions });
 }
 
 function accessFieldsFromForm(
@@ -176,15 +205,15 @@ async function stateAfterRefusal({ t, form }: OutsideCall, refusal: Refusal): Pr
 async function logInByForm(services: ConsoleServices, call: OutsideCall): Promise<Response> {
   const { url } = call;
   const login = await submit<BrowserLogin>(services, logInBrowser, oneTimeForm, call);
-  if (!login.ok)
-    return logInPage(call, !services.settings.hosted, await stateAfterRefusal(call, login.refusal));
+  if (!login.ok) return logInPage(services, call, await stateAfterRefusal(call, login.refusal));
   return withSessionCookie(seeOther(cookieCheckPath(url)), call, login.value.token);
 }
 
 async function register(services: ConsoleServices, call: OutsideCall): Promise<Response> {
   const { t, url, baseUrl } = call;
   const registration = await submit<BrowserRegistration>(services, registerInBrowser, registerForm, call);
-  if (!registration.ok) return registerPage(call, await stateAfterRefusal(call, registration.refusal));
+  if (!registration.ok)
+    return registerPage(services, call, await stateAfterRefusal(call, registration.refusal));
   const { account, apiToken, token } = registration.value;
   const body = (
     <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} next={cookieCheckPath(url)} />

@@ -28,12 +28,14 @@ interface OutsidePage {
   readonly lead?: string;
   readonly seal?: readonly [tone: Tone, icon: IconName];
   readonly body?: Child;
+  /** The operator's notice for everybody. */
+  readonly notice?: string | undefined;
   readonly status?: number | undefined;
   readonly headers?: Refusal['headers'] | undefined;
 }
 
 export function outsidePage(page: OutsidePage): Response {
-  const { t, url, title, heading = title, lead, seal, status = 200, headers } = page;
+  const { t, url, title, heading = title, lead, seal, status = 200, notice, headers } = page;
   const body = (
     <section class="panel stack access">
       {seal && (
@@ -46,7 +48,7 @@ export function outsidePage(page: OutsidePage): Response {
       {page.body}
     </section>
   );
-  return renderConsoleResponse({ t, url, page: { title, status, body, area: null }, headers });
+  return renderConsoleResponse({ t, url, page: { title, status, body, area: null }, notice, headers });
 }
 
 /** Sets the login cookie on a response; an empty token clears it. */
