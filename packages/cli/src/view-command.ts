@@ -12,18 +12,20 @@ import { viewTexts } from './texts/view-texts.ts';
 
 type ViewCommand<T, Row> = Pick<RequestCommand<T & typeof pagingParameters, Row[]>, 'call'> & {
   readonly parameters?: T;
+  /** Prints the header also if the output is piped. */
+  readonly hasHeader?: boolean;
 };
 
 /** Declares a command that prints a list. For an empty list, it suggests how to create the first row. */
 export function viewCommand<Row, const T extends ParameterSettings = NoParameters>(
   view: ListView<Row>,
-  { parameters, call }: ViewCommand<T, Row>,
+  { parameters, hasHeader, call }: ViewCommand<T, Row>,
 ): DeclareCommand {
   return requestCommand<Row[], T & typeof pagingParameters>({
     parameters: Object.assign({}, parameters, pagingParameters),
     call,
     lines: (rows, style, nowMs, { context }) =>
-      viewLines(view, rows, style, { nowMs, hasHeader: context.stdout.isTerminal }),
+      viewLines(view, rows, style, { nowMs, isTerminal: context.stdout.isTerminal, hasHeader }),
     next: (rows, { t: { lang }, context: { program }, values }) => {
       if (rows.length > 0) return undefined;
       const t = viewTexts(lang);

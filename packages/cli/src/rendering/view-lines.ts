@@ -23,7 +23,11 @@ export function viewLines<Row>(
   view: Pick<ListView<Row>, 'noun' | 'columns' | 'id'>,
   rows: readonly Row[],
   style: Style,
-  { nowMs, hasHeader = false }: { readonly nowMs: number; readonly hasHeader?: boolean },
+  {
+    nowMs,
+    isTerminal = false,
+    hasHeader = isTerminal,
+  }: { readonly nowMs: number; readonly isTerminal?: boolean; readonly hasHeader?: boolean | undefined },
 ): string[] {
   const { noun, id } = view;
   const t = viewTexts(style.t.lang);
@@ -35,7 +39,7 @@ export function viewLines<Row>(
     values: rows.map((row) =>
       fieldValue(viewColumn, row, t) === id(row)
         ? ''
-        : cellText(viewColumn, row, style, { nowMs, limit: hasHeader ? CELL_LIMIT : FACT_LIMIT }) +
+        : cellText(viewColumn, row, style, { nowMs, limit: isTerminal ? CELL_LIMIT : FACT_LIMIT }) +
           extraText(viewColumn, row, style, id(row)),
     ),
   }));

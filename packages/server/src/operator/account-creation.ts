@@ -25,7 +25,6 @@ interface NewTeam {
 }
 
 const csvColumns = { name: 'name', email: 'email', class: 'class' } as const;
-const MAX_LINE_FAULTS = 50;
 
 const isEmail = (value: string) => emailAddress().safeParse(value).success;
 
@@ -63,7 +62,6 @@ export async function readTeams({ store }: Runtime, csv: string): Promise<Outcom
       faults.push(faultAt(pointer, 'fault.account.class_code'));
     names.add(name);
     teams.push(team);
-    if (faults.length >= MAX_LINE_FAULTS) break;
   }
   return faults.length > 0 ? invalid(faults) : accept(teams);
 }

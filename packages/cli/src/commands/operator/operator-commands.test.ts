@@ -33,6 +33,12 @@ it('lists accounts, shows one, and suspends and resumes it', async () => {
   expect(JSON.parse(audit.stdout)).toMatchObject([{ act: 'resume' }, { act: 'suspend', reason: 'A loop' }]);
 });
 
+it('prints the headings of the accounts in a pipe, and says that the calls are those of one instance', async () => {
+  const team = await hosted.account();
+  const list = await operate(['accounts', '--q', team.name]);
+  expect(list.stdout).toMatch(/^id +State .*Calls\/min \(this instance\) .*Account\n/);
+});
+
 it('creates a one-time password, changes quotas, and schedules a deletion after a confirmation', async () => {
   const team = await hosted.account();
   expect((await operate(['password', team.name])).stdout).toMatch(/can log in once with \S{12} until/);
@@ -60,6 +66,9 @@ it('creates accounts from a CSV file, and prints their passwords as CSV', async 
     expect.stringMatching(/^"name"[^\n]*\n"alpha"[^\n]*\n"beta"/),
   ]);
   expect(creation.stderr).toContain('shown only once');
+  const names = Array.from({ length: 300 }, (_, index) => `Team ${index}`);
+  const wrong = await operate(['create', '-'], { stdin: `name\n${names.join('\n')}\n` });
+  expect(wrong.stderr.match(/^ *\/\d+ /gm)).toHaveLength(names.length);
   const again = await operate(['create', '-'], { stdin: 'name\nalpha\n' });
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already taken')]);
 });

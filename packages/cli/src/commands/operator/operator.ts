@@ -35,6 +35,7 @@ const quotaParameters = defineParameters({
 
 export const operatorCommands = {
   accounts: viewCommand(views.tenantView, {
+    hasHeader: true,
     parameters: {
       '--q <text>': 'field.q.tenants',
       '--state <state>': { text: 'cli.operator.accounts.state', choices: api.accountStates },
