@@ -46,11 +46,11 @@ function select(text: string, before: readonly Sample[], now: readonly Sample[])
 function selects(selector: string): (sample: Sample) => boolean {
   const [, wantedName, matchers = ''] = /^(\w+)(?:\{(.+)\})?$/.exec(selector) ?? [];
   if (wantedName === undefined) throw new Error(`not a selector: ${selector}`);
-  const tests = [...matchers.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)].map(
-    ([, label = '', operator, wanted = '']) =>
+  const tests = [...matchers.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)].map(
+    ([, label = '', operator = '', wanted = '']) =>
       ({ labels }: Sample) => {
         const value = labels[label] ?? '';
-        if (operator === '=~') return new RegExp(`^(?:${wanted})$`).test(value);
+        if (operator.endsWith('~')) return new RegExp(`^(?:${wanted})$`).test(value) === (operator === '=~');
         return (value === wanted) === (operator === '=');
       },
   );
