@@ -67,9 +67,9 @@ it('tells a kept-alive client to reconnect as soon as it is stopped, and resets 
     return { status: response.statusCode, connection: response.headers.connection };
   };
   expect(await request('/health')).toEqual({ status: 200, connection: 'keep-alive' });
-  const stopped = stop();
+  const exit = stop();
   await until(async () => (await request('/ready')).status === 503);
   for (let count = 0; count < 20; count++)
     expect(await request('/health')).toEqual({ status: 200, connection: 'close' });
-  expect(await stopped).toEqual({ code: 0, signal: null });
+  expect(await exit).toEqual({ code: 0, signal: null });
 });

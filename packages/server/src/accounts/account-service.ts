@@ -119,8 +119,8 @@ export class AccountService extends TokenIssuer {
     createExtras: (draft: NewAccount) => Promise<RegistrationExtras> | RegistrationExtras = () => ({}),
   ): Promise<Outcome<NewAccount>> {
     const { store } = this.runtime;
-    const closed = isByOperator ? undefined : await this.registrationRefusal();
-    if (closed) return closed;
+    const refusal = isByOperator ? undefined : await this.registrationRefusal();
+    if (refusal) return refusal;
     // A form sends an empty string for a field that was left empty.
     const hasClassCode = classCode !== undefined && /\S/.test(classCode);
     const classRecord = hasClassCode ? await classOfCode(store, classCode) : undefined;

@@ -108,10 +108,10 @@ describe('close', () => {
     const { listener, client } = await start({});
     const { socket, connectionEnd } = await client();
     await expect.poll(() => listener.connections()).toBe(1);
-    const closed = listener.close();
+    const closing = listener.close();
     socket.write(REQUEST);
     expect(await connectionEnd).toMatch(/200 OK\r\n.*here$/s);
-    await closed;
+    await closing;
   });
 
   it('closes a connection without a request', async () => {
@@ -270,9 +270,9 @@ it('stops even if the rest of a body arrives after the response', async () => {
     'POST /late HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc',
   );
   await once(socket, 'data');
-  const closed = listener.close();
+  const closing = listener.close();
   socket.write('def');
-  await closed;
+  await closing;
   expect(await connectionEnd).toContain('HTTP/1.1 404');
 });
 

@@ -117,8 +117,8 @@ async function registerPage(
   call: OutsideCall,
   formState: AccessFormState = {},
 ): Promise<Response> {
-  const closed = await services.accounts.registrationRefusal();
-  if (closed) return registrationClosedPage(call, closed.refusal);
+  const closure = await services.accounts.registrationRefusal();
+  if (closure) return registrationClosedPage(call, closure.refusal);
   // An invitation link contains the class code.
   const invitation = { values: call.url.searchParams, faults: {} };
   return formPage(services, call, 'register', { form: registerForm, typed: invitation, ...formState });
@@ -136,7 +136,7 @@ async function formPage(
   name: 'logIn' | 'register',
   { form, typed, note, ...responseOptions }: AccessFormState & { readonly form: FormDeclaration },
 ): Promise<Response> {
-  const [notice, closed] = await Promise.all([
+  const [notice, closure] = await Promise.all([
     services.noticeIn(t.lang),
     name === 'logIn' ? services.accounts.registrationRefusal() : undefined,
   ]);
@@ -149,8 +149,8 @@ async function formPage(
         submit={t(`console.access.${name}.submit`)}
         typed={typed}
       />
-      {closed ? (
-        <p class="small">{(await explainRefusal(t, closed.refusal)).detail}</p>
+      {closure ? (
+        <p class="small">{(await explainRefusal(t, closure.refusal)).detail}</p>
       ) : (
         <p class="small">
           {t(`console.access.${name}.hasOther`)}{' '}
