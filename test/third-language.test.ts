@@ -7,7 +7,7 @@ import { call } from './support/api.ts';
 import { addressesIn, crawl, type Found } from './support/crawl.ts';
 import { fillAccount, logIn } from './support/furnished.ts';
 import { bundledWithPseudoLanguage, latinIn, listPageTexts, PSEUDO } from './support/pseudo-language.ts';
-import { refusalsOf, sayings } from './support/refusals.ts';
+import { refusalsOf, sayings, UNKNOWN_ID } from './support/refusals.ts';
 import { reverseProxy } from './support/reverse-proxy.ts';
 import { scratchBesideModules } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
@@ -22,7 +22,7 @@ it('translates pages, help and problems into a third language with one more file
   proxy.leadTo(simulator.url);
   const { account } = simulator;
   const document = (await call(url, 'GET', '/openapi.json', { headers: { 'accept-language': PSEUDO } })).body;
-  const knownWords = new Set([...namesIn(document), ...names, ...parts]);
+  const knownWords = new Set([...namesIn(document), ...names, ...parts, UNKNOWN_ID]);
   const inLatin = (texts: Iterable<string>) =>
     [...new Set(texts)].flatMap((text) => {
       const words = latinIn(text, knownWords);

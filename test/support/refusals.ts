@@ -2,6 +2,9 @@ import { operations } from '@svc-simulator/contract';
 import { call } from './api.ts';
 import type { Simulator } from './simulator.ts';
 
+/** An id that no record has; refusals may quote it. */
+export const UNKNOWN_ID = 'nadie';
+
 /** Returns all texts of the API's refusals in a language, for calls with every kind of fault. */
 export async function refusalsOf(
   { url, account }: Pick<Simulator, 'url' | 'account'>,
@@ -21,7 +24,7 @@ export async function refusalsOf(
   // All operations that require the same credential refuse a wrong one in the same way.
   const triedOperations = new Set<string>();
   for (const { method, path, example, auth } of operations) {
-    const address = url + path.replace('{merchantId}', account.merchant_id).replace(/\{\w+\}/g, 'nadie');
+    const address = url + path.replace('{merchantId}', account.merchant_id).replace(/\{\w+\}/g, UNKNOWN_ID);
     const bodies = method === 'GET' ? [] : faultyBodies(example);
     const others = triedOperations.has(`${auth} ${method}`) ? [tokens[auth]] : Object.values(tokens);
     triedOperations.add(`${auth} ${method}`);

@@ -21,7 +21,7 @@ export function languageOf(code: unknown): Language | undefined {
 export function localeIn(env: Readonly<Record<string, string | undefined>>) {
   // An empty variable counts as unset (POSIX, locale).
   const variable = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
-  return { code: languageOf(variable && env[variable]) ?? 'en', from: variable };
+  return { code: languageOf(variable && env[variable]) ?? 'en', source: variable };
 }
 
 export type TextKey = keyof Messages;

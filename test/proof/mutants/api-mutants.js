@@ -58,10 +58,10 @@ export const apiMutants = [
   }),
   ...inFile('packages/server/src/http/limits/throttle.ts', {
     'one-more-than-the-limit': [
-      'const passed = window.used < limit;',
-      'const passed = window.used <= limit;',
+      'const isWithinLimit = window.used < limit;',
+      'const isWithinLimit = window.used <= limit;',
     ],
-    'no-retry-after': ["if (!passed) headers['retry-after'] = resetSeconds;", ''],
+    'no-retry-after': ["headers['retry-after'] = resetSeconds;", ''],
   }),
   ...inFile('packages/server/src/sessions/session-service.ts', {
     'foreign-session-is-403': [

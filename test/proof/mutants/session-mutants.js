@@ -18,7 +18,10 @@ export const sessionMutants = [
     ],
   }),
   ...inFile(`${core}/split.ts`, {
-    'owner-comes-first': ['[...rules, ownerShare(shares)] : rules', '[ownerShare(shares), ...rules] : rules'],
+    'owner-comes-first': [
+      '[...partnerShares, ownerShare(shares)] : partnerShares',
+      '[ownerShare(shares), ...partnerShares] : partnerShares',
+    ],
     'cents-of-a-split-are-lost': ['if (leftCents <= 0n) break;', 'if (leftCents >= 0n) break;'],
     'cents-go-to-the-smallest': [
       'a.fraction < b.fraction ? 1 : a.fraction > b.fraction ? -1 : 0',

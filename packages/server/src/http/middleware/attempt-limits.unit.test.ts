@@ -19,12 +19,12 @@ it.each([
           title: 'problem.title.too_many_attempts',
           ...message('problem.limit.attempts', { kind: 'login', by: 'address', seconds: 1 }),
         };
-  const attempt = (kind: string) => {
+  const beginAttempt = (kind: string) => {
     kinds.push(kind);
     return { refusal };
   };
   const app = new Hono<Env>();
-  app.post('/', attemptLimits({ attempt } as unknown as Admission, 'login'), (c) =>
+  app.post('/', attemptLimits({ beginAttempt } as unknown as Admission, 'login'), (c) =>
     c.text(String(c.get('attempt') !== undefined)),
   );
   const response = await app.request('/', { method: 'POST' });
