@@ -67,35 +67,43 @@ export function EventList({
   events,
   isFolded = false,
 }: EventListProps & { readonly isFolded?: boolean }) {
-  const outcomes = new Map(
-    events.flatMap((event) => (outcomeTypes.includes(event.type) ? [[event.data.delivery_id, event]] : [])),
-  );
-  const outcomeOf = ({ type, data }: EventView) =>
-    isFolded && type === 'webhook.attempted' ? outcomes.get(data.delivery_id) : undefined;
+  const rows = isFolded ? foldAttempts(events) : events.map((event) => ({ event, attempts: [] }));
   return (
     <ul class="lines events">
-      {events.map(
-        (event) =>
-          outcomeOf(event) === undefined && (
-            <li>
-              <details id={`event-${event.id}`}>
-                <summary id={`event-${event.id}-line`}>
-                  <span class="event-row">
-                    <EventTime atMs={event.at} now={now} />
-                    <EventText event={event} />
-                    {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
-                  </span>
-                </summary>
-                <EventDetails event={event} />
-                {outcomes.get(event.data.delivery_id) === event && isFolded && (
-                  <EventList now={now} events={events.filter((attempt) => outcomeOf(attempt) === event)} />
-                )}
-              </details>
-            </li>
-          ),
-      )}
+      {rows.map(({ event, attempts }) => (
+        <li>
+          <details id={`event-${event.id}`}>
+            <summary id={`event-${event.id}-line`}>
+              <span class="event-row">
+                <EventTime atMs={event.at} now={now} />
+                <EventText event={event} />
+                {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
+              </span>
+            </summary>
+            <EventDetails event={event} />
+            {attempts.length > 0 && <EventList now={now} events={attempts} />}
+          </details>
+        </li>
+      ))}
     </ul>
   );
+}
+
+/** Returns a row for each event; the attempts of a delivery are in the row of its outcome. */
+function foldAttempts(events: readonly EventView[]) {
+  const outcomes = new Map(
+    events.filter(({ type }) => outcomeTypes.includes(type)).map((event) => [event.data.delivery_id, event]),
+  );
+  const outcomeOf = ({ type, data }: EventView) =>
+    type === 'webhook.attempted' ? outcomes.get(data.delivery_id) : undefined;
+  return events
+    .filter((event) => outcomeOf(event) === undefined)
+    .map((event) => ({
+      event,
+      attempts: outcomes.has(event.data.delivery_id)
+        ? events.filter((attempt) => outcomeOf(attempt) === event)
+        : [],
+    }));
 }
 
 function EventDetails({ event }: Readonly<{ event: EventView }>) {
