@@ -349,10 +349,8 @@ const EARLY_MS = 20;
 const LATE_MS = 750;
 /** A webhook may be sent this long after the beginning of a phase. */
 const PHASE_MS = 100;
-/** Irregular, so that a receiver that accepts every nth webhook can't match it by chance. */
+// The patterns are irregular, so a receiver that accepts every nth webhook can't match them by chance.
 const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;
-
-/** Irregular, so that a receiver that accepts every nth webhook can't match it by chance. */
 const copyPattern = [0, 1, 1, 0, 0, 1] as const;
 const MAX_SIGNATURES = 30;
 
