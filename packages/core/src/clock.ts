@@ -2,8 +2,8 @@
 export type CancelTimer = () => void;
 
 /**
- * The only source of time. Use `now` and `at` for instants, and `elapsed` and `after` for durations, which
- * ignore changes of the clock (contract section 11).
+ * The only source of time (contract section 11). Use `now` and `at` for instants. Use `elapsed` and `after`
+ * for durations, because they ignore changes of the machine's clock.
  */
 export interface Clock {
   /** Milliseconds since the epoch. Jumps if the clock is set or the machine slept. */
@@ -11,8 +11,8 @@ export interface Clock {
   /** Monotonic milliseconds since an arbitrary start. */
   elapsed(): number;
   /**
-   * Calls `callback` once when `now()` reaches `atMs`, even by a jump and after more than `setTimeout`'s 2^31
-   * ms.
+   * Calls `callback` once when `now()` reaches `atMs` or jumps past it. The wait can be longer than the 24.8
+   * days that `setTimeout` allows.
    */
   at(atMs: number, callback: () => void): CancelTimer;
   after(ms: number, callback: () => void): CancelTimer;

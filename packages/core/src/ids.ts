@@ -3,16 +3,17 @@ import type { SessionNumbers } from './session/credits.ts';
 
 /** 192 bits, more than the 160 that contract section 1 requires. */
 const TOKEN_BYTES = 24;
-/** Ten digits below 2^31, because existing programs use a signed `int32` (contract section 10). */
-const TRANSACTION_IDS = 2 ** 31 - 1_000_000_000;
-/** Largest id of a credit, a signed `int32` (contract section 12). */
-const CREDIT_IDS = 2 ** 31 - 1;
+const MAX_INT32 = 2 ** 31 - 1;
+const MIN_TRANSACTION_ID = 1_000_000_000;
+/** Number of ten-digit ids that fit the signed `int32` of existing programs (contract section 10). */
+const TRANSACTION_ID_COUNT = MAX_INT32 - MIN_TRANSACTION_ID + 1;
+/** Existing programs read the id of a credit as a signed `int32` (contract section 12). */
+const MAX_CREDIT_ID = MAX_INT32;
 /** 20 recipients and the owner (contract section 9). */
 const MAX_CREDITS_PER_EVENT = 21;
 const REFERENCE_DIGITS = 12;
 const PAIRING_DIGITS = 6;
 
-/** Returns `acc_` + 16 hex (contract section 1). */
 export const accountId = (random: RandomSource): string => `acc_${random.hex(8)}`;
 
 export const agreementId = (random: RandomSource): string => `agr_${random.hex(8)}`;
@@ -57,22 +58,22 @@ export interface CreditIds {
   readonly creditIdsFrom?: number | undefined;
 }
 
-/** Returns generators of the numbers of a payment and of the credits of one change. */
+/** Returns generators of the numbers that one change gives to its payment and its credits. */
 export function sessionNumbers(
   random: RandomSource,
   { nextEventId, creditIdsFrom = 0 }: CreditIds,
 ): SessionNumbers {
-  // No other change has this event id, so no other credit has these 21 numbers.
+  // Every change stores an event, so no other change has this event id or these 21 numbers.
   let next = creditIdsFrom + nextEventId * MAX_CREDITS_PER_EVENT;
   return {
-    transactionId: () => 1_000_000_000 + Math.floor(random.float() * TRANSACTION_IDS),
-    creditId: () => String(1 + (next++ % CREDIT_IDS)),
+    transactionId: () => MIN_TRANSACTION_ID + Math.floor(random.float() * TRANSACTION_ID_COUNT),
+    creditId: () => String(1 + (next++ % MAX_CREDIT_ID)),
     reference: () =>
       String(Math.floor(random.float() * 10 ** REFERENCE_DIGITS)).padStart(REFERENCE_DIGITS, '0'),
   };
 }
 
-/** Returns a `creditIdsFrom` with which later credits get none of these ids. */
+/** Returns a `creditIdsFrom` with which later credits get none of `usedIds`. */
 export function creditIdsBeyond(
   usedIds: readonly string[],
   { nextEventId, creditIdsFrom = 0 }: CreditIds,
@@ -80,7 +81,7 @@ export function creditIdsBeyond(
   const largest = usedIds
     .filter((id) => /^\d{1,10}$/.test(id))
     .map(Number)
-    .filter((id) => id <= CREDIT_IDS)
+    .filter((id) => id <= MAX_CREDIT_ID)
     .reduce((max, id) => Math.max(max, id), 0);
   return Math.max(creditIdsFrom, largest - nextEventId * MAX_CREDITS_PER_EVENT);
 }

@@ -5,7 +5,7 @@ import { tokenName } from './ids.ts';
 import type { DeliveryRecord, Kind, Records, SessionRecord } from './records.ts';
 import { dueDateOf } from './session/session-creation.ts';
 
-/** Test data that doesn't change for this time is deleted, unless another time is set at startup. */
+/** Default time after which unchanged test data is deleted. An option at startup can set another time. */
 export const RETENTION_MS = 14 * DAY_MS;
 /** Validity of an `Idempotency-Key` (contract section 3). */
 export const REPLAY_MS = DAY_MS;
@@ -14,8 +14,8 @@ export const BROWSER_SESSION_MS = 14 * DAY_MS;
 export const OPERATOR_SESSION_MS = DAY_MS / 3;
 
 /**
- * Returns when a record's timer fires: at its own action, or else at the end of its retention (`isSwept`);
- * null for never.
+ * Returns when a record's timer fires: when its action is due, or else at the end of its retention; null for
+ * never.
  */
 export function timerOf<K extends Kind>(
   kind: K,
@@ -25,7 +25,7 @@ export function timerOf<K extends Kind>(
   return actionDueAt(kind, value) ?? retentionEndOf(kind, value, retentionMs);
 }
 
-/** Returns the rules that a store applies to records, for test data that is kept this long. */
+/** Returns the rules that a store applies to records. `retentionMs`: how long unchanged test data is kept. */
 export function createRecordPolicy(retentionMs = RETENTION_MS) {
   return {
     retentionMs,
@@ -46,10 +46,7 @@ export function isSwept<K extends Kind>(
   return end !== null && end <= now;
 }
 
-/**
- * Returns when a record's own action is due: an expiry, an accreditation or a delivery attempt; null without
- * one.
- */
+/** Returns when a record's action is due, such as an expiry or a delivery attempt; null if it has none. */
 export function actionDueAt<K extends Kind>(kind: K, value: Records[K]): number | null {
   return lookUpByKind(dueTimes, kind, value) ?? null;
 }
@@ -105,7 +102,7 @@ export function tokenEndOf({ kind, createdAt, grantedBy }: Records['token']): nu
   return grantedBy === undefined ? null : createdAt + EXCHANGED_TOKEN_MS;
 }
 
-/** A pending request can be paid until its due date, so it is kept until then. */
+/** Counts a pending request as used until its due date, because it can be paid until then. */
 function lastUseOf(session: SessionRecord): number {
   const due = session.status === 'pending' ? dueDateOf(session.fields) : null;
   return due === null ? session.updatedAt : Math.max(session.updatedAt, due);
@@ -171,7 +168,7 @@ export const HELD = 'held';
 export const OWN_CLOCK = 'own_clock';
 const ownClockTags: readonly string[] = [OWN_CLOCK];
 
-/** Prepared, because every commit needs the tags of its records. */
+/** Computed once, because every commit needs the tags of its records. */
 const sessionTags = tagsByOrigin((status, origin) => [status, origin, `${origin}.${status}`]);
 /** Tag of the records of test runs, which lists omit and count separately. */
 export const DOCTOR_TAG = 'examination';

@@ -7,7 +7,7 @@ import type { Currency } from './money.ts';
 /** VES per unit of each currency as decimal text, because a float would be inexact. */
 export type Rates = Readonly<Record<Currency, string>>;
 
-/** Rates without `SIM_RATES` (contract section 9). */
+/** Rates if `SIM_RATES` isn't set (contract section 9). */
 export const defaultRates: Rates = {
   USD: '122.0112',
   EUR: '145.2414',
@@ -20,7 +20,7 @@ const MAX_RATE = 1_000_000_000;
 const MAX_DECIMALS = 10;
 
 /**
- * Parses a JSON object with VES per unit, such as `{"USD": 130.5}`. Missing currencies keep their default; a
+ * Parses a JSON object with VES per unit, such as `{"USD": 130.5}`. Missing currencies have their default. A
  * refusal lists every fault.
  */
 export function parseRates(json: string): Outcome<Rates, StartReason> {

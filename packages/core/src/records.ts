@@ -32,7 +32,7 @@ export interface Records {
   certificate: CertificateRecord;
   merchant: MerchantRecord;
   terminal: TerminalRecord;
-  /** Ids of the accounts that have or had a terminal with a serial; the id is the serial. */
+  /** For each terminal serial (the id): the accounts that have or had a terminal with this serial. */
   serial: { readonly accountIds: readonly string[] };
   transaction: TransactionRecord;
   settlement: SettlementRecord;
@@ -56,7 +56,7 @@ interface Owned {
   readonly accountId: string;
 }
 
-/** `browser` is the cookie of a login to the console, `link` logs a browser in once. */
+/** `browser`: the cookie of a login to the console. `link`: logs a browser in once. */
 export type TokenKind = 'api' | 'console' | 'refresh' | 'browser' | 'link';
 
 export interface TokenRecord {
@@ -72,12 +72,12 @@ export interface TokenRecord {
    * it.
    */
   readonly limited?: true;
-  /** Id and visible part for lists; absent in tokens that expire by themselves. */
+  /** Data for the list of tokens; absent in tokens that expire by themselves, which the list omits. */
   readonly listed?: { readonly id: string; readonly hint: string; readonly usedAt: number };
   readonly revokedAt?: number;
-  /** For a browser and a link: the account's `passwordEpoch` at creation. */
+  /** For `browser` and `link`: the account's `passwordEpoch` at creation. A later epoch ends the token. */
   readonly passwordEpoch?: number;
-  /** For other tokens: the account's `tokenEpoch` at creation. */
+  /** For other tokens: the account's `tokenEpoch` at creation. A later epoch ends the token. */
   readonly tokenEpoch?: number;
 }
 
@@ -85,15 +85,13 @@ export interface AccountRecord {
   readonly id: string;
   readonly shortName: string;
   readonly passwordHash: string;
-  /**
-   * Counts password changes that log out all browsers; absent for 0. A browser login is valid in one epoch.
-   */
+  /** Number of password changes that logged out all browsers; absent for 0. */
   readonly passwordEpoch?: number;
-  /** Counts password changes that end all tokens; absent for 0. A token is valid in one epoch. */
+  /** Number of password changes that ended all tokens; absent for 0. */
   readonly tokenEpoch?: number;
   /**
-   * Counts token revocations; absent for 0. The next one ends merchants' access tokens that were created with
-   * a token.
+   * Number of token revocations; absent for 0. A merchant's access token that an API token created contains
+   * this number, and is invalid after the next revocation.
    */
   readonly revocations?: number;
   /** Time until which a trainer's one-time password is valid. */
@@ -101,10 +99,7 @@ export interface AccountRecord {
   /** Hash of the password that the one-time password replaced; restored if the account leaves the class. */
   readonly passwordBefore?: { readonly hash: string; readonly classId: string };
   readonly webhookSecret: string;
-  /**
-   * The previous secret, and the account's time until which it also signs; later it only explains old
-   * signatures.
-   */
+  /** Until `until` (account time), each webhook also has a signature with the previous secret. */
   readonly previousWebhookSecret?: { readonly secret: string; readonly until: number };
   readonly key: {
     readonly id: string;
@@ -126,7 +121,7 @@ export interface AccountRecord {
   /** Milliseconds by which the loaded snapshot's times were shifted; saving reverses the shift. */
   readonly timeShiftMs?: number;
   readonly chaos?: AccountChaos;
-  /** Set while the account has a script. With `onPayment`, a rule matches attempts to pay. */
+  /** Set while the account has a script. `onPayment`: a rule of the script names a payment method. */
   readonly script?: { readonly onPayment: boolean };
   /** Email that the operator entered when creating the account. */
   readonly email?: string;
@@ -177,7 +172,7 @@ export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
 
 export type Credit = NonNullable<SessionRecord['credits']>[number];
 export type PaymentRecord = NonNullable<SessionRecord['payment']>;
-/** Values of the page's form under its field names; null if empty. */
+/** Values of the payment page's form under its field names; null if empty. */
 export type PayerRecord = NonNullable<PaymentRecord['payer']>;
 
 export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission' | 'chaos'>, Owned {
@@ -216,7 +211,7 @@ export interface PracticeRecord {
   readonly by?: 'program' | 'tool';
 }
 
-/** Returns the id of a practice's record, which differs between a file, a tool and a program. */
+/** Returns the id of a practice's record. A snapshot, a tool and a program each have their own record. */
 export function practiceKey({
   accountId,
   practiceId,

@@ -21,7 +21,6 @@ export function splitCredentials(url: string): SplitUrl {
   return { maskedUrl: parsedUrl.href, credentials: isMasked ? undefined : `${username}:${password}` };
 }
 
-/** Returns true if a URL's credentials are already masked. */
 export function isMasked(url: string): boolean {
   return url.includes(`//${MASKED_CREDENTIALS}@`);
 }
@@ -32,7 +31,7 @@ export function joinCredentials(maskedUrl: string, credentials: string | undefin
     : maskedUrl.replace(`//${MASKED_CREDENTIALS}@`, () => `//${credentials}@`);
 }
 
-/** Replaces the credentials of every URL in a text by `***`; in JSON, slashes may be escaped. */
+/** Replaces the credentials of every URL in a text by `***`, also if slashes are escaped (`\/`, in JSON). */
 export function withoutCredentials(text: string): string {
   return text.replace(/((?:https?:|^)(?:\\?\/){2})[^\s"<>\\/?#]*@/gi, `$1${MASKED_CREDENTIALS}@`);
 }

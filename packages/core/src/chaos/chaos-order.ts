@@ -1,8 +1,9 @@
 import type { DeliveryRecord } from '../records.ts';
 
 /**
- * Returns the first attempts that are due, in order. A webhook that chaos holds back waits until `isDue`, or
- * goes right after the next webhook. `untried` is in the order of emission.
+ * Returns the first attempts of a session that can be made now, in order. A delayed webhook waits until it is
+ * due. A reordered webhook goes right after the next webhook, or when it is due. `untried` is in the order of
+ * emission.
  */
 export function firstAttemptsDue(
   untried: readonly DeliveryRecord[],
@@ -13,7 +14,7 @@ export function firstAttemptsDue(
   for (const delivery of untried) {
     const { chaos, idempotencyKey } = delivery;
     if (!chaos || isDue(delivery)) {
-      // A webhook's own copy, which has the same key, doesn't overtake it.
+      // The duplicate of a reordered webhook has the same key; it must not release the webhook.
       const isOvertaken = (earlier: DeliveryRecord) => earlier.idempotencyKey !== idempotencyKey;
       due.push(delivery, ...waiting.filter(isOvertaken));
       waiting = waiting.filter((earlier) => !isOvertaken(earlier));

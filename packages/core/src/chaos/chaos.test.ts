@@ -17,7 +17,7 @@ const chaos = (
 ): ChaosSettings => ({ ...nothing, ...others, rates: { ...never, ...more } });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const anyEvent = 'payment_session.created';
-const attemptAt = (number: number, isCopy = false) => ({ number, isCopy, attempt: 1 });
+const attemptAt = (webhookNumber: number, isCopy = false) => ({ webhookNumber, isCopy, attempt: 1 });
 
 describe('random draws of chaos', () => {
   it('returns the same faults for a seed in every version of the simulator', () => {

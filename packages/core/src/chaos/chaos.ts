@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AttemptFault, ChaosFault, KeptChaos, KeptRecord, WebhookEvent } from '@svc-simulator/contract';
 
 export interface AccountChaos extends Omit<KeptChaos, 'event'> {
-  /** Id of the trace event `chaos.set`. Webhooks that were emitted before keep their former chaos. */
+  /** Id of the trace event `chaos.set`. A webhook whose chaos has another id gets no further faults. */
   readonly id: number;
 }
 
@@ -14,7 +14,9 @@ export interface DeliveryChaos extends Omit<NonNullable<KeptRecord<'deliveries'>
   readonly id: number;
 }
 
-/** Longest time that chaos holds a webhook back; longer than the default accreditation. */
+/**
+ * Longest time that a reordered webhook waits for the next one. Longer than the default accreditation delay.
+ */
 export const REORDER_HOLD_MS = 10_000;
 
 export interface EmissionDraw {
@@ -50,10 +52,10 @@ function randomWithin({ min, max }: ChaosSpan, draw: () => number): number {
 
 export function drawEmission(
   { seed, rates, delayMs }: ChaosSettings,
-  number: number,
+  webhookNumber: number,
   event: WebhookEvent,
 ): EmissionDraw {
-  const draw = (fault: string) => randomFraction(seed, 'webhook', number, fault);
+  const draw = (fault: string) => randomFraction(seed, 'webhook', webhookNumber, fault);
   return {
     duplicate: draw('duplicate') < rates.duplicate,
     reorder: !finalEvents.includes(event) && draw('reorder') < rates.reorder,
@@ -63,22 +65,22 @@ export function drawEmission(
 }
 
 export interface AttemptDraw {
-  readonly number: number;
+  /** Number of the webhook since the chaos was set, from 1. */
+  readonly webhookNumber: number;
+  /** True for the duplicate that chaos added to the webhook. */
   readonly isCopy: boolean;
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
-/**
- * Chooses the faults of an attempt at a webhook or its copy; attempts count from 1. A dropped attempt gets no
- * other fault.
- */
+/** Chooses the faults of an attempt. A dropped attempt gets no other fault. */
 export function drawAttempt(
   { seed, rates }: ChaosSettings,
-  { number, isCopy, attempt }: AttemptDraw,
+  { webhookNumber, isCopy, attempt }: AttemptDraw,
 ): readonly AttemptFault[] {
   const target = isCopy ? 'copy' : 'webhook';
   const isDrawn = (fault: AttemptFault) =>
-    randomFraction(seed, target, number, 'attempt', attempt, fault) < rates[fault];
+    randomFraction(seed, target, webhookNumber, 'attempt', attempt, fault) < rates[fault];
   if (isDrawn('drop')) return ['drop'];
   return (['bad_signature', 'stale_timestamp'] as const).filter(isDrawn);
 }
@@ -93,8 +95,8 @@ export function affectsCalls({ rates, latencyMs }: ChaosSettings): boolean {
   return rates.error_rate > 0 || latencyMs.max > 0;
 }
 
-export function drawCall({ seed, rates, latencyMs }: ChaosSettings, number: number): CallDraw {
-  const draw = (fault: string) => randomFraction(seed, 'call', number, fault);
+export function drawCall({ seed, rates, latencyMs }: ChaosSettings, callNumber: number): CallDraw {
+  const draw = (fault: string) => randomFraction(seed, 'call', callNumber, fault);
   const isError = draw('error') < rates.error_rate;
   return {
     latencyMs: randomWithin(latencyMs, () => draw('latency')),

@@ -15,17 +15,15 @@ export interface TraineeProgress {
   /** Practices that were done with a tool instead of a program, so they don't count for the certificate. */
   readonly half: readonly string[];
   /**
-   * Id of the first practice that isn't done after the furthest one that is, else before it; else of the first
-   * that was done with a tool; null if all are done.
+   * Id of the practice to do next: the one after the furthest completed practice, else the first missing one,
+   * else the first one done with a tool. Null if there is none.
    */
   readonly stuck_on: string | null;
-  /** Time of the latest completed practice, or of joining if that was later; null if all are done. */
+  /** Time of the latest completed practice, or of joining if that was later; null if `stuck_on` is null. */
   readonly stuck_since: string | null;
 }
 
-/**
- * Calculates a trainee's progress; ignores imported practices and those that are missing from the catalog.
- */
+/** Calculates a trainee's progress. Practices from a loaded snapshot don't count. */
 export function traineeProgress(
   { shortName, joinedAt }: ClassMemberRecord,
   records: readonly PracticeRecord[],

@@ -3,7 +3,7 @@ export interface ClassRecord {
   readonly id: string;
   readonly accountId: string;
   readonly title: string;
-  /** Normalized as by `joinCodeFrom`. */
+  /** As `joinCodeFrom` returns it: capital letters without spaces and hyphens. */
   readonly joinCode: string;
   readonly createdAt: number;
   /** Time at which the class was closed, so nobody can join; absent while it is open. */
@@ -20,14 +20,15 @@ export interface ClassRecord {
 }
 
 /**
- * A trainee's membership, stored under `classMemberKey`. It is valid if `classId` of the account is the same.
+ * A trainee's membership, stored under `classMemberKey`. Valid only while the trainee's account has the same
+ * `classId`.
  */
 export interface ClassMemberRecord {
   readonly accountId: string;
   readonly classId: string;
   /** Id of the class owner's account. A reset of either account keeps the record. */
   readonly ownerId: string;
-  /** Login name of the trainee. A merchant's is an email, which may contain any characters. */
+  /** Login name of the trainee. A merchant logs in with an email, which can contain any character. */
   readonly shortName: string;
   readonly joinedAt: number;
   /** Failed logins since the last success; `lastAt` is the machine's time in milliseconds. */

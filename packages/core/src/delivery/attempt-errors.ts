@@ -8,12 +8,12 @@ export function attemptError(error: string | null, t: Texts): string {
   return t.maybe(key) ?? words;
 }
 
-/** Returns true if a response came but the attempt still has an error. */
+/** Returns true if a response came that isn't valid HTTP or has too long headers. */
 export function isUnusableAnswer(error: string | null): boolean {
   return /^(unreadable (response|answer)|header fields too large)/.test(error ?? '');
 }
 
-/** Translates the response body of a relay that left the webhook out; returns other bodies unchanged. */
+/** Translates the body with which a relay skips an event that its `--events` omits; keeps other bodies. */
 export function attemptBody(body: string, t: Texts): string {
   const [, events] = /^left out by the relay: (--events \S+)$/.exec(body) ?? [];
   return events === undefined ? body : t('word.left_out_by_relay', { events });

@@ -10,16 +10,16 @@ export interface AttemptResult {
   readonly error: string | null;
   /** Time that the receiver took. The relay measures it; if there is no relay, the simulator does. */
   readonly durationMs: number;
-  /** Time measured by the simulator, including the way to the relay; absent if no relay measured. */
+  /** Time until the relay's result reached the simulator; absent if there was no relay. */
   readonly simulatorMs?: number;
   /** The first 4 KiB of the response body. */
   readonly responseBody: string | null;
   /** Present only if the status isn't 2xx. */
   readonly responseHeaders?: ResponseHeaders;
   readonly chaos?: AttemptChaos;
-  /** `svc-timestamp` minus the machine's time in ms; present above one minute. */
+  /** `svc-timestamp` minus the machine's time in ms; absent if the difference is one minute or less. */
   readonly timestampOffMs?: number;
-  /** Code of the mistake that explains a signature quoted in the receiver's refusal. */
+  /** If the receiver's refusal quotes a signature: the code of the mistake that produces that signature. */
   readonly mistake?: string;
 }
 

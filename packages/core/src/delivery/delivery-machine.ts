@@ -21,7 +21,7 @@ export function openDelivery(
 ): DeliveryRecord {
   const { id, accountId, sessionId, event, url, route, idempotencyKey, emittedEventId } = fields;
   const { credentials, by } = fields;
-  // Not a spread, which costs 6 µs instead of 0.1 and makes the record slow to read.
+  // A spread would take 6 µs instead of 0.1 and make the record slow to read.
   const delivery: DeliveryRecord = {
     id,
     accountId,

@@ -26,10 +26,12 @@ export interface DeliveryModel {
   readonly emittedEventId: number;
   readonly emittedAt: number;
   readonly nextAttemptAt: number | null;
-  /** The webhook, equal in every attempt; null after its retention. */
+  /**
+   * The headers and body, the same in every attempt; null once the trace event `webhook.emitted` is deleted.
+   */
   readonly emission: EmissionModel | null;
   readonly attempts: readonly AttemptModel[];
-  /** Why the receiver may have refused the webhook, likeliest reason first; empty if it accepted at once. */
+  /** The result of `deliveryDiagnosis`. */
   readonly diagnosis: readonly DeliveryDiagnosis[];
 }
 
@@ -44,13 +46,11 @@ export interface EmissionModel {
 
 export interface SignatureModel {
   readonly sent: string;
-  /** Which text is signed: timestamp, dot and raw body, or only the raw body. */
+  /** The signed text and the form of the signature, as in the setting `webhook_signature`. */
   readonly variant: WebhookSignatureVariant;
   readonly signedString: string;
   readonly byFormerSecret: boolean;
-  /**
-   * The signature made again with the account's `webhook_secret`, or the former secret if that one signed.
-   */
+  /** The correct signature, computed when the model is read. If `byFormerSecret`, with the former secret. */
   readonly recomputed: string;
   /** False only for a `bad_signature` probe. */
   readonly matches: boolean;
@@ -62,14 +62,14 @@ export interface AttemptModel {
   readonly via: AttemptVia;
   readonly status: number | null;
   readonly error: string | null;
-  /** Time that the receiver took, measured by the relay, or by the simulator without one. */
+  /** Time that the receiver took. The relay measures it; if there is no relay, the simulator does. */
   readonly durationMs: number;
-  /** Time measured by the simulator, including the way to the relay. */
+  /** Time until the result reached the simulator, also through the relay. */
   readonly simulatorMs: number;
   readonly responseBody: string | null;
   readonly responseHeaders?: ResponseHeaders;
   readonly chaos: readonly ChaosFault[];
-  /** `svc-timestamp` minus the machine's time in ms; present above one minute. */
+  /** `svc-timestamp` minus the machine's time in ms; absent if the difference is one minute or less. */
   readonly timestampOffMs?: number;
   readonly mistake?: string;
 }

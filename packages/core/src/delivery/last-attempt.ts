@@ -3,7 +3,7 @@ import type { LastAttempt } from '../records.ts';
 import { type DiagnosedAttempt, deliveryDiagnosis, isAccepted } from './diagnosis/diagnosis.ts';
 import { type AttemptedData, attemptOf } from './diagnosis/trace-diagnosis.ts';
 
-/** Summarizes an attempt for lists. Its cause is the first one of `deliveryDiagnosis`. */
+/** Summarizes an attempt for lists. `cause` is the first reason of `deliveryDiagnosis`. */
 export function lastAttemptOf(attempt: DiagnosedAttempt, probe: ProbeKind | null): LastAttempt {
   const { status, error, durationMs } = attempt;
   const summary = { status, error, durationMs };

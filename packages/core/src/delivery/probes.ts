@@ -3,12 +3,12 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError, isUnusableAnswer } from './attempt-errors.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
-/** Age of the timestamp in a `stale_timestamp` probe: twice the usual tolerance. */
+/** Age of the timestamp that tests whether a receiver checks it: twice the usual tolerance. */
 export const STALE_BY_MS = 10 * 60_000;
 
 const temporaryRefusals: readonly number[] = [408, 425, 429];
 
-/** Returns true for a permanent 4xx; a temporary one doesn't prove that the receiver checks anything. */
+/** Returns true for a permanent 4xx. A temporary 4xx, such as 429, doesn't prove that the receiver checks. */
 export function isFinalRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && status <= 499 && !temporaryRefusals.includes(status);
 }
@@ -54,7 +54,7 @@ export interface ProbeTexts {
   readonly fix: string | null;
 }
 
-/** Explains the result of a probe as a test run explains a fault; without a result, the probe is pending. */
+/** Explains the result of a probe with the texts of `sim doctor`; null means that the probe is pending. */
 export function probeTexts(
   t: Texts,
   kind: ProbeKind,

@@ -19,7 +19,7 @@ export function chooseRoute(url: string, ownAddress: OwnAddress): Route {
   return isPrivate(normalizeHost(target)) ? 'relay' : 'direct';
 }
 
-/** The URL parser also converts every form of an IPv4 address (octal, hexadecimal, one number). */
+/** Parses a URL. The parser converts other forms of an IPv4 address: `http://0x7f.1` → `http://127.0.0.1`. */
 function parseUrl(url: string): URL | null {
   try {
     return new URL(url);
@@ -37,7 +37,7 @@ function receiverPrefix(pathname: string, accountId: string): string | null {
   return null;
 }
 
-/** Behind a proxy, the public URL may have a path, which precedes the receiver's. */
+/** `base` can have a path: the public URL of a simulator behind a proxy, such as `https://host/sim`. */
 function isUnderBaseUrl(target: URL, prefix: string, base: string): boolean {
   const ownUrl = parseUrl(base);
   if (ownUrl === null || target.protocol !== ownUrl.protocol || target.port !== ownUrl.port) return false;
@@ -58,7 +58,7 @@ function normalizeHost(url: URL): string {
 
 function isPrivate(host: string): boolean {
   if (host === 'localhost' || host === '127.0.0.1' || host === '0.0.0.0' || host === '[::1]') return true;
-  // Only addresses have private ranges: `10.example.com` is an ordinary name.
+  // `10.example.com` is an ordinary name, so all four parts must be numbers.
   const address = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(host);
   if (!address) return false;
   const [first, second] = [Number(address[1]), Number(address[2])];

@@ -20,7 +20,7 @@ export function webhookBody(
   session: SessionRecord,
   { webhook_body: bodyForm, receiver_credits }: WebhookSettings,
 ): string {
-  // Serialized once, although the text may contain the fields twice.
+  // Serialized once, although the body can contain the fields twice.
   const fields = JSON.stringify(webhookFields(event, session, receiver_credits)).slice(1, -1);
   const head = `{"event":"${event}",`;
   if (bodyForm === 'flat') return `${head}${fields}}`;
@@ -54,7 +54,7 @@ function webhookFields(
 ) {
   const { payment, credits, expired } = session;
   const reason = expired?.reason ?? failureReasonOf(session);
-  // The last credit is still pending when this webhook is emitted.
+  // The webhook reports all credits but the last, which counts as pending.
   const shownCredits = event === 'payment_session.partially_accredited' ? credits?.slice(0, -1) : credits;
   return {
     session_payment: {
@@ -75,14 +75,16 @@ function webhookFields(
   };
 }
 
-/** Adds the webhooks of the setting `extra_events`. `before` is null for a new session. */
+/**
+ * Returns a decision's webhooks and those of the setting `extra_events`. `before`: null for a new session.
+ */
 export function withExtraEvents(
   before: SessionRecord | null,
   { session, effects }: SessionDecision,
 ): readonly WebhookEvent[] {
   const { status, credits } = session;
   const events = effects.emissions.flatMap((event): readonly WebhookEvent[] => {
-    // With one receiver, there is no partial accreditation.
+    // A single credit can't be accredited partially.
     if (event === 'payment_session.accredited' && credits && credits.length > 1)
       return ['payment_session.partially_accredited', event];
     if (event === 'payment_session.accreditation_to_recipient_failed')

@@ -1,6 +1,6 @@
 import type { OperatorAct } from '@svc-simulator/contract/operator/operator-acts.ts';
 
-/** Owner of all acts, which are thus in one list; no account has this id. */
+/** The `accountId` of all `OperatorActRecord`s, so that they form one list. No account has this id. */
 export const OPERATOR = 'operator';
 /** The only id of a `ServiceRecord`. */
 export const SERVICE = 'service';

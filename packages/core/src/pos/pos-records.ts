@@ -58,15 +58,12 @@ export function terminalKey(accountId: string, serial: string): string {
   return `${accountId}:${serial}`;
 }
 
-/** Returns the id of a transaction's record. Ignores the case of the UUID. */
+/** Returns the id of a transaction's record. Order ids are UUIDs, whose letter case doesn't matter. */
 export function transactionKey(merchantId: string, orderId: string): string {
   return `${merchantId}:${orderId.toLowerCase()}`;
 }
 
-/**
- * Returns the id of a settlement's record. The batches 7 and "7" share it, because a path can't distinguish
- * them.
- */
+/** Returns the id of a settlement's record. Batch 7 and batch "7" have the same id, as in a URL's path. */
 export function settlementKey(terminalId: string, batchNumber: number | string): string {
   return `${terminalId}:${batchNumber}`;
 }

@@ -27,10 +27,7 @@ export function terminalData(terminal: TerminalRecord, now: number) {
   };
 }
 
-/**
- * Returns the `data` of a transaction (specification, Transaction; contract section 6), without the fields
- * that its request omitted.
- */
+/** Returns the `data` of a transaction (specification, Transaction; contract section 6). */
 export function transactionData(transaction: TransactionRecord) {
   const { confirmation, cancelledAt } = transaction;
   return {

@@ -10,14 +10,14 @@ export type TerminalCommand =
       readonly code: string;
       readonly secretKey: string;
       /**
-       * Number of wrong tries after which a code is invalid; null for no limit, because strangers could use
-       * the tries up.
+       * Number of wrong tries after which a code is invalid. Null in hosted mode: otherwise anybody who knows
+       * the serial could invalidate the code.
        */
       readonly tries: number | null;
     }
   | { readonly type: 'unpair' };
 
-/** The next state by state and command (contract section 6); a missing entry isn't allowed. */
+/** The next state by state and command (contract section 6); a command without an entry is refused. */
 export const terminalTransitions: Readonly<
   Record<TerminalState, Readonly<Partial<Record<TerminalCommand['type'], TerminalState>>>>
 > = {
@@ -36,7 +36,7 @@ export type TerminalOutcome =
   | { readonly ok: true; readonly value: TerminalDecision }
   | { readonly ok: false; readonly refusal: Refusal; readonly change: TerminalDecision | null };
 
-/** Returns the state of a terminal at a time; an expired code counts as unlinked. */
+/** Returns the state of a terminal at a time. A terminal whose code has expired is unlinked. */
 export function terminalStateAt({ state, code }: TerminalRecord, now: number): TerminalState {
   return state === 'pairing' && (code === null || code.expiresAt <= now) ? 'unlinked' : state;
 }

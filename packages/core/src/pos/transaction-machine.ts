@@ -12,9 +12,11 @@ import type { TraceDraft } from '../effects.ts';
 import { decimalOf, numberOf } from '../money.ts';
 import type { Confirmation, TransactionRecord } from './pos-records.ts';
 
-/** A terminal's confirmation. Absent fields default to now and to the transaction's amount. */
+/** A terminal's confirmation of a payment. */
 export interface PaymentCommit extends Omit<Confirmation, 'committedAt' | 'amountMinor'> {
+  /** Default: now. */
   readonly committedAt?: number | undefined;
+  /** Default: the transaction's amount. */
   readonly amountMinor?: number | undefined;
 }
 
@@ -24,8 +26,8 @@ export type TransactionCommand =
   | { readonly type: 'commit_void'; readonly serial: string };
 
 /**
- * The next status by status and command. The same status means no change; a missing entry is refused
- * (contract sections 6 and 9).
+ * The next status by status and command (contract sections 6 and 9). The same status means no change; a
+ * command without an entry is refused.
  */
 export const transactionTransitions: Readonly<
   Record<TransactionStatus, Readonly<Partial<Record<TransactionCommand['type'], TransactionStatus>>>>
@@ -44,8 +46,8 @@ export interface TransactionDecision {
 }
 
 /**
- * Decides the effect of a command on a transaction. Returns 400 for another amount, 409 for another
- * `authorizationCode` or a missing transition.
+ * Decides the effect of a command on a transaction. Refusals: 400 if the amount differs and can't be changed;
+ * 409 if the `authorizationCode` differs or `transactionTransitions` has no entry.
  */
 export function decideTransaction(
   current: TransactionRecord,

@@ -11,13 +11,11 @@ interface PracticeProof {
   readonly types: readonly TraceType[];
   /** Absent if every event of these types proves the practice. */
   readonly proves?: (data: PracticeEvidence['data']) => boolean;
-  /**
-   * True if the practice is the payer's, the bank's or the terminal's part, for which a tool counts fully.
-   */
+  /** True if a tool may do the practice, because it is the part of the payer, the bank or the terminal. */
   readonly byAnyone?: true;
 }
 
-/** Key of the texts `title` and `hint`, the instructions for a beginner. */
+/** A name with the texts `practice.ID.title` and `practice.ID.hint`, the instructions for a beginner. */
 export type PracticeId = NameIn<'practice', 'hint'>;
 export type PracticeGroup = KeyOf<'practice.group'> extends `practice.group.${infer Group}` ? Group : never;
 
@@ -68,7 +66,7 @@ const proofsByGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId
     },
     retry_survived: { types: ['webhook.delivered'], proves: ({ attempts }) => Number(attempts) > 1 },
   },
-  // The redirect of the payer proves no payment; the status does.
+  // The payer's redirect doesn't prove a payment, so each practice requires a status query.
   server_confirmation: {
     status_after_payment: { types: ['session.status_queried'], proves: ({ status }) => status === 'paid' },
     status_after_redirect: {
@@ -132,9 +130,7 @@ const idsByAnyone: ReadonlySet<string> = new Set(
   practices.flatMap(({ id, byAnyone }) => (byAnyone ? [id] : [])),
 );
 
-/**
- * Returns who did a practice, from the event's `by` and `via`; undefined for practices that anyone may do.
- */
+/** Returns who did a practice, according to its event; undefined for a practice that anyone may do. */
 export function performerOf(practiceId: string, { data }: PracticeEvidence): PracticeRecord['by'] {
   if (idsByAnyone.has(practiceId)) return undefined;
   return data.by === undefined && data.via !== 'loopback' ? 'program' : 'tool';
@@ -152,9 +148,7 @@ export function strongestRecords(records: readonly PracticeRecord[]): ReadonlyMa
   return strongest;
 }
 
-/**
- * Returns true if a practice counts for a certificate; `toolsCount` also accepts practices that a tool did.
- */
+/** Returns true if a practice counts for a certificate. With `toolsCount`, a tool may have done it. */
 export function countsForCertificate(
   { byAnyone }: Pick<Practice, 'byAnyone'>,
   record: PracticeRecord | null | undefined,

@@ -11,13 +11,11 @@ export interface ScriptRecord {
   readonly setAt: number;
 }
 
-/**
- * The number of outcomes that each rule has used; the id is the account's. Separate from the rules, which may
- * be long.
- */
+/** Stored apart from `ScriptRecord`, because each session changes the progress and the rules can be long. */
 export interface ScriptProgressRecord {
   readonly accountId: string;
   readonly scriptId: string;
+  /** For each rule: the number of outcomes that it has used. */
   readonly handedOut: readonly number[];
 }
 

@@ -46,8 +46,8 @@ export function claimAtCreation(state: ScriptState, session: ScriptSubject, now:
 }
 
 /**
- * Assigns an outcome to an attempt to pay. Ignores rules after the one that already decided the session, and
- * later scripts.
+ * Assigns an outcome to an attempt to pay. If a rule already applied when the session was created, only
+ * earlier rules of the same script can apply now.
  */
 export function claimAtPayment(
   state: ScriptState,
@@ -126,9 +126,7 @@ function patternsOf(match: ScriptMatch): Patterns {
   return patterns;
 }
 
-/**
- * A pattern in which each `*` matches any text. Matching reads the text only once (Knuth, Morris and Pratt).
- */
+/** A pattern in which each `*` matches any text. Matching takes linear time (Knuth, Morris and Pratt). */
 export class Pattern {
   readonly #first: string;
   readonly #inner: InnerParts;
@@ -156,10 +154,12 @@ export class Pattern {
   }
 }
 
+/** The parts between two `*`, joined into one array of character codes. */
 interface InnerParts {
   readonly codes: Uint16Array;
-  /** For each position of a part, the position to compare after a mismatch. */
+  /** For each position in `codes`: the position to compare after a mismatch. */
   readonly shifts: Int16Array;
+  /** For the first position of each part: the position after its last character. */
   readonly ends: Uint16Array;
 }
 

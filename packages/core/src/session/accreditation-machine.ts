@@ -7,9 +7,7 @@ import { decision, type SessionContext, type SessionDecision, sessionEvent } fro
 
 export type AccreditationSource = 'schedule' | 'script' | 'control';
 
-/**
- * The next state of leg 2 by state, outcome and cause (contract section 9); a missing entry isn't allowed.
- */
+/** The next state of leg 2 by state, source and outcome (contract section 9); a missing entry is refused. */
 export const accreditationTransitions: Readonly<
   Record<
     AccreditationState,
@@ -32,7 +30,7 @@ export const accreditationTransitions: Readonly<
 
 /**
  * Ends leg 2 with credits, a trace event and a webhook; the status stays `paid`. Returns 500 if the session
- * isn't paid or leg 2 has another state.
+ * isn't paid or `accreditationTransitions` has no entry.
  */
 export function accredit(
   session: SessionRecord,

@@ -17,8 +17,8 @@ export function calculateFee(grossMinor: bigint): bigint {
 }
 
 /**
- * Returns the credits of leg 2, one per receiver and the owner last (contract sections 3 and 9). They add up
- * to the paid amount. If leg 2 failed, the credits have no fee and pay nothing.
+ * Returns the credits of leg 2, one per recipient with the owner last (contract sections 3 and 9). Their
+ * gross amounts add up to the paid amount. If leg 2 failed, the credits have no fee and pay nothing.
  */
 export function calculateCredits(
   session: Pick<SessionRecord, 'amountMinor' | 'shares' | 'payment'>,

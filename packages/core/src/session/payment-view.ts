@@ -6,10 +6,7 @@ import { numberOf } from '../money.ts';
 import type { Credit, PayerRecord, PaymentRecord, SessionRecord } from '../records.ts';
 import { creditsSummaryOf } from './credits.ts';
 
-/**
- * Formats a time as ISO 8601 in UTC with milliseconds. Cached, because formatting takes as long as ten
- * lookups.
- */
+/** Formats a time as ISO 8601 in UTC with milliseconds. Cached: a lookup takes a tenth of the time. */
 export const isoOf = memoize(64, (ms: number) => new Date(ms).toISOString());
 
 /**
@@ -28,8 +25,7 @@ function formFieldsOf({ payer }: PaymentRecord): Omit<PayerRecord, 'concepto'> {
 }
 
 /**
- * Returns the `payment_details` of a status response (contract section 3); webhooks have another
- * `action_date`.
+ * Returns the `payment_details` of a status response (contract section 3); webhooks replace `action_date`.
  */
 export function paymentDetails(payment: PaymentRecord) {
   const { rates } = payment;
@@ -83,7 +79,7 @@ export function summaryView(credits: readonly Credit[]) {
 
 const payerTexts = textsByLanguage(payer);
 
-/** Returns the payer's message for a failed payment; an unknown reason is its own message. */
+/** Returns the message for the payer of a failed payment; an unknown reason is its own message. */
 export function failureText(reason: FailureReason | (string & {}), lang: Language): string {
   return payerTexts(lang).maybe(`payer.failed.${reason}`) ?? reason;
 }
@@ -94,8 +90,8 @@ function failedPayment({ status, payment }: SessionRecord): PaymentRecord | null
 }
 
 /**
- * Returns why the last attempt to pay failed; null if it didn't. Older payments without a stored reason were
- * refused by the bank.
+ * Returns why the last attempt to pay failed; null if it succeeded or there was none. Payments of older
+ * versions have no stored reason: the bank had rejected them.
  */
 export function failureReasonOf(session: SessionRecord): FailureReason | null {
   const payment = failedPayment(session);

@@ -4,7 +4,7 @@ const SESSION_PARAMETER = 'session_id';
 
 /** The URL parser ignores blanks around the text, and all line breaks and tabs. */
 const ignoredCharacters = /^[\0- ]+|[\0- ]+$|[\t\n\r]/g;
-/** Characters that neither a header nor a link can contain unescaped. */
+/** Characters that must be escaped in a header and in a link. */
 const unescapedCharacters = /[^\x21-\x7e]+/gu;
 
 /**
@@ -24,12 +24,12 @@ export function returnUrlFor(url: string, sessionId: string): string {
   return `${printableUrl(beforeQuery)}?${escapeText(parameters.join('&'))}${escapeText(fragment)}`;
 }
 
-/** Also recognizes `session_id` with escaped letters. */
+/** Returns true also for a name with escaped letters: `session%5Fid`. */
 function isSessionParameter(parameter: string): boolean {
   return new URLSearchParams(`&${parameter}`).has(SESSION_PARAMETER);
 }
 
-/** A host with non-ASCII letters must be converted by the URL parser. */
+/** Escapes a URL. A host with non-ASCII letters can't be escaped, so the URL parser converts it. */
 function printableUrl(url: string): string {
   return escapeText(url) === url || !isUrl(url) ? escapeText(url) : new URL(url).href;
 }

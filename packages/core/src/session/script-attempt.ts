@@ -21,17 +21,19 @@ export interface AttemptEnd {
   readonly scriptFields: ScriptFields;
 }
 
-/**
- * Fields of a trace event: the JSON Pointer of the scripted outcome, and a mark for a payment without
- * accreditation.
- */
-export type ScriptFields = { readonly script?: string; readonly accreditation?: 'none' };
+/** Fields of a trace event that a script adds. */
+export type ScriptFields = {
+  /** JSON Pointer of the outcome: `/rules/0/outcomes/1`. */
+  readonly script?: string;
+  /** The payment is never accredited. */
+  readonly accreditation?: 'none';
+};
 
 export function scriptFieldsOf({ rule, step }: ScriptedStep): ScriptFields {
   return { script: `/rules/${rule}/outcomes/${step}` };
 }
 
-/** Marks a payment without accreditation, because no later event shows that. */
+/** Marks a payment that is never accredited, because no later event shows that. */
 export function accreditationFields(legTwo: AttemptEnd['legTwo'] | undefined): ScriptFields {
   return legTwo === 'none' ? { accreditation: 'none' } : {};
 }
@@ -61,7 +63,7 @@ export function attemptEndOf(session: SessionRecord, attempt: PaymentAttempt): A
   };
 }
 
-/** Applies a script before an attempt to pay is decided; null if it changes nothing. */
+/** Returns the script's decision that precedes an attempt to pay; null if there is none. */
 export function scriptBeforePayment(
   session: SessionRecord,
   attempt: PaymentAttempt,

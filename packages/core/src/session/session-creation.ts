@@ -16,8 +16,8 @@ export interface SessionInput {
 
 /**
  * Creates a pending session with its trace event and webhook. A button session expires after
- * `duration_minutes`, a request session at `due_date_session` if the request says so (contract section 3,
- * States).
+ * `duration_minutes`; a request session at `due_date_session` if `due_date_reached_behavior` is `deactivate`
+ * (contract section 3, States).
  */
 export function createSession(
   input: SessionInput,
@@ -67,9 +67,7 @@ export function createSession(
   };
 }
 
-/**
- * Stores credentials apart from the fields, so that no view of a session shows them (contract section 11).
- */
+/** Separates credentials from the fields, so that no view of a session shows them (contract section 11). */
 function withoutWebhookCredentials(fields: SessionFields) {
   const { webhook_url: url = '' } = fields;
   const { maskedUrl, credentials } = splitCredentials(url);

@@ -21,9 +21,7 @@ export interface SessionDecision {
   readonly effects: SessionEffects;
 }
 
-/**
- * A decision or a refusal. A refusal may also change the session: a payment after the deadline expires it.
- */
+/** A decision or a refusal. A refusal can change the session: a payment after the deadline expires it. */
 export type SessionOutcome =
   | { readonly ok: true; readonly value: SessionDecision }
   | { readonly ok: false; readonly refusal: Refusal; readonly change: SessionDecision | null };

@@ -11,15 +11,15 @@ export function isOverdue(session: SessionRecord, now: number): boolean {
   return session.status === 'pending' && session.expiresAt !== null && session.expiresAt <= now;
 }
 
-/** Expires a session at its deadline, which may be long ago if the simulator was stopped. */
+/** Expires a session at its deadline, which can be long ago if the simulator was stopped. */
 export function expireAtDeadline(session: SessionRecord, now: number): SessionDecision {
   const reason = session.origin === 'button' ? 'duration' : 'due_date';
   return expirePendingSession(session, now, { reason, at: session.expiresAt ?? now });
 }
 
 /**
- * Expires a session by the API: 422 if it is paid; failed and expired sessions stay unchanged (contract
- * section 3).
+ * Expires a session on request; failed and expired sessions stay unchanged (contract section 3). Returns 422
+ * if the session is paid.
  */
 export function expireByOperation(session: SessionRecord, now: number): Outcome<SessionDecision> {
   if (session.status === 'pending')

@@ -31,7 +31,7 @@ export interface ForceCommand {
   readonly outcome: ForcedOutcome;
   /** Default: `bank_rejected`. */
   readonly reason?: FailureReason;
-  /** Language of `user_message`, because the payer has seen no page. Default: Spanish. */
+  /** Language of `user_message`. Default: Spanish. */
   readonly lang?: Language;
 }
 
@@ -40,15 +40,15 @@ export type SessionCommand =
   | ForceCommand
   | { readonly type: 'expire' }
   /**
-   * The record's timer (`timerOf`). `passedMs` is a due time that passed before the clock was set back;
-   * deadlines ignore it.
+   * The record's timer (`timerOf`). If the clock was set back after the timer was due, `passedMs` is that due
+   * time: a script and leg 2 still happen, but the session doesn't expire.
    */
   | { readonly type: 'timer'; readonly passedMs?: number | null };
 
 /**
  * Decides the effect of a command on a session (specification, States and transitions; contract sections 3, 5
- * and 9). Refusals: `pay` 400 and 409, `force` 400 and 500, `expire` 422. A session is expired once its
- * deadline has passed, even before its timer fires.
+ * and 9). Refusals: `pay` 400 and 409, `force` 400 and 500, `expire` 422. After the deadline, every command
+ * first expires the session, even if its timer hasn't fired yet.
  */
 export function decideSession(
   before: SessionRecord,
@@ -85,7 +85,7 @@ export function canBePaid(session: SessionRecord, method: PaymentMethod, now: nu
 }
 
 /**
- * Returns the decision that must precede a command: an overdue one, or the script's for an attempt to pay.
+ * Returns the decision that precedes a command: an end that is overdue, or a script's for an attempt to pay.
  */
 function precedingDecision(
   before: SessionRecord,
@@ -162,17 +162,14 @@ function commandFaultOf(session: SessionRecord, command: SessionCommand): Refusa
   return null;
 }
 
-/** Returns true if the script ends leg 1 at this time, unless the deadline comes first. */
+/** Returns true if the script's time has come and is before the deadline. */
 export function isScriptDue({ status, script, expiresAt }: SessionRecord, now: number): boolean {
   const dueAt = script?.dueAt ?? null;
   if (status !== 'pending' || dueAt === null || dueAt > now) return false;
   return expiresAt === null || dueAt < expiresAt;
 }
 
-/**
- * Ends leg 1 by the session's script, without a payer. A request session that fails this way can't be paid
- * again.
- */
+/** Ends leg 1 by the session's script, without a payer. A request session that fails can't be paid again. */
 export function endByScript(session: SessionRecord, context: SessionContext): SessionDecision {
   const { now, accreditationDelayMs } = context;
   const { script } = session;

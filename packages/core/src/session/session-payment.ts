@@ -19,10 +19,7 @@ import { expirePendingSession } from './session-expiry.ts';
 
 export type LegOneOutcome = (typeof legOutcomes)[1][number];
 
-/**
- * The next status by status and outcome of leg 1 (specification, Payment session); a missing entry is
- * refused.
- */
+/** The next status by status and outcome of leg 1 (specification, Payment session). */
 export const legOneTransitions: Readonly<
   Record<SessionStatus, Readonly<Partial<Record<LegOneOutcome, SessionStatus>>>>
 > = { pending: { paid: 'paid', failed: 'failed', expired: 'expired' }, paid: {}, failed: {}, expired: {} };
@@ -62,7 +59,7 @@ export function payOnPage(
     );
   }
   const { reason, userMessage } = failure;
-  // Omits the script's message if the reason already has the same text.
+  // Omitted if it is only the text of the reason.
   const messageFields = userMessage === failureText(reason, lang) ? {} : { user_message: userMessage };
   const data = { source: 'page', method, reason, ...messageFields, ...scriptFields };
   const refusedEvent = sessionEvent(session, now, 'session.payment_failed', data);
@@ -110,7 +107,7 @@ export function forceLegOne(
 type PaymentFields = Pick<PaymentRecord, 'source' | 'reason' | 'lang' | 'payer'> &
   Partial<Pick<PaymentRecord, 'userMessage'>>;
 
-/** Returns a payment without a payer's page: with the agreement's first method, from the simulated bank. */
+/** Returns a payment that no payer made: with the agreement's first method, from the simulated bank. */
 export function paymentWithoutPayer(
   session: SessionRecord,
   attempt: PaymentFields,

@@ -24,8 +24,8 @@ export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): st
 }
 
 /**
- * Returns the `data` of a created session (contract section 3). A single literal, because several spreads
- * take V8 ten times as long.
+ * Returns the `data` of a created session (contract section 3). One literal: more spreads take ten times
+ * longer.
  */
 export function sessionData(
   session: SessionRecord,
@@ -111,7 +111,7 @@ export function partnerData(partner: PartnerRecord) {
   };
 }
 
-/** Number of digits that a wallet order has after those of the transaction. */
+/** Number of digits from the bank reference, after the transaction id, in a wallet's order id. */
 const ORDER_DIGITS = 8;
 
 /** Returns the `crypto_details` of a paid crypto session (contract section 12), else null. */

@@ -18,8 +18,8 @@ export interface SplitTerms {
 }
 
 /**
- * Converts a split to shares, and lists unknown recipients as faults (contract section 9). Use the shares
- * only without faults.
+ * Converts a split to shares, and lists unknown recipients as faults (contract section 9). Don't use the
+ * shares if there is a fault.
  */
 export function toShares(
   entries: readonly SplitEntry[],
@@ -77,7 +77,7 @@ function ownerShare(shares: readonly Share[]): Share {
   return shares.find((share) => share.recipientId === OWNER_RECIPIENT) ?? { recipientId: OWNER_RECIPIENT };
 }
 
-/** Requires that the weights add up to `fullWeight`. */
+/** Divides `total` in proportion to `weights`, which must add up to `fullWeight`. */
 function largestRemainder(total: bigint, fullWeight: bigint, weights: readonly bigint[]): readonly bigint[] {
   const parts = weights.map((weight) => (total * weight) / fullWeight);
   let leftCents = total - parts.reduce((sum, part) => sum + part, 0n);

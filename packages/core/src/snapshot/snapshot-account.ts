@@ -1,7 +1,10 @@
 import { isNameOf, membersOf } from '@svc-simulator/contract';
 import type { AccountRecord } from '../records.ts';
 
-/** How snapshots treat each account field: saved unchanged, kept on loading, or saved in another form. */
+/**
+ * How snapshots treat each account field. `saved`: unchanged. `stays`: not saved, and a load keeps the
+ * current value. `otherwise`: saved in another form.
+ */
 const accountFields = {
   id: 'saved',
   shortName: 'saved',
@@ -32,7 +35,7 @@ const accountFields = {
   script: 'otherwise',
 } as const satisfies Record<keyof AccountRecord, 'saved' | 'stays' | 'otherwise'>;
 
-/** Returns the fields that a snapshot saves as they are, or those that it never changes. */
+/** Returns the fields that a snapshot saves unchanged, or (`own`) those that a load doesn't change. */
 export function accountFieldsOf(account: AccountRecord, which: 'saved' | 'own'): Partial<AccountRecord> {
   const treatments = which === 'saved' ? ['saved'] : ['saved', 'stays'];
   const fields = Object.entries(account);
@@ -43,7 +46,7 @@ export function accountFieldsOf(account: AccountRecord, which: 'saved' | 'own'):
 
 /** The only time that is stored as text, exactly as the request sent it. */
 export const DUE_DATE = 'due_date_session';
-/** Members with user data, which stay verbatim. */
+/** Members with user data, in which a name such as `at` isn't a time of the simulator. */
 const verbatimMembers: readonly string[] = ['rules', 'outcome', 'payer'];
 
 /** Returns a copy of a record with all its times mapped. The name of a time is `at` or ends with `At`. */

@@ -46,7 +46,7 @@ export interface RestoredAccount {
 /** Replaces references to missing events; no event has this id. */
 const NO_EVENT = 0;
 
-/** Latest shifted due date, because `isoOf` would write a later year with more than four digits. */
+/** Latest due date after the shift. `isoOf` would write a later year with more than four digits. */
 const LAST_DUE_MS = Date.UTC(9999, 11, 31);
 
 /**
@@ -81,7 +81,6 @@ export function restore(input: RestoreInput): RestoredAccount {
   const restoreById = (kind: 'agreement' | 'partner', list: 'agreements' | 'partners') =>
     restoreList(list, (record) => ({ kind, id: record.id, value: restoreRecord(record) }));
   const records: RestoredRecord[] = [
-    // Practices come first, because the store compares later events with them.
     ...restoreList('practices', ({ evidence: { event, ...proof }, ...record }) => ({
       kind: 'practice',
       id: practiceKey({ accountId, practiceId: record.practiceId, fromFile: true }),
@@ -180,7 +179,7 @@ function restoredAccount(
   } as AccountRecord;
 }
 
-/** Keeps the credentials of an existing profile; a new one uses the account's password. */
+/** Keeps the credentials of the account's merchant; a new merchant gets the account's password. */
 function restoredMerchant(
   { snapshot, current, merchant }: RestoreInput,
   restoreRecord: (record: object) => Omit<MerchantRecord, 'passwordHash'>,
@@ -194,14 +193,12 @@ function restoredMerchant(
   return { profile: [{ kind: 'merchant', id, value }], merchantId: id };
 }
 
-/** Chooses the routes of open deliveries again, because this simulator may have another URL. */
+/** Chooses the route of an open delivery again, because the saving simulator can have another URL. */
 function rerouteOpen(delivery: DeliveryRecord, { routeOf }: RestoreInput): DeliveryRecord {
   return delivery.state === 'open' ? { ...delivery, route: routeOf(delivery.url) } : delivery;
 }
 
-/**
- * Keeps the link of an existing terminal. Others must be paired again, because snapshots contain no secrets.
- */
+/** Keeps an existing terminal linked. Others must be paired again, because snapshots contain no secrets. */
 function restoreTerminal(
   terminal: Omit<TerminalRecord, 'code' | 'secretKey' | 'linkedWith' | 'linkedEpoch'>,
   currentTerminal: TerminalRecord | undefined,

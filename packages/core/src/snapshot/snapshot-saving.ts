@@ -38,7 +38,7 @@ export interface AccountImage {
 
 export interface SnapshotOptions {
   readonly machineMs: number;
-  /** False also omits finished deliveries. */
+  /** If false, finished deliveries are omitted as well. */
   readonly withTrace: boolean;
 }
 
@@ -92,7 +92,7 @@ export function snapshotFileOf(accounts: readonly AccountSnapshot[], savedAtMs: 
   return { format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION, saved_at: isoOf(savedAtMs), accounts };
 }
 
-/** Omits parsed bodies, because the raw body contains them. */
+/** Omits the parsed body of a received webhook, because `raw_body` has the same content. */
 function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E): E {
   if (event.type !== 'webhook.received') return event;
   const { body: _, ...data } = event.data;
@@ -100,16 +100,16 @@ function withoutParsedBody<E extends Pick<TraceEvent, 'type' | 'data'>>(event: E
 }
 
 /**
- * Returns the events of a snapshot. Without the trace, these are only the emissions of open deliveries and
- * their last attempts.
+ * Returns the events of a snapshot: the whole trace, or only the emissions and last attempts of
+ * `openDeliveries`.
  */
 function savedEventsOf(
   trace: readonly TraceEvent[],
-  openOnly: readonly DeliveryRecord[] | null,
+  openDeliveries: readonly DeliveryRecord[] | null,
 ): readonly TraceEvent[] {
-  if (openOnly === null) return trace.filter(({ type }) => type !== 'control.snapshot');
-  const emissions = new Set(openOnly.map(({ emittedEventId }) => emittedEventId));
-  const attempts = new Map(openOnly.map(({ id, attempts }) => [id, attempts]));
+  if (openDeliveries === null) return trace.filter(({ type }) => type !== 'control.snapshot');
+  const emissions = new Set(openDeliveries.map(({ emittedEventId }) => emittedEventId));
+  const attempts = new Map(openDeliveries.map(({ id, attempts }) => [id, attempts]));
   return trace.filter(
     ({ id, type, data }) =>
       emissions.has(id) ||
@@ -117,7 +117,7 @@ function savedEventsOf(
   );
 }
 
-/** A frozen clock has the same time after every load; a running one keeps its offset to the machine. */
+/** A frozen clock has the saved time after every load; a running clock keeps its offset to the machine. */
 function savedClock({ clock }: AccountRecord): AccountSnapshot['clock'] {
   if (!clock) return null;
   return clock.frozenAt === null
@@ -147,7 +147,7 @@ function savedDelivery(record: DeliveryRecord, numberOf: NumberOf) {
   return { ...delivery, ...chaosFields, emission: numberOf(emittedEventId) };
 }
 
-/** Refers to the event that set the chaos by its number, because ids change on loading. */
+/** Replaces the event id by the event's number in the snapshot, because a load gives events new ids. */
 function withEvent({ id, ...chaos }: { readonly id: number }, numberOf: NumberOf) {
   return { ...chaos, event: numberOf(id) };
 }
@@ -161,7 +161,7 @@ function savedScript(
   return { scriptId, rules: ownRules > 0 ? rules.slice(0, ownRules) : null, ready, setAt, handedOut };
 }
 
-/** Omits who did the practice, because a loaded practice counts as loaded from a file. */
+/** Omits who did the practice, because a loaded practice has no performer. */
 function savedPractice({ evidence, fromFile: _, by: __, ...practice }: PracticeRecord, numberOf: NumberOf) {
   const { event_id, ...proof } = evidence;
   return { ...practice, evidence: { ...proof, event: numberOf(event_id) } };

@@ -15,8 +15,8 @@ export interface EventData {
   readonly surface?: string;
   readonly token_hint?: string;
   /**
-   * Who ended a class membership (`trainer` or `move`; absent: the trainee), or the tool that created the
-   * record.
+   * Who caused the event; absent for the account itself. In `class.left`, `move` means that the trainer moved
+   * the trainee to another class.
    */
   readonly by?: Tool | 'trainer' | 'trainee' | 'move' | 'operator';
   readonly delete_at?: string;

@@ -25,8 +25,8 @@ export interface DescribedEvent {
 
 type Part = string | number | null | undefined | false;
 
-/** Format of a type's events. `title` replaces the title in the catalog if it depends on the data. */
 interface EventFormat {
+  /** A title that depends on the event's data. Default: the text `event.TYPE`. */
   readonly title?: (t: Texts, data: EventData) => string;
   readonly detail?: (t: Texts, data: EventData) => readonly Part[];
   readonly tone?: EventTone | ((data: EventData) => EventTone);
@@ -213,7 +213,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     ],
   },
   'webhook.attempted': {
-    // A refusal may be the right response to a probe, so `webhook.probed` reports its result.
+    // A refusal can be the right response to a probe: `webhook.probed` shows whether it is.
     tone: (data) => (data.probe ? 'plain' : isExpectedSuccess(data) ? 'good' : 'bad'),
     title: (t, { attempt = 1, ...data }) =>
       t('event.webhook.attempted', { attempt, answer: responsePart(t, data) }),

@@ -13,7 +13,7 @@ export type Prevention =
 const endEvents = ['session.paid', 'session.failed', 'session.expired'];
 const otherEnds = (type: string) => endEvents.filter((end) => end !== type);
 
-/** For each event, the events after which a session can no longer have it. */
+/** For each event of a session: the earlier events that make it impossible. */
 const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(endEvents.map((end) => [end, otherEnds(end)])),
   'session.accredited': otherEnds('session.paid'),
@@ -31,10 +31,7 @@ const stateByWebhook: Readonly<Record<string, string>> = {
 
 const attemptEvents = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_up'];
 
-/**
- * Returns why an expected event is impossible after this event of its session; undefined while it is
- * possible.
- */
+/** Returns why the awaited event can no longer follow `event` in the same session; undefined if it can. */
 export function preventionBy({ type, webhook }: AwaitedEvent, event: TraceEvent): Prevention | undefined {
   const state = webhook === undefined ? type : (stateByWebhook[webhook] ?? '');
   if (impossibleAfter[state]?.includes(event.type))

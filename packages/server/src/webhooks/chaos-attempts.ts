@@ -24,7 +24,8 @@ export async function injectAttemptFault(
   if (!account?.chaos || !emissionChaos || account.chaos.id !== emissionChaos.id) return undefined;
   // This resend is a copy that chaos made: resends that a user requests have no chaos.
   const isCopy = resendOf !== undefined;
-  const faults = drawAttempt(account.chaos, { number: emissionChaos.number, isCopy, attempt: attempts + 1 });
+  const { number: webhookNumber } = emissionChaos;
+  const faults = drawAttempt(account.chaos, { webhookNumber, isCopy, attempt: attempts + 1 });
   if (faults.length === 0) return undefined;
   if (faults.includes('drop')) return { faults, headers: {} };
   const isStale = faults.includes('stale_timestamp');

@@ -1,7 +1,9 @@
 import type { ChaosFault } from '@svc-simulator/contract';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 
-/** A code with a text `diagnosis.CODE.reason` or `signature.CODE.reason`. `verifyWebhook` reports the latter. */
+/**
+ * A code with a text `diagnosis.CODE.reason` or `signature.CODE.reason`. `verifyWebhook` reports the latter.
+ */
 export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
 
 export type Suspicion = readonly [
@@ -10,7 +12,7 @@ export type Suspicion = readonly [
   detail?: string | undefined,
 ];
 
-/** The code of each fault; the first match counts, so the faults of one attempt precede those of a webhook. */
+/** The code of each fault. Diagnoses list them in this order: faults of one attempt, then of the webhook. */
 export const causesByFault = [
   ['drop', 'chaos_drop'],
   ['bad_signature', 'chaos_bad_signature'],
@@ -54,12 +56,12 @@ export const causesByStatus = new Map<number, readonly Suspicion[]>([
 ]);
 
 /**
- * Words of a refusal and their cause; the first match counts. Words about the signature have no cause,
- * because they don't show the exact mistake.
+ * Words in a refusal and the cause that they show; the first match counts. Words about the signature have no
+ * cause, because they don't show which mistake it is.
  */
 export const causesByWords: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
   [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
-  // AWS API Gateway responds with this on an unknown path.
+  // AWS API Gateway returns this text for an unknown path.
   [/missing authentication token/i, 'wrong_path'],
   [/signature|firma|hmac/i],
   // Responses of Django, Laravel, Spring, Supabase, Cloud Run and proxies if the route requires a login.
@@ -84,7 +86,7 @@ export const causesByError = new Map<string, DiagnosisCode>([
   ['relay disconnected', 'relay_lost'],
   ['refused address', 'address_refused'],
   ['header fields too large', 'header_fields_too_long'],
-  // Only older relays report this. Now the status decides, and the length of the response doesn't matter.
+  // Only older relays report this error. Current relays accept a response of any length.
   ['response too large', 'answer_too_long'],
   ['ECONNREFUSED (::1 listens)', 'listens_ipv6'],
   ['ECONNREFUSED (127.0.0.1 listens)', 'listens_ipv4'],
@@ -92,7 +94,7 @@ export const causesByError = new Map<string, DiagnosisCode>([
   ['the emission is no longer in the trace', 'emission_gone'],
 ]);
 
-/** Codes of Node and OpenSSL and errors of servers without HTTP/1.1; the first match counts. */
+/** Error codes of Node and OpenSSL, and errors of servers that don't use HTTP/1.1. The first match counts. */
 export const causesByTlsError: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
   [/HTTP\/2|NO_APPLICATION_PROTOCOL/, 'http2_only'],
   [/^no HTTP\/1\.1 \(TLS\)$/, 'plain_to_tls_port'],

@@ -21,7 +21,7 @@ export interface DiagnosisTexts {
 }
 
 /**
- * Returns the texts of a diagnosis with its detail after the reason; undefined for codes of other versions.
+ * Returns the texts of a diagnosis, with `detail` after the reason; undefined for a code of another version.
  */
 export function diagnosisTexts(t: Texts, code: DiagnosisCode, detail?: string): DiagnosisTexts;
 export function diagnosisTexts(t: Texts, code: string, detail?: string): DiagnosisTexts | undefined;
@@ -42,7 +42,9 @@ export interface DeliveryDiagnosis {
   readonly detail?: string;
 }
 
-/** Codes of `svc-simulator/webhooks` for mistakes that a receiver's own verification found. */
+/**
+ * Codes that `verifyWebhook` of `svc-simulator/webhooks` reports. A receiver can return one in its refusal.
+ */
 export const verificationCodes = [
   'signature_secret',
   'signature_raw_body',
@@ -73,17 +75,18 @@ export interface DiagnosedDelivery {
   readonly variant: WebhookSignatureVariant;
 }
 
+/** The `mistake` of an attempt whose refusal quotes a signature that no known mistake produces. */
 export const OTHER_SIGNATURE = 'other_signature';
 /** The `mistake` of an attempt whose refusal quotes only the signature that was sent. */
 export const RIGHT_SIGNATURE = 'right_signature';
-/** Beginning of a relay's response for a receiver that doesn't subscribe to the event. */
+/** Beginning of the body with which a relay skips an event that its `--events` omits. */
 const LEFT_OUT = 'left out by the relay: ';
 /** A slower receiver probably processes the webhook before it responds. */
 export const SLOW_MS = 1000;
 
 /**
- * Returns why a receiver refused a delivery, likeliest reason first; empty if it accepted at once. Considers
- * only the last failed attempt; a fault that chaos injected comes first.
+ * Explains the last failed attempt of a delivery: first the faults that chaos injected, then the likeliest
+ * reasons. After a success, adds notes, such as a slow response.
  */
 export function deliveryDiagnosis({
   attempts,
@@ -125,7 +128,7 @@ function suspectChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
   return causesByFault.flatMap(([fault, code]) => (chaos.includes(fault) ? [[code, 'likely'] as const] : []));
 }
 
-/** Adds the delay as a reason, because only receivers that check the age refuse a late webhook. */
+/** Adds the injected delay as a reason: first after a 401 or 403, because the timestamp may be too old. */
 function withDelay(
   suspicions: readonly Suspicion[],
   { chaos = [], status }: DiagnosedAttempt,
@@ -171,10 +174,7 @@ function locationIn({ responseHeaders: { location } = {} }: DiagnosedAttempt): s
   return location === undefined ? undefined : `Location: ${location}`;
 }
 
-/**
- * Returns the code of the receiver's verification error, which the response names or a signature in it
- * reveals.
- */
+/** Returns the receiver's mistake if the response names its code, or quotes a signature that reveals it. */
 function findVerificationCode(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
   const { mistake, responseBody } = attempt;
   if (mistake && !isUnexplained(mistake)) return mistake as DiagnosisCode;
@@ -191,7 +191,7 @@ function clockCodeOf({ timestampOffMs }: DiagnosedAttempt): 'clock_moved' | 'clo
   return timestampOffMs === undefined ? 'clock_differs' : 'clock_moved';
 }
 
-/** Many receivers refuse a signature with 400 (Stripe's examples do) and say so. */
+/** Many receivers, such as Stripe's examples, refuse a signature with 400 and a text about it. */
 function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
   if (status === 401 || status === 403) return true;
   const mayRefuse = status === 400 || status === 422;
@@ -214,7 +214,7 @@ function suspectRefusal(attempt: DiagnosedAttempt, variant: WebhookSignatureVari
       : statedCause;
   const defaultCause = mistake && isUnexplained(mistake) ? mistake : 'refused_signature';
   const otherCauses: readonly Suspicion[] = [
-    // A response with only “forbidden” may also come from a signature check.
+    // A signature check can also respond with only “forbidden”.
     ...(likelyCause === 'forbidden' ? ([['refused_signature', 'possible']] as const) : []),
     ['signature_secret', 'possible'],
     ['signature_raw_body', 'possible'],
@@ -223,7 +223,7 @@ function suspectRefusal(attempt: DiagnosedAttempt, variant: WebhookSignatureVari
     ['access_rule', 'possible'],
   ];
   const remainingCauses = otherCauses.filter(([code]) => code !== likelyCause);
-  // A CSRF check rejects every webhook, so the last cause, the access rule, isn't likely.
+  // A CSRF check explains the refusal, so `access_rule` (the last cause) is omitted.
   if (likelyCause === 'cross_site_check') remainingCauses.pop();
   return [[likelyCause ?? defaultCause, 'likely'], ...remainingCauses];
 }
@@ -246,8 +246,8 @@ function errorTitleOf(body: string): string {
 function suspectError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
   const code = error ?? '';
   if (code === 'ECONNREFUSED') {
-    // In a container, `localhost` isn't the developer's machine.
     if (via === 'relay') return [['nothing_listens_relay', 'likely']];
+    // If the simulator runs in a container, its `localhost` isn't the developer's machine.
     return via === 'local'
       ? [
           ['nothing_listens', 'likely'],

@@ -9,7 +9,7 @@ import type { DeliveryRecord } from '../../records.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 
-/** The `error` of a delivery that a replay through the relay replaced; not a fault. */
+/** The `error` of a delivery that a relay's replay has replaced with a new one, so it isn't a fault. */
 export const REPLAYED = 'sent again by a replay';
 
 export type EmittedData = {
@@ -41,10 +41,7 @@ export type AttemptedData = {
   readonly mistake?: string;
 };
 
-/**
- * Returns why a receiver may have refused a delivery, likeliest reason first, from its trace events.
- * `variant` doesn't affect the first reason.
- */
+/** Explains a delivery from its trace events. `variant` affects only reasons after the first. */
 export function diagnosisInTrace(
   events: readonly TraceEvent[],
   variant: WebhookSignatureVariant = 'timestamp',
