@@ -1,8 +1,8 @@
-/** These programs are CommonJS (see package.json in this directory), because Node 20 starts it faster than modules. */
+/** The programs are CommonJS (see `package.json` here), because Node 20 starts ES modules more slowly. */
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** Minimum Node version. `engines` in the package's package.json has the same version, but npm only warns. */
+/** The same version as `engines` in the root `package.json`, about which npm only warns. */
 const MIN_NODE_VERSION = [20, 18, 1];
 
 /** Runs a bundled program with this process's arguments; the program sets the exit code. */

@@ -1,6 +1,7 @@
 /**
- * Builds what ships: `dist/`, with an entry for each binary and each `svc-simulator/…`, and chunks that load
- * on demand. It runs in `npm ci`, so it checks no types: a fault in a test must not break an install.
+ * Builds `dist/` of the published package: an entry for each binary and for each import `svc-simulator/…`, and
+ * chunks that load on demand. `npm ci` runs it, so it doesn't check types: a type error in a test must not
+ * break an install.
  */
 import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,50 +27,51 @@ const bundle = await rolldown({
   ...bundling,
 });
 
-// Written next to `dist`, then renamed: a `sim` that starts during a build finds either all old files or all
-// new ones.
-const fresh = await mkdtemp(join(root, 'node_modules', '.dist-'));
-await chmod(fresh, 0o755);
-const { output } = await bundle.write({ dir: fresh, ...writing, codeSplitting: { groups: chunkGroups() } });
+// Written elsewhere and then renamed: a `sim` that starts during a build finds either all old files or all new
+// ones.
+const newDist = await mkdtemp(join(root, 'node_modules', '.dist-'));
+await chmod(newDist, 0o755);
+const { output } = await bundle.write({ dir: newDist, ...writing, codeSplitting: { groups: chunkGroups() } });
 await bundle.close();
 await writeSharingModule('testing', ['testing/src/sessions-api.ts', 'testing/src/testing-api.ts']);
-await writeStandaloneModules(root, fresh);
+await writeStandaloneModules(root, newDist);
 const moduleIds = [
   ...output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])),
   ...modulesInPages,
 ];
 const schema = 'sim.config.schema.json';
-await copyFile(join(root, 'packages/cli', schema), join(fresh, schema));
+await copyFile(join(root, 'packages/cli', schema), join(newDist, schema));
 await writeFile(
-  join(fresh, 'THIRD-PARTY-LICENSES.txt'),
+  join(newDist, 'THIRD-PARTY-LICENSES.txt'),
   await licensesOf(moduleIds.filter((id) => !isLeftOut(id))),
 );
-const former = `${fresh}-former`;
-await rename(dist, former).catch((error) => {
+const oldDist = `${newDist}-old`;
+await rename(dist, oldDist).catch((error) => {
   if (error.code !== 'ENOENT') throw error;
 });
-await rename(fresh, dist);
-await rm(former, { recursive: true, force: true });
+await rename(newDist, dist);
+await rm(oldDist, { recursive: true, force: true });
 
 /**
- * Writes `svc-simulator/testing` once for `import` and for `require`, so that a process has one copy, with
- * its types for both.
+ * Writes an ES module that re-exports the CommonJS file, and the types of both. A process that uses `import`
+ * and `require` then has one copy of the code.
  */
 async function writeSharingModule(name, types) {
   const { exports } = output.find((chunk) => chunk.isEntry && chunk.name === name);
   const parts = await Promise.all(types.map((file) => readFile(join(root, 'packages', file), 'utf8')));
   await Promise.all([
     writeFile(
-      join(fresh, `${name}.mjs`),
+      join(newDist, `${name}.mjs`),
       `import ${name} from './${name}.cjs';\n\nexport const { ${exports.join(', ')} } = ${name};\n`,
     ),
-    writeTypes(name, parts.join('\n').replace(/^import type [^;]*;\n/gm, ''), fresh),
+    writeTypes(name, parts.join('\n').replace(/^import type [^;]*;\n/gm, ''), newDist),
   ]);
 }
 
 /**
- * An install without development dependencies must succeed, so a missing bundler is no error; `bin` reports
- * it. npm warns about a script called `prepare`, so it is called `dependencies`.
+ * Ends the build without an error if the bundler is missing during `npm install`, because an install without
+ * development dependencies must succeed. `bin/run.js` then reports that `dist` is missing. The npm script is
+ * called `dependencies`, because npm warns about one called `prepare`.
  */
 function withoutRolldown(error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' || process.env.npm_lifecycle_event !== 'dependencies')

@@ -1,27 +1,29 @@
-const schemas = /[\\/]node_modules[\\/]zod[\\/](?!.*[\\/]locales[\\/](?!en\.))/;
-const contract =
+const zodFiles = /[\\/]node_modules[\\/]zod[\\/](?!.*[\\/]locales[\\/](?!en\.))/;
+const contractFiles =
   /[\\/]packages[\\/](contract[\\/]|texts[\\/](src[\\/](texts|message|number-texts)|compiled[\\/]languages)\.)/;
 
 /**
- * Puts the shared parts of the contract into two chunks, since each further file costs more than a few
- * kilobytes. Help and command-line errors load the one without schemas.
+ * Puts the modules of the contract that several entries share into two chunks, with and without schemas. Help
+ * and command-line errors load only the second chunk. More chunks would be slower, because another file costs
+ * more time than a few kilobytes.
  */
 export function chunkGroups() {
-  const makesSchemasById = new Map();
-  const group = (name, priority, ofSchemas) => ({
+  const usesSchemasById = new Map();
+  const group = (name, priority, withSchemas) => ({
     name: (id, modules) =>
-      (schemas.test(id) || contract.test(id)) && makesSchemas(id, modules) === ofSchemas ? name : null,
+      (zodFiles.test(id) || contractFiles.test(id)) && usesSchemas(id, modules) === withSchemas ? name : null,
     priority,
     minShareCount: 2,
   });
   return [group('contract-words', 2, false), group('contract', 1, true)];
 
-  function makesSchemas(id, modules) {
-    if (!makesSchemasById.has(id)) {
-      makesSchemasById.set(id, schemas.test(id));
+  function usesSchemas(id, modules) {
+    if (!usesSchemasById.has(id)) {
+      // Set before the recursion, because imports can be cyclic.
+      usesSchemasById.set(id, zodFiles.test(id));
       const { importedIds } = modules.getModuleInfo(id);
-      makesSchemasById.set(id, schemas.test(id) || importedIds.some((other) => makesSchemas(other, modules)));
+      usesSchemasById.set(id, zodFiles.test(id) || importedIds.some((other) => usesSchemas(other, modules)));
     }
-    return makesSchemasById.get(id);
+    return usesSchemasById.get(id);
   }
 }

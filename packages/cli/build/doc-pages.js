@@ -6,13 +6,12 @@ const QUERY = '?pages';
 const SUFFIX = '.pages';
 
 /**
- * Makes `import pages from '../../../../docs/en?pages'` the rendered pages of that directory and of `es`: a
- * list of `{slug, title, html, markdown}` per language. The list is compressed base64 JSON, a tenth of the
- * package's size otherwise.
+ * Plugin for rolldown and Vite: `import pages from '../../../../docs/en?pages'` imports the rendered pages of
+ * `docs/en` and `docs/es`, as `{ en: [{ slug, title, html, markdown }], es: … }` in JSON, compressed and in
+ * base64. Uncompressed, it would be a tenth of the package.
  *
- * A link to another page becomes `doc:SLUG#PART`, as only the server knows the URL; a link to anything else
- * becomes its text. For rolldown and for Vite, like `page-parts.js`. `quality` is that of the compression,
- * whose best takes two seconds.
+ * A link to another page becomes `doc:SLUG#PART`, because only the server knows the URL. A relative link to
+ * another file becomes its text. `quality` is Brotli's; the best one takes two seconds.
  */
 export function docPages(quality) {
   return {

@@ -1,18 +1,19 @@
 import { brotliCompressSync } from 'node:zlib';
 
-/** Parts of dependencies that do not ship, each with its replacement. */
-const parts = [
+/** Files of dependencies that the bundle leaves out, each with the code that replaces them. */
+const leftOutFiles = [
   // graphile-worker looks for its settings from the working directory up to the root, where they belong to
   // another program.
   [/node_modules[\\/]cosmiconfig[\\/]/, 'exports.cosmiconfigSync = () => ({ search: () => null });'],
   [/node_modules[\\/]json5[\\/]/, 'export default {};'],
-  // undici falls back to its other HTTP/1.1 parser, which runs on every processor; HTTP/2 is never offered.
+  // undici falls back to its HTTP/1.1 parser without SIMD, which runs on every processor.
   [/node_modules[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/, 'throw new Error("left out");'],
   // The public entry of undici also loads fetch, WebSocket and mocks, which nothing here uses.
   [
     /node_modules[\\/]undici[\\/]lib[\\/](?:web|mock)[\\/]/,
     'module.exports = new Proxy({}, { get: () => class {} });',
   ],
+  // HTTP/2 is never offered to servers.
   [
     /node_modules[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
     'module.exports = () => { throw new Error("left out"); };',
@@ -30,15 +31,15 @@ const parts = [
   ],
 ];
 
-const standIn = (id) => parts.find(([files]) => files.test(id))?.[1] ?? null;
+const replacementOf = (id) => leftOutFiles.find(([files]) => files.test(id))?.[1] ?? null;
 
-export const isLeftOut = (id) => standIn(id) !== null;
+export const isLeftOut = (id) => replacementOf(id) !== null;
 
 export function leftOut() {
   return {
     name: 'left-out',
-    load: standIn,
-    // undici's parser is base64 of code that compresses to a third.
+    load: replacementOf,
+    // undici's parser is WebAssembly in base64, which compresses to a third.
     async transform(code, id) {
       if (!/[\\/]llhttp-wasm\.js$/.test(id)) return null;
       const base64 = /^[\w+/=]{1000,}$/m.exec(code.replaceAll("'", '\n'))?.[0];

@@ -1,6 +1,7 @@
 /**
- * Returns one JSON Schema with a member for each operation: `params`, `query`, `body` or `form`, and `data`.
- * It leaves out operations without `data`, such as pages. The types of `svc-simulator/client` come from it.
+ * Returns a JSON Schema with a property for each operation: an object with the schemas of `params`, `query`,
+ * `body` or `form`, and the response's `data`. Operations without `data`, such as pages, are left out. The
+ * types of `svc-simulator/client` are generated from the result.
  */
 export function operationSchemas({ paths }, operations) {
   const members = operations.flatMap(({ id, path, method, status }) => {
@@ -24,7 +25,7 @@ export function operationSchemas({ paths }, operations) {
   return objectOf(Object.fromEntries(members));
 }
 
-/** Returns the schema of `data` in an envelope, whose fields may also be next to its `allOf`. */
+/** Returns the schema of the property `data`, which may be in a part of an `allOf`. */
 function dataIn({ allOf, properties }) {
   return allOf ? allOf.map(dataIn).find((schema) => schema !== undefined) : properties?.data;
 }
@@ -37,11 +38,11 @@ function valuesOf(parameters, place) {
 }
 
 function objectOf(members, description) {
-  const there = Object.entries(members).filter(([, member]) => member !== undefined);
+  const definedMembers = Object.entries(members).filter(([, member]) => member !== undefined);
   return {
     type: 'object',
     ...(description && { description }),
-    properties: Object.fromEntries(there.map(([name, { schema }]) => [name, schema])),
-    required: there.filter(([, { required }]) => required).map(([name]) => name),
+    properties: Object.fromEntries(definedMembers.map(([name, { schema }]) => [name, schema])),
+    required: definedMembers.filter(([, { required }]) => required).map(([name]) => name),
   };
 }

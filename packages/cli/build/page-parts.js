@@ -7,8 +7,8 @@ const SUFFIX = '.bundled';
 export const modulesInPages = new Set();
 
 /**
- * Makes `import script from './client/checkout.ts?bundled'`, or of a `.css`, the bundled text for a page. A
- * plugin for rolldown and for Vite, so that users compile nothing at startup.
+ * Plugin for rolldown and Vite: `import script from './client/checkout.ts?bundled'` imports the bundled script
+ * as text for a page. It also bundles `.css` files. So nothing has to be bundled at startup.
  */
 export function pageParts() {
   return {
@@ -43,7 +43,7 @@ async function scriptOf(input) {
   return { text: code, sources: moduleIds };
 }
 
-/** Inlines the imports of a style sheet, without its comments and indents. */
+/** Returns a style sheet with its imports inlined, without comments and indentation. */
 async function styleOf(file) {
   const sources = [file];
   let text = '';

@@ -6,9 +6,8 @@ import { ownGlobals } from './own-globals.js';
 import { pageParts } from './page-parts.js';
 
 /**
- * Plugins for imports that are not modules: scripts and styles of pages, texts and the documentation.
- * `catalogues` is the directory of the texts; `quality` is that of the compression, lower for builds that do
- * not ship.
+ * Returns plugins for imports of scripts and styles of pages, of texts, and of the documentation. `catalogues`
+ * is the directory of the texts. `quality` is Brotli's; the default suits builds that aren't published.
  */
 export const sourcePlugins = (catalogues, quality = 1) => [
   pageParts(),
@@ -33,7 +32,7 @@ export const bundling = {
   resolve: { mainFields: ['module', 'main'] },
   external: ['bufferutil', 'utf-8-validate', 'typescript'],
   treeshake: {
-    // No import of a workspace has a side effect, so a chunk contains only the code that its command uses.
+    // Importing a workspace's module has no side effects, so the bundler can leave out unused modules.
     moduleSideEffects: [
       { test: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/, sideEffects: false },
       { test: /[\\/]node_modules[\\/]@peculiar[\\/]/, sideEffects: false },
@@ -53,7 +52,7 @@ export const writing = {
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name].cjs',
   comments: { legal: false, annotation: false, jsdoc: false },
-  // A third smaller; classes and functions keep their names for stack traces.
+  // A third smaller. Classes keep their names for stack traces.
   minify: {
     compress: { keepNames: { function: false, class: true } },
     mangle: { keepNames: { function: false, class: true } },

@@ -5,8 +5,8 @@ import { operationSchemas } from './operation-schemas.js';
 import { bundling, writing } from './settings.js';
 
 /**
- * Writes the modules of the package that use no Node API, so that they run in workers, Deno and Bun. Each one
- * ships as a module, as CommonJS, and with types from the OpenAPI schemas.
+ * Writes `svc-simulator/webhooks` and `svc-simulator/client`, which use no Node API and so run in workers, Deno
+ * and Bun. Each is written as an ES module and as CommonJS, with types from the OpenAPI schemas.
  */
 export async function writeStandaloneModules(root, folder) {
   const packages = join(root, 'packages');
@@ -20,14 +20,18 @@ export async function writeStandaloneModules(root, folder) {
   const client = join(packages, 'client/src/published');
   await writeModule('webhooks', join(webhooks, 'index.ts'), folder);
   await writeModule('client', join(client, 'index.ts'), folder, operationTable(operations));
-  const ofBodies = await typesOf({ ...schemas, WebhookBody }, 'WebhookBody');
-  const ofOperations = await typesOf({ ...schemas, Operations }, 'Operations');
+  const bodyTypes = await typesOf({ ...schemas, WebhookBody }, 'WebhookBody');
+  const operationTypes = await typesOf({ ...schemas, Operations }, 'Operations');
   await writeTypes(
     'webhooks',
-    `${ofBodies}${await declarationsIn(join(webhooks, 'webhooks-api.ts'))}`,
+    `${bodyTypes}${await declarationsIn(join(webhooks, 'webhooks-api.ts'))}`,
     folder,
   );
-  await writeTypes('client', `${ofOperations}${await declarationsIn(join(client, 'client-api.ts'))}`, folder);
+  await writeTypes(
+    'client',
+    `${operationTypes}${await declarationsIn(join(client, 'client-api.ts'))}`,
+    folder,
+  );
 }
 
 async function declarationsIn(file) {
@@ -38,8 +42,8 @@ async function declarationsIn(file) {
 }
 
 /**
- * Replaces the contract's operations by only the fields that a call needs: the published client has no
- * schemas.
+ * Returns a plugin that replaces the contract's operations with a table of the fields that a call needs. So
+ * the published client contains no schemas.
  */
 function operationTable(operations) {
   const table = Object.fromEntries(

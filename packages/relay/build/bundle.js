@@ -22,7 +22,7 @@ await rm(dist, { recursive: true, force: true });
 const { output } = await bundle.write({
   ...writing,
   dir: dist,
-  // A single file, because a relay loads nearly all of it.
+  // Splitting would save nothing: every relay loads nearly all of the code.
   codeSplitting: false,
 });
 await bundle.close();

@@ -42,18 +42,18 @@ export interface Routing {
   /** Target of webhooks that match no rule. */
   readonly forward: Forward;
   readonly rules: readonly RoutingRule[];
-  /** Full names of the delivered events; null for all. */
+  /** Full names (`payment_session.paid`) of the events to deliver; null for all. */
   readonly events: ReadonlySet<string> | null;
 }
 
 interface Forwarding {
   readonly frame: WebhookFrame;
-  /** Null if the webhook is left out. */
+  /** Null if `Routing.events` doesn't contain the webhook's event. */
   readonly target: string | null;
-  /** The matching rule's target, before the webhook's path is added. */
+  /** Target of the matching rule, or `Routing.forward`; the webhook's path is not added. */
   readonly forward: Forward;
   readonly body: Buffer;
-  /** Null until the body is parsed. */
+  /** Null if no rule or filter needed to parse the body. */
   readonly subject: WebhookSubject | null;
 }
 
@@ -63,14 +63,14 @@ interface FinishedForwarding {
   readonly request: SavedDelivery;
   readonly subject: WebhookSubject;
   readonly answer: OutboundAnswer;
-  /** The time at which the exchange ended, in ms since the epoch. */
+  /** The end of the exchange, in ms since the epoch. */
   readonly at: number;
   readonly durationMs: number;
 }
 
 export function createForwarding(frame: WebhookFrame, { forward, rules, events }: Routing): Forwarding {
   const body = Buffer.from(frame.body_base64, 'base64');
-  // The body is only parsed if rules or filters need it, so that the webhook is sent sooner.
+  // Without rules and filters, the webhook is sent before its body is parsed.
   if (rules.length === 0 && events === null) {
     return { frame, target: targetUrlOf(frame.url, forward), forward, body, subject: null };
   }
@@ -91,7 +91,7 @@ export async function runForwarding(
   const headers = endToEndHeaders(frame.headers);
   const startMs = clock.elapsed();
   const pendingResponse = sendToTarget(outbound, target, forward, { headers, body });
-  // Parses while the receiver works, because the simulator waits for the reply afterwards.
+  // Parses while the receiver works. After the response, parsing would delay the reply to the simulator.
   const subject = parsedSubject ?? parseSubject(body);
   const exchange = await pendingResponse;
   const durationMs = Math.round(clock.elapsed() - startMs);
@@ -129,7 +129,7 @@ export function toDeliveredEvent({ frame, subject, answer, ...times }: FinishedF
   return { type: 'webhook', ...details, durationMs };
 }
 
-/** Returns the headers of the webhook without those of its connection; names keep their case. */
+/** Returns the headers without the hop-by-hop ones. Names keep their case. */
 export function endToEndHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
@@ -147,8 +147,8 @@ interface ReceiverResponse {
 }
 
 /**
- * Sends to a target. If only ::1 listens at a local port, sends there, because a development server may use
- * only one of the loopback addresses (contract section 11).
+ * Sends a webhook to its target. If a program listens at the port on ::1 but not on 127.0.0.1, sends to ::1,
+ * because some development servers use only one loopback address (contract section 11).
  */
 export async function sendToTarget(
   outbound: OutboundClient,

@@ -10,7 +10,8 @@ export type LinkEnd =
 const MAX_PROBLEM_CHARACTERS = 64 * 1024;
 
 /**
- * Distinguishes a refusal by the simulator from one by a proxy or firewall, which says nothing about the key.
+ * Tells a refusal by the simulator from one by a proxy or a firewall. The key is wrong only if the simulator
+ * itself returns 401 or 403.
  */
 export async function readRefusedUpgrade(t: Texts, response: IncomingMessage): Promise<LinkEnd> {
   const { statusCode = 0, headers } = response;
@@ -40,7 +41,7 @@ function responseText(t: Texts, headers: IncomingMessage['headers']): string {
   return contentType ? t('relay.link.answer_type', { contentType }) : t('relay.link.answer_untyped');
 }
 
-/** Returns the `detail` of a simulator's problem, which always has a request id; null for other responses. */
+/** Returns the `detail` of a problem; null if the response isn't a simulator's, which has an `X-Request-Id`. */
 async function readProblemDetail(response: IncomingMessage): Promise<string | null> {
   const { statusCode, headers } = response;
   const isProblem = headers['content-type']?.startsWith('application/problem+json');

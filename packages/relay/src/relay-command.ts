@@ -32,8 +32,8 @@ const RELAY_WRONG_USAGE = 2;
 const RELAY_UNAUTHORIZED = 3;
 
 /**
- * Runs `sim relay` until it is stopped or replaced (exit code 0) or its key is refused (3); 2 for wrong
- * usage. Prints webhooks to stdout and everything else to stderr; with `json`, all events to stdout.
+ * Runs `sim relay` and returns its exit code: 0 if it was stopped or replaced, 2 for wrong usage, and 3 if its
+ * key was refused. Prints webhooks to stdout and everything else to stderr; with `json`, all events to stdout.
  */
 export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
   const { t, stdout, stderr, style = plainStyle, signal, clock, chance } = context;
@@ -104,7 +104,7 @@ function describeDestination(t: Texts, { forward, rules, events }: RelayUsage): 
   return t('relay.destination', { which: webhooksText, target, rules: rules.length });
 }
 
-/** Reports the relay's connection in sentences. Each reason for a lost connection is reported once. */
+/** Reports changes of the connection. While the relay can't connect, reports each reason only once. */
 class LinkReporter {
   readonly #t: Texts;
   #mock: string;
@@ -119,7 +119,7 @@ class LinkReporter {
     this.#usesProxy = usesProxy;
   }
 
-  /** Locates the simulator and reports its new URL from then on. */
+  /** Locates the simulator. Later reports show the URL that was found. */
   async follow(locateSimulator: RelayFlags['locateSimulator']) {
     const located = (await locateSimulator?.()) ?? null;
     if (located) this.#mock = located.mock;
@@ -145,7 +145,7 @@ class LinkReporter {
     );
   }
 
-  /** Reports that nothing listens at a target, once until it responds again. */
+  /** Reports that nothing listens at a target, and repeats it only after the target has responded. */
   reportClosed({ target, status, error }: WebhookDelivered, print: (text: string) => void): void {
     const { host } = new URL(target);
     if (status !== null) this.#closedHosts.delete(host);

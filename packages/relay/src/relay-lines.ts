@@ -23,8 +23,8 @@ const SESSION_WIDTH = 36;
 const STATUS_WIDTH = 'ECONNREFUSED'.length;
 
 /**
- * Formats an attempt as a line: time, event, session, status or error, duration, replay mark, and the number
- * of a later attempt.
+ * Formats an attempt as a line: time, event, session, status or error, and duration. Missed webhooks get a
+ * mark, and retries get their attempt number.
  */
 export function formatWebhookLine(t: Texts, webhook: WebhookDelivered, style: RelayStyle): string {
   const { at, event, sessionId, status, error, durationMs, attempt, replay } = webhook;
@@ -106,7 +106,7 @@ export type RelayEvent =
       readonly reason: string;
       readonly retryInMs: number;
     }
-  /** Missed webhooks follow, those after the sequence `since`. */
+  /** `count` missed webhooks follow, which were emitted after the sequence number `since`. */
   | { readonly type: 'replay'; readonly at: number; readonly since: number; readonly count: number }
   /** All missed webhooks were sent; `delivered` of them got a 2xx response. */
   | { readonly type: 'replayed'; readonly at: number; readonly count: number; readonly delivered: number }
@@ -115,13 +115,13 @@ export type RelayEvent =
 export interface WebhookDelivered {
   readonly type: 'webhook';
   readonly at: number;
-  /** Number of the webhook in the account's emissions. */
+  /** Id of the trace event `webhook.emitted`, by which a relay requests later webhooks. */
   readonly sequence: number;
-  /** True for a missed webhook that is sent again. */
+  /** True if the relay missed the webhook and requested it. */
   readonly replay: boolean;
   readonly deliveryId: string;
   readonly attempt: number;
-  /** `event` of the body; null when the body isn't a simulator's. */
+  /** `event` of the body; null if the body has none. */
   readonly event: string | null;
   readonly sessionId: string | null;
   readonly target: string;

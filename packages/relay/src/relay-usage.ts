@@ -6,11 +6,10 @@ import type { RelayOptions, RelayProxy, RelayTrust } from './relay.ts';
 import { parseEventName, parseEventNames } from './relay-lines.ts';
 import { compileWildcards, type Forward, type RoutingRule } from './rules/rules.ts';
 
-/** Valid flags of the command; `port` and `forwardTo` exclude each other (contract section 8). */
+/** Flags of `sim relay`. At most one of `port` and `forwardTo` is set (contract section 8). */
 export interface RelayFlags {
   readonly key: string;
   readonly mock: string;
-  /** Locates the simulator, as in `RelayOptions`. */
   readonly locateSimulator?: RelayOptions['locateSimulator'] | undefined;
   /** Certificate authorities for an https simulator. Default: those of Node. */
   readonly trust?: RelayTrust | undefined;
@@ -46,7 +45,6 @@ export async function readUsage(
   }
 }
 
-/** Returns the target given by `--port` and `--forward-to`. */
 export function forwardFromFlags({ port, forwardTo }: Pick<RelayFlags, 'port' | 'forwardTo'>): Forward {
   if (port !== undefined) return { port };
   return forwardTo === undefined ? null : { url: forwardTo };
@@ -57,7 +55,8 @@ class RulesError extends Error {
 }
 
 /**
- * Reads `rules:` of a YAML file, each with `match` (`event`, `url`, `session`) and `forward_to`, a URL or a port.
+ * Reads the list `rules` of a YAML file. Each rule has `match` (`event`, `url`, `session`) and `forward_to`, a
+ * URL or a port.
  * @throws RulesError
  */
 export async function readRules(t: Texts, file: string): Promise<readonly RoutingRule[]> {

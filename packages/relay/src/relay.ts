@@ -30,10 +30,10 @@ import type { DeliveryFolder } from './replay/saved-delivery.ts';
 import { type Forward, type RoutingRule, relayUrlOf } from './rules/rules.ts';
 import { reconnectDelayMs, SimulatorLink } from './simulator-link.ts';
 
-/** A longer jump means that the machine slept and the connection is dead. */
+/** If the clock jumps further, the machine has slept and the connection is dead. */
 const SLEEP_THRESHOLD_MS = RELAY_PING_MS;
 
-/** No webhook is that large. */
+/** Far above the size of any webhook. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
 export type RelayTrust = Pick<SecureContextOptions, 'ca'> & { readonly allowPartialTrustChain?: boolean };
@@ -48,8 +48,8 @@ export interface RelayOptions {
   readonly key: string;
   readonly mock: string;
   /**
-   * Locates the simulator after a lost connection, because it may have restarted at another URL. Null keeps
-   * the current URL and key.
+   * Called after a lost connection, because the simulator may have restarted at another URL. If it returns
+   * null, the relay keeps its URL and key.
    */
   readonly locateSimulator?: () => Promise<{ readonly mock: string; readonly key: string } | null>;
   /** Certificate authorities for an https URL. Default: those of Node. */
@@ -60,11 +60,11 @@ export interface RelayOptions {
   readonly forward?: Forward;
   /** Targets for some webhooks; the first matching rule applies. */
   readonly rules?: readonly RoutingRule[];
-  /** Full names of the delivered events, by default all; the others get 204. */
+  /** Full names of the events to deliver. Default: all. The relay responds with 204 to other webhooks. */
   readonly events?: ReadonlySet<string>;
-  /** Sequence after which each connection requests missed webhooks. */
+  /** Requests missed webhooks after this sequence number. Default: none are requested. */
   readonly since?: number;
-  /** With `since`: called when the position moves, with a function that returns it. */
+  /** Called after each webhook if `since` is set; the function returns the value for the next `since`. */
   readonly onPosition?: (readPosition: () => number) => void;
   readonly folder?: DeliveryFolder;
   readonly onEvent?: (event: RelayEvent) => void;
@@ -74,7 +74,7 @@ export interface RelayOptions {
   readonly chance?: () => number;
 }
 
-/** Why the relay ended. After other losses of the connection it reconnects, without limit. */
+/** Why the relay ended. After any other loss of the connection, it reconnects as often as necessary. */
 export type RelayEnd =
   | { readonly reason: 'stopped' }
   | { readonly reason: 'displaced' }
@@ -202,7 +202,7 @@ class RunningRelay implements Relay {
           this.#report({ type: 'connected', at: this.#clock.now(), accountId });
         },
         onReplay: (frame) => {
-          // After a reset of the account, the simulator's position is lower and is used.
+          // The simulator starts from a lower number than requested if the account was reset.
           if (frame.type === 'replay' && this.#cursor && frame.since < this.#cursor.value) {
             this.#cursor = new ReplayCursor(frame.since);
           }
@@ -247,7 +247,7 @@ class RunningRelay implements Relay {
     );
   }
 
-  /** Returns the key of a receiver's slots: the origin, if rules allow several targets. */
+  /** Returns the target whose slots a webhook uses. With rules, each origin has slots of its own. */
   #slotKeyOf(target: string): string {
     if (this.#routing.rules.length === 0) return 'receiver';
     return isUrl(target) ? new URL(target).origin : target;

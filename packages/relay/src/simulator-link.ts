@@ -16,12 +16,12 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type LinkEnd, readRefusedUpgrade } from './refused-upgrade.ts';
 
-/** Maximum number of unfinished webhooks. Reading pauses until `RESUME_AT` are left. */
+/** With this many unfinished webhooks, reading from the connection pauses until `RESUME_AT` are left. */
 const MAX_WEBHOOKS_IN_FLIGHT = 1500;
 const RESUME_AT = 1000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Describes a close code that came without a reason (RFC 6455, 7.4.1). */
+/** Describes a WebSocket close code (RFC 6455, 7.4.1). */
 function describeCloseCode(t: Texts, code: number): string {
   switch (code) {
     case 1000:
@@ -38,7 +38,7 @@ function describeCloseCode(t: Texts, code: number): string {
 interface LinkCallbacks {
   onReady(accountId: string): void;
   onReplay(frame: ReplayFrame | ReplayedFrame): void;
-  /** Delivers a webhook; `reply` is called once, even if the link has ended. */
+  /** Delivers a webhook and calls `reply` exactly once, even if the link has ended. */
   onWebhook(frame: WebhookFrame, reply: (result: ResultFrame) => void): void;
   onEnd(end: LinkEnd): void;
 }
@@ -120,7 +120,7 @@ export class SimulatorLink {
     this.#callbacks.onWebhook(frame, (result) => {
       this.#send(result);
       if (--this.#inFlightCount === RESUME_AT && this.#ws.isPaused) {
-        // While reading was paused, silence proved nothing.
+        // Nothing was read during the pause, so the silence doesn't mean that the connection is dead.
         this.#noteMessage();
         this.#ws.resume();
       }
@@ -161,7 +161,7 @@ export class SimulatorLink {
 
 const RECONNECT_FIRST_MS = 250;
 const RECONNECT_LAST_MS = 10_000;
-/** Short, because a reconnection on one machine loads no other. */
+/** Shorter on loopback: no other relay competes for the simulator. */
 const RECONNECT_LAST_ON_LOOPBACK_MS = 1000;
 
 interface ReconnectInput {
@@ -172,8 +172,8 @@ interface ReconnectInput {
 }
 
 /**
- * Returns the delay before reconnecting in ms: full jitter from 0.25 s up to a bound that doubles to at most
- * 10 s (contract section 7).
+ * Returns a random delay before reconnecting, in ms: at least 0.25 s, and less than a bound that doubles with
+ * each failure, up to 10 s (contract section 7).
  */
 export function reconnectDelayMs({ failureCount, isLocal, chance }: ReconnectInput): number {
   const maxDelayMs = isLocal ? RECONNECT_LAST_ON_LOOPBACK_MS : RECONNECT_LAST_MS;

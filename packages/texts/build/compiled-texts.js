@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileOf, folder, listLanguages, messagesOf } from './catalogue.js';
 
 const PREFIX = 'texts:';
-/** The virtual directory of the compiled modules, from which their imports are resolved. */
+/** A directory that doesn't exist. Ids of compiled modules are paths in it, so that their imports resolve. */
 const compiledDirectory = join(folder, 'compiled/');
 
 /**
@@ -63,6 +63,6 @@ async function areaModule(area, language, catalogues) {
     format,
     Object.fromEntries(areaKeys.map((key) => [key, texts[key] ?? english[key]])),
   );
-  // Texts without values stay strings, so that nothing is formatted at start.
+  // A text without values needs no function: `key: () => "text"` becomes `key: "text"`.
   return code.replace(/^( {2}.+?): \(\) => (".*",?)$/gm, '$1: $2');
 }

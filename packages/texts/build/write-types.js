@@ -1,6 +1,6 @@
 /**
- * Writes the types of all messages' values from the English catalogue, and the languages, so that the
- * compiler checks keys and values.
+ * Writes `src/messages.d.ts`: the languages, and for each key of the English catalogue the types of its values.
+ * The compiler then checks the keys and values of calls such as `t('relay.missed', { count })`.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

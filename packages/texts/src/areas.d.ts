@@ -1,10 +1,9 @@
-/** The languages with a catalog. */
 declare module 'texts:languages' {
   const languages: readonly import('./messages.d.ts').Language[];
   export default languages;
 }
 
-/** An area of the catalogues, compiled when bundled: `build/compiled-texts.js`. */
+/** The texts of one area of the catalogues, such as `cli`; `build/compiled-texts.js` compiles them. */
 declare module 'texts:*?by-language' {
   const loaders: Readonly<
     Record<import('./messages.d.ts').Language, () => Promise<import('./texts.ts').Catalogue>>

@@ -1,7 +1,7 @@
 import type { Messages } from './messages.d.ts';
 import type { TextKey, Texts } from './texts.ts';
 
-/** A text key with its values, which may be messages or lists of them. */
+/** A text key with its values. A value may itself be a message or a list of messages. */
 export interface Message<Key extends TextKey = TextKey> {
   readonly code: Key;
   readonly params?: Readonly<Record<string, string | number | Message | readonly Message[]>>;
@@ -32,7 +32,7 @@ export function wordsOf(t: Texts, { code, params = {} }: Message): string {
   return t.maybe(code, Object.fromEntries(values)) ?? code;
 }
 
-/** Returns the words of a stored message; texts from a snapshot stay. */
+/** Returns the words of a stored message. A snapshot may contain a text instead, which stays as it is. */
 export function storedWords(t: Texts, storedText: unknown): string {
   return typeof storedText === 'object' && storedText !== null
     ? wordsOf(t, storedText as Message)

@@ -1,6 +1,6 @@
 import type { Language } from './texts.ts';
 
-/** Locales of numbers and dates, in the format of the service's payers. */
+/** Locales of amounts and dates. Spanish uses the formats of Venezuela, where the payers are. */
 const locales: Readonly<Record<string, string>> = { es: 'es-VE', en: 'en-US' };
 
 export function localeOf(lang: Language): string {
@@ -25,8 +25,8 @@ function formats(lang: Language): ReturnType<typeof formatsIn> {
 }
 
 /**
- * Returns `Bs 1.220,11`, `USD 10,00` (es) or `Bs 1,220.11`, `USD 10.00` (en). `minor` counts hundredths and
- * is never rounded.
+ * Returns `Bs 1.220,11`, `USD 10,00` (es) or `Bs 1,220.11`, `USD 10.00` (en). `minor` is in hundredths, and
+ * isn't rounded even if it is a large `bigint`.
  */
 export function formatMoney(minor: number | bigint, currency: string, lang: Language): string {
   const digits = BigInt(minor).toString().padStart(3, '0');

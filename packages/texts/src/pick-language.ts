@@ -13,7 +13,7 @@ export function pickLanguage(
   if (requestedLanguage) return requestedLanguage;
   let best = fallback;
   let bestWeight = 0;
-  // The limit stops a hostile header from costing time.
+  // The limit keeps a hostile header from costing much time.
   for (const range of (acceptLanguage ?? '').slice(0, 1000).split(',')) {
     const [tag = '', ...parameters] = range.split(';');
     const language = tag.trim() === '*' ? fallback : languageOf(tag);

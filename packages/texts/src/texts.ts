@@ -6,8 +6,8 @@ export type { Language };
 export const languages: readonly Language[] = codes;
 
 /**
- * Returns the language of a code, tag or locale (`es`, `es-VE`, `es_VE.UTF-8`); undefined without a
- * catalogue.
+ * Returns the language of a code, tag or locale (`es`, `es-VE`, `es_VE.UTF-8`); undefined if the language has
+ * no catalogue.
  */
 export function languageOf(code: unknown): Language | undefined {
   const [primary] = String(code)
@@ -17,7 +17,10 @@ export function languageOf(code: unknown): Language | undefined {
   return languages.find((language) => language === primary);
 }
 
-/** Returns the language of the user's locale and the variable that sets it; English without a catalogue. */
+/**
+ * Returns the language of the user's locale (English if the language has no catalogue), and the variable that
+ * sets the locale.
+ */
 export function localeIn(env: Readonly<Record<string, string | undefined>>) {
   // An empty variable counts as unset (POSIX, locale).
   const variable = ['LC_ALL', 'LC_MESSAGES', 'LANG'].find((name) => env[name]);
@@ -40,7 +43,7 @@ export type PlainKey = { [Key in TextKey]: Messages[Key] extends undefined ? Key
 /** A text that is translated later, in its reader's language. */
 export type LazyText = (t: Texts) => string;
 
-/** Compiled messages of areas in one language: texts, and functions of their values. */
+/** Compiled messages of one language: strings, and functions for messages with values. */
 export type Catalogue = Readonly<Record<string, string | ((values: never) => string)>>;
 
 /** Returns the text of a key in one language: `t('session.row.webhooks', { count: 3 })`. */
@@ -54,7 +57,7 @@ export interface Texts {
   maybe(key: string, values?: object): string | undefined;
 }
 
-/** Returns the texts of these areas in a language; throws for keys of other areas. */
+/** Returns the texts of `areas` in a language. The result throws for keys of other areas. */
 export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
   const messages: Catalogue = areas.length === 1 ? (areas[0] ?? {}) : Object.assign({}, ...areas);
   const maybe = (key: string, values?: object): string | undefined => {
@@ -69,7 +72,7 @@ export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
   return Object.assign(t, { lang, maybe });
 }
 
-/** Returns the texts of these areas by language, joined at their first use: `textsByLanguage(practice)(lang)`. */
+/** Returns `textsIn` for any language, created at the first use: `textsByLanguage(practice)(lang)`. */
 export function textsByLanguage(
   ...areas: readonly Readonly<Record<Language, Catalogue>>[]
 ): (lang: Language) => Texts {

@@ -11,7 +11,7 @@ interface PositionFileOptions {
   readonly folder: string;
   readonly mock: string;
   readonly key: string;
-  /** Called once, when the position can't be saved. */
+  /** Called at most once, if the position can't be read or saved. */
   readonly onProblem: (text: string) => void;
 }
 
@@ -79,8 +79,9 @@ export class PositionFile {
 }
 
 /**
- * Tracks the sequence up to which the receiver accepted every webhook. Responses come in any order, so the
- * position stays below the lowest unaccepted sequence; the simulator knows which later ones were accepted.
+ * Tracks the sequence number up to which the receiver has accepted every webhook. Responses arrive in any
+ * order, so `value` stays below the lowest number without a 2xx response. The simulator doesn't resend later
+ * webhooks that were accepted.
  */
 export class ReplayCursor {
   #highestSequence: number;
@@ -91,21 +92,21 @@ export class ReplayCursor {
     this.#highestSequence = since;
   }
 
-  /** The sequence after which webhooks may be missing. */
+  /** Webhooks with higher sequence numbers might be missing. */
   get value(): number {
     let value = this.#highestSequence;
     for (const sequence of this.#unaccepted) value = Math.min(value, sequence - 1);
     return value;
   }
 
-  /** Registers a webhook that is being delivered; older simulators send sequence 0. */
   begin(sequence: number): void {
+    // Webhooks of older simulators have no sequence number.
     if (sequence === 0) return;
     this.#unaccepted.add(sequence);
     this.#highestSequence = Math.max(this.#highestSequence, sequence);
   }
 
-  /** A webhook counts as accepted after a 2xx response. */
+  /** `isAccepted` is true after a 2xx response. */
   end(sequence: number, isAccepted: boolean): void {
     if (isAccepted) this.#unaccepted.delete(sequence);
   }

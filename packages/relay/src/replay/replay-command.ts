@@ -34,8 +34,8 @@ const REPLAY_FAILED = 1;
 const REPLAY_WRONG_USAGE = 2;
 
 /**
- * Runs `sim replay`: sends saved deliveries in the given order, unchanged. Returns 0 if all got a 2xx
- * response, 1 if not, and 2 without sending anything if a file can't be read.
+ * Runs `sim replay`: sends saved deliveries in the given order, unchanged or signed again (`reSign`). Returns
+ * 0 if all got a 2xx response, 1 if not, and 2 without sending anything if a file can't be read.
  */
 export async function runReplayCommand(flags: ReplayFlags, context: ReplayContext): Promise<number> {
   const { t, directory, stdout, stderr, style = plainStyle, clock = keepAliveClock } = context;
@@ -88,8 +88,9 @@ async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | str
 }
 
 /**
- * Returns a saved delivery's headers with a new signature by `secret` at the time `now` (ms). Keeps the
- * signed form if `secret` also made the saved signature; otherwise signs timestamp and body.
+ * Returns a saved delivery's headers with a new timestamp and signature. Uses the variant of the saved
+ * signature. If another secret made the saved one, only the variant `sha256` can be recognized, and
+ * `timestamp` is used for the others.
  */
 export function reSign(
   { headers, body }: SavedDelivery,
@@ -103,7 +104,7 @@ export function reSign(
   const savedVariant = signatureVariantOf({ ...savedSignature, secret, body });
   const variant = savedVariant ?? (savedSignature.signature.startsWith('sha256=') ? 'sha256' : 'timestamp');
   const timestamp = webhookTime(now);
-  // This signature covers the saved timestamp, so it would be invalid.
+  // Dropped: the signature with the previous secret covers the saved timestamp, so it would be invalid.
   const { [nameOf(webhookHeaders.signaturePrevious)]: _, ...otherHeaders } = headers;
   return {
     ...otherHeaders,

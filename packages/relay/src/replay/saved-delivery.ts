@@ -15,7 +15,7 @@ export interface SavedDelivery {
 
 const LENGTH = 'content-length';
 
-/** Encodes a delivery with `content-length`, so that line ends added by an editor can be detected. */
+/** Encodes a delivery with `content-length`, so that changes by an editor can be detected. */
 export function encodeDelivery({ method, url, headers, body }: SavedDelivery): Buffer {
   const lines = [
     `${method} ${url} HTTP/1.1`,
@@ -57,8 +57,8 @@ function parseHead(t: Texts, bytes: Buffer): Outcome<string, string> {
 }
 
 /**
- * Returns as many bytes as the header declares, without line ends that an editor added; all bytes without the
- * header.
+ * Returns the declared number of bytes, or all bytes if no length is declared. Ignores line ends after the
+ * body, which editors add; refuses other changes of the length.
  */
 function parseBody(t: Texts, bytes: Buffer, declaredLength: string | undefined): Outcome<Buffer, string> {
   if (declaredLength === undefined) return accept(bytes);
@@ -93,7 +93,7 @@ function refuseDelivery(reason: string): Outcome<never, string> {
   return refuse(reason);
 }
 
-/** Writes deliveries to files one after the other, without delaying their receiver. */
+/** Writes deliveries to files in the background, one after the other. */
 export class DeliveryFolder {
   readonly #t: Texts;
   readonly #folder: string;
@@ -101,7 +101,7 @@ export class DeliveryFolder {
   #writes: Promise<void> = Promise.resolve();
   #hasReported = false;
 
-  /** `onProblem` is called once, when a delivery can't be written. */
+  /** `onProblem` is called at most once, if a delivery can't be written. */
   constructor(t: Texts, folder: string, onProblem: (text: string) => void) {
     this.#t = t;
     this.#folder = folder;

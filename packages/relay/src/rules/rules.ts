@@ -3,16 +3,16 @@ import { withoutCredentials } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 export interface RoutingRule {
-  /** Full names; null for any. */
+  /** Full event names, such as `payment_session.paid`; null for any event. */
   readonly events: ReadonlySet<string> | null;
-  /** Patterns for the webhook's own URL, of which one must match; null for any URL. */
+  /** Patterns for the webhook's own URL. One of them must match; null for any URL. */
   readonly urls: readonly RegExp[] | null;
-  /** Patterns by dotted path below `session_payment`; one of each path must match. */
+  /** Patterns by path below `session_payment`, such as `a.b`. For each path, one pattern must match. */
   readonly session: ReadonlyMap<string, readonly RegExp[]>;
   readonly forward: Exclude<Forward, null>;
 }
 
-/** Returns the target of the first matching rule; undefined without one. */
+/** Returns the target of the first matching rule; undefined if none matches. */
 export function findForward(
   rules: readonly RoutingRule[],
   url: string,
@@ -35,7 +35,7 @@ function matchesRule({ events, urls, session }: RoutingRule, url: string, subjec
   });
 }
 
-/** Returns a string, number, boolean or null as text; undefined for other values. */
+/** Returns the field at a path such as `a.b` as text; undefined if it is missing, an object or an array. */
 function fieldTextAt(session: WebhookSubject['session'], path: string): string | undefined {
   let value: unknown = session;
   for (const name of path.split('.')) {
@@ -47,7 +47,7 @@ function fieldTextAt(session: WebhookSubject['session'], path: string): string |
 }
 
 export interface WebhookSubject {
-  /** `event` of the body; null when the body isn't a simulator's. */
+  /** `event` of the body; null if the body has none. */
   readonly event: string | null;
   /** `session_payment` of the body, at the top level or under `data`. */
   readonly session: Readonly<Record<string, unknown>>;
@@ -68,12 +68,12 @@ function memberText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The target of webhooks; null for their own URL. */
+/** Target of webhooks: a local port, a URL, or null for each webhook's own URL. */
 export type Forward = { readonly port: number } | { readonly url: string } | null;
 
 /**
- * Returns the URL to which a webhook is forwarded: its own with another host and port, or another URL
- * (contract section 9).
+ * Returns the URL to which a webhook is forwarded. For a port, the path and query of the webhook's own URL
+ * are kept (contract section 9).
  */
 export function targetUrlOf(webhookUrl: string, forward: Forward): string {
   if (forward === null) return webhookUrl;
@@ -94,7 +94,7 @@ export function relayUrlOf(t: Texts, mock: string): Outcome<URL, string> {
     return refuse(t('relay.target.no_credentials'));
   }
   const path = url.pathname.replace(/\/+$/, '');
-  // A URL ignores the change of `protocol` from http to ws.
+  // A new URL, because `url.protocol = 'ws:'` has no effect on an http URL.
   return accept(new URL(`${scheme}//${url.host}${path}${RELAY_PATH}`));
 }
 
