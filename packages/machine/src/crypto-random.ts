@@ -1,10 +1,13 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { RandomSource } from '@svc-simulator/core';
 
-/** The largest integer that Node draws at once. */
+/** `randomInt` accepts only ranges below 2^48. */
 const MAX_INTEGER = 2 ** 48 - 1;
 
-/** Random values from the machine's CSPRNG. Node prefetches UUIDs and integers, the most frequent values. */
+/**
+ * Draws random values from the system's secure generator. `randomUUID` and `randomInt` are fast, because Node
+ * draws their bytes in advance.
+ */
 export const cryptoRandom: RandomSource = {
   uuid: () => randomUUID(),
   hex: (length) => randomBytes(length).toString('hex'),

@@ -1,4 +1,7 @@
-/** Returns monotonic milliseconds with fractions. Only for measurements: decisions use a `Clock`. */
+/**
+ * Returns monotonic milliseconds with fractions. Use it only for measurements: decisions use a `Clock`, which
+ * tests control.
+ */
 export function elapsedMs(): number {
   return performance.now();
 }

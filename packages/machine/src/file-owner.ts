@@ -6,8 +6,8 @@ const WRITABLE_BY_OTHERS = 0o022;
 export type FileSuspicion = 'file_owner' | 'file_mode' | 'directory_mode' | 'directory_owner';
 
 /**
- * Returns why another user could have written a file; null if nobody could, and always on Windows, which has
- * no modes.
+ * Returns why another user could have written a file; null if nobody could. On Windows, always returns null,
+ * because files there have no modes.
  */
 export async function findFileSuspicion(
   file: string,
@@ -23,15 +23,14 @@ export async function findFileSuspicion(
 }
 
 /**
- * Removes other users' write access to a directory. Returns `open` if the directory belongs to another user
- * and stays writable.
+ * Removes other users' write access to a directory. Returns `closed` if they had none, `tightened` if this
+ * call removed it, and `open` if it can't, because the directory belongs to somebody else.
  */
 export async function closeToOthers(directory: string): Promise<'closed' | 'tightened' | 'open'> {
   if (process.getuid === undefined) return 'closed';
   const { mode } = await stat(directory);
   if ((mode & WRITABLE_BY_OTHERS) === 0) return 'closed';
-  const tightened = chmod(directory, mode & 0o7777 & ~WRITABLE_BY_OTHERS);
-  return tightened.then(
+  return chmod(directory, mode & 0o7777 & ~WRITABLE_BY_OTHERS).then(
     () => 'tightened',
     () => 'open',
   );

@@ -2,7 +2,8 @@ import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
 import { type StartReason, startTexts } from '@svc-simulator/texts/translated-error.ts';
 
 /**
- * Writes a log line: an English message with plain fields. `notice` is the message as a translatable text.
+ * Writes a log line: an English message with plain fields. `notice` is the same message for translation; `sim
+ * start` shows it in the user's language.
  */
 export type Log = (
   level: 'info' | 'warn' | 'error',

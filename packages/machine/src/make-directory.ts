@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { errorCode } from './errors.ts';
 
 /**
- * Creates a directory and its parents. Rejects with the real error, because Node reports a read-only file
- * system as a missing directory.
+ * Creates a directory and its parents. On a read-only file system, Node's `recursive` reports a missing
+ * directory; this function rejects with the real error.
  */
 export async function makeDirectory(path: string, mode?: number): Promise<void> {
   try {
@@ -15,7 +15,7 @@ export async function makeDirectory(path: string, mode?: number): Promise<void> 
   }
 }
 
-/** Creates the topmost missing directory, which rejects with the error that Node hides. */
+/** Tries to create the topmost missing directory alone, because this attempt fails with the real error. */
 async function makeTopmostDirectory(path: string, mode?: number): Promise<void> {
   const parent = dirname(path);
   try {

@@ -10,9 +10,10 @@ export interface Proxy {
 }
 
 /**
- * Returns the proxy for a URL from `HTTPS_PROXY` or `HTTP_PROXY`, then `ALL_PROXY`; lower case wins, as in
- * curl. Null without a variable, for local targets, and for hosts in `NO_PROXY` (contract section 11,
- * Proxies).
+ * Returns the proxy for a URL: from `HTTPS_PROXY` or `HTTP_PROXY`, depending on the URL's scheme, or else
+ * from `ALL_PROXY`. A variable in lower case wins, as in curl.
+ * Returns null if no variable is set, if the URL is local, or if `NO_PROXY` lists its host (contract section
+ * 11, Proxies).
  */
 export function selectProxy(target: URL, env: ProxyEnvironment): Proxy | null {
   if (
@@ -52,8 +53,8 @@ function noProxyEntries({ no_proxy: lower = '', NO_PROXY: upper = '' }: ProxyEnv
 }
 
 /**
- * Matches a host and everything below it, also written `.example.com` or `*.example.com`, an IP address or a
- * range, each with an optional port.
+ * Returns true if an entry of `NO_PROXY` covers the target. An entry is a host with its subdomains
+ * (`example.com`, `.example.com` or `*.example.com`), an address, or a range, each with an optional port.
  */
 function matchesNoProxyEntry(entry: string, target: URL): boolean {
   if (entry === '*') return true;

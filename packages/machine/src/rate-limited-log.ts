@@ -4,8 +4,9 @@ import type { Log } from './log.ts';
 const INTERVALS_MS = { info: 0, warn: 10_000, error: 1000 };
 
 /**
- * Logs each warning at most every ten seconds and each error at most every second, because every call during
- * an outage reports it. Adds the number of omitted lines. Messages must be constants.
+ * Logs the same warning at most every ten seconds and the same error at most every second, because every call
+ * during an outage reports it. The next line shows how many were omitted.
+ * Messages must be constants, because each one is stored.
  */
 export function rateLimitedLog(log: Log, machineClock: Clock): Log {
   const latest = new Map<string, { readonly at: number; omitted: number }>();

@@ -1,14 +1,14 @@
 import { DAY_MS } from '@svc-simulator/contract';
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
-/** Waits are split, because `setTimeout` fires at once from 2^31 ms on. */
+/** Longer waits are split, because `setTimeout` fires at once from 2^31 ms on. */
 const MAX_TIMER_MS = DAY_MS;
-/** Interval of checks for a changed clock while a timer waits for an instant. */
+/** Interval at which a running timer checks if the machine's clock was changed. */
 const CLOCK_CHECK_MS = 500;
-/** Smaller differences are drift, or corrections by time servers. */
+/** Smaller differences are drift, or corrections by time servers, and not a change by somebody. */
 const JUMP_MS = 200;
 
-/** The globals that a clock reads, or saved copies of them. */
+/** The globals that a clock uses, or copies that were saved before a test installed fake timers. */
 export type TimeSource = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> & {
   readonly Date: Pick<DateConstructor, 'now'>;
   readonly performance: { now(): number };
@@ -23,18 +23,18 @@ export function createClock(source: TimeSource, { keepAlive = false } = {}): Clo
   const elapsed = () => source.performance.now();
   const listeners = new Set<(byMs: number) => void>();
   let wallLeadMs = 0;
-  let cancelableCheck: NodeJS.Timeout | null = null;
+  let checkTimer: NodeJS.Timeout | null = null;
   const checkForJump = () => {
     const byMs = now() - elapsed() - wallLeadMs;
-    cancelableCheck = listeners.size > 0 ? source.setTimeout(checkForJump, CLOCK_CHECK_MS).unref() : null;
+    checkTimer = listeners.size > 0 ? source.setTimeout(checkForJump, CLOCK_CHECK_MS).unref() : null;
     if (Math.abs(byMs) < JUMP_MS) return;
     wallLeadMs += byMs;
     for (const listener of [...listeners]) listener(byMs);
   };
   const onJump = (listener: (byMs: number) => void): CancelTimer => {
-    if (cancelableCheck === null) {
+    if (checkTimer === null) {
       wallLeadMs = now() - elapsed();
-      cancelableCheck = source.setTimeout(checkForJump, CLOCK_CHECK_MS).unref();
+      checkTimer = source.setTimeout(checkForJump, CLOCK_CHECK_MS).unref();
     }
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -49,8 +49,7 @@ export function createClock(source: TimeSource, { keepAlive = false } = {}): Clo
         const waitMs = Math.min(Math.max(atMs - now(), 0), MAX_TIMER_MS);
         timer = keepOrUnref(source.setTimeout(check, waitMs));
       };
-      // The last wait is also checked, because `setTimeout` may fire a millisecond before `Date` shows the
-      // time.
+      // `setTimeout` can fire a millisecond before `Date` shows the time.
       const check = () => {
         if (now() < atMs) return wait();
         unsubscribe();

@@ -28,7 +28,7 @@ export async function readTextFile(path: string): Promise<string> {
 }
 
 /**
- * Describes the problem with a file or directory, with the system's code; for other errors, returns the code
+ * Describes why a file or directory can't be used. For an error without a text of its own, returns its code
  * or message.
  */
 export function fileFault(t: Texts, error: unknown): string {

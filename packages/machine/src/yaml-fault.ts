@@ -11,7 +11,7 @@ const knownCodes = [
   'TAB_AS_INDENT',
 ] as const;
 
-/** An error of the library `yaml`, which throws a ReferenceError for a missing alias. */
+/** An error of the library `yaml`. */
 interface YamlFault {
   readonly code?: string;
   readonly linePos?: readonly { readonly line: number; readonly col: number }[];
@@ -19,6 +19,7 @@ interface YamlFault {
 
 /** Describes why a text isn't valid YAML, and where. */
 export function yamlFault(t: Texts, error: unknown): string {
+  // For a missing alias, the library throws a ReferenceError.
   const { code, linePos = [] }: YamlFault =
     error instanceof ReferenceError ? { code: 'BAD_ALIAS' } : (error ?? {});
   const reason = t(isOneOf(knownCodes, code) ? `machine.yaml.${code}` : 'machine.yaml.other');

@@ -3,7 +3,8 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 export type AnswerFields = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Compressed bytes that are kept per decoded byte, because a compressed body begins with headers and tables.
+ * Compressed bytes to keep per decoded byte. Compression makes a short text longer, because headers and
+ * tables precede it.
  */
 const KEPT_PER_BYTE = 4;
 const MAX_CODINGS = 3;
@@ -46,7 +47,7 @@ async function decompress(keptBytes: Buffer, codings: readonly string[], limit: 
   return body;
 }
 
-/** Decodes truncated data as far as possible. */
+/** Options that decode truncated data as far as possible. */
 const truncatedInput = { chunkSize: DECODED_CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
 
 function createDecompressor(coding: string, [firstByte = 0]: Buffer) {

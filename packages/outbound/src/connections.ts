@@ -13,8 +13,9 @@ import {
 } from './failure.ts';
 
 /**
- * Time after which an idle connection is closed (contract section 11), because many local receivers serve one
- * connection at a time. A new connection that waits this long replaces the idle ones of its origin.
+ * An idle connection is closed after this time (contract section 11), because many local receivers serve one
+ * connection at a time. For the same reason, a connection isn't kept if another one of its origin has waited
+ * this long for a response.
  */
 const IDLE_CONNECTION_MS = 100;
 
@@ -25,7 +26,7 @@ export const MAX_FIELDS_BYTES = 256 * 1024;
 export class OutboundConnection {
   readonly origin: string;
   readonly openedAt: number;
-  idle: Deadline | null = null;
+  idleDeadline: Deadline | null = null;
   readonly #client: Client;
   #socket: Socket | null = null;
   #answer: ResponseStart | null = null;
@@ -42,8 +43,8 @@ export class OutboundConnection {
         connect(target, (...[error, socket]) => {
           if (error) return callback(error, null);
           this.#socket = socket;
-          // For example a TLS alert of a server that requires a certificate. undici would only report the end
-          // of the connection.
+          // undici would report only that the connection ended. The socket's error says why, for example with
+          // the TLS alert of a server that requires a client certificate.
           socket.once('error', (socketError: unknown) => {
             this.#socketError = failureReason(socketError);
           });
@@ -52,7 +53,7 @@ export class OutboundConnection {
         }),
       pipelining: 1,
       maxHeaderSize: MAX_FIELDS_BYTES + 1,
-      // The exchange has a deadline of its own, and undici's would cost a timer per connection.
+      // `OutboundExchange` has its own deadline; undici's would cost a timer per connection.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -75,7 +76,7 @@ export class OutboundConnection {
   }
 
   /**
-   * Why no response began in time. If more bytes came than a head may have, they can only be header fields.
+   * Why no response began in time. If more bytes came than header fields may have, the fields were too long.
    */
   get timeoutReason(): string {
     const readBytes = (this.#socket?.bytesRead ?? 0) - this.#bytesReadBefore;
@@ -125,7 +126,7 @@ export class Connections {
       idleConnection;
       idleConnection = idle.pop()
     ) {
-      idleConnection.idle?.end();
+      idleConnection.idleDeadline?.end();
       if (idleConnection.isOpen) return idleConnection;
       void idleConnection.close();
     }
@@ -144,7 +145,7 @@ export class Connections {
       return;
     }
     idle.push(connection);
-    connection.idle = this.#idle.start(() => {
+    connection.idleDeadline = this.#idle.start(() => {
       idle.splice(idle.indexOf(connection), 1);
       void connection.close();
       this.#forgetIfEmpty(connection.origin);

@@ -18,9 +18,10 @@ export interface HostGuard {
 }
 
 /**
- * Refuses connections to addresses that `forbidsAddress` rejects. Checks the resolved address, because a name
- * could resolve differently the second time. With a guard, names are untrusted and resolved by the name
- * servers.
+ * Refuses connections to addresses that `forbidsAddress` rejects. Checks the address that the connection will
+ * use, because a name can resolve differently the second time.
+ * With `forbidsAddress`, clients choose the names, so name servers resolve them (`createNameServerLookup`)
+ * instead of the system.
  */
 export function createHostGuard(
   forbidsAddress: ForbidsAddress | undefined,
@@ -57,8 +58,8 @@ export function createConnector(
 const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
- * After a refused connection to a loopback address, checks if a server listens on the other one, as many
- * `localhost` servers use only one. Sends nothing.
+ * After 127.0.0.1 or ::1 refused a connection, checks if a server listens on the other one: many development
+ * servers use only one of them. Sends nothing.
  */
 function probeOtherLoopback(
   { hostname, port }: buildConnector.Options,
@@ -79,8 +80,8 @@ function probeOtherLoopback(
 }
 
 /**
- * Returns Node's option for the connection time per address. Loopback addresses get the whole time: a missing
- * server refuses at once, so a slow one is only busy.
+ * Returns Node's option for the time limit of each address of a name. The addresses of `localhost` get the
+ * whole time: without a server, the system refuses at once, so a slow server is only busy.
  */
 export function addressTimeoutOption(hostname: string, timeoutMs: number) {
   return isLoopbackName(hostname) ? { autoSelectFamilyAttemptTimeout: timeoutMs } : {};
@@ -105,7 +106,7 @@ type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: readonly 
 type SharedLookup = (hostname: string, options: LookupOptions, callback: LookupCallback) => void;
 
 /**
- * Looks a name up once for simultaneous callers, because each lookup occupies one of the system's few
+ * Looks a name up once for simultaneous callers, because each lookup occupies one of Node's four worker
  * threads.
  */
 function shareLookups(lookup: LookupFunction): SharedLookup {
@@ -157,8 +158,9 @@ function resolveLoopbackNames(lookup: SharedLookup): SharedLookup {
 const NAME_SERVER_TIMEOUT_MS = 1000;
 
 /**
- * Resolves names at the name servers, without the hosts file. The system's lookup uses one of four threads,
- * so four unreachable names would block all file and hash work. Default `servers`: the machine's.
+ * Resolves names by asking the name servers, without the hosts file. The system's lookup occupies one of
+ * Node's four worker threads, so four slow names would stop all work on files and hashes.
+ * `servers`: by default, those of the machine.
  */
 export function createNameServerLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: 2 });

@@ -45,7 +45,7 @@ export class DeadlineQueue {
     if (this.#tail) this.#tail.next = entry;
     else this.#head = entry;
     this.#tail = entry;
-    // A running timer belongs to an earlier deadline, and then starts again for the next one.
+    // A running timer belongs to an earlier deadline. When it fires, it is set for the next one.
     if (!this.#cancelTimer) this.#arm(entry.atMs);
     return entry;
   }

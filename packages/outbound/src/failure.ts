@@ -42,7 +42,8 @@ export function failureReason(error: unknown): string {
     if (rawPacket && !rawPacket.toString('latin1').startsWith('HTTP/1.')) return foreignProtocol(rawPacket);
     return parserText === '' ? UNREADABLE : `${UNREADABLE} (${plainReasons[parserText] ?? parserText})`;
   }
-  // If a write fails, Node gives only OpenSSL's text; otherwise it creates such codes itself.
+  // If a write fails, Node reports only OpenSSL's text; for other TLS errors, Node itself creates such a
+  // code.
   const [, reason] = /SSL routines:[^:]*:([^:]+):/.exec(code === 'EPROTO' ? error.message : '') ?? [];
   if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
   if (code !== undefined) return code;

@@ -3,7 +3,8 @@ const MAX_PER_SENDER = 16;
 const MAX_HELD_RESPONSES = 256;
 
 /**
- * Limits the connections that receive the rest of an accepted response, because these no longer use a slot.
+ * Limits the connections that still receive the body of an accepted response. `Slots` no longer counts them,
+ * because their attempt has ended.
  */
 export class HeldResponses {
   readonly #bySender = new Map<string, number>();

@@ -19,7 +19,7 @@ export interface OutboundRequest {
   /** The client sets `host`, `content-length` and `connection` itself. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
-  /** Id of the account whose connections are counted. */
+  /** Id of the account; each account may hold a limited number of unfinished responses (`HeldResponses`). */
   readonly sender?: string;
 }
 
@@ -96,7 +96,7 @@ export class OutboundClient {
     return this.#connectionsPromise;
   }
 
-  /** Loaded on first use, because loading undici would take most of the simulator's start. */
+  /** Loads undici on first use, because it would take most of the simulator's start. */
   async #openConnections(): Promise<Connections> {
     const { clock, timeoutMs, loadGuard, lookup } = this.#options;
     const [{ Client, buildConnector }, forbids] = await Promise.all([import('undici'), loadGuard?.()]);
@@ -236,7 +236,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     if (!this.#releasePlace) this.#end(false, null);
   }
 
-  /** A status is reported even if the body failed (contract section 13). */
+  /** Reports once. A status is reported even if the body failed (contract section 13). */
   #reportAnswer(error: string | null): void {
     if (this.#hasAnswered) return;
     this.#hasAnswered = true;

@@ -21,11 +21,14 @@ import {
 
 /** Equal to the time limit of webhook attempts (contract section 4). */
 const RAW_ANSWER_TIMEOUT_MS = 5000;
-/** Pause after a separator, because in a receiver with several processes, others may still read. */
+/**
+ * A separator is a complete webhook sent after incomplete ones; its response shows that the receiver has read
+ * them. During this pause, other processes of the receiver read theirs.
+ */
 const PAUSE_AFTER_SEPARATOR_MS = 30;
 /**
- * Maximum wait for a separator's response, because a receiver that serves one request at a time responds only
- * after the incomplete ones.
+ * Maximum wait for a separator's response. A receiver that serves one request at a time never responds to it
+ * before the incomplete ones end.
  */
 const SEPARATOR_WAIT_MS = 500;
 
@@ -77,8 +80,8 @@ export class RawSender {
   }
 
   /**
-   * Sends webhooks simultaneously, each in two pieces that the receiver reads separately: the response to
-   * `separator`, sent in between, proves that it has read the first pieces.
+   * Sends webhooks simultaneously, each in two pieces. Between the pieces, it sends `separator` and waits for
+   * its response, so that the receiver reads the pieces separately.
    */
   async sendInPieces(
     webhooks: readonly Webhook[],

@@ -28,8 +28,8 @@ interface Waiter {
 }
 
 /**
- * Limits simultaneous actions by target. Slow actions stop counting, so that a silent receiver delays nothing
- * else, and have a limit of their own.
+ * Limits simultaneous actions per target. A slow action gives its slot to the next one, so that a receiver
+ * that is silent at times doesn't stop its queue. Slow actions have limits of their own.
  */
 export class Slots {
   readonly #limits: SlotLimits;

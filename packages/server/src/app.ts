@@ -45,8 +45,8 @@ export interface AppParts {
   readonly execute: Execute;
   readonly routes: readonly Route[];
   /**
-   * The console's pages and the middleware of all pages. They are mounted first, because operations share
-   * their paths.
+   * Pages of the console and the operator, and the middleware of all pages. Mounted before the operations,
+   * which share some paths.
    */
   readonly pages: Hono<Env>;
   readonly documents: Hono<Env>;
@@ -83,8 +83,8 @@ export function createApp(parts: AppParts): Hono<Env> {
 
   function refuseMethod(c: Context<Env>, pathRoutes: readonly Route[]): Promise<Response> {
     const { method = '' } = c.env.incoming;
-    // A suggestion comes before a 405, because a session's path also matches misspelled paths of other
-    // operations.
+    // A misspelled path can match the `{id}` of a session's path. A suggestion helps more than a 405, so it
+    // comes first.
     const { refusal } =
       misspelledPath(c.req.path) ?? methodNotAllowed(method, methodsOf(pathRoutes).join(', '));
     return refuse(c, refusal, pathRoutes[0]?.operation.family);
@@ -105,8 +105,8 @@ export function createApp(parts: AppParts): Hono<Env> {
 }
 
 /**
- * Returns the middleware that an operation needs in this process, in the contract's order after
- * authentication: 401, 403, 429, 413, 415, 400 (section 9).
+ * Returns the middleware that an operation needs in this process, in the contract's order of checks: 401,
+ * 403, 429, 413, 415, 400 (section 9).
  */
 function middlewareOf(parts: AppParts, { operation, beforeBody }: Route): MiddlewareHandler<Env>[] {
   const { runtime, admission: limits } = parts;
@@ -136,8 +136,8 @@ function middlewareOf(parts: AppParts, { operation, beforeBody }: Route): Middle
 }
 
 /**
- * Chaos affects operations that a program calls in production, but never the operations that set or show
- * chaos.
+ * Returns true for operations that programs also call in production. Chaos never affects the operations that
+ * set or show it.
  */
 function injectsFaults(family: Family): boolean {
   return family === 'session' || family === 'merchant' || family === 'pos';

@@ -86,8 +86,8 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   }
 
   /**
-   * Queues an agent's large reads. Pages and HTTP requests have already waited in the queue where they start:
-   * a page once for all its operations, a request until its response is sent.
+   * Queues an agent's large reads. Pages and HTTP requests already hold a place in the queue: a page one
+   * place for all its operations, a request until its response is sent.
    */
   function queueLargeRead(
     operation: Operation,

@@ -29,7 +29,7 @@ export interface IdempotencyKey {
 }
 
 export interface Input {
-  /** HTTP middleware checks limits and input before the call; other callers leave the checks to `execute`. */
+  /** For `http`, middleware has already checked limits and input. For the others, `execute` checks them. */
   readonly via: 'http' | 'page' | 'agent';
   readonly params: Readonly<Record<string, string>>;
   readonly query?: unknown;
@@ -63,7 +63,7 @@ export interface InternalRequest {
   readonly accept?: string;
 }
 
-/** Rendering more would block the event loop. */
+/** Maximum bytes of a list's page for people. Rendering more would block the event loop. */
 const SHOWN_PAGE_BYTES = 2 ** 20;
 
 export function createInternalInput(via: 'page' | 'agent', request: InternalRequest): Input {
@@ -86,7 +86,7 @@ export function createInternalInput(via: 'page' | 'agent', request: InternalRequ
   };
   return {
     ...{ via, params, query, by, client, maxPageBytes: SHOWN_PAGE_BYTES },
-    // Sending JSON over HTTP would also remove undefined members.
+    // Removes undefined members, as sending over HTTP would.
     body: JSON.parse(JSON.stringify(body)),
     header: (name) => headers[name],
     headers: () => headers,

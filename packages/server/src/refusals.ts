@@ -49,8 +49,8 @@ function summaryOf(errors: readonly Fault[]): ProblemMessage {
 }
 
 /**
- * Returns a 404 for a missing record or another account's record, without a difference (specification,
- * Authentication 8). `pointers` name the fields of the body with the id.
+ * Returns a 404 for a record that is missing or belongs to another account; both look the same
+ * (specification, Authentication 8). `pointers` name the fields of the body that contain its id.
  */
 export function notFound(recordName: RecordName, ...pointers: readonly string[]): Refused {
   const detail = message('problem.not_found', { what: message(`problem.thing.${recordName}`) });

@@ -11,8 +11,9 @@ import type { FailedLogins } from './passwords/failed-logins.ts';
 import type { ExecutionResult, ReceivedRequest } from './route.ts';
 
 /**
- * Runs `work` as an attempt with a password, name or code (`AttemptRule`), in the client's turn. Refuses the
- * attempt after too many of the client or for the name. Without a client, nothing is counted.
+ * Runs `work` as an attempt with a password, name or code (`AttemptRule`), in the client's turn. Refuses it
+ * if the client made too many attempts, or if too many were made for the name. Requests without a client
+ * aren't counted.
  */
 export async function runAttempt(
   { admission, failedLogins }: { readonly admission: Admission; readonly failedLogins: FailedLogins },

@@ -20,14 +20,14 @@ export interface Runtime {
 export interface RuntimeSettings {
   /** Without a trailing slash. Set once the server listens. */
   publicUrl: string;
-  /** The path of the public URL, with which every URL for clients begins; may be empty. */
+  /** The path of `publicUrl`, such as `/pagos`; may be empty. Every path for clients begins with it. */
   readonly basePath: string;
   /** Further base URLs of the simulator, such as its address and `localhost`. */
   ownUrls: readonly string[];
   /** PEM of the local authority's certificate, if it signed the server's certificate. */
   readonly authority?: string | null;
   readonly hosted: boolean;
-  /** True if an operator's token is set. The operator may then publish a notice. */
+  /** True if an operator token is set. Only an operator can publish a notice. */
   readonly hasOperator?: boolean;
   readonly accreditationDelayMs: number;
   /** Test data is deleted after this time without changes. */

@@ -18,7 +18,7 @@ export interface DeliveryAttempts {
 
 /**
  * Handles a record's timer (core/policy.ts): expiry, accreditation, the next attempt, an account's deletion,
- * the end of its suspension, or retention.
+ * the end of its suspension, or retention. `TimerHandler` explains `passedMs`.
  */
 export async function handleTimer(
   runtime: Runtime,
@@ -42,7 +42,7 @@ export async function handleTimer(
     if (!account) return;
     const command = { account, sessionId: id, command: { type: 'timer', passedMs } } as const;
     await commandSession(runtime, command);
-    // Leg 2 may be due at the same instant as the event that a script paid, and a timer fires only once per
+    // A script can pay at the very instant at which leg 2 becomes due, but a timer fires only once per
     // instant.
     const updated = await runtime.store.get('session', id);
     if (updated && actionDueAt(kind, updated) === dueAt) await commandSession(runtime, command);
@@ -59,7 +59,7 @@ async function deleteIfExpired(runtime: Runtime, kind: Kind, id: string): Promis
     const now = isOnAccountTime(kind) ? view.now : runtime.clock.now();
     const isExpired = current !== undefined && isSwept(kind, current, now, runtime.settings.retentionMs);
     if (current === undefined) return { result: undefined };
-    // Stored again, its timer moves to the end of a retention that has become longer.
+    // If the retention is longer than when the timer was set, storing the record again sets a new timer.
     return isExpired
       ? { result: undefined, deletes: [recordRef] }
       : { result: undefined, puts: [put(kind, id, current)] };

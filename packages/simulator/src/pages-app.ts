@@ -10,7 +10,10 @@ import { pagePatterns, trailingSlashRedirect, underBasePath } from '@svc-simulat
 import { compressedPages } from '@svc-simulator/web/kit/compressed-pages.ts';
 import { type Context, Hono } from 'hono';
 
-/** Creates the handlers of all pages: payment, console, and the operator's if there is an operator. */
+/**
+ * Creates the pages of the console, the certificates and the operator (if there is one), and the middleware
+ * that all pages share.
+ */
 export function createPages(
   parts: ConsoleParts,
   metrics: Metrics,

@@ -64,20 +64,23 @@ export interface SimulatorOptions {
   readonly allowedHosts?: readonly string[];
   /** Serves https with a certificate of the data directory's own authority, or with the given files. */
   readonly tls?: boolean | CertificateFiles;
-  /** Serves many teams: webhooks never reach private addresses, and there is no demo account. */
+  /** Serves many teams: webhooks never reach private addresses, and no demo account is created. */
   readonly hosted?: boolean;
   /**
-   * Trusted proxies for X-Forwarded-For: their number in a row, or addresses and CIDR ranges separated by
-   * commas.
+   * Proxies whose X-Forwarded-For is trusted: the number of proxies in a row, or their addresses and CIDR
+   * ranges separated by commas.
    */
   readonly trustedProxy?: string;
   /** Connection limits of a hosted simulator that differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** Quotas of a hosted account as JSON; missing ones keep their default (`parseQuotas`). */
   readonly quotas?: string;
-  /** Bearer token of `/metrics`; hosted simulators without one hide the metrics. */
+  /** Bearer token of `/metrics`. Without it, a hosted simulator hides the metrics. */
   readonly metricsToken?: string;
-  /** Bearer token of the operator's desk (`/operator`), for hosted simulators; without it there is none. */
+  /**
+   * Bearer token of the operator's desk (`/operator`) of a hosted simulator. Without it, the desk doesn't
+   * exist.
+   */
   readonly operatorToken?: string;
   /** Time in ms that `close` keeps serving while `/ready` returns 503, for load balancers. Default: 0. */
   readonly drainMs?: number;
@@ -87,7 +90,7 @@ export interface SimulatorOptions {
   readonly retentionDays?: number;
   /** VES rates as JSON, for example `{"USD":"130.5"}`; missing currencies keep their default. */
   readonly rates?: string;
-  /** Creates the demo account in an empty store. Default: true, false when hosted. */
+  /** Creates the demo account in an empty store. Default: true, or false if hosted. */
   readonly demo?: boolean;
   /** Text of a snapshot whose missing accounts are created instead of the demo account. */
   readonly seed?: string;
@@ -125,7 +128,8 @@ export interface Simulator {
    */
   openAccount(shortName: string): Promise<DemoAccount>;
   /**
-   * Calls and awaits the listener when a login finds that the credentials of an account above have changed.
+   * Calls the listener and waits for it when a login finds changed credentials of a demo, seed or opened
+   * account.
    */
   onCredentials(listener: (account: DemoAccount) => Promise<void> | void): () => void;
   readonly migrations: readonly string[];
@@ -157,7 +161,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const quotas = readQuotas(options);
   const basePath = readBasePath(options.publicUrl);
   assertThrowawayAllowed(options);
-  const seeding = options.seed === undefined ? null : await loadSeed(options.seed);
+  const openSeed = options.seed === undefined ? null : await loadSeed(options.seed);
   // Local simulators don't distinguish clients.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
   const retentionMs = options.retentionDays === undefined ? RETENTION_MS : options.retentionDays * DAY_MS;
@@ -175,7 +179,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     await tls?.close();
     throw error;
   });
-  if (data !== null && database === undefined) await closeData(data, log);
+  if (data !== null && database === undefined) await removeForeignAccess(data, log);
   const metrics = new Metrics();
   const accountQuotas = clients && new AccountQuotas(quotas, { clock, store, retentionMs }, clients);
   const watched = guardStore(store, metrics, { clock, log, onCommit: accountQuotas?.addCommit });
@@ -267,10 +271,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     });
   });
   store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
-  // With a database, the credentials are shown only at the first start, so no directory stores them.
+  // With a database, no directory stores the credentials, so only the first start shows them.
   const credentialsDirectory = database === undefined ? data : null;
-  const seeded = seeding ? seeding(runtime, accounts, credentialsDirectory) : Promise.resolve([]);
-  const demo = seeding
+  const seeded = openSeed ? openSeed(runtime, accounts, credentialsDirectory) : Promise.resolve([]);
+  const demo = openSeed
     ? seeded.then(([first = null]) => first)
     : (options.demo ?? !hosted)
       ? openDemoAccount(runtime, accounts, credentialsDirectory, options.webhookSecret)
@@ -315,8 +319,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 }
 
 /**
- * Validates a seed and returns a function that creates its accounts; loaded on use.
- * @throws StartError
+ * Validates a seed and returns a function that creates its accounts. The code for seeds is loaded only here.
  */
 async function loadSeed(text: string) {
   const { openSeededAccounts, readSeed } = await import('@svc-simulator/server/snapshots/seed.ts');
@@ -325,31 +328,31 @@ async function loadSeed(text: string) {
     openSeededAccounts(runtime, accounts, file, directory);
 }
 
-/**
- * Loads TLS on use.
- * @throws StartError
- */
+/** Opens TLS if it is requested. Its code is loaded only then. */
 async function loadTls({ tls }: SimulatorOptions, options: Omit<TlsOptions, 'files'>): Promise<Tls | null> {
   if (!tls) return null;
   const { openTls } = await import('@svc-simulator/server/tls/tls.ts');
   return openTls({ ...options, files: tls === true ? null : tls });
 }
 
-/** Loaded only with an operator's token. */
+/** Loads and creates the operator's desk, which most simulators don't have. */
 async function openOperator(token: string, runtime: Runtime, parts: OperatorParts) {
   const { createOperatorSurface } = await import('@svc-simulator/server/operator/operator-surface.js');
   const { operatorDocumentRoute } = await import('@svc-simulator/web/operator/operator-document.ts');
   return createOperatorSurface(token, runtime, parts, operatorDocumentRoute(runtime.settings));
 }
 
-/** Restricts write access to the data, because anybody with it could redirect webhooks. */
-async function closeData(directory: string, log: Log): Promise<void> {
+/**
+ * Removes other users' write access to the data directory: anybody who can write there can redirect webhooks.
+ */
+async function removeForeignAccess(directory: string, log: Log): Promise<void> {
   const change = await closeToOthers(directory).catch(() => 'closed' as const);
   if (change !== 'closed') logNotice(log, 'warn', message(`start.data.${change}`, { directory }));
 }
 
 /**
- * Returns a check for the host names of a local simulator; with TLS, the certificate excludes other names.
+ * Returns a check for the name in a `Host` header: a local simulator serves its own names and those of its
+ * certificate.
  */
 function ownHosts({ host = '', publicUrl, allowedHosts = [] }: SimulatorOptions, tls: Tls | null): IsOwnHost {
   const publicHosts = publicUrl === undefined ? [] : [new URL(publicUrl).host];

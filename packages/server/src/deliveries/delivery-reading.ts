@@ -127,8 +127,8 @@ function unsentModel(
 }
 
 /**
- * Reads the attempts of some deliveries of one session. The session's trace may contain attempts of other
- * deliveries, so the expected number tells when to stop.
+ * Reads the attempts of some deliveries of one session from its trace. Stops when it has found as many as the
+ * records count.
  */
 async function readAttempts(
   trace: Trace,

@@ -184,11 +184,11 @@ interface AbandonedFilter {
 interface AbandonedDeliveries {
   /** Newest first. */
   readonly deliveries: readonly DeliveryRecord[];
-  /** True if no abandoned deliveries remain. */
+  /** True if `deliveries` contains all matches. */
   readonly complete: boolean;
 }
 
-/** Returns abandoned deliveries without a later delivery, newest first. */
+/** Returns the abandoned deliveries that match the filter and have no later delivery of the same event. */
 async function abandonedDeliveries(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
@@ -206,7 +206,7 @@ async function abandonedDeliveries(
   return { deliveries: items, complete: nextCursor === null };
 }
 
-/** Resends the deliveries, newest first, in the order of their emission; returns the new ones. */
+/** Resends the deliveries, oldest first, and returns the new ones. */
 async function resendEach(
   runtime: Runtime,
   accountId: string,

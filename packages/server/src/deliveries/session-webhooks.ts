@@ -18,8 +18,8 @@ interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
 }
 
 /**
- * Adds the webhook state of each session. For every event, the latest delivery counts; `gave_up` comes before
- * `open`, and `open` before `delivered`.
+ * Adds the webhook state of each session: the worst state among the latest delivery of each event. The order
+ * is `gave_up`, `open`, `delivered`.
  */
 export async function addWebhookStates(
   store: Pick<Store, 'list'>,

@@ -8,7 +8,7 @@ type ListStore = Pick<Store, 'list'>;
 export type DeliveriesBySession = ReadonlyMap<string, readonly DeliveryRecord[]>;
 
 /**
- * Returns the latest deliveries of each session without test webhooks, newest first. The reads run at the
+ * Returns the latest deliveries of each session, newest first and without test webhooks. The reads run at the
  * same time, so PostgreSQL gets one query.
  */
 export async function latestDeliveries(
@@ -34,7 +34,10 @@ export function findSuccessor(
   return newest?.id === id ? undefined : newest;
 }
 
-/** Returns the account's abandoned webhooks, newest first, without those that a later delivery fixed. */
+/**
+ * Returns the account's abandoned deliveries, newest first. Leaves out a delivery if a later one of the same
+ * event has ended.
+ */
 export async function undeliveredOf(store: ListStore, accountId: string): Promise<readonly DeliveryRecord[]> {
   const { items } = await store.list('delivery', accountId, { tag: GAVE_UP, limit: LATEST_DELIVERIES });
   const latest = await latestDeliveries(

@@ -110,7 +110,7 @@ export const deliveryChecks: readonly Check[] = [
   },
 ];
 
-/** Number of correct digits in the signature; the other 48 are wrong. */
+/** Number of correct digits at the beginning of a signature; the other 48 are wrong. */
 const CORRECT_DIGITS = 16;
 
 export const signatureChecks: readonly Check[] = [
@@ -166,7 +166,7 @@ export const signatureChecks: readonly Check[] = [
   },
 ];
 
-/** Runs last, because it may crash a receiver with this fault. */
+/** Runs last, because incomplete JSON crashes some receivers. */
 export const brokenBodyCheck: Check = {
   id: 'broken_body',
   // A receiver that crashes when a connection is cut would fail this check for the wrong reason.
@@ -178,7 +178,7 @@ export const brokenBodyCheck: Check = {
     const refusal = await receiver.send(factory.withSignature(brokenWebhook, '0'.repeat(64)));
     if (refusal.status !== null && !isRefused(refusal)) return failedVerdict('broken_body', refusal);
     if (isUnusableAnswer(refusal.error)) return unansweredVerdict(refusal);
-    // The receiver has just responded, so a missing response means that the broken body crashed it.
+    // The receiver accepted all earlier webhooks, so it fails now only because the broken body crashed it.
     const nextAnswer = await receiver.send(factory.sign({ body }));
     if (!hasAccepted(nextAnswer)) return failedVerdict('broken_body', nextAnswer);
     return refusal.status === null ? cutConnectionVerdict(refusal) : passedVerdict;
@@ -245,7 +245,7 @@ export const checks: readonly Check[] = [
 export interface SessionEnds {
   /** Returns all webhooks of a session whose accreditation follows long after its payment. */
   accreditLate(): Promise<readonly AttemptedWebhook[]>;
-  /** Returns the webhook of an expired session; undefined without the setting `extra_events`. */
+  /** Returns the webhook of an expired session; undefined if the setting `extra_events` is off. */
   expire(): Promise<AttemptedWebhook | undefined>;
 }
 

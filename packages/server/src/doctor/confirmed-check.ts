@@ -30,6 +30,7 @@ export async function runConfirmed(check: Check, receiver: TestedReceiver): Prom
     answers.push(await receiver.send(await receiver.newWebhook()));
   if (isLimited([answer, ...answers])) return limitedVerdict({ ...answer, status: TOO_MANY_REQUESTS });
   const rejected = answers.filter((each) => each.status !== null && !hasAccepted(each)).length;
+  // Also counts the webhook of the failed check, and the first webhook, which was accepted.
   const counts = { rejected: rejected + 1, count: answers.length + 2 };
   if (rejected > 0) return (await findRareMistake(check, receiver)) ?? unsteadyVerdict(answer, counts);
   if (check.isRace) return verdict;
@@ -42,7 +43,7 @@ function isLimited(answers: readonly Pick<ReceiverAnswer, 'status'>[]): boolean 
   return answers.some(({ status }) => status === TOO_MANY_REQUESTS);
 }
 
-/** Some mistakes affect only some signatures, so the receiver may have accepted the first webhook. */
+/** Looks for a mistake that affects only some signatures, so that the receiver accepted the first webhook. */
 async function findRareMistake({ id }: Check, receiver: TestedReceiver): Promise<Verdict | undefined> {
   if (id !== 'all_events') return undefined;
   const refused = (await receiver.sentEvents()).find(({ attempt }) => isWorthExperiments(attempt));

@@ -11,12 +11,15 @@ export interface CheckResult {
   readonly durationMs: number;
 }
 
-/** Verdicts on receivers that reject any webhook, so that no other check would prove anything. */
+/**
+ * Codes of receivers that reject even valid webhooks, at random or above a rate. No later check would prove
+ * anything.
+ */
 const finalCodes = ['sometimes', 'limited'];
 
 /**
- * Runs the checks in order. Skips a check if the first check or one that it needs hasn't passed, and after a
- * final verdict.
+ * Runs the checks in order. Skips a check if the first check or a check that it needs didn't pass, and after
+ * a verdict with one of the `finalCodes`.
  */
 export async function runChecks(
   { elapsed }: Pick<Clock, 'elapsed'>,

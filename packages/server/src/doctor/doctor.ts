@@ -131,7 +131,9 @@ export class Doctor {
     return String((await executeInternally(context, createAgreement, { body })).agreement_id);
   }
 
-  /** A hosted simulator sends test webhooks only to addresses that are allowed for webhooks. */
+  /**
+   * Returns the rule that forbids addresses for all webhooks of a hosted simulator; undefined in a local one.
+   */
   async #addressGuard() {
     if (!this.#runtime.settings.hosted) return undefined;
     return (await import('../webhooks/address-guard.ts')).isForbiddenAddress;
@@ -157,7 +159,7 @@ function recordingSender(sender: RawWebhookSender, recordExchange: OnExchange): 
   };
 }
 
-/** Uses a regular expression, because the body may be incomplete JSON. */
+/** Finds the event with a regular expression, because the body may be incomplete JSON. */
 function findEventName({ body }: Webhook): string {
   return /"event":\s*"([^"]*)"/.exec(body.toString('utf8'))?.[1] ?? '';
 }
@@ -185,7 +187,7 @@ interface InternalContext {
   readonly closing: AbortSignal;
 }
 
-/** Creates webhooks and ends sessions of the account without network requests. */
+/** Creates webhooks and ends sessions of the account in this process, without requests over the network. */
 class InternalWebhooks extends SimulatedWebhooks implements SessionEnds {
   readonly #context: InternalContext;
 

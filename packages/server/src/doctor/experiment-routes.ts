@@ -17,7 +17,9 @@ import type { ExperimentRequest } from './experiments.ts';
 import { isWorthExperiments } from './finding.ts';
 import { WebhookFactory } from './webhook-factory.ts';
 
-/** Assumed for receivers if the simulator's own machine runs in UTC. */
+/**
+ * Offset of Venezuela's time zone, which receivers are assumed to use if the simulator's machine uses UTC.
+ */
 const VENEZUELA_MS = 4 * 60 * 60 * 1000;
 /** If the account's clock differs more from the machine's, a receiver may refuse every webhook. */
 const MAX_CLOCK_OFFSET_MS = 60_000;
@@ -47,8 +49,8 @@ export function experimentRoutes(
       busyIds.add(account.id);
       try {
         const token = runtime.knownAccounts.find(account.id)?.token ?? bearer(header('authorization') ?? '');
-        const signing = { account, deliveryId: body.delivery_id, token, turns };
-        const outcome = await runExperiment(runtime, sender, signing);
+        const target = { account, deliveryId: body.delivery_id, token, turns };
+        const outcome = await runExperiment(runtime, sender, target);
         const { presentExperiment } = await import('./experiment-view.ts');
         const options = { language: pickLanguage(header('accept-language')), framework: body.framework };
         return presentOutcome(outcome, (experiment) => presentExperiment(experiment, options));
@@ -67,8 +69,8 @@ interface ExperimentTarget {
 }
 
 /**
- * Returns 404 for an unknown delivery, and 409 unless the delivery is a refused webhook to the account's own
- * receiver.
+ * Returns 404 for an unknown delivery. Returns 409 if no attempt was refused, for test webhooks, and for
+ * webhooks to the simulator's built-in receivers.
  */
 async function runExperiment(
   runtime: Runtime,

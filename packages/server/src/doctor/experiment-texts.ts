@@ -8,7 +8,7 @@ import { fixLines } from './fix-lines.ts';
 export interface ExperimentTexts {
   readonly why: string;
   readonly fix: string;
-  /** Correct code. */
+  /** Lines of correct code. */
   readonly lines: readonly string[];
 }
 

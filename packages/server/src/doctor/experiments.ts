@@ -114,7 +114,8 @@ class ExperimentRun {
       : await this.#send('wrong_signature', this.#signWrongly());
     if (answerToWrong && isAccepted(answerToWrong.status))
       return this.#prove({ code: 'inverted' }, firstAnswer, answerToWrong, () => this.#signWrongly());
-    // Even a receiver with a tolerance below a second accepts this one.
+    // Sends `second` at the beginning of a second, so that even a receiver with a tolerance below a second
+    // accepts it.
     await this.#waitForPhase(EARLY_MS);
     const second = this.#validWebhook();
     const refusal = await this.#send('valid', second);
@@ -197,7 +198,10 @@ class ExperimentRun {
     );
   }
 
-  /** Returns the verdict if the receiver responds to the valid webhook and to the experiment as before. */
+  /**
+   * Repeats the valid webhook and the experiment. Returns the verdict only if both get the same response as
+   * before.
+   */
   async #prove(
     verdict: Pick<MistakeVerdict, 'code' | 'mistakes'>,
     refusal: ExperimentAnswer,
@@ -215,8 +219,8 @@ class ExperimentRun {
   }
 
   /**
-   * Returns true if the receiver changes bodies: then it accepts the signature of `[]`, which most libraries
-   * serialize alike. Unknown if it refuses `[]` without checking the signature.
+   * Returns true if the receiver changes the body before it checks the signature. Such a receiver accepts the
+   * signature of `[]`, which most libraries serialize alike. Unknown if it refuses `[]` before the check.
    */
   async #changesBody(refusal: ExperimentAnswer): Promise<boolean | 'unknown'> {
     const emptyWebhook = { ...this.#validWebhook(EMPTY_JSON) };
@@ -248,7 +252,10 @@ class ExperimentRun {
     return { code: 'some_signatures', certainty: 'likely' };
   }
 
-  /** A receiver with a tolerance below a second accepts a valid webhook only at the beginning of a second. */
+  /**
+   * Returns the verdict for a receiver that accepts valid webhooks only at the beginning of a second, because
+   * its tolerance is below a second.
+   */
   async #testTolerance(): Promise<MistakeVerdict | undefined> {
     const isAcceptedAt = async (ms: number) => {
       await this.#waitForPhase(ms);
@@ -288,7 +295,10 @@ class ExperimentRun {
     return { code: diagnosis.code, certainty: 'likely' };
   }
 
-  /** Returns a webhook that a receiver rejects if it loses zeros in the signature. */
+  /**
+   * Returns a valid webhook with a byte below 0x10 in the signature: a receiver that loses such zeros rejects
+   * it.
+   */
   #validWebhook(body?: string): ExperimentWebhook {
     const { factory, sessionId, rawBody, newId } = this.#parts;
     const sign = (attempt: number) =>
@@ -303,7 +313,9 @@ class ExperimentRun {
     return { headers: webhook.headers, body: webhook.body.toString() };
   }
 
-  /** Signs with only f, which a receiver that compares with < instead of === accepts. */
+  /**
+   * Replaces all digits of the signature by `f`. A receiver that compares with < instead of === accepts it.
+   */
   #signWrongly(webhook = this.#validWebhook()): ExperimentWebhook {
     const { [webhookHeaders.signature]: signature = '' } = webhook.headers;
     const wrongSignature = signature.replace(/[0-9a-f](?=[0-9a-f]*$)/g, 'f');
@@ -335,9 +347,10 @@ class ExperimentRun {
     });
     const { status, error } = answer;
     this.requests.push({ experiment, status, error });
-    // A receiver may close the connection because of a single webhook that it can't read.
-    const isAlone = error !== 'timeout' && this.requests.at(-2)?.status !== null;
-    if (status === null && !isAlone)
+    // A receiver can close the connection because it can't read this webhook. A second failure in a row ends
+    // the run.
+    const isFirstFailure = error !== 'timeout' && this.requests.at(-2)?.status !== null;
+    if (status === null && !isFirstFailure)
       throw new RunEnd(clock.elapsed() < this.#endMs ? 'unanswered' : 'stopped');
     if (status === 429 || status === 503) throw new RunEnd('limited');
     return answer;
@@ -345,6 +358,7 @@ class ExperimentRun {
 }
 
 const EMPTY_JSON = '[]';
+/** Milliseconds after the beginning of a second at which webhooks are sent. */
 const EARLY_MS = 20;
 const LATE_MS = 750;
 /** A webhook may be sent this long after the beginning of a phase. */

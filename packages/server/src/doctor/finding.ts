@@ -197,7 +197,7 @@ export function diagnosedVerdict(
   };
 }
 
-/** A receiver that refuses a signature usually responds with one of these statuses. */
+/** Statuses with which receivers usually refuse a signature. */
 const signatureRefusalStatuses: readonly (number | null)[] = [400, 401, 403, 422, 500];
 
 export function isWorthExperiments({ status }: Pick<DiagnosableAnswer, 'status'>): boolean {

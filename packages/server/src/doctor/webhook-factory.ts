@@ -9,7 +9,7 @@ import type { Webhook } from '@svc-simulator/outbound';
 
 /** Maximum number of recipients of a payment: 20 and the owner (contract section 3). */
 const MAX_CREDITS = 21;
-/** Maximum length of a text (contract section 1). */
+/** A text of the maximum length (contract section 1). */
 const MEMO = 'Parte de un pago repartido. '.repeat(18).slice(0, 500);
 
 export interface WebhookDraft {
@@ -94,7 +94,10 @@ export function addManyCredits({ rawBody }: Emission, newId: () => string): stri
   return JSON.stringify({ ...repeatCreditsIn(body), ...(body.data && { data: repeatCreditsIn(body.data) }) });
 }
 
-/** Keeps the account's format of `receiver_credits`: a list, or an object keyed by receiver. */
+/**
+ * Returns copies of the first credit in the account's format of `receiver_credits`: a list, or an object
+ * keyed by receiver.
+ */
 function repeatCredits(credits: object, newId: () => string): unknown {
   const [first] = Object.values(credits);
   const repeatedCredits = Array.from({ length: MAX_CREDITS }, (_, index) => ({

@@ -22,7 +22,7 @@ export async function injectAttemptFault(
 ): Promise<AttemptChaos | undefined> {
   const account = await store.get('account', accountId);
   if (!account?.chaos || !emissionChaos || account.chaos.id !== emissionChaos.id) return undefined;
-  // This resend is a copy that chaos made: resends that a user requests have no chaos.
+  // Of all resends, only the duplicate that chaos created has `chaos`.
   const isCopy = resendOf !== undefined;
   const { number: webhookNumber } = emissionChaos;
   const faults = drawAttempt(account.chaos, { webhookNumber, isCopy, attempt: attempts + 1 });

@@ -25,7 +25,7 @@ interface DuplicateRequest {
 
 /**
  * Emits the webhooks of one change with the faults that the chaos seed determines. The caller holds the
- * account's lock, because chaos counts webhooks in that record.
+ * account's lock, because the account's record counts the webhooks.
  */
 export class ChaosEmissions {
   readonly #account: AccountRecord;
@@ -67,7 +67,7 @@ export class ChaosEmissions {
     return { puts: [original.put, copy.put], events: [...events, ...copy.events] };
   }
 
-  /** Emits a copy with the same bytes and idempotency key, like a sender that lost the response. */
+  /** Emits a copy with the same bytes and idempotency key, like a sender that never received the response. */
   #emitDuplicate(
     { random, nextEventId }: EmissionRequest,
     { event, original, number, eventsBefore, delayMs }: DuplicateRequest,
@@ -99,7 +99,7 @@ export class ChaosEmissions {
       nextAttemptAt: source.createdAt + heldMs,
       chaos: { id: this.#chaos.id, number, faults },
     };
-    // A fault without data here is the duplicate, which reports and counts itself.
+    // `duplicate` is null for the original: the copy reports and counts this fault.
     const ownFaults = faults.flatMap((fault) => {
       const data = draws[fault];
       return data ? [{ fault, data }] : [];

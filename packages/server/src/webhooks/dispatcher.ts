@@ -32,9 +32,7 @@ import type { OutgoingAttempt, Transports } from './transports.ts';
 const STORE_RETRY_MS = 1000;
 /** Clock skew that the strictest receivers accept. */
 const MAX_CLOCK_SKEW_MS = 60_000;
-/**
- * Grace period of running attempts when the simulator stops, and the shorter one for throwaway simulators.
- */
+/** Time that running attempts get when the simulator stops; a throwaway simulator gives them less. */
 export const GRACE_MS = 2000;
 export const THROWAWAY_GRACE_MS = 250;
 
@@ -77,8 +75,8 @@ export class Dispatcher {
   }
 
   /**
-   * Attempts a due delivery that was just read, by the account's clock or because the wait `passedMs` ended;
-   * resolves when the result is stored.
+   * Makes the due attempt of a delivery; resolves when the result is stored. `TimerHandler` explains
+   * `passedMs`.
    * @throws WrongInstanceError if another instance makes the attempt.
    */
   attempt(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
@@ -131,8 +129,8 @@ export class Dispatcher {
   }
 
   async #retry(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
-    // The delivery may have been attempted already, together with others of its session; a retry then has its
-    // own timer.
+    // The first attempt can run before its timer fires, together with others of its session. That timer then
+    // arrives too early for the retry, which has its own timer.
     const now = await readAccountTime(this.#runtime, delivery.accountId);
     const { nextAttemptAt } = delivery;
     if (nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt !== passedMs) return;
@@ -154,7 +152,7 @@ export class Dispatcher {
         store.get('delivery', pending.id),
         settings.hosted ? store.get('account', pending.accountId) : undefined,
       ]);
-      // The delivery is read again, because a reset may have deleted it in the meantime.
+      // Reads the delivery again, because a reset can delete it while it waits for a slot.
       const isStillDue = delivery?.state === 'open' && delivery.attempts === pending.attempts;
       if (isStillDue && account?.suspended) await holdDelivery(store, delivery);
       else if (isStillDue && !this.#isStopping) {
@@ -262,7 +260,10 @@ function failedAttempt(via: AttemptVia, error: string): OutgoingAttempt {
   return { via, answer: Promise.resolve({ status: null, error, body: Buffer.alloc(0) }) };
 }
 
-/** Returns the put that adds these faults to the account's counters; none if its chaos was replaced. */
+/**
+ * Returns the put that adds the faults to the account's counters; none if its chaos was replaced since the
+ * emission.
+ */
 function faultCountPuts(
   account: AccountRecord | undefined,
   { chaos: emissionChaos }: DeliveryRecord,
@@ -274,8 +275,8 @@ function faultCountPuts(
 }
 
 /**
- * Checks that this instance makes the attempt (contract section 4): the relay is connected to one instance,
- * and first attempts keep their order within one. Any instance may retry.
+ * Checks that this instance makes the attempt (contract section 4). Only the instance with the relay can send
+ * to it, and one instance makes all first attempts of a session, in order. Any instance can retry.
  * @throws WrongInstanceError if another instance makes it.
  */
 async function assertOwnInstance(

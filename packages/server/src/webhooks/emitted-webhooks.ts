@@ -2,11 +2,11 @@ import type { Clock, DeliveryRecord, EmittedData } from '@svc-simulator/core';
 import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 
 const MAX_CACHED_CHARACTERS = 64 * 1024 * 1024;
-/** A cached emission is dropped after at most two generations, when its retries have ended. */
+/** An emission is cached for one to two generations, in which nearly all retries end. */
 const GENERATION_MS = 15_000;
 
 /**
- * `webhook` becomes null when the emission is forgotten, because a busy Map may keep deleted entries in
+ * `webhook` becomes null when the emission is forgotten, because a busy Map can keep deleted entries in
  * memory.
  */
 interface CachedEmission {

@@ -75,8 +75,9 @@ export class FirstAttempts {
   }
 
   /**
-   * Returns the deliveries without an attempt, in the order of emission. Stops at a page without any, because
-   * a session may have any number of resends; the timer of an older delivery queues it later.
+   * Returns the deliveries that had no attempt yet, in the order of emission. Stops at the first page without
+   * such a delivery, because a session can have any number of resends. An older delivery is queued by its own
+   * timer.
    */
   async #readWaiting(
     { firedIds }: SessionQueue,

@@ -13,7 +13,7 @@ export function holdDelivery(store: Store, { id, accountId }: DeliveryRecord): P
   return store.transact(scope, (view) => {
     const delivery = view.get('delivery', id);
     if (delivery?.state !== 'open' || delivery.nextAttemptAt === null) return { result: undefined };
-    // If the account was resumed meanwhile, a later due time fires the timer again.
+    // If the account was resumed meanwhile, moves the due time, so that the timer fires again.
     const isSuspended = view.get('account', accountId)?.suspended !== undefined;
     const nextAttemptAt = isSuspended ? null : Math.max(view.now, delivery.nextAttemptAt + 1);
     return { result: undefined, puts: [put('delivery', id, { ...delivery, nextAttemptAt })] };

@@ -9,9 +9,9 @@ const SIGNATURE_PATTERN =
   /\b(?:[0-9a-f]{40}|[0-9a-f]{55,64}|[0-9a-f]{128})\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 
 /**
- * Finds the mistake that explains the signature in a receiver's refusal. Returns `right_signature` if it is
- * the signature that was sent, `other_signature` if no known mistake explains it, and undefined if the
- * response contains none. Computes some hundred digests.
+ * Finds the mistake that explains a wrong signature in a receiver's refusal. Returns `right_signature` if the
+ * refusal quotes the signature that was sent, `other_signature` if no known mistake explains it, and
+ * undefined if it quotes none. The search computes some hundred digests, so hosted simulators don't search.
  */
 export async function findQuotedMistake(
   { status, responseBody }: AttemptResult,

@@ -13,12 +13,12 @@ export interface OutgoingAttempt {
   readonly answer: Promise<RelayAnswer>;
 }
 
-/** Relays ignore `method` and send every webhook as POST. */
 interface OutgoingWebhook extends EmittedWebhook {
+  /** Relays ignore it: they send every webhook as POST. */
   readonly method?: 'POST' | 'GET';
 }
 
-/** The routes of webhooks (specification, Events, rule 5; contract section 4). */
+/** Sends webhooks by their route (specification, Events, rule 5; contract section 4). */
 export class Transports {
   readonly #runtime: Runtime;
   readonly #outbound: OutboundClient;
@@ -34,11 +34,15 @@ export class Transports {
     return this.#relays.has(accountId);
   }
 
-  /** Returns the key of the slot for a delivery. An account's deliveries to the same target share a slot. */
+  /**
+   * Returns the name of a delivery's target in `Slots`. An account's deliveries with the same name share that
+   * target's slots.
+   */
   slotKeyOf(delivery: DeliveryRecord): string {
     const via = this.viaOf(delivery);
     const { id, accountId, url } = delivery;
-    // Deliveries that wait for a replay must not block the replay.
+    // Deliveries of a replay have their own slots, because those that wait for its end would occupy all
+    // others.
     if (via === 'relay' && this.#relays.isReplayed(accountId, id)) return `${accountId} replay`;
     if (via === 'loopback' || via === 'relay') return `${accountId} ${via}`;
     return `${accountId} ${targetOriginOf(url)}`;
@@ -56,8 +60,8 @@ export class Transports {
   }
 
   /**
-   * Without a connected relay, a local simulator connects to the machine directly, and a hosted simulator
-   * waits for a relay.
+   * Returns how a delivery is sent now. If its route is `relay` and no relay is connected, a local simulator
+   * sends it itself, and a hosted one waits for a relay.
    */
   viaOf({ route, accountId }: DeliveryRecord): AttemptVia {
     const { hosted } = this.#runtime.settings;
@@ -119,7 +123,9 @@ async function deliverLoopback(
   }
 }
 
-/** Returns the scheme and the host as written, because two spellings of a host may use separate slots. */
+/**
+ * Returns the scheme and the host as written. Two spellings of a host use separate slots, which does no harm.
+ */
 function targetOriginOf(url: string): string {
   return /^\w+:\/\/[^/?#]*/.exec(url)?.[0] ?? url;
 }

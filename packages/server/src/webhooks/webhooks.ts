@@ -18,7 +18,7 @@ import { Transports } from './transports.ts';
 
 export interface WebhooksOptions {
   readonly lookup?: LookupFunction;
-  /** In hosted mode, each connecting relay counts as a change, because it adds events. */
+  /** Set in hosted mode: each connection of a relay counts as a change, because it adds events. */
   readonly quotas?: Pick<AccountQuotas, 'takeChange'>;
 }
 
@@ -26,7 +26,8 @@ export interface WebhooksOptions {
 const PRELOAD_DELAY_MS = 500;
 
 /**
- * Webhooks of one simulator, from the stored emission to the receiver's response (contract sections 4 and 7).
+ * Delivers the webhooks of one simulator, from the stored emission to the receiver's response (contract
+ * sections 4 and 7).
  */
 export class Webhooks {
   readonly #runtime: Runtime;
@@ -62,7 +63,7 @@ export class Webhooks {
    * Handles an HTTP upgrade: connects a relay with an API token (contract section 7), or returns a problem.
    */
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // A client that disconnects must affect only its own connection.
+    // Without a listener, a client that disconnects would end the process.
     socket.on('error', () => {});
     this.#acceptRelay(request, socket, head).catch((cause) => {
       this.#runtime.log('error', 'an upgrade failed', { cause: String(cause) });
@@ -100,5 +101,5 @@ export class Webhooks {
   }
 }
 
-/** Loaded only where needed, so that a local simulator starts faster. */
+/** Loads the guard only in hosted mode, so that a local simulator starts faster. */
 const loadGuard = async () => (await import('./address-guard.ts')).isForbiddenAddress;

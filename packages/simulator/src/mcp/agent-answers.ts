@@ -48,8 +48,8 @@ export function agentAnswers(parts: AgentParts) {
     const { account, header, headers, bytes } = received;
     if (!account) throw new Error('a call of an account');
     if (!mayAsk(runtime, header('origin'))) return otherOrigin;
-    // A message costs as much as several calls, so a hosted simulator runs an account's messages one at a
-    // time.
+    // A message costs as much as several calls. In a hosted simulator, an account's messages therefore start
+    // one after the other, with pauses.
     await admission.reads?.runInTurn(account.id, () => {});
     const t = mcpTexts(pickLanguage(header('accept-language') ?? null, undefined, 'en'));
     const json = parseJson(new TextDecoder().decode(bytes()), true);
@@ -88,7 +88,7 @@ export function agentAnswers(parts: AgentParts) {
   };
 }
 
-/** Returns false for pages of other origins, even if their name resolves to this machine. */
+/** Returns false for pages of other origins. Their name could resolve to this machine (DNS rebinding). */
 function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
   if (origin === undefined) return true;
   const { publicUrl, ownUrls, hosted } = settings;
@@ -126,9 +126,9 @@ function callsWithin(
       return { data: dataOf(executed), nextCursor: executed.nextCursor ?? null };
     },
     async *follow(from, withinMs) {
-      const ending = new AbortController();
-      const unwatch = watchToken(runtime, { accountId: account.id, token }, () => ending.abort());
-      const signal = AbortSignal.any([AbortSignal.timeout(withinMs), ending.signal]);
+      const revocation = new AbortController();
+      const unwatch = watchToken(runtime, { accountId: account.id, token }, () => revocation.abort());
+      const signal = AbortSignal.any([AbortSignal.timeout(withinMs), revocation.signal]);
       const streamed: FollowOptions['fetch'] = async (url) => {
         const query = Object.fromEntries(new URL(String(url)).searchParams);
         try {

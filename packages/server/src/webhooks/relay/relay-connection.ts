@@ -29,7 +29,9 @@ export type RelayEnd =
   | 'account deleted'
   | 'account suspended';
 
-/** Returns true for forwards that are sent while a replay runs; the others wait for `release`. */
+/**
+ * Returns true for forwards to send during a replay; the connection holds the others back until `release`.
+ */
 export type ForwardFilter = (forward: RelayForward) => boolean;
 
 export interface RelayConnectionOptions {
@@ -130,7 +132,7 @@ export class RelayConnection {
   }
 
   send(forward: RelayForward): void {
-    forward.onRelease = this.#forget;
+    forward.removeFromRelay = this.#forget;
     if (this.#filter && !this.#filter(forward)) {
       this.#heldForwards.add(forward);
       return;
@@ -138,7 +140,7 @@ export class RelayConnection {
     this.#unsentForwards.push(forward);
     if (this.#isFlushScheduled) return;
     this.#isFlushScheduled = true;
-    // Sends the frames of one turn in a single write.
+    // Sends all frames of one turn of the event loop in a single write.
     process.nextTick(() => {
       this.#isFlushScheduled = false;
       this.#flush();
@@ -152,7 +154,7 @@ export class RelayConnection {
     this.#terminateAfterTimeout();
   }
 
-  /** ws keeps reading until the relay closes its side, so a relay that doesn't is disconnected. */
+  /** Disconnects a relay that doesn't close its side, because ws would keep reading. */
   #terminateAfterTimeout(): void {
     const cancel = this.#clock.after(CLOSE_TIMEOUT_MS, () => this.#ws.terminate());
     this.#ws.once('close', cancel);

@@ -16,22 +16,22 @@ export interface RelayAnswer extends OutboundAnswer {
 /** An attempt that a relay sends; it ends exactly once. */
 export class RelayForward {
   readonly webhook: WebhookFrame;
-  /** Set while a relay has the forward; called when the forward ends. */
-  onRelease: ((forward: RelayForward) => void) | null = null;
+  /** Removes the ended forward from its relay's lists; null while no relay has it. */
+  removeFromRelay: ((forward: RelayForward) => void) | null = null;
   readonly #deadline: Deadline;
   #onEnd: ((answer: RelayAnswer) => void) | null;
 
   constructor(webhook: WebhookFrame, deadlines: DeadlineQueue, onEnd: (answer: RelayAnswer) => void) {
     this.webhook = webhook;
     this.#onEnd = onEnd;
-    this.#deadline = deadlines.start(() => this.fail(this.onRelease ? TIMED_OUT : NO_RELAY));
+    this.#deadline = deadlines.start(() => this.fail(this.removeFromRelay ? TIMED_OUT : NO_RELAY));
   }
 
   get isOpen(): boolean {
     return this.#onEnd !== null;
   }
 
-  /** Identifies the forward to its relay: an attempt is sent at most once. */
+  /** Identifies the forward on its connection, because an attempt is sent at most once. */
   get key(): string {
     return forwardKey(this.webhook);
   }
@@ -57,7 +57,7 @@ export class RelayForward {
     if (!onEnd) return;
     this.#onEnd = null;
     this.#deadline.end();
-    this.onRelease?.(this);
+    this.removeFromRelay?.(this);
     onEnd(answer);
   }
 }

@@ -73,13 +73,13 @@ export class RelayHub {
 
   /**
    * Sends a webhook through the account's relay, waiting up to 5 s for one, and returns the local response.
-   * Errors: `no relay connected`, `relay disconnected`, `timeout`, and the relay's.
+   * Errors: `no relay connected`, `relay disconnected`, `timeout`, and those that the relay reports.
    */
   deliver(accountId: string, webhook: WebhookFrame): Promise<RelayAnswer> {
     return new Promise((resolve) => {
       const { relay, replay } = this.#relays.get(accountId) ?? {};
       const forward = new RelayForward(replay?.labelReplay(webhook) ?? webhook, this.#deadlines, (answer) => {
-        if (!forward.onRelease) this.#removeWaiting(accountId, forward);
+        if (!forward.removeFromRelay) this.#removeWaiting(accountId, forward);
         resolve(answer);
       });
       if (relay) relay.send(forward);
@@ -146,7 +146,8 @@ export class RelayHub {
     const { fault, isReadable, language } = frame;
     const detail = wordsOf(await loadProblemTexts(language), fault);
     relay.sendFrame({ type: 'error', detail });
-    // A late result isn't recorded, because the relay did nothing wrong.
+    // A readable frame for an unknown attempt is a late result. No event records it, because the relay did
+    // nothing wrong.
     if (isReadable || this.#traceBudget.take(accountId, this.#runtime.clock.elapsed()) > 0) return;
     const { id } = relay;
     const data = { relay_id: id, reason: fault.code.replace('word.frame_fault.', ''), detail };
@@ -248,8 +249,8 @@ function recordRelay(
 }
 
 /**
- * Calls `onEnd` when a later relay of the account connects to any instance, its token ends, or the account is
- * deleted. Returns the function that stops watching.
+ * Calls `onEnd` when a later relay of the account connects to any instance, when the relay's token is no
+ * longer valid, or when the account is suspended or deleted. Returns the function that stops watching.
  */
 function watchRelay(
   runtime: Pick<Runtime, 'store'>,

@@ -14,14 +14,14 @@ export interface MissedWebhook {
 export interface MissedWebhooks {
   /** The requested sequence; 0 if it is beyond the account's newest event, because the account was reset. */
   readonly since: number;
-  /** Emissions after the search have greater sequences. */
+  /** Id of the newest event when the search began; later emissions have greater sequences. */
   readonly newestEventId: number;
   readonly missed: readonly MissedWebhook[];
 }
 
 /**
- * Finds the webhooks of route `relay` after `since` that nobody has answered with 2xx (contract section 7), and
- * stops once the relay has left. Test webhooks are left out, because their result matters only at once.
+ * Finds the webhooks of route `relay` after `since` that nobody has answered with 2xx (contract section 7);
+ * stops if the relay disconnects. Leaves out test webhooks, because nobody waits for their result anymore.
  */
 export async function findMissed(
   store: Store,
@@ -61,7 +61,7 @@ export function toMissed(
   return { idempotencyKey: delivery.idempotencyKey, sequence, deliveries: [delivery] };
 }
 
-/** A delivery that chaos delays isn't missed yet. */
+/** Returns true for a delivery that failed or still waits, but not while chaos delays its first attempt. */
 function isMissed({ state, attempts, chaos }: DeliveryRecord): boolean {
   return state === 'gave_up' || (state === 'open' && !(chaos && attempts === 0));
 }

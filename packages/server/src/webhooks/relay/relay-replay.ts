@@ -16,7 +16,7 @@ import type { RelayConnection } from './relay-connection.ts';
 import type { RelayForward } from './relay-forward.ts';
 import { canReplay, findMissed, isUnderWay, type MissedWebhook, toMissed } from './relay-missed.ts';
 
-/** Limits the wait for an attempt, which a reset may have removed. */
+/** Maximum wait for an attempt. A reset can remove the attempt, which then never ends. */
 const MAX_ATTEMPT_MS = 3 * ATTEMPT_TIMEOUT_MS;
 
 /**
@@ -113,7 +113,10 @@ export class RelayReplay {
     );
   }
 
-  /** Returns the status of the first attempt: null without a response, undefined if nothing was left to send. */
+  /**
+   * Resends a webhook and returns the status of the first attempt: null if it got no response, undefined if
+   * nothing was left to send.
+   */
   async #send(webhook: MissedWebhook): Promise<number | null | undefined> {
     const { clock } = this.#runtime;
     for (const { id } of webhook.deliveries) await this.#waitForAttempt(id);
@@ -185,15 +188,15 @@ export class RelayReplay {
       return;
     }
     const resend = this.#resend;
-    const isRunning = this.#blockingDeliveryId === id;
-    if (!isRunning && !(resend && attempt === 1 && sequence < resend.emittedEventId)) return;
+    const isBlocking = this.#blockingDeliveryId === id;
+    if (!isBlocking && !(resend && attempt === 1 && sequence < resend.emittedEventId)) return;
     const delivery = await this.#runtime.store.get('delivery', id);
-    if (!delivery || (!isRunning && delivery.sessionId !== resend?.sessionId)) return;
+    if (!delivery || (!isBlocking && delivery.sessionId !== resend?.sessionId)) return;
     const withdrawnDelivery = await withdraw(this.#runtime, delivery, attempt);
     if (!withdrawnDelivery) return;
     this.#joinCandidates.delete(forward);
     forward.fail(REPLAYED);
-    if (isRunning) this.#resolveAttemptEnd();
+    if (isBlocking) this.#resolveAttemptEnd();
     else this.#enqueue(withdrawnDelivery);
   }
 
@@ -205,8 +208,8 @@ export class RelayReplay {
 }
 
 /**
- * Resends a missed webhook and ends its other retries in one commit. `onOpen` receives the new delivery
- * before others see it. Returns null if the webhook was delivered, is in flight or has expired.
+ * Resends a missed webhook and ends its former deliveries in one commit. `onCreated` receives the new
+ * delivery before others see it. Returns null if the webhook was delivered, is in flight or has expired.
  */
 async function resendMissed(
   { store, random, settings }: Runtime,
@@ -250,8 +253,8 @@ async function resendMissed(
 }
 
 /**
- * Ends a delivery before the attempt with this number is sent, so that the replay sends it; null if it was
- * sent.
+ * Ends a delivery before `attempt` is sent, so that the replay sends its webhook; returns null if the attempt
+ * was already sent.
  */
 function withdraw(
   { store }: Runtime,
