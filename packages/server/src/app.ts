@@ -67,7 +67,7 @@ export function createApp(parts: AppParts): Hono<Env> {
         respondToCall(c, operation, await execute(operation, requestInput(c), c.get('principal') ?? {})),
       );
     }
-    // Ends the search here, so a request to `/a/b` with a wrong method never reaches `/a/{id}`.
+    // Ends the search for a route here: a wrong method for `/a/b` returns 405 and never runs `/a/{id}`.
     app.all(path, (c) => refuseMethod(c, pathRoutes));
   }
   if (parts.admission.pages) app.use(publicPages(parts.admission.pages));
@@ -83,8 +83,8 @@ export function createApp(parts: AppParts): Hono<Env> {
 
   function refuseMethod(c: Context<Env>, pathRoutes: readonly Route[]): Promise<Response> {
     const { method = '' } = c.env.incoming;
-    // A misspelled path can match the `{id}` of a session's path. A suggestion helps more than a 405, so it
-    // comes first.
+    // The path of a session (`…/payment-sessions/{session_id}`) also matches the misspelled
+    // `…/payment-sessions/batch`. A suggestion helps its caller more than a 405.
     const { refusal } =
       misspelledPath(c.req.path) ?? methodNotAllowed(method, methodsOf(pathRoutes).join(', '));
     return refuse(c, refusal, pathRoutes[0]?.operation.family);

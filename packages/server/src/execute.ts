@@ -68,8 +68,8 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   }
 
   /**
-   * Returns a refusal if the account is suspended or over its limits. The throttle counts only session
-   * operations, and none of a page, because one view of a page runs several operations.
+   * Returns a refusal if the account is suspended or over its limits. The throttle counts session operations,
+   * but not those of pages: one page view runs several.
    */
   async function checkLimits(
     operation: Operation,
@@ -86,8 +86,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   }
 
   /**
-   * Queues an agent's large reads. Pages and HTTP requests already hold a place in the queue: a page one
-   * place for all its operations, a request until its response is sent.
+   * Queues an agent's large reads. The reads of pages and HTTP requests have waited in this queue already.
    */
   function queueLargeRead(
     operation: Operation,

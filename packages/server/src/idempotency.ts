@@ -8,8 +8,8 @@ import { conflict } from './refusals.ts';
 import type { Commit, Reply } from './route.ts';
 
 /**
- * Makes a commit honor an `Idempotency-Key` for 24 hours (contract section 3). The same request gets the
- * stored response, and another request gets 409. Refusals aren't stored.
+ * Makes a commit honor an `Idempotency-Key` for 24 hours (contract section 3). If a request repeats the key,
+ * it gets the stored response, or 409 if its path or body differs. Refusals aren't stored.
  */
 export function withIdempotency(
   { scope, decide }: Commit,

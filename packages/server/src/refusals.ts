@@ -28,7 +28,10 @@ export function foreignCursor({ cursor }: { readonly cursor: string }): Refused 
   return invalid([faultAt('/cursor', 'fault.filter.foreign_cursor', { cursor: JSON.stringify(cursor) })]);
 }
 
-/** Summarizes the faults: the first fault, or one fault per deprecated form, and the number of the others. */
+/**
+ * Summarizes faults as the first one and the number of the others. If fields have older names, names every
+ * newer form once instead of the first fault.
+ */
 function summaryOf(errors: readonly Fault[]): ProblemMessage {
   const olderFormFaults = errors.filter(isOlderFormFault);
   const isFirst = ({ params }: Fault, index: number) =>

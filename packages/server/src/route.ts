@@ -32,7 +32,10 @@ export type Handler<O extends Operation> = (
 
 export interface Route {
   readonly operation: Operation;
-  /** A method, so that TypeScript accepts handlers of more specific requests. */
+  /**
+   * Declared as a method, because TypeScript checks a method's parameters less strictly: handlers expect a
+   * `RequestContext`.
+   */
   handler(call: ReceivedRequest): HandlerResult | Promise<HandlerResult>;
   readonly beforeBody?: MiddlewareHandler<Env> | undefined;
 }

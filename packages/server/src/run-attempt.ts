@@ -45,7 +45,7 @@ export async function runAttempt(
   if (!result.ok) return result;
   const execution = result.value;
   const status = refusal?.status ?? 200;
-  // A registration gets 409 only after its code was accepted.
+  // A registration gets 409 only after its code was accepted, so the code wasn't a wrong guess.
   for (const { attempt, isCode } of attempts) attempt.end(status === 200 || (isCode && status === 409));
   return execution;
 

@@ -5,7 +5,9 @@ import type { KnownAccounts } from './accounts/known-accounts.ts';
 import type { CallLog } from './calls/call-log.ts';
 import type { GuardedStore } from './operations/guarded-store.ts';
 
-/** Shared by the services of one simulator. No service uses globals, so a process may run several simulators. */
+/**
+ * Shared by the services of one simulator. Services use no globals, so a process can run several simulators.
+ */
 export interface Runtime {
   readonly clock: Clock;
   readonly random: RandomSource;

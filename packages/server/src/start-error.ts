@@ -15,7 +15,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type StartReason, TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
-/** An error at start. The message is a full sentence and says what to do. */
+/** A failed start. The message says what happened and what to do. */
 export class StartError extends TranslatedError {
   override readonly name = 'StartError';
   /**
@@ -31,6 +31,7 @@ export class StartError extends TranslatedError {
 }
 
 interface StartContext {
+  /** The data directory; null if none is used. */
   readonly data?: string | null;
   readonly host?: string;
   readonly port?: number;
@@ -101,9 +102,9 @@ export function assertThrowawayAllowed(options: {
 }
 
 /**
- * Returns the path of the public URL (contract section 11, Paths), such as `/pagos`; may be empty.
- * @throws StartError if the path begins with a path of the simulator, such as `/pay`: then no request shows
- * whether a proxy removed it
+ * Returns the path of the public URL (contract section 11, Paths), such as `/pagos`; '' if it has no path.
+ * @throws StartError if the path begins with a path of the simulator, such as `/pay`, because a request for
+ * `/pay/…` doesn't show whether a proxy has removed the prefix
  */
 export function readBasePath(publicUrl: string | undefined): string {
   if (publicUrl === undefined) return '';
@@ -129,7 +130,7 @@ export function readMetricsToken(token: string | undefined): string | undefined 
 }
 
 /**
- * Validates the operator's token; a local simulator has no operator.
+ * Validates the operator's token. Returns undefined in a local simulator, which has no operator.
  * @throws StartError that does not repeat the token
  */
 export function readOperatorToken(token: string | undefined, hosted: boolean): string | undefined {

@@ -49,7 +49,10 @@ export async function handleTimer(
   }
 }
 
-/** Checks the retention again under the lock, then deletes the record (specification, Limits). */
+/**
+ * Deletes the record if its retention has ended (specification, Limits). Checks that under the lock, because
+ * the record can change meanwhile.
+ */
 async function deleteIfExpired(runtime: Runtime, kind: Kind, id: string): Promise<void> {
   const record = await runtime.store.get(kind, id);
   if (!record || !('accountId' in record)) return;

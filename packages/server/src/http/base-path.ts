@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Removes the base path from the request's URL. URLs without the base path are accepted too: a proxy may
- * remove it, and local clients omit it.
+ * Removes the base path from the request's URL. Accepts URLs without the base path: some proxies remove it,
+ * and local clients omit it.
  */
 export function withoutBasePath(basePath: string): (request: IncomingMessage) => void {
   return (request) => {
-    // A proxy may send an absolute URL.
+    // A proxy can send an absolute URL.
     const [, origin = '', path = ''] =
       /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?(.*)$/is.exec(request.url ?? '') ?? [];
     if (!path.startsWith(basePath)) return;

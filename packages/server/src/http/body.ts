@@ -25,8 +25,8 @@ export const SMALL_BODY_BYTES = 64 * 1024;
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /**
- * Returns an operation's maximum body size. In a hosted simulator, requests without a credential get less,
- * except those to a receiver.
+ * Returns an operation's maximum body size. It is smaller in a hosted simulator for requests without a
+ * credential, except those to a receiver.
  */
 export function bodyLimitOf(
   { auth, rawBody, bodyLimitBytes }: Operation,
@@ -73,7 +73,7 @@ function collectBody(
       length += chunk.length;
       if (++chunkCount > MAX_SMALL_CHUNKS && length < chunkCount * MIN_CHUNK_BYTES) {
         chunks.length = 0;
-        // Stops receiving, because further chunks would cost the same.
+        // Disconnects the client, because further chunks would cost the same.
         incoming.destroy();
         return resolve(tooManyChunks);
       }
@@ -210,7 +210,7 @@ export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEP
   return stripNulls(value, depthLimit, keepNulls) ? accept(value) : jsonExcessRefusal('deep', depthLimit);
 }
 
-/** The fault in invalid JSON is searched only in this many characters. */
+/** Only this many characters of invalid JSON are searched for the fault. */
 const FAULT_SEARCH_CHARACTERS = 256 * 1024;
 
 function jsonExcessRefusal(excess: JsonExcess, levels: number): Outcome<never> {

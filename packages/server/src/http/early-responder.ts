@@ -6,7 +6,7 @@ import { hostRefusal, type IsOwnHost } from './served-hosts.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** Responds to a request before the app sees it; undefined if the app responds. */
+/** Responds to a request that the app must not see; returns undefined for other requests. */
 export type RespondEarly = (incoming: IncomingMessage) => Promise<TextResponse> | undefined;
 
 /**

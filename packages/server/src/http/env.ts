@@ -17,9 +17,9 @@ export interface Env {
     valid?: ValidInput;
     attempt?: Attempt;
     idempotency?: IdempotencyKey;
-    /** True if chaos injected a fault. Such responses aren't measured. */
+    /** True if chaos injected a fault. The metrics count such responses as `chaos`, not for the operation. */
     hasInjectedFault?: boolean;
-    answered?: { readonly text: string; readonly refusal?: Refusal };
+    responseBody?: { readonly text: string; readonly refusal?: Refusal };
   };
 }
 

@@ -17,7 +17,7 @@ export function respondToCall(
     isReplayed,
     text = envelopeText(operation, execution.value),
   } = execution.value;
-  c.set('answered', { text });
+  c.set('responseBody', { text });
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=UTF-8',
     'content-length': String(Buffer.byteLength(text)),

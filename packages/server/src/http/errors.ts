@@ -27,7 +27,9 @@ export function refusalOfError(
   return internalError().refusal;
 }
 
-/** Refuses every request, because the data of a broken store can't be trusted. */
+/**
+ * Returns the refusal that every request gets once the store is broken, because its data can't be trusted.
+ */
 export function brokenStoreRefusal(error: Error): Refused {
   return refuseWith(500, 'problem.title.out_of_order', brokenStoreMessage(error));
 }

@@ -9,8 +9,8 @@ const connected = utf8Encoder.encode('retry: 1000\n: connected\n\n');
 const heartbeat = utf8Encoder.encode(': still here\n\n');
 
 /**
- * A stream whose unread messages exceed this ends. The client reconnects and resumes after the last event
- * that it read.
+ * A stream with more unread bytes than this ends. The client reconnects and resumes after the last event that
+ * it read.
  */
 const MAX_BACKLOG_BYTES = 2 ** 20;
 
@@ -37,7 +37,7 @@ export function eventBytes(
 }
 
 /**
- * Returns a response that stays open until its client disconnects or reads too slowly, with a comment every
+ * Returns a response that stays open until its client disconnects or reads too slowly. Sends a comment every
  * 15 s. `subscribe` starts the messages and returns the function that stops them.
  */
 export function openEventStream(
@@ -67,7 +67,10 @@ export function openEventStream(
   });
 }
 
-/** Queues the messages of a stream, so that they can be counted, merged and dropped. */
+/**
+ * Queues the messages of a stream. A `ReadableStream` alone can't merge small messages or drop those of a
+ * slow client.
+ */
 class MessageQueue {
   readonly stream = new ReadableStream<Uint8Array>(
     { pull: (controller) => this.#pull(controller), cancel: () => this.end() },
@@ -75,7 +78,7 @@ class MessageQueue {
   );
   readonly #onEnd: () => void;
   #waiting: Uint8Array[] = [];
-  /** Continues a pull that waits for a message; undefined if none waits. */
+  /** Continues a pull that waits for a message; undefined if no pull waits. */
   #onMessage: (() => void) | undefined;
   #onDrained: (() => void)[] = [];
   waitingBytes = 0;

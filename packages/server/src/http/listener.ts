@@ -53,15 +53,15 @@ const DRAIN_MS = 5_000;
 /** 15 768 000 s are half a year. */
 const HSTS = 'max-age=15768000';
 /**
- * Longer than clients keep connections idle, so a client rarely sends a request on a connection that is being
- * closed.
+ * Longer than clients keep an idle connection, so a client rarely sends a request just when the server closes
+ * it.
  */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_SWEEP_MS = 50;
 
 /**
  * Serves requests on a port.
- * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) if it can't listen.
+ * @throws the system's error (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, …) if the server can't listen
  */
 export async function listen(serve: RequestListener, options: ListenOptions): Promise<Listener> {
   const {
@@ -82,7 +82,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     else serve(incoming, outgoing);
   });
   const serverOptions = {
-    // A request without a host gets a problem from the app instead.
+    // Node.js would refuse a request without a host with an empty 400. This way, it gets a problem.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     ...(limits && buildServerOptions(limits)),
@@ -91,8 +91,8 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     ? (await import('node:https')).createServer({ ...serverOptions, ...certificate }, respond)
     : createServer(serverOptions, respond);
   if (limits) limitConnections(server, limits, isProxy);
-  // Only hosted simulators send HSTS. It applies to all ports of a host, and a developer's machine may run
-  // other servers without TLS.
+  // Only hosted simulators send HSTS. It applies to all ports of a host, and a developer's machine can also
+  // run servers without TLS.
   if (limits && certificate)
     server.prependListener('request', (_request, outgoing) => {
       outgoing.setHeader('strict-transport-security', HSTS);
@@ -181,8 +181,8 @@ function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: D
       lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
   const isChunked = headers['transfer-encoding'] !== undefined;
   const body = isChunked ? head : head.subarray(0, Number(headers['content-length'] ?? 0));
-  // Requests behind this one would be parsed twice, and there may be thousands. So the connection closes
-  // after this response.
+  // Closes the connection after this response. Otherwise pipelined requests in `head`, possibly thousands,
+  // would be parsed twice.
   if (isChunked || body.length < head.length || /\bclose\b/i.test(headers.connection ?? ''))
     lines.push('connection: close');
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]));
@@ -190,8 +190,8 @@ function serveWithoutUpgrade(server: Server, request: IncomingMessage, socket: D
 }
 
 /**
- * Returns the connections that have had no request yet. Browsers open such connections in advance, and
- * Node.js doesn't count them as idle.
+ * Returns the connections that have had no request yet. Browsers open connections in advance, and Node.js
+ * doesn't count those as idle.
  */
 function trackUnusedConnections(
   server: Server,
@@ -200,7 +200,7 @@ function trackUnusedConnections(
   const unusedConnections = new Set<Duplex>();
   const seenSockets = new WeakSet<Duplex>();
   server.on(event, (socket: Duplex) => {
-    // Node.js emits a connection again when its request is parsed again without the upgrade.
+    // `serveWithoutUpgrade` emits this event again for the same connection.
     if (seenSockets.has(socket)) return;
     seenSockets.add(socket);
     unusedConnections.add(socket);
@@ -223,15 +223,16 @@ async function stop(server: Server, unusedConnections: ReadonlySet<Duplex>): Pro
     for (const socket of unusedConnections) socket.destroy();
     cancel = systemClock.after(IDLE_SWEEP_MS, sweep);
   };
-  // A load balancer that has just connected is about to send a request, which it wouldn't repeat.
+  // Waits before the first sweep: a load balancer that has just connected is about to send a request, and
+  // wouldn't repeat it.
   cancel = systemClock.after(IDLE_SWEEP_MS, sweep);
   await serverClosed;
   cancel();
 }
 
 /**
- * If it owns the process, lets @hono/node-server replace the global `Request` and `Response`, which is faster.
- * Other code of the process may use them.
+ * Creates the listener that passes requests to the app. With `ownsProcess`, @hono/node-server replaces the
+ * global `Request` and `Response`, which is faster, but affects all code of the process.
  */
 export function createRequestListener(
   app: Pick<Hono<Env>, 'fetch'>,

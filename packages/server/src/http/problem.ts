@@ -29,13 +29,13 @@ export async function problem(
 ): Promise<Response> {
   const request = { requestId: c.get('requestId'), acceptLanguage: c.req.header('accept-language'), family };
   const { status, headers, text } = await problemOf(refusal, request);
-  c.set('answered', { text, refusal });
+  c.set('responseBody', { text, refusal });
   return new Response(text, { status, headers });
 }
 
 /**
- * Formats a refusal as a problem in the language of the request. Without its headers, the language is
- * English.
+ * Formats a refusal as a problem in the language of the request's `Accept-Language`; English if it is
+ * missing.
  */
 export async function problemOf(
   refusal: Refusal,

@@ -6,8 +6,8 @@ import { refuseWith } from '../refusals.ts';
 import { badRequest } from './http-refusals.ts';
 
 /**
- * Endings that public name servers don't resolve, so no page on the Internet can rebind such a name to this
- * machine.
+ * Endings that public name servers don't resolve. So no website can point such a name at this machine (DNS
+ * rebinding).
  */
 const PRIVATE_ENDING = /\.(?:localhost|local|internal|test|svc)$/;
 
@@ -18,8 +18,8 @@ export function hostName(host: string): string {
 }
 
 /**
- * Returns true if a local simulator serves a host. Only public domain names can be rebound to this machine.
- * `isOwn` returns true for the simulator's own names.
+ * Returns true if a local simulator serves a host. Refuses public domain names other than its own (`isOwn`),
+ * because a website could point its name at this machine (DNS rebinding).
  */
 export function isServedHost(host: string, isOwn: IsOwnHost): boolean {
   const name = hostName(host);

@@ -23,10 +23,10 @@ import { type BudgetKey, KeyedBudget } from './keyed-budget.ts';
 import { budgets, queues, sharedLimits } from './limit-table.ts';
 
 const BYTES_PER_MIB = 2 ** 20;
-/** How often an account is counted in full; commits in between are added to the count. */
+/** The store counts an account's data this often. In between, new commits are added to the count. */
 const COUNT_EVERY_MS = 600_000;
-/** An account is refused only if its count is younger than this. */
-const COUNT_FULL_EVERY_MS = 60_000;
+/** A count that is older than this is repeated before an account is refused. */
+const MAX_REFUSAL_COUNT_AGE_MS = 60_000;
 const MAX_ACCOUNTS = 10_000;
 
 const addingOperationIds = new Set(operations.filter(addsToAccount).map(({ id }) => id));
@@ -60,15 +60,15 @@ interface QuotaRuntime extends Pick<Runtime, 'clock' | 'store'> {
 }
 
 /**
- * Enforces the quotas of accounts on a hosted simulator. An instance adds its own commits to its counts, so
- * the commits of other instances may exceed a quota briefly.
+ * Enforces the quotas of accounts on a hosted simulator. Between two counts, an instance adds only its own
+ * commits. So an account that uses several instances can exceed a quota briefly.
  */
 export class AccountQuotas {
   readonly quotas: Quotas;
   readonly refusals = new Map<QuotaName, number>();
   readonly #runtime: QuotaRuntime;
   readonly #counts = new Map<string, AccountCount>();
-  /** Quotas that the operator has set for an account, from the records that this instance has read. */
+  /** Quotas that the operator has set for single accounts, if this instance has read the account's record. */
   readonly #ownQuotas = new Map<string, Quotas>();
   readonly #clients: Pick<ClientAddresses, 'clientOf'>;
   readonly #requests: KeyedBudget;
@@ -95,7 +95,7 @@ export class AccountQuotas {
   }
 
   /**
-   * Adds the size of a commit. Replaced records aren't subtracted, because an account is counted again before
+   * Adds the size of a commit. Doesn't subtract replaced records, because an account is counted again before
    * it is refused.
    */
   readonly addCommit = (accountId: string, { puts = [] }: Pick<Change<unknown>, 'puts'>): void => {
@@ -103,7 +103,7 @@ export class AccountQuotas {
     if (count) for (const { value } of puts) count.bytes += Buffer.byteLength(JSON.stringify(value));
   };
 
-  /** The operator may have changed the quotas since the last read. */
+  /** Called for each account record that is read, because the operator can change the quotas at any time. */
   rememberQuotas({ id, quotas }: Pick<AccountRecord, 'id' | 'quotas'>): void {
     if (quotas) this.#ownQuotas.set(id, { ...this.quotas, ...quotas });
     else this.#ownQuotas.delete(id);
@@ -121,7 +121,6 @@ export class AccountQuotas {
       : undefined;
   }
 
-  /** Returns true if the account isn't full. Reads of a full account store no events. */
   async canStoreMore(accountId: string): Promise<boolean> {
     return (await this.#findRefusal(accountId, false)) === undefined;
   }
@@ -135,9 +134,7 @@ export class AccountQuotas {
     };
   }
 
-  /**
-   * Counts a change that stores only an event. Refuses the change if the account is full and makes too many.
-   */
+  /** Limits how often a full account can delete or replace data, because each such change adds an event. */
   async takeChange(accountId: string): Promise<Refusal | undefined> {
     const createRefusal = await this.#findRefusal(accountId, false);
     if (!createRefusal) return undefined;
@@ -146,8 +143,8 @@ export class AccountQuotas {
   }
 
   /**
-   * Counts tokens that an unauthenticated call stores. Refuses them if there are too many or the account is
-   * full.
+   * Counts tokens that a call without a credential stores. Refuses them if there are too many, or if the
+   * account is full.
    */
   async takeStoredTokens(accountId: string): Promise<Refusal | undefined> {
     return (await this.#refusalIfFull(accountId, false)) ?? this.takeIssuedTokens(accountId);
@@ -169,7 +166,10 @@ export class AccountQuotas {
     return (await this.#refusalIfFull(request.accountId, false)) ?? this.takeView(request, bytes);
   }
 
-  /** Counts a view of a payment page. Refuses the view if there are too many. */
+  /**
+   * Counts a public request, such as a view of a payment page. Refuses it if there are too many; unlike
+   * `takePublic`, also serves a full account.
+   */
   takeView(request: PublicRequest, bytes = 0): Refusal | undefined {
     const refusal = this.publicRefusal(request, bytes);
     if (refusal) return refusal;
@@ -215,28 +215,29 @@ export class AccountQuotas {
   }
 
   /**
-   * Returns undefined at once if the account has room by its latest count; otherwise counts again and returns
-   * how to refuse it.
+   * Returns undefined at once if the latest count leaves room. Otherwise counts the account again, and
+   * resolves to a function that builds the refusal (and counts it in `refusals`).
    */
   #findRefusal(accountId: string, addsSessions: boolean): Promise<(() => Refusal) | undefined> | undefined {
     const quotas = this.quotasOf(accountId);
     const refusalFor = ({ sessions, bytes }: AccountUsage) => {
       if (bytes >= quotas.stored_mib * BYTES_PER_MIB) return () => this.#fullRefusal(accountId, 'stored_mib');
       if (this.#hasLargeShareOfMemory(bytes))
-        return () => this.#buildRefusal('stored_mib', message('problem.quota.memory'), COUNT_FULL_EVERY_MS);
+        return () =>
+          this.#buildRefusal('stored_mib', message('problem.quota.memory'), MAX_REFUSAL_COUNT_AGE_MS);
       return addsSessions && sessions >= quotas.sessions
         ? () => this.#fullRefusal(accountId, 'sessions')
         : undefined;
     };
     if (!refusalFor(this.#countOf(accountId))) return undefined;
-    const count = this.#countOf(accountId, COUNT_FULL_EVERY_MS);
+    const count = this.#countOf(accountId, MAX_REFUSAL_COUNT_AGE_MS);
     return count.ready.then(() => refusalFor(count));
   }
 
-  #countOf(accountId: string, everyMs = COUNT_EVERY_MS): AccountCount {
+  #countOf(accountId: string, maxAgeMs = COUNT_EVERY_MS): AccountCount {
     const now = this.#runtime.clock.elapsed();
     const count = this.#counts.get(accountId) ?? this.#startCount(accountId);
-    if (now - count.countedAt < everyMs) return count;
+    if (now - count.countedAt < maxAgeMs) return count;
     count.countedAt = now;
     count.ready = this.#countQueue
       .run(() => this.#read(accountId), accountId)
@@ -246,7 +247,10 @@ export class AccountQuotas {
     return count;
   }
 
-  /** Also reads the account's quotas, because a request without a credential loads no account record. */
+  /**
+   * Also reads the account's quotas: a request without a credential loads no account record, and would miss
+   * changed quotas.
+   */
   async #read(accountId: string): Promise<AccountUsage> {
     const { store } = this.#runtime;
     const [usage, account] = await Promise.all([store.usageOf(accountId), store.get('account', accountId)]);
@@ -272,7 +276,7 @@ export class AccountQuotas {
     return bytes * this.#counts.size >= totalBytes;
   }
 
-  /** There is no `Retry-After`, because waiting frees no space. */
+  /** Sends no `Retry-After`, because waiting frees no space. */
   #fullRefusal(accountId: string, quota: QuotaName): Refusal {
     const limit = this.quotasOf(accountId)[quota];
     const days = this.#runtime.retentionMs / DAY_MS;

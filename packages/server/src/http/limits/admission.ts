@@ -28,8 +28,8 @@ export class Admission {
   /** Queues public pages and documents by client; null in a local simulator. */
   readonly pages: ClientTurns | null;
   /**
-   * Queues by client the signature checks of long bodies, and of terminals whose serial exists in several
-   * accounts. Null in a local simulator.
+   * Queues costly signature checks by client: those of long bodies, and those of terminals whose serial
+   * several accounts have. Null in a local simulator.
    */
   readonly signatures: ClientTurns | null;
   /** Queues `sim delivery experiment`, which signs one webhook per known mistake; null in a local simulator. */
@@ -88,12 +88,15 @@ export class Admission {
     return streamRefusal || this.quotas?.refusalOf(operation, accountId);
   }
 
-  /** Runs one large read of an operation that `largeReadsFor` doesn't queue. Waits for the account's turn. */
+  /**
+   * Runs one large read within an operation that `largeReadsFor` doesn't queue, when the account's turn
+   * comes.
+   */
   readInTurn<T>(accountId: string, read: () => Promise<T>): Promise<T> {
     return this.reads ? this.reads.runInTurn(accountId, read) : read();
   }
 
-  /** Returns the queue for operations that may read a whole account; null for other operations. */
+  /** Returns the queue for operations that can read a whole account; null for other operations. */
   largeReadsFor(operation: Operation): LargeReads | null {
     if (isAccountWide(operation)) return this.accountWide;
     return isLargeRead(operation) ? this.reads : null;
@@ -105,7 +108,9 @@ export type ClientTurns = ReturnType<typeof clientTurns>;
 /** Queues the work of requests that have no credential; clients take turns. */
 function clientTurns(clients: ClientAddresses, reads: LargeReads) {
   return {
-    /** Runs `render` in the client's turn. Refuses the request if too many requests of the client wait. */
+    /**
+     * Runs `work` when the client's turn comes. Refuses the request if too many requests of the client wait.
+     */
     run: <T extends object>({ incoming, outgoing }: HttpBindings, work: () => T | Promise<T>) =>
       reads.run(turnOwner(clients.clientOf(incoming)), outgoing, work),
   };

@@ -16,19 +16,19 @@ export interface Attempt {
   readonly refusal: Refusal | undefined;
   /** Counts the attempt for a name. Refuses the attempt if the name has had too many. */
   countName(name: string): Refusal | undefined;
-  /** Returns true if the client has registered the name or logged in with it. */
+  /** Returns true if the client has registered the name or logged in with it. Call `countName` first. */
   isKnown(): boolean;
   /**
-   * Runs the attempt, in the client's turn if a password is checked. Refuses the attempt if too many wait.
+   * Runs the attempt; if a password is checked, when the client's turn comes. Refuses it if too many wait.
    */
   run<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
-  /** Ends the attempt. Accepted attempts aren't counted for the name. */
+  /** Ends the attempt. An accepted attempt no longer counts for the name. */
   end(isAccepted: boolean): void;
 }
 
 /**
- * Limits logins, registrations and codes by client and by name (contract section 4). A client that recently
- * used a name successfully isn't delayed by others in its network. Each instance counts separately.
+ * Limits logins, registrations and codes by client and by name (contract section 4). If a client has logged
+ * in with a name, wrong passwords from its network don't lock it out. Each instance counts separately.
  */
 export class AttemptLimits {
   readonly #budgets = mapValues(attemptBudgets, ({ client, nameOfClient, name }) => ({
@@ -50,7 +50,7 @@ export class AttemptLimits {
     return {
       refusal: waitMs > 0 ? attemptsRefusal(kind, 'address', waitMs) : undefined,
       countName(name) {
-        // Digests have the same size for names of any length.
+        // A digest, because a client can send names of any length.
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
         clientKey = `${digest} ${client}`;
         if (kind === 'login' && knownClients.has(clientKey)) return undefined;

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { StartError } from '../../start-error.ts';
 import { clientOfAddress, parseAddress } from './client-network.ts';
 
-/** The proxies whose `X-Forwarded-For` is trusted: a number of hops, or address ranges. */
+/** The proxies whose `X-Forwarded-For` is trusted: the last `hops` proxies, or those in address ranges. */
 type Trust =
   | { readonly hops: number }
   | { readonly ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
@@ -17,7 +17,7 @@ const MAX_HOPS = 16;
  */
 export class ClientAddresses {
   readonly #trust: Trust;
-  /** Called for the first ignored header only; null afterwards, or if a proxy is trusted. */
+  /** Null after the first call, or if a proxy is trusted. */
   #onIgnored: (() => void) | null;
 
   /**
@@ -51,7 +51,10 @@ export class ClientAddresses {
     return peer !== undefined && this.#isTrusted(peer, 0);
   }
 
-  /** Follows the forwarded addresses from the last one back to the first that isn't trusted. */
+  /**
+   * Returns the last forwarded address that isn't a trusted proxy; each proxy appends the address of its
+   * peer.
+   */
   #findClient(peer: ipaddr.IPv4 | ipaddr.IPv6, forwarded: string): ipaddr.IPv4 | ipaddr.IPv6 {
     const addresses = forwarded.split(',').slice(-MAX_HOPS);
     let client = peer;

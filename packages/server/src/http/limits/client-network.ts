@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js';
 import type { BudgetKey } from './keyed-budget.ts';
 
-/** Prefix length of an IPv6 client. A client owns its whole network. */
+/** Prefix length of an IPv6 client, because one machine can use all addresses of its /64 network. */
 const CLIENT_BITS = 64;
-/** Prefix length of an IPv6 site. One customer of a provider may own a whole site. */
+/** Prefix length of an IPv6 site, because one customer of a provider can own a whole /48 network. */
 const SITE_BITS = 48;
 /** The networks of a site together get this many times the limit of a client. */
 const SITE_SHARES = 2;
 
-/** Parses an address in its usual spelling. Converts IPv4-mapped addresses to IPv4. */
+/** Parses an address, but not rare spellings such as `127.1`. Converts IPv4-mapped IPv6 addresses to IPv4. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const isUsualSpelling = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return isUsualSpelling ? ipaddr.process(text) : undefined;

@@ -5,8 +5,8 @@ import { KeyedBudget } from './keyed-budget.ts';
 const ALL = '';
 
 /**
- * Limits how many slots a client may hold: to its own limit and to the number of free slots. So a few clients
- * never hold all slots.
+ * Limits how many slots a client can hold: to its own limit, and to the number of free slots. So a few
+ * clients never hold all slots.
  */
 export class ClientSlots {
   readonly #limit: { readonly all: number; readonly address: number };
@@ -19,7 +19,7 @@ export class ClientSlots {
 
   /**
    * Takes a slot and returns the function that frees it; undefined if the client has reached its limit.
-   * `client` is empty for a proxy.
+   * `client` is empty for a proxy, which has no limit of its own.
    */
   take(client: string): (() => void) | undefined {
     const { all, address } = this.#limit;

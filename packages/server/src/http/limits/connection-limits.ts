@@ -16,11 +16,11 @@ export interface ConnectionLimits {
   readonly silenceMs: number;
   readonly connections: number;
   /**
-   * Maximum number of connections of one client; also limited by the free connections. Proxies have no such
-   * limit.
+   * Maximum number of connections of one client, or the number of free connections if that is lower. Proxies
+   * are exempt.
    */
   readonly connectionsPerAddress: number;
-  /** Maximum number of waiting pipelined requests. One more closes the connection. */
+  /** Maximum number of waiting pipelined requests. A further request closes the connection. */
   readonly waitingPerConnection: number;
 }
 
@@ -66,7 +66,7 @@ export function limitConnections(
   const slots = new ClientSlots({ all: connections, address: connectionsPerAddress });
   const seenSockets = new WeakSet<Socket>();
   server.on('connection', (socket) => {
-    // Node.js emits a connection again when its request is parsed again without the upgrade.
+    // `serveWithoutUpgrade` emits this event again for the same connection.
     if (seenSockets.has(socket)) return;
     seenSockets.add(socket);
     const { remoteAddress: address = '' } = socket;
@@ -80,8 +80,8 @@ export function limitConnections(
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Serves the requests of a connection one after another. Node.js starts all pipelined requests of a chunk at
- * once. A client that doesn't read a response delays only its own connection.
+ * Serves the requests of a connection one after another. Without this, Node.js starts all pipelined requests
+ * of a chunk at once.
  */
 export function serveInOrder({ waitingPerConnection }: ConnectionLimits): (serve: Serve) => Serve {
   const queues = new WeakMap<Socket, (() => void)[]>();
@@ -108,15 +108,15 @@ export function serveInOrder({ waitingPerConnection }: ConnectionLimits): (serve
 }
 
 /**
- * Closes a connection and stops parsing its last chunk, which may contain thousands of requests. This uses an
- * internal property of Node.js; without that property, Node.js parses the requests first.
+ * Closes a connection and stops parsing its last chunk, which can contain thousands of requests. If Node.js
+ * loses the internal property `parser`, it parses these requests first.
  */
 export function abortConnection(
   socket: Pick<Socket, 'destroy'> & { parser?: { onIncoming?: unknown } | null },
 ): void {
   const { parser } = socket;
-  // A result of 2 makes Node.js stop parsing, as after an upgrade.
+  // Node.js stops parsing if `onIncoming` returns 2, as after an upgrade.
   if (typeof parser?.onIncoming === 'function') parser.onIncoming = () => 2;
-  // Sends a finished response before the connection closes.
+  // Destroys the socket later, so that a finished response is still sent.
   setImmediate(() => socket.destroy());
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@svc-simulator/core';
 
-/** Limits of the turns that run at the same time and of the wait for a turn. */
 interface QueueOptions {
   /** Maximum number of running turns; unlimited by default. */
   readonly concurrency?: number;
@@ -17,22 +16,22 @@ interface WaitingOwner {
   readonly onTurns: Set<() => void>;
 }
 
-/** When this is exceeded, the owner served longest ago is forgotten. */
+/** If more owners are remembered, the one served longest ago is forgotten. */
 const MAX_REMEMBERED_OWNERS = 10_000;
 
 /**
  * Runs a limited number of tasks at the same time. The next turn goes to the owner served longest ago, so an
- * owner with many tasks delays only itself. Known owners get every second turn. If turns have a cost, the
- * owner with the lowest total cost is next.
+ * owner with many tasks delays only itself. Owners with `isKnown` get every second turn. After `addCost`, the
+ * owner with the lowest total cost is next instead.
  */
 export class FairQueue {
   readonly #options: QueueOptions;
-  /** By owner and whether it is known, in the order of arrival. */
+  /** In the order of arrival. The key is `+OWNER` for a known owner, `-OWNER` for others. */
   readonly #waitingOwners = new Map<string, WaitingOwner>();
   readonly #running = new Map<string, number>();
   /**
-   * The position of each owner's latest turn, the latest last: a count of turns, or the total cost if turns
-   * have a cost.
+   * The number of each owner's latest turn or, with costs, its total cost. The owner with the lowest is next.
+   * In the order of the latest turns.
    */
   readonly #positions = new Map<string, number>();
   #latestPosition = 0;

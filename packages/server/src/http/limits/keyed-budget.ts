@@ -1,7 +1,7 @@
-/** An amount available to each key. If `withinMs` is missing, used amounts must be released. */
+/** An amount that each key can use. Without `withinMs`, a used amount comes back only by `release`. */
 export interface Budget {
   readonly limit: number;
-  /** Time in which the whole amount is restored, evenly. */
+  /** Time in which the whole amount comes back, evenly. */
   readonly withinMs?: number;
 }
 
@@ -11,19 +11,16 @@ export interface BudgetKey {
   readonly limit?: number;
 }
 
-/** When this is exceeded, the key used longest ago is forgotten. */
+/** If more keys are in use, the one used longest ago is forgotten. */
 const MAX_KEYS = 150_000;
 
-/**
- * Counts the use of each key (generic cell rate algorithm: one number per key, no timers). Without
- * `withinMs`, nothing is restored over time.
- */
+/** Counts the use of each key with the generic cell rate algorithm: one number per key, no timers. */
 export class KeyedBudget {
   readonly #budget: Budget;
   readonly #maxKeys: number;
   /**
-   * Time at which each key's budget is fully restored, in the order of last use; without `withinMs`, the used
-   * amount.
+   * Time at which each key can use its whole budget again; without `withinMs`, the used amount. In the order
+   * of last use.
    */
   readonly #refilledAt = new Map<string, number>();
 
@@ -44,29 +41,30 @@ export class KeyedBudget {
   /** Returns the milliseconds until all keys can use the amount; 0 if they can now. */
   waitMs(keys: string | readonly BudgetKey[], now = 0, amount = 1): number {
     let waitMs = 0;
-    for (const { key, limit: most = this.#budget.limit } of keysOf(keys)) {
+    for (const { key, limit = this.#budget.limit } of keysOf(keys)) {
       const owedMs = Math.max(0, (this.#refilledAt.get(key) ?? 0) - now);
-      waitMs = Math.max(waitMs, owedMs - (most - amount) * this.#unitMs(most));
+      waitMs = Math.max(waitMs, owedMs - (limit - amount) * this.#unitMs(limit));
     }
     return waitMs;
   }
 
   /**
-   * Uses an amount under all keys and returns 0. If that isn't possible, returns the milliseconds to wait.
+   * Uses an amount of all keys and returns 0. If one key hasn't enough, uses nothing and returns the
+   * milliseconds to wait.
    */
   take(keys: string | readonly BudgetKey[], now = 0, amount = 1): number {
     const waitMs = this.waitMs(keys, now, amount);
     if (waitMs > 0) return waitMs;
-    for (const { key, limit: most = this.#budget.limit } of keysOf(keys)) {
+    for (const { key, limit = this.#budget.limit } of keysOf(keys)) {
       const refilledAt = Math.max(now, this.#refilledAt.get(key) ?? now);
-      this.#remember(key, refilledAt + amount * this.#unitMs(most));
+      this.#remember(key, refilledAt + amount * this.#unitMs(limit));
     }
     return 0;
   }
 
   release(keys: string | readonly BudgetKey[], now = 0, amount = 1): void {
-    for (const { key, limit: most = this.#budget.limit } of keysOf(keys)) {
-      const refilledAt = (this.#refilledAt.get(key) ?? 0) - amount * this.#unitMs(most);
+    for (const { key, limit = this.#budget.limit } of keysOf(keys)) {
+      const refilledAt = (this.#refilledAt.get(key) ?? 0) - amount * this.#unitMs(limit);
       if (refilledAt <= now) this.#refilledAt.delete(key);
       else this.#refilledAt.set(key, refilledAt);
     }

@@ -6,12 +6,12 @@ import { queues, sharedLimits } from './limit-table.ts';
 import { MemoryPool } from './memory-pool.ts';
 
 /**
- * Receives large bodies in turns. A waiting body isn't read from the socket, so the limits on slow clients
- * apply.
+ * Receives large bodies in turns. A body that waits for its turn isn't read from the socket, and its sender
+ * still has to keep the request's time limits.
  */
 export class LargeBodies {
   readonly #clientOf: (incoming: IncomingMessage) => string;
-  /** Memory for bodies that are being received. A slow sender never makes other senders wait. */
+  /** Memory for the bodies that are being received. */
   readonly #memory = new MemoryPool(sharedLimits.large_bodies_mib.all);
   readonly #queue = new FairQueue(queues.clientBodies);
 
@@ -20,8 +20,8 @@ export class LargeBodies {
   }
 
   /**
-   * Runs `serve`, in the client's turn if the body is large. A body of unknown size counts with the maximum
-   * size.
+   * Runs `serve`; for a large body, when the client's turn comes. If the size is unknown, the maximum size
+   * counts.
    */
   async run<T>(incoming: IncomingMessage, maxBytes: number, serve: () => T | Promise<T>): Promise<T> {
     const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;

@@ -10,7 +10,7 @@ import { MemoryPool, textMemoryBytes } from './memory-pool.ts';
 
 const MAX_WAITING_READS = 100;
 
-/** A refusal is delayed, so a client that retries at once gains nothing. */
+/** Delays a refusal, so a client that retries at once gains nothing. */
 const REFUSAL_DELAY_MS = 1000;
 
 /** Returns true for operations that may read all records of an account, such as lists and the trace. */
@@ -29,7 +29,7 @@ export function isAccountWide({ id }: Operation): boolean {
 
 /**
  * Runs the large reads of a hosted simulator in turns. Each account (or client of public pages) has one read
- * at a time. Unread responses also count, so an account delays only itself.
+ * at a time. If its clients don't read their responses, only this account has to wait.
  */
 export class LargeReads {
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class LargeReads {
     this.#queue = new FairQueue({ concurrency: concurrency - (smallConcurrency ?? 0) });
   }
 
-  /** Runs `work` in the account's turn. The turn includes the pause after the read. */
+  /** Runs `work` when the account's turn comes. The turn includes the pause after the read. */
   runInTurn<T>(accountId: string, work: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const read = async (queue: FairQueue) => {
@@ -72,8 +72,8 @@ export class LargeReads {
   }
 
   /**
-   * Runs `work` for a request; refuses the request if too many wait. The response's `text` uses memory until
-   * the client has read it.
+   * Runs `work` for a request; refuses the request if too many wait. The `text` of the result uses memory
+   * until the client has received it.
    */
   async run<T extends object>(
     accountId: string,
@@ -88,7 +88,7 @@ export class LargeReads {
       const responseEnd = this.#unreadResponses.runForRequest(
         { outgoing, gone: undefined },
         async () => {
-          // A client that has disconnected meanwhile needs no read.
+          // Skips the read if the client has disconnected while it waited.
           const response = await this.runInTurn(accountId, () =>
             outgoing.closed ? { busy: busyRefusal } : work(),
           );
@@ -100,7 +100,7 @@ export class LargeReads {
         },
         accountId,
       );
-      // For a client that disconnected before its turn, `work` never ran.
+      // Has an effect only if the client disconnected before its turn, so that `work` never ran.
       responseEnd.then(() => resolve({ busy: busyRefusal }), reject);
     });
   }
@@ -124,7 +124,7 @@ const READ_COST = 2 ** 14;
 const LARGE_COST = 2 ** 17;
 const MAX_LARGE_OWNERS = 10_000;
 
-/** The cost depends on the size, because the time depends on the database's load. */
+/** Returns a cost by size. The duration would also depend on the load of the database. */
 function readCost(response: unknown): number {
   return READ_COST + serializedText(response).length;
 }

@@ -3,20 +3,20 @@ import { type AttemptRule, MINUTE_MS } from '@svc-simulator/contract';
 import { TIMER_PLACES } from '@svc-simulator/store/store.ts';
 import type { Budget } from './keyed-budget.ts';
 
-/** A limit that all accounts of a hosted instance share. */
 interface SharedLimit {
   readonly all: number;
   /**
-   * Maximum for one account or address, or the free number if that is lower. With `most`, there is no fixed
-   * maximum: at the total limit, the largest user loses its oldest entry. With `mean`, the maximum is the
-   * average.
+   * A number: the maximum for one account, or the free number if that is lower. `most`: no maximum, but if
+   * `all` is exceeded, the largest account loses its oldest entry. `mean`: if `all` is exceeded, accounts
+   * above the average are refused.
    */
   readonly account?: number | 'most' | 'mean';
+  /** Maximum for one client address, as for an account. */
   readonly address?: number | 'most';
 }
 
 /**
- * Limits that all accounts of an instance share; docs/en/hosting-reference.md and
+ * Limits that all accounts of a hosted instance share. docs/en/hosting-reference.md and
  * docs/es/hosting-reference.md list them.
  */
 export const sharedLimits = {
@@ -39,12 +39,12 @@ export const sharedLimits = {
 /** Amounts per time, by account or client. */
 export const budgets = {
   /**
-   * Requests that a full account may still make because they store only an event. Retention can delete events
-   * at this rate.
+   * Deletions and replacements of a full account, which add an event each. Retention can delete events at
+   * this rate.
    */
   changesOfFullAccount: { limit: 60, withinMs: 6 * MINUTE_MS },
   /**
-   * Wrong operator tokens, by client. The right token is always accepted, so nobody can lock the operator
+   * Wrong operator tokens, by client. The right token is accepted even then, so nobody can lock the operator
    * out.
    */
   operatorFailures: { limit: 20, withinMs: 10 * MINUTE_MS },
@@ -53,10 +53,11 @@ export const budgets = {
   /** Refused terminal calls that are stored in an account's call log. */
   terminalRefusals: { limit: 20, withinMs: MINUTE_MS },
   /**
-   * Relay frames that answer no webhook (late results, pings), by account; a new relay continues the count.
+   * Relay frames that answer no webhook (late results, pings), by account. A new relay doesn't restart the
+   * count.
    */
   unsolicitedFrames: { limit: 2000, withinMs: 100_000 },
-  /** Invalid relay frames that the trace shows. Each invalid frame gets a reply. */
+  /** Invalid relay frames that are stored in the trace. Further ones only get a reply. */
   tracedFrames: { limit: 100, withinMs: 1_000_000 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
@@ -64,7 +65,9 @@ interface AttemptBudgets {
   readonly client: Budget;
   /** Refused attempts of a client for one name. */
   readonly nameOfClient: Budget;
-  /** Refused attempts of all clients for a name that only its own account can try. */
+  /**
+   * Refused attempts of all clients for one name. Only for names that nobody but their own account can try.
+   */
   readonly name?: Budget;
 }
 
@@ -73,7 +76,7 @@ const codeBudgets = { client: { limit: 60, withinMs: 2 * MINUTE_MS }, nameOfClie
 const nameBudget = { limit: 10, withinMs: 5 * MINUTE_MS };
 
 /**
- * A class of trainees can log in from one address; a guesser gets 30 logins per minute, 2 of them for one
+ * Lets a class of trainees log in from one address. A guesser gets 30 logins per minute, 2 of them for one
  * name.
  */
 export const attemptBudgets: Readonly<Record<AttemptRule['kind'], AttemptBudgets>> = {
@@ -82,9 +85,9 @@ export const attemptBudgets: Readonly<Record<AttemptRule['kind'], AttemptBudgets
     nameOfClient: nameBudget,
   },
   registration: { client: { limit: 60, withinMs: 30 * MINUTE_MS }, nameOfClient: nameBudget },
-  // A pairing code is valid for ten minutes and has six digits.
+  // A pairing code has six digits and is valid for ten minutes, so a client gets five guesses.
   code: codeBudgets,
-  // Only the account itself can try this code, so attempts from all addresses count together.
+  // A class code is tried with an account's token, so attempts from all addresses count together.
   class_code: { ...codeBudgets, name: guessBudget },
   registration_code: codeBudgets,
 };
@@ -100,7 +103,7 @@ export const queues = {
    */
   passwords: { concurrency: Math.min(2, Math.max(1, availableParallelism() - 1)) },
   counts: { concurrency: sharedLimits.counts_at_once.all },
-  /** Responses of an account that its clients haven't fully received. Further reads wait. */
+  /** Responses of an account that its clients haven't fully received. Further reads of the account wait. */
   unreadResponses: { concurrencyPerOwner: 4 },
   accountReads: { concurrencyPerOwner: sharedLimits.reads_at_once.account },
 } as const;
@@ -109,22 +112,19 @@ export const queues = {
 export interface ReadingPace {
   /** Maximum number of reads at the same time, over all accounts. */
   readonly concurrency: number;
-  /** The part of `concurrency` for owners whose latest read was small. */
+  /** The part of `concurrency` that is reserved for owners whose latest read was small. */
   readonly smallConcurrency?: number;
   /** Pause after a read, in multiples of the read's duration. */
   readonly pauseFactor: number;
   readonly maxPauseMs: number;
 }
 
-/**
- * Pauses as long as the read took, at most 50 ms. Rendering a public page takes up to 15 ms, and a signature
- * check longer if many accounts share the serial. An experiment signs a webhook in some hundred ways.
- */
+/** Pauses for as long as the read took, at most 50 ms. */
 const equalPause = { pauseFactor: 1, maxPauseMs: 50 };
 
 /**
- * Serializing a large read blocks the process. The pauses leave half of the time to others, and nine tenths
- * after a read of a whole account.
+ * Pauses after large reads, because a read blocks the process. The pauses leave half of the time to other
+ * requests, and nine tenths after a read of a whole account.
  */
 export const readingPaces = {
   lists: { concurrency: sharedLimits.reads_at_once.all, smallConcurrency: 2, ...equalPause },

@@ -10,13 +10,13 @@ const MIB = 2 ** 20;
 const ALL = '';
 
 /**
- * A shared memory budget for data whose receiver may be slow. If the budget is exceeded, the largest owner
- * loses its oldest entry, so others never wait.
+ * A shared memory budget for data whose receiver may be slow. If the budget is exceeded, the owner that uses
+ * most loses its oldest allocation, so others never wait.
  */
 export class MemoryPool {
   readonly #maxBytes: number;
   readonly #bytes = new KeyedBudget({ limit: Number.POSITIVE_INFINITY });
-  /** By owner, oldest first. */
+  /** Each owner's allocations, oldest first. */
   readonly #owners = new Map<string, Set<Allocation>>();
 
   constructor(maxMib: number) {
@@ -24,8 +24,8 @@ export class MemoryPool {
   }
 
   /**
-   * Reserves bytes until the returned function is called, or until the entry is evicted and `onEvicted` is
-   * called.
+   * Reserves bytes until the returned function is called. If the allocation is evicted before, calls
+   * `onEvicted`.
    */
   reserve(owner: string, bytes: number, onEvicted: () => void): () => void {
     const allocation = { bytes, onEvicted };
@@ -56,7 +56,7 @@ export class MemoryPool {
 
 const keysOfOwner = (owner: string) => [{ key: ALL }, { key: `of ${owner}` }];
 
-/** V8 stores a text without these characters as one byte per character and answers this test at once. */
+/** V8 stores a text without these characters in one byte per character. */
 const WIDE_CHARACTER = /[\u0100-\uffff]/;
 
 /** Returns the bytes that V8 uses for a text: two per character if a single character is wide. */

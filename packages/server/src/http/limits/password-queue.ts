@@ -11,8 +11,8 @@ import { queues, sharedLimits } from './limit-table.ts';
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Hashes passwords in turns. The client served longest ago is next, and disconnected clients are skipped. A
- * client may hold only a part of the free places in the queue.
+ * Hashes passwords in turns. The client served longest ago is next, and disconnected clients are skipped. One
+ * client never fills all waiting places.
  */
 export class PasswordQueue {
   readonly #queue: FairQueue;
@@ -23,8 +23,8 @@ export class PasswordQueue {
   }
 
   /**
-   * Runs `work` in the client's turn, which comes sooner if the client has logged in with that name. Refuses
-   * the attempt if too many wait.
+   * Runs `work` when the client's turn comes. `isKnown` (the client has logged in with the name before)
+   * shortens the wait. Refuses the attempt if too many wait.
    */
   async run<T>(
     client: string,

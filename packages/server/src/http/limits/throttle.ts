@@ -30,7 +30,7 @@ export class Throttle {
   }
 
   /**
-   * Counts a request of an account; undefined if its throttle is off.
+   * Counts a request of an account. Returns undefined if the account has no throttle.
    * @throws StoreUnavailableError
    */
   count(account: AccountRecord, machineMs: number): Promise<ThrottleVerdict> | undefined {
@@ -57,9 +57,9 @@ export class Throttle {
     await this.#sharedWindows?.forget(accountId);
   }
 
-  /** A window that starts in the future means that the clock was set back. */
   #count(accountId: string, limit: number, now: number): CountedUse {
     let window = this.#windows.get(accountId);
+    // A window starts in the future if the account's clock was set back.
     if (!window || window.limit !== limit || Math.abs(now - window.startedAt) >= WINDOW_MS) {
       window = { startedAt: now, limit, used: 0 };
       this.#windows.set(accountId, window);

@@ -8,8 +8,8 @@ import { problem } from '../problem.ts';
 const KEY_LIMIT = 255;
 
 /**
- * Reads the `Idempotency-Key`, if there is one. The commit then stores the response under this key (contract
- * section 3).
+ * Reads the `Idempotency-Key`. The operation's commit stores the response under this key (contract section
+ * 3).
  */
 export const idempotency = createMiddleware<Env>((c, next) => {
   const key = c.req.header('idempotency-key');
@@ -21,7 +21,10 @@ export const idempotency = createMiddleware<Env>((c, next) => {
   return next();
 });
 
-/** Serializes equal JSON values as equal texts, whatever their order and spacing (contract section 10). */
+/**
+ * Serializes JSON so that texts that differ only in white space or the order of keys become equal (contract
+ * section 10).
+ */
 function canonical(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), (_, value) =>

@@ -25,7 +25,7 @@ async function send(
     return next();
   });
   app.get('/', largeReads({ run } as unknown as LargeReads, operation), (c) => {
-    c.set('answered', { text: 'served' });
+    c.set('responseBody', { text: 'served' });
     return c.text('served');
   });
   return [(await app.request('/', { headers: { accept } }, {})).status, ...turns];

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import type { Env } from '../env.ts';
 
-/** Browsers may cache a preflight, because the rules don't change while a simulator runs. */
+/** Browsers can cache a preflight, because its response is the same as long as the simulator runs. */
 const PREFLIGHT_SECONDS = 600;
 
 const preflight = cors({
@@ -20,7 +20,7 @@ const exposedHeaders = {
 
 /**
  * Lets pages of any origin call the API without cookies and read every response (contract section 12). hono's
- * `cors` treats every OPTIONS as a preflight and exposes no headers without an origin.
+ * `cors` would answer every OPTIONS as a preflight, and add its headers to requests without an `Origin`.
  */
 export const otherOrigins = createMiddleware<Env>((c, next) => {
   if (c.req.header('origin') === undefined) return next();

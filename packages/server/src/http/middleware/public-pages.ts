@@ -4,7 +4,7 @@ import type { ClientTurns } from '../limits/admission.ts';
 import { problem } from '../problem.ts';
 
 /**
- * Queues reads without a credential by client: pages, documents and unknown paths. Only for hosted
+ * Queues by client the reads that need no credential: pages, documents and unknown paths. Only for hosted
  * simulators.
  */
 export const publicPages = (pages: ClientTurns) =>

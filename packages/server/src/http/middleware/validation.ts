@@ -20,7 +20,7 @@ const MAX_PAUSE_MS = 100;
 
 /**
  * Checks body and query against the operation's schemas: 415, 400. hono's `validator` doesn't say where JSON
- * is invalid and ignores depth and nulls.
+ * is invalid, doesn't limit its depth, and doesn't remove nulls.
  */
 export const validation = (operation: Operation, runtime: Runtime) =>
   createMiddleware<Env>(async (c, next) => {
@@ -54,7 +54,10 @@ function parseRequestBody(c: Context<Env>, { keepsNulls }: Operation, bytes: Uin
   return text.ok ? parseJson(text.value, keepsNulls) : text;
 }
 
-/** A hosted simulator pauses for as long as parsing took, so half of the time remains for other requests. */
+/**
+ * Parses long bodies one after another. A hosted simulator then pauses for as long as parsing took, so half
+ * of the time remains for other requests.
+ */
 function readInTurn(
   c: Context<Env>,
   operation: Operation,
