@@ -2,7 +2,7 @@ import { isoOf, type Kind, type Records, type TraceDraft } from '@svc-simulator/
 import type { Change, Put, Ref, Scope, StoredTraceEvent } from './store.ts';
 
 export interface StorePolicy {
-  /** Trace events are kept this long, as records are by their timers. */
+  /** Trace events are deleted after this time. Records are deleted by their own timers. */
   readonly retentionMs: number;
   timerOf<K extends Kind>(kind: K, value: Records[K]): number | null;
   tagsOf<K extends Kind>(kind: K, value: Records[K]): readonly string[];
@@ -17,15 +17,17 @@ export interface NumberedEvent extends TraceDraft {
 export type RecordExists = (kind: Kind, id: string) => boolean;
 
 /**
- * Returns the records that an event creates. The store adds each to the event's commit unless its id exists;
- * `exists` lets the function omit such records.
+ * Returns the records that an event creates, such as a completed practice. The store adds each record to the
+ * event's commit, unless a record with the id exists. With `exists`, the function can skip those, which only
+ * saves time.
  */
 export type DeriveRecords = (event: NumberedEvent, exists?: RecordExists) => readonly Put[];
 
 export interface CommittedEvent extends StoredTraceEvent {
-  /** Undefined after the event was published, to save memory. */
+  /** Undefined once the event has been published, to save memory. */
   data?: TraceDraft['data'] | undefined;
   readonly atMs: number;
+  /** Length of `json` in bytes. */
   readonly length: number;
 }
 

@@ -3,7 +3,7 @@ import type { Store, StorePage } from './store.ts';
 
 const PAGE_SIZE = 1000;
 
-/** Returns all records of a kind, or of one of its lists (`tag`), newest first. */
+/** Returns all records of a kind, or only those with the tag, newest first. */
 export async function everyRecord<K extends Kind>(
   store: Store,
   kind: K,

@@ -11,7 +11,10 @@ export class BrokenStoreError extends TranslatedError {
   }
 }
 
-/** Marks a store as broken after an unexpected error, for good, and remembers the first cause. */
+/**
+ * Remembers the first unexpected error of a store. From then on, the store is broken until the process
+ * restarts.
+ */
 export class Integrity {
   #broken: BrokenStoreError | null = null;
   readonly #listeners: ((error: BrokenStoreError) => void)[] = [];

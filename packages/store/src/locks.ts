@@ -1,37 +1,38 @@
 import type { Scope } from './store.ts';
 
 /**
- * An account's transactions between two exclusive ones. They may overlap, but run after `opener` ends and
- * before `closer` starts.
+ * An account's transactions between two exclusive ones. They can overlap, but they run after `opener` ends
+ * and before `closer` starts.
  */
 interface Epoch {
-  members: number;
+  memberCount: number;
   opener: Claim | null;
   closer: Claim | null;
 }
 
 /** The queue of an account's transactions for shared or exclusive access. */
 export class AccountQueue {
-  epoch: Epoch = { members: 0, opener: null, closer: null };
+  epoch: Epoch = { memberCount: 0, opener: null, closer: null };
 }
 
-/** A transaction in the queues of everything that its scope locks. */
-export abstract class Claim<Line extends AccountQueue = AccountQueue> {
+/** A transaction that waits for the locks of its scope, or holds them. */
+export abstract class Claim<Queue extends AccountQueue = AccountQueue> {
   /** Number of earlier claims that must end first. */
   blockerCount = 0;
+  /** Later claims that wait for the end of this claim. */
   followers: Claim[] | null = null;
   epoch: Epoch | null = null;
   readonly scope: Scope;
-  readonly queue: Line;
+  readonly queue: Queue;
 
-  constructor(scope: Scope, line: Line) {
+  constructor(scope: Scope, queue: Queue) {
     this.scope = scope;
-    this.queue = line;
+    this.queue = queue;
   }
 
   /**
-   * Runs once no earlier claim blocks it. An error reaches the caller of `acquire` or `release`, and the
-   * queues are inconsistent afterwards.
+   * Called once no earlier claim blocks this one. Must not throw, because the queues would be inconsistent
+   * afterwards.
    */
   abstract run(): void;
 
@@ -44,8 +45,7 @@ export abstract class Claim<Line extends AccountQueue = AccountQueue> {
 
 /**
  * Locks records, and accounts in shared or exclusive mode, in order of arrival. A claim enters all its queues
- * at once and waits only for earlier claims, so deadlocks are impossible. A claim that waits for none runs
- * within `acquire`.
+ * at once and waits only for earlier claims, so deadlocks are impossible.
  */
 export class Locks {
   /** The last claim in the queue of each locked record. */
@@ -53,6 +53,7 @@ export class Locks {
   readonly #readyClaims: Claim[] = [];
   #isRunning = false;
 
+  /** Runs the claim at once if nothing blocks it. */
   acquire(claim: Claim): void {
     this.#enterAccount(claim);
     for (const { kind, id } of claim.scope.lock ?? []) {
@@ -84,8 +85,8 @@ export class Locks {
     }
     const { epoch, queue } = claim;
     if (epoch) {
-      epoch.members--;
-      if (epoch.members === 0 && epoch.closer) this.#unblock(epoch.closer);
+      epoch.memberCount--;
+      if (epoch.memberCount === 0 && epoch.closer) this.#unblock(epoch.closer);
     } else if (queue.epoch.opener === claim) queue.epoch.opener = null;
     for (const follower of claim.followers ?? []) this.#unblock(follower);
     claim.followers = null;
@@ -100,14 +101,14 @@ export class Locks {
     const { epoch } = claim.queue;
     if (!claim.scope.exclusive) {
       if (epoch.opener) claim.follow(epoch.opener);
-      epoch.members++;
+      epoch.memberCount++;
       claim.epoch = epoch;
       return;
     }
-    if (epoch.members > 0) {
+    if (epoch.memberCount > 0) {
       claim.blockerCount++;
       epoch.closer = claim;
     } else if (epoch.opener) claim.follow(epoch.opener);
-    claim.queue.epoch = { members: 0, opener: claim, closer: null };
+    claim.queue.epoch = { memberCount: 0, opener: claim, closer: null };
   }
 }

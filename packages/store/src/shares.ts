@@ -19,9 +19,10 @@ export class Shares {
     return this.#countByOwner.keys();
   }
 
-  freePlacesOf(owner: string, part = 1): number {
+  /** Returns how many places the owner can still take, up to `fraction` of its share. */
+  freePlacesOf(owner: string, fraction = 1): number {
     const share = Math.max(1, Math.floor((this.#places - this.#total + this.countOf(owner)) / 3));
-    return Math.max(0, Math.ceil(share * part) - this.countOf(owner));
+    return Math.max(0, Math.ceil(share * fraction) - this.countOf(owner));
   }
 
   countOf(owner: string): number {

@@ -20,9 +20,9 @@ export function put<K extends Kind>(kind: K, id: string, value: Records[K]): Put
 
 export interface DecisionView {
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined;
-  /** Id of the change's first event; the others follow without gaps. */
+  /** Id of the change's first event. The change's other events get the next ids. */
   readonly nextEventId: number;
-  /** The account's time, constant during the decision. */
+  /** The account's time. It doesn't change during the decision. */
   readonly now: number;
 }
 
@@ -31,14 +31,18 @@ export interface Change<T> {
   readonly puts?: readonly Put[];
   readonly deletes?: readonly Ref[];
   /**
-   * Deletes the account's records of these kinds before the puts of this change, as a reset does. Kind
-   * `account` deletes the account, and later decisions return their result but store nothing.
+   * Deletes the account's records of these kinds before the puts of this change. If the kinds include
+   * `account`, the account itself is deleted: later transactions of the account return their result, but
+   * store nothing.
    */
   readonly clear?: readonly Kind[];
   /** Deletes the account's trace before adding this change's events; event ids continue. */
   readonly clearTrace?: boolean;
   readonly events?: readonly TraceDraft[];
-  /** The events come from a snapshot, so no records are derived from them. */
+  /**
+   * True if the events come from a snapshot. Then no records are derived from them: loading a snapshot
+   * completes no practice.
+   */
   readonly isHistory?: boolean;
 }
 
@@ -50,10 +54,15 @@ export interface Scope {
    */
   readonly lock?: readonly Ref[];
   readonly read?: readonly Ref[];
+  /** Locks the whole account: no other transaction of the account runs at the same time. */
   readonly exclusive?: boolean;
 }
 
-/** The store couldn't write (disk full, database away), and nothing has changed. The API returns 503. */
+/**
+ * The store couldn't read or write (disk full, database away). The API returns 503. The change was not
+ * stored, with one exception: if the connection to PostgreSQL breaks during a commit, the commit can have
+ * succeeded.
+ */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
@@ -70,11 +79,11 @@ export class InvalidCursorError extends Error {
 }
 
 export interface ListQuery {
-  /** A tag that `tagsOf` gives to records of this kind. */
+  /** Lists only the records with this tag (`StorePolicy.tagsOf`). */
   readonly tag?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
-  /** Stored bytes after which the page ends with the current record; default `PAGE_BYTES`. */
+  /** The page ends with the record that reaches this size in stored bytes. Default: `PAGE_BYTES`. */
   readonly maxBytes?: number;
 }
 
@@ -83,10 +92,10 @@ export interface CountQuery {
   readonly most: number;
 }
 
-/** Ends a page before its limit, so that large records can't fill the memory. */
+/** A page ends at this size even before its limit, so that large records can't fill the memory. */
 export const PAGE_BYTES = 4 * 2 ** 20;
 
-/** A page may be shorter than its limit without being the last one; `nextCursor` is null on the last page. */
+/** A page can have fewer items than its limit. Only on the last page, `nextCursor` is null. */
 export interface StorePage<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -109,7 +118,7 @@ export interface AccountSurvey extends AccountUsage {
   readonly account: Records['account'];
   /** Number of open deliveries. */
   readonly waiting: number;
-  /** Time of the latest event on the account's clock; null without one. */
+  /** Time of the latest event on the account's clock; null if there are no events. */
   readonly activeAt: number | null;
 }
 
@@ -124,7 +133,7 @@ export interface ExportQuery {
 export interface TraceQuery {
   readonly types?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
-  /** Only events with a greater id (`asc`) or a smaller one (`desc`). */
+  /** Only events with a greater id (order `asc`) or a smaller id (order `desc`). */
   readonly after?: number | undefined;
   readonly limit: number;
   readonly maxBytes?: number;
@@ -137,7 +146,7 @@ export interface StoredTraceEvent {
   readonly type: string;
   readonly sessionId: string | undefined;
   readonly json: string;
-  /** The value of `data` in `json`, available while the event is published. */
+  /** `data` of `json`, already parsed. Listeners can read it; afterwards it is undefined, to save memory. */
   readonly data?: TraceDraft['data'] | undefined;
 }
 
@@ -146,8 +155,8 @@ export interface Trace {
   page(accountId: string, query: TraceQuery): Promise<StorePage<StoredTraceEvent>>;
   get(accountId: string, id: number): Promise<StoredTraceEvent | undefined>;
   /**
-   * Calls `listener` for each stored event in order. With null, follows all accounts, but only events that
-   * this instance stored. No event is missed after `onReady`.
+   * Calls `listener` for each new event of the account, in order. No event that is stored after `onReady` is
+   * missed. If `accountId` is null, calls it for all accounts, but only for events that this instance stored.
    */
   subscribe(
     accountId: string | null,
@@ -155,17 +164,19 @@ export interface Trace {
     onReady?: () => void,
   ): () => void;
   /**
-   * Follows all accounts on all instances. Events of other instances may come late, or never if the instance
-   * dies, so callers must read the store.
+   * Calls `listener` for the events of all accounts and all instances. An event of another instance can come
+   * late, or never if that instance dies, so a caller must also read the store.
    */
   everywhere?(listener: (event: StoredTraceEvent) => void): () => void;
 }
 
 export interface Peers {
   readonly self: string;
-  /** Returns true when the instance of this name is alive. */
   isAlive(instance: string): boolean | Promise<boolean>;
-  /** Returns the instance that is responsible for a name; all instances agree while none starts or ends. */
+  /**
+   * Returns the instance that is responsible for `name`. All instances return the same one, except while an
+   * instance starts or ends.
+   */
   homeOf(name: string): string;
   /** Rate limits that all instances count together. */
   readonly windows: {
@@ -197,9 +208,11 @@ export class WrongInstanceError extends Error {
 }
 
 /**
- * Handles a record's due timer (`timerOf`) by changing the record so that the timer moves; a rejected call is
- * repeated. `passedMs` is null if the timer is due on the clock. If the clock was set back after the wait, it
- * is the due time.
+ * Handles a record's due timer (`timerOf`). The handler must change the record so that the timer moves. If it
+ * rejects, it is called again.
+ *
+ * `passedMs` is usually null. If the machine's clock was set back while the timer waited, the clock shows
+ * less than the due time; `passedMs` is then the due time, and the handler must treat the timer as due.
  */
 export type TimerHandler = (ref: Ref, passedMs: number | null) => Promise<void>;
 
@@ -207,8 +220,8 @@ export type TimerHandler = (ref: Ref, passedMs: number | null) => Promise<void>;
 export const SOON_MS = 60_000;
 
 /**
- * Timers that an instance handles at the same time, divided among accounts by `Shares`. Most of them wait for
- * receivers.
+ * Maximum number of timers that an instance handles at the same time, divided among accounts by `Shares`.
+ * Most of these handlers wait for receivers.
  */
 export const TIMER_PLACES = 4096;
 
@@ -216,9 +229,12 @@ export interface DueWork {
   /** Due timers that wait for a handler. */
   readonly due: number;
   readonly underWay: number;
-  /** Due time of the oldest waiting timer in milliseconds; null without one. */
+  /** Due time of the oldest waiting timer in milliseconds; null if no timer waits. */
   readonly oldestDueAt: number | null;
-  /** Accounts that use their whole share and have more due timers, which `due` and `oldestDueAt` exclude. */
+  /**
+   * Accounts that use their whole share and have more due timers. `due` and `oldestDueAt` above don't count
+   * those timers.
+   */
   readonly overShare: { readonly accounts: number; readonly oldestDueAt: number | null };
 }
 
@@ -226,12 +242,12 @@ export interface DueWork {
 export interface Store {
   /**
    * Locks and loads the records of the scope, runs `decide` once and stores the change. Resolves when the
-   * change survives the death of the process. `decide` is synchronous and pure; if it throws, nothing is
-   * stored.
-   * @throws StoreUnavailableError if the change couldn't be written; nothing has changed then
+   * stored change would survive a crash of the process. `decide` is synchronous and pure; if it throws,
+   * nothing is stored.
+   * @throws StoreUnavailableError if the change couldn't be written
    */
   transact<T>(scope: Scope, decide: (view: DecisionView) => Change<T>): Promise<T>;
-  /** Runs `work` once before the next commit, which includes the decisions of `work`. */
+  /** Runs `work` once before the next commit. Transactions that `work` begins are part of that commit. */
   beforeNextCommit(work: () => void): void;
   /** Returns committed state only; synchronous in the embedded store. */
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
@@ -271,7 +287,8 @@ export interface Store {
    */
   ping(): void | Promise<void>;
   /**
-   * Resolves with the account's time of its next timer (or null) once no timer is due or running.
+   * Resolves once no timer of the account is due or running, with the time of its next timer on the account's
+   * clock, or null if there is none.
    * @throws StoreUnavailableError if the account has no clock of its own, or the store closes
    */
   whenCaughtUp(accountId: string): Promise<number | null>;
@@ -280,7 +297,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Encodes the `seq` of a page's last item, so that the cursor stays valid if the item is deleted. */
+/**
+ * Returns a cursor with the `seq` of a page's last item. It points between two items, so it stays valid if
+ * the item is deleted.
+ */
 export function cursorAfter(seq: number): string {
   return Buffer.from(`seq:${seq}`).toString('base64url');
 }

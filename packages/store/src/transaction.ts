@@ -13,18 +13,18 @@ interface TransactCall {
 }
 
 /** A call of `transact`, from its entry into the queue to its result. */
-export class StoreTransaction<Line extends AccountQueue = AccountQueue> extends Claim<Line> {
+export class StoreTransaction<Queue extends AccountQueue = AccountQueue> extends Claim<Queue> {
   readonly decide: TransactCall['decide'];
   readonly reject: TransactCall['reject'];
-  readonly #onReady: (transaction: StoreTransaction<Line>) => void;
+  readonly #onReady: (transaction: StoreTransaction<Queue>) => void;
 
   constructor(
     scope: Scope,
-    line: Line,
+    queue: Queue,
     { decide, reject }: TransactCall,
-    onReady: (transaction: StoreTransaction<Line>) => void,
+    onReady: (transaction: StoreTransaction<Queue>) => void,
   ) {
-    super(scope, line);
+    super(scope, queue);
     this.decide = decide;
     this.reject = reject;
     this.#onReady = onReady;
@@ -36,14 +36,14 @@ export class StoreTransaction<Line extends AccountQueue = AccountQueue> extends 
 }
 
 /** The open transactions of a store. If the store breaks, all of them are rejected. */
-export class OpenTransactions<Line extends AccountQueue = AccountQueue> {
+export class OpenTransactions<Queue extends AccountQueue = AccountQueue> {
   readonly #integrity: Integrity;
-  readonly #onReady: (transaction: StoreTransaction<Line>) => void;
+  readonly #onReady: (transaction: StoreTransaction<Queue>) => void;
   readonly #locks = new Locks();
-  readonly #open = new Set<StoreTransaction<Line>>();
+  readonly #open = new Set<StoreTransaction<Queue>>();
   #isClosed = false;
 
-  constructor(integrity: Integrity, onReady: (transaction: StoreTransaction<Line>) => void) {
+  constructor(integrity: Integrity, onReady: (transaction: StoreTransaction<Queue>) => void) {
     this.#integrity = integrity;
     this.#onReady = onReady;
     integrity.onBroken((error) => {
@@ -52,8 +52,8 @@ export class OpenTransactions<Line extends AccountQueue = AccountQueue> {
     });
   }
 
-  /** Resolves with the decision's result, or rejects when it is not stored. */
-  begin<T>(scope: Scope, lineOf: () => Line, decide: (view: DecisionView) => Change<T>): Promise<T> {
+  /** Resolves with the decision's result once the change is stored; rejects if it can't be stored. */
+  begin<T>(scope: Scope, queueOf: () => Queue, decide: (view: DecisionView) => Change<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#isClosed) throw new StoreUnavailableError('the simulator is closing; nothing was changed');
       this.#integrity.check();
@@ -63,7 +63,7 @@ export class OpenTransactions<Line extends AccountQueue = AccountQueue> {
       };
       const transaction = new StoreTransaction(
         scope,
-        lineOf(),
+        queueOf(),
         { decide: decideOnce, reject },
         this.#onReady,
       );
@@ -76,7 +76,7 @@ export class OpenTransactions<Line extends AccountQueue = AccountQueue> {
     });
   }
 
-  end(transactions: readonly StoreTransaction<Line>[]): void {
+  end(transactions: readonly StoreTransaction<Queue>[]): void {
     for (const transaction of transactions) this.#open.delete(transaction);
     this.#locks.release(transactions);
   }

@@ -17,7 +17,8 @@ export async function exportAccount(
   accountId: string,
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
-  // Records and events are read without an await in between, so no commit can change them.
+  // No commit happens between reading the records and the events: `trace.all` fixes its range before its
+  // first await.
   const account = tables.getValue('account', accountId);
   if (!account) return undefined;
   const records: Put[] = [];
@@ -40,7 +41,8 @@ export async function measureUsage(
   let count = 0;
   for (const entry of tables.ofAccount(accountId, tables.kinds())) {
     bytes += entry.bytes;
-    // The sizes of records from `db.json` are computed here, so the loop pauses for other requests.
+    // `bytes` serializes a record that came from `db.json`, which takes time, so the loop pauses for other
+    // requests.
     if (++count % RECORDS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { sessions: tables.countOf(accountId, 'session'), bytes: bytes + trace.bytesOf(accountId) };

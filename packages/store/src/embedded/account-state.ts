@@ -6,6 +6,7 @@ export type CompactEvent = Omit<CommittedEvent, 'data'>;
 /** Position of an event's line: the file's day since the epoch, and the byte offset in that file. */
 export type EventMark = readonly [id: number, day: number, offset: number];
 
+/** An event that begins this far after the account's last mark gets a new mark, so that reads scan little. */
 export const MARK_BYTES = 32 * 1024;
 
 export interface SavedState {
@@ -22,12 +23,13 @@ export class AccountState extends AccountQueue {
   readonly quotedId: string;
   readonly opening: string;
   readonly openingBytes: Buffer;
-  /** Also counts events that are decided but not stored yet. */
+  /** Id for the next decision's first event. It is ahead of `next` while commits are being written. */
   nextEventId: number;
+  /** Id of the first event that isn't stored yet. */
   next: number;
   visibleFrom: number;
   isDeleted: boolean;
-  /** The latest stored events, without a gap. */
+  /** The latest stored events, with consecutive ids. */
   recent: CompactEvent[] = [];
   /** Number of events at the end of `recent` that are in no file yet. */
   unwrittenCount = 0;
@@ -64,8 +66,8 @@ export class AccountState extends AccountQueue {
   }
 
   /**
-   * Adds an event that was committed on `day`. `offset` is the position of its line in that day's file, or
-   * null without files.
+   * Adds an event that was committed on `day`. `offset` is the position of its line in that day's file; null
+   * if the trace is in memory only.
    */
   add(event: CompactEvent, day: number, offset: number | null): void {
     if (event.id !== this.next)

@@ -29,8 +29,11 @@ export class CatchingUp {
     });
   }
 
-  /** Resolves the waits for an account without running timers, unless one of its timers is due. */
-  resolveIfCaughtUp(accountId: string): void {
+  /**
+   * Ends the waits for an account, unless one of its timers is due. The caller checks that no timer is
+   * running.
+   */
+  endIfCaughtUp(accountId: string): void {
     const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
     if (waiters.length === 0) return;
     const ownClock = this.#clocks.get(accountId);

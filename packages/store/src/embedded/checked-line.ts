@@ -18,7 +18,7 @@ export class CheckedLineWriter {
     this.#memory = Buffer.allocUnsafeSlow(size);
   }
 
-  /** The finished lines, which the next `add` after `clear` overwrites. */
+  /** The finished lines. The bytes are overwritten by the next `add` after `clear`. */
   get lines(): Buffer {
     return this.#memory.subarray(0, this.#begin);
   }
@@ -51,15 +51,18 @@ export class CheckedLineWriter {
   }
 }
 
-export function createCheckedLine(open: string): Buffer {
-  const length = Buffer.byteLength(open);
+/**
+ * Returns the line of a JSON object. `text` is the object without its closing brace, such as `{"journal":1`.
+ */
+export function createCheckedLine(text: string): Buffer {
+  const length = Buffer.byteLength(text);
   const writer = new CheckedLineWriter(length + CHECK_BYTES);
-  writer.add(open, length);
+  writer.add(text, length);
   writer.endLine();
   return writer.lines;
 }
 
-/** Returns true when the checksum of a line without its end is correct. */
+/** Returns true if the checksum of a line is correct. `line` must not include the `\n`. */
 export function hasValidChecksum(line: Buffer): boolean {
   const end = line.length - TAIL_BYTES;
   return end > 0 && line.toString('latin1', end) === checksumTail(crc32(line.subarray(0, end)));

@@ -62,7 +62,10 @@ export class CommitEncoder {
   readonly #data: StoreData;
   readonly #derive: DeriveRecords | undefined;
   readonly #durable: boolean;
-  /** Keys of derived records in commits that are not stored yet; the first commit creates the record. */
+  /**
+   * Keys of derived records in commits that aren't stored yet. Otherwise a second commit would create them
+   * again.
+   */
   readonly #reservedKeys = new Set<string>();
   readonly #exists: RecordExists = (kind, id) => this.#data.tables.get(kind, id) !== undefined;
 
@@ -99,7 +102,10 @@ export class CommitEncoder {
     return { state, clear, clearTrace, deletes, puts, values, events };
   }
 
-  /** Must be called when the commit is stored or refused. */
+  /**
+   * Forgets the derived records that the commit reserved. Must be called when the commit is stored or
+   * refused.
+   */
   releaseDerived({ puts }: PreparedCommit): void {
     if (this.#reservedKeys.size > 0) for (const put of puts) this.#reservedKeys.delete(refKey(put));
   }

@@ -14,10 +14,11 @@ import { StoreData } from './store-data.ts';
 import { TRACE, TraceFiles } from './trace/trace-files.ts';
 
 /**
- * The data directory, as lowdb's adapter. `read` loads `db.json` and the journal's groups after it; `write`
- * writes a new `db.json` while commits continue, and shortens the journal. The process may die at any step:
- * `db.json` is replaced by a rename before the journal drops groups. So `db.json` and the journal together
- * always contain everything.
+ * The data directory, as an adapter of lowdb. `read` loads `db.json`, and then the journal's groups that are
+ * newer. `write` writes a new `db.json` while commits continue, and then removes its groups from the journal.
+ *
+ * The process can die at any step: the new `db.json` replaces the old one by a rename before the journal
+ * drops groups, so both files together always contain everything.
  */
 export class DataDirectory implements Adapter<StoreData> {
   readonly low: Low<StoreData>;
@@ -74,8 +75,8 @@ export class DataDirectory implements Adapter<StoreData> {
   }
 
   /**
-   * @returns null when the directory holds no store yet.
-   * @throws DamagedFileError when something is missing or changed; UnknownFormatError.
+   * Loads the store; returns null if the directory is new.
+   * @throws DamagedFileError if something is missing or changed; UnknownFormatError
    */
   async read(): Promise<StoreData | null> {
     const { data } = this.low;
@@ -83,19 +84,19 @@ export class DataDirectory implements Adapter<StoreData> {
     this.#journal = journal;
     journal.onSuspect = () => this.#foldSoon();
     this.#databaseBytes = databaseBytes;
-    this.#foldFromBytes = this.#growth();
+    this.#foldFromBytes = this.#bytesUntilFold();
     return isFresh ? null : data;
   }
 
-  /** If a step fails, the former files and the journal stay valid. */
+  /** Writes a new `db.json` and shortens the journal. If a step fails, the former files stay valid. */
   async write(data: StoreData): Promise<void> {
-    // After a failed sync, the journal may lose new commits, so commits wait.
+    // After a failed sync, the journal can lose new commits, so commits wait until `db.json` is written.
     if (this.journal.isSuspect) await this.#betweenCommits(() => this.#fold(data, (work) => work()));
     else await this.#fold(data, this.#betweenCommits);
     await data.trace.sweep();
   }
 
-  /** Starts to write `db.json` when the journal has grown enough, or the trace has files to delete. */
+  /** Starts to write `db.json` if the journal has grown enough, or if the trace has files to delete. */
   foldWhenDue(): void {
     if (this.#trace.isSweepDue || this.journal.size >= this.#foldFromBytes) this.#foldSoon();
   }
@@ -104,8 +105,8 @@ export class DataDirectory implements Adapter<StoreData> {
   fold(): Promise<void> {
     this.#folding ??= this.low.write().finally(() => {
       this.#folding = null;
-      // Counts from the current size, so that a failed attempt isn't repeated at once.
-      this.#foldFromBytes = this.journal.size + this.#growth();
+      // Adds to the current size, so that a failed fold isn't repeated at once.
+      this.#foldFromBytes = this.journal.size + this.#bytesUntilFold();
     });
     return this.#folding;
   }
@@ -138,10 +139,10 @@ export class DataDirectory implements Adapter<StoreData> {
   }
 
   /**
-   * Returns the journal bytes until the next `db.json`, in proportion to its size, so that small changes
-   * don't rewrite a large file.
+   * Returns by how many bytes the journal must grow until the next fold. The number grows with `db.json`, so
+   * that few changes don't rewrite a large file.
    */
-  #growth(): number {
+  #bytesUntilFold(): number {
     return Math.max(this.#settings.foldBytes, 2 * this.#databaseBytes);
   }
 
@@ -154,19 +155,20 @@ export class DataDirectory implements Adapter<StoreData> {
     await this.#trace.settle();
     await this.#replace(header, data, async () => {
       if (wasSuspect) return;
-      // `db.json` may contain later groups, so the journal must be on disk first.
+      // `db.json` can contain parts of groups that were written meanwhile. If a power cut took these groups
+      // from the journal, half of a commit would remain, so the journal is synced before the rename.
       await journal.sync();
       if (journal.isSuspect) throw new Error('the journal could not be synced');
     });
     await journal.startNewFile(header.group + 1, from, between);
   }
 
-  async #replace(header: DatabaseHeader, data: StoreData, makeSafe: () => Promise<void>): Promise<void> {
+  async #replace(header: DatabaseHeader, data: StoreData, beforeRename: () => Promise<void>): Promise<void> {
     const { files, directory } = this.#settings;
     const path = join(directory, DATABASE);
     try {
       this.#databaseBytes = await writeDatabase(files, `${path}.new`, header, data);
-      await makeSafe();
+      await beforeRename();
       await files.rename(`${path}.new`, path);
     } catch (error) {
       // On a full disk, an incomplete file would take the space that the journal needs.
@@ -185,7 +187,7 @@ interface DataDirectorySettings extends JournalSettings {
 interface LockHolder {
   /** 0 if unknown. */
   readonly pid: number;
-  /** Start time of that process in the system's ticks; null when the system doesn't report it. */
+  /** Start time of the process in the system's ticks; null if the system doesn't report it. */
   readonly startedAt: string | null;
   readonly token: string;
 }
@@ -266,8 +268,8 @@ async function isHolderAlive({ pid, startedAt }: LockHolder, ownHolder: LockHold
 }
 
 /**
- * Reads the state and start time (fields 3 and 22) from `/proc/<pid>/stat`. They follow a name that may
- * contain spaces and brackets. Null if the system doesn't provide the file.
+ * Reads a process's state and start time (fields 3 and 22) from `/proc/<pid>/stat`; null if the system has no
+ * such file. The name before field 3 can contain spaces and brackets.
  */
 async function systemEntry(
   pid: number,

@@ -14,7 +14,7 @@ export const DATABASE = 'db.json';
 
 export interface DatabaseHeader {
   readonly format: typeof STORE_FORMAT;
-  /** The file contains all groups up to this one, and may contain parts of later groups. */
+  /** The journal's groups up to this one are completely in the file. Later groups can be in it partly. */
   readonly group: number;
   readonly seq: number;
   readonly trace: DayBytes;
@@ -28,7 +28,7 @@ interface RecordLine {
   readonly value: Records[Kind];
 }
 
-/** Characters that are written in about a millisecond, after which other work runs. */
+/** Size of a slice. It takes about a millisecond to write or parse; other work runs before the next slice. */
 const SLICE_BYTES = 256 * 1024;
 const LIST_END = 93;
 
@@ -43,8 +43,8 @@ export function databaseHeader({ tables, accounts, trace }: StoreData, group: nu
 }
 
 /**
- * Writes and syncs every record in slices, with commits in between, which may change records that are not
- * written yet. Returns the bytes written.
+ * Writes all records in slices and syncs the file. Commits run between slices, and can change records that
+ * aren't written yet. Returns the size of the file.
  */
 export async function writeDatabase(
   files: Files,
@@ -121,9 +121,8 @@ export interface ReadDatabase {
 }
 
 /**
- * Reads the file; the records of each kind are parsed on request, which frees the bytes.
- * @throws DamagedFileError if the file is incomplete, although it was renamed when complete;
- * UnknownFormatError
+ * Reads the file. The records of a kind are parsed when they are requested, and their bytes are freed then.
+ * @throws DamagedFileError if the file is incomplete or changed; UnknownFormatError
  */
 export async function readDatabase(
   path: string,

@@ -8,8 +8,8 @@ import { isCurrent, type TimerNode } from './entry.ts';
 const COMPACT_FROM = 8192;
 
 /**
- * Timers by due time on the machine's clock. Removes outdated timers when they are first, or more than half
- * of the queue.
+ * Timers by due time on the machine's clock. Outdated timers are removed when they are first, or when they
+ * could be more than half of the queue.
  */
 export class DueQueue {
   #nodes = createQueue([]);
@@ -42,8 +42,8 @@ export class DueQueue {
   }
 
   /**
-   * Adapts to a changed machine clock: timers that are due soon keep their remaining wait, the others follow
-   * the new time.
+   * Adapts to a change of the machine's clock. If it was set back, timers that were due within `SOON_MS` keep
+   * their remaining wait. All others follow the new time.
    */
   onClockJump(clock: Clock): void {
     const elapsedMs = clock.elapsed();
@@ -66,15 +66,15 @@ function createQueue(nodes: TimerNode[]): TinyQueue<TimerNode> {
 }
 
 /**
- * The timers of an account with its own clock. Timers that aren't due wait here, so that setting the clock
- * changes none of them.
+ * The timers of an account with its own clock. Those that aren't due wait here by the account's time, so that
+ * setting the clock needn't visit each of them.
  */
 export class OwnClock {
   /** Undefined when the account follows the machine's clock again. */
   clock: AccountClock | undefined;
-  /** Time of the last change, on the machine's clock. */
+  /** Machine time of the last change of `clock`. */
   setAtMs: number;
-  /** Timers that are in the shared queue. */
+  /** The account's timers that are in the shared queue. */
   readonly queuedNodes = new Set<TimerNode>();
   readonly #laterTimers = new DueQueue();
   /** Set for the earliest timer in `#laterTimers`. */
@@ -90,6 +90,7 @@ export class OwnClock {
     return this.#laterTimers.first;
   }
 
+  /** Returns true if the timer is now the earliest one. */
   push(node: TimerNode): boolean {
     this.#laterTimers.push(node);
     return this.first === node;
@@ -97,7 +98,7 @@ export class OwnClock {
 
   /**
    * Moves timers to the shared queue if they are due before the machine's clock shows `soonMs`. Calls `onDue`
-   * when the next one is due.
+   * when the next of the remaining timers is due.
    */
   release(queue: DueQueue, { soonMs, leadMs }: { soonMs: number; leadMs: number }, onDue: () => void): void {
     let nextMs: number | null = null;
@@ -112,11 +113,11 @@ export class OwnClock {
       this.queuedNodes.add(first);
       queue.push(first);
     }
-    if (nextMs === null) this.silence();
+    if (nextMs === null) this.cancelAlarm();
     else this.#alarm.set(nextMs, onDue);
   }
 
-  silence(): void {
+  cancelAlarm(): void {
     this.#alarm.cancel();
   }
 }

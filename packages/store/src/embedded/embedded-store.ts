@@ -49,10 +49,9 @@ export interface EmbeddedStoreOptions {
   readonly directory: string | null;
   readonly clock: Clock;
   readonly policy: StorePolicy;
-  /** Returns the records that an event creates; each is stored with the event unless its id exists. */
   readonly derive?: DeriveRecords;
   readonly log?: Log;
-  /** `default`: a response survives the death of the process; `strict`: a power cut also. */
+  /** `default`: committed changes survive a crash of the process. `strict`: they also survive a power cut. */
   readonly durability?: Durability;
   readonly foldBytes?: number;
   readonly files?: Files;
@@ -67,9 +66,9 @@ interface PendingCommit {
 const FOLD_BYTES = 64 * 2 ** 20;
 
 /**
- * Opens the store in the simulator's process: all records in memory in a lowdb database, and a journal in one
- * directory.
- * @throws DirectoryInUseError, DamagedFileError, UnknownFormatError (another version wrote it).
+ * Opens the store that runs inside the simulator's process. All records are in memory; a data directory also
+ * stores them in `db.json` and a journal.
+ * @throws DirectoryInUseError, DamagedFileError, UnknownFormatError
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { directory, clock, policy, log = () => {} } = options;
@@ -124,8 +123,8 @@ export class EmbeddedStore implements Store {
     this.#encoder = new CommitEncoder(low.data, derive, directory !== null);
     this.#queue = new CommitQueue({
       write: (group) => this.#write(group),
-      onStored: (group) => this.#stored(group),
-      onRefused: (group, error) => this.#refused(group, error),
+      onStored: (group) => this.#onStored(group),
+      onRefused: (group, error) => this.#onRefused(group, error),
       onBroken: (cause) => this.integrity.break(cause),
     });
     this.#transactions = new OpenTransactions(this.integrity, this.#decide);
@@ -186,10 +185,10 @@ export class EmbeddedStore implements Store {
     const start = () => {
       if (!this.#closing) this.#timers.start(this.#tables.entries(), handler, accountClocks(this.#tables));
     };
-    const settling = this.#tables.loadAll();
-    if (!settling) start();
+    const pendingLoad = this.#tables.loadAll();
+    if (!pendingLoad) start();
     else
-      settling
+      pendingLoad
         .then(start)
         .catch((cause) => this.#log('error', 'timers could not be started', { cause: String(cause) }));
   }
@@ -258,7 +257,7 @@ export class EmbeddedStore implements Store {
     );
   }
 
-  #stored(group: readonly PendingCommit[]): void {
+  #onStored(group: readonly PendingCommit[]): void {
     for (const { commit } of group) {
       const { state, clear, puts } = commit;
       this.#low.data.apply(commit, this.#writtenAtMs);
@@ -273,8 +272,8 @@ export class EmbeddedStore implements Store {
     this.#directory?.foldWhenDue();
   }
 
-  /** No event of the group was stored, so the next commits use their ids again. */
-  #refused(group: readonly PendingCommit[], error: StoreUnavailableError): void {
+  /** Undoes a group that couldn't be stored. The next commits use its event ids again. */
+  #onRefused(group: readonly PendingCommit[], error: StoreUnavailableError): void {
     for (const { commit } of group) {
       commit.state.nextEventId = commit.state.next;
       this.#encoder.releaseDerived(commit);

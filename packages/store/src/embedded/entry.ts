@@ -6,8 +6,8 @@ export interface EntryParts extends Pick<RecordEntry, 'kind' | 'id' | 'seq' | 'v
 }
 
 /**
- * A record in memory, with fields that the policy computes from its value. The value is replaced, never
- * changed.
+ * A record in memory, with the account, timer and tags that the policy computes from the value. The value is
+ * never changed in place, only replaced.
  */
 export class RecordEntry {
   readonly kind: Kind;
@@ -18,7 +18,9 @@ export class RecordEntry {
   timer: number | null;
   tags: readonly string[];
   node: TimerNode | null = null;
-  /** Ids of a session's first and last event, so that its trace is read without scanning all events. */
+  /**
+   * Ids of a session's first and last event; null for other kinds. Reads of its trace skip all other events.
+   */
   events: [first: number, last: number] | null = null;
   #length: number;
 
@@ -44,19 +46,32 @@ export class RecordEntry {
   }
 }
 
-/** A timer of a record, outdated if the record has another node or none. */
+/**
+ * A record's timer. If the timer moves, the record gets a new node; queues skip the old one later
+ * (`isCurrent`).
+ */
 export interface TimerNode {
-  /** Due time on the machine's clock; ties are ordered by `seq`. */
+  /** Time by which queues sort, on the machine's clock unless `asleep`. Equal times are sorted by `seq`. */
   atMs: number;
-  /** `Clock.now` minus `Clock.elapsed` when `atMs` was computed. */
+  /**
+   * `Clock.now` minus `Clock.elapsed` when `atMs` was computed. A different value now shows that the clock
+   * was set.
+   */
   leadMs: number;
-  /** Total time by which the clock was set back while the timer was due within `SOON_MS`. */
+  /**
+   * Total time by which `atMs` was reduced, because the machine's clock was set back within `SOON_MS` of the
+   * due time.
+   */
   setBackMs: number;
   readonly seq: number;
-  /** The record's due time, on its account's clock if it follows one. */
+  /** The record's `timer`; on the account's clock if the account has its own. */
   readonly dueMs: number;
   readonly entry: RecordEntry;
-  /** `asleep`: not due on the account's own clock, and `atMs` is `dueMs`. `handed`: the handler has it. */
+  /**
+   * - `queued`: in the queue that all accounts share
+   * - `asleep`: not due on the account's own clock; `atMs` is then on that clock
+   * - `handed`: passed to the handler
+   */
   state: 'queued' | 'asleep' | 'handed';
 }
 

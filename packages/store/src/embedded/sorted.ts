@@ -2,7 +2,10 @@ interface Sequenced {
   readonly seq: number;
 }
 
-/** Binary search: returns how many of the first indices satisfy `isBelow`, which is false for all after them. */
+/**
+ * Returns the first index for which `isBelow` is false, by binary search; `count` if there is none. `isBelow`
+ * must be true for all indices before it.
+ */
 export function partitionPoint(count: number, isBelow: (index: number) => boolean): number {
   let low = 0;
   let high = count;

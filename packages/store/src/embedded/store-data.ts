@@ -42,7 +42,8 @@ export class StoreData {
     if (clearTrace) trace.clear(state);
     for (const ref of deletes) tables.remove(ref);
     for (const entry of puts) {
-      // The session's events are in this commit or later ones.
+      // A new session begins with an empty range. If the session exists, `put` keeps the range of the
+      // existing entry.
       if (entry.kind === 'session' && entry.account === state.id) entry.events = [state.next, state.next - 1];
       tables.put(entry);
     }

@@ -11,7 +11,7 @@ interface AccountLists {
 interface Table {
   pendingSlices: Iterator<readonly RecordEntry[]> | null;
   readonly entries: Map<string, RecordEntry>;
-  readonly lists: Map<string, AccountLists>;
+  readonly listsByAccount: Map<string, AccountLists>;
 }
 
 /** Every record of the simulator, by kind and id, and in lists by account and tag. */
@@ -33,7 +33,7 @@ export class Tables {
     return [...this.#tables.keys()];
   }
 
-  /** Yields all records by kind; records put during the iteration may be missing. */
+  /** Yields all records, kind by kind. Can miss records that are put during the iteration. */
   *entries(): IterableIterator<RecordEntry> {
     for (const kind of this.#tables.keys()) yield* this.ofKind(kind);
   }
@@ -43,17 +43,17 @@ export class Tables {
   }
 
   *ofAccount(account: string, kinds: readonly Kind[]): IterableIterator<RecordEntry> {
-    for (const kind of kinds) yield* this.#table(kind).lists.get(account)?.all ?? [];
+    for (const kind of kinds) yield* this.#table(kind).listsByAccount.get(account)?.all ?? [];
   }
 
-  /** Returns the time of the account's own clock, or the machine's time without one. */
+  /** Returns the time of the account's own clock; the machine's time if it has none. */
   timeOf(account: string, machine: Clock): number {
     const entry = this.get('account', account);
     return accountTime(entry && clockIn(entry.kind, entry.value), machine.now());
   }
 
   countOf(account: string, kind: Kind, tag?: string): number {
-    const lists = this.#table(kind).lists.get(account);
+    const lists = this.#table(kind).listsByAccount.get(account);
     return (tag === undefined ? lists?.all : lists?.listsByTag.get(tag))?.length ?? 0;
   }
 
@@ -66,7 +66,7 @@ export class Tables {
     account: string,
     { tag, before, limit }: { tag: string | undefined; before: number; limit: number },
   ): RecordEntry[] {
-    const lists = this.#table(kind).lists.get(account);
+    const lists = this.#table(kind).listsByAccount.get(account);
     const list = (tag === undefined ? lists?.all : lists?.listsByTag.get(tag)) ?? [];
     const end = lowerBoundOfSeq(list, before);
     return list.slice(Math.max(0, end - limit), end).reverse();
@@ -102,8 +102,8 @@ export class Tables {
   clear(account: string, kinds: readonly Kind[]): void {
     for (const kind of kinds) {
       const table = this.#table(kind);
-      const { all } = table.lists.get(account) ?? { all: [] };
-      table.lists.delete(account);
+      const { all } = table.listsByAccount.get(account) ?? { all: [] };
+      table.listsByAccount.delete(account);
       for (const entry of all) {
         table.entries.delete(entry.id);
         this.#clearTimer(entry);
@@ -112,15 +112,15 @@ export class Tables {
   }
 
   /**
-   * Adds the entries of a kind when the kind is first used or in `loadAll`, so that a large store answers
-   * early.
+   * Registers the entries of a kind from `db.json`. They are parsed when the kind is first used, or by
+   * `loadAll`, so that a simulator with much data starts early.
    */
   addLazily(kind: Kind, slices: Iterator<readonly RecordEntry[]>): void {
-    this.#tables.set(kind, { pendingSlices: slices, entries: new Map(), lists: new Map() });
+    this.#tables.set(kind, { pendingSlices: slices, entries: new Map(), listsByAccount: new Map() });
   }
 
   /**
-   * Loads the slices from `addLazily` that aren't loaded yet, one per turn of the event loop. Returns
+   * Loads the entries from `addLazily` that aren't loaded yet, one slice per turn of the event loop. Returns
    * undefined if all are loaded.
    */
   loadAll(): Promise<void> | undefined {
@@ -137,7 +137,7 @@ export class Tables {
   #table(kind: Kind): Table {
     let table = this.#tables.get(kind);
     if (!table) {
-      table = { pendingSlices: null, entries: new Map(), lists: new Map() };
+      table = { pendingSlices: null, entries: new Map(), listsByAccount: new Map() };
       this.#tables.set(kind, table);
     }
     while (table.pendingSlices) loadSlice(table);
@@ -178,14 +178,14 @@ function dropEntry(table: Table, entry: RecordEntry): void {
   const lists = ensureLists(table, entry.account);
   removeSorted(lists.all, entry);
   retag(lists, entry, []);
-  if (lists.all.length === 0) table.lists.delete(entry.account);
+  if (lists.all.length === 0) table.listsByAccount.delete(entry.account);
 }
 
 function ensureLists(table: Table, account: string): AccountLists {
-  let lists = table.lists.get(account);
+  let lists = table.listsByAccount.get(account);
   if (!lists) {
     lists = { all: [], listsByTag: new Map() };
-    table.lists.set(account, lists);
+    table.listsByAccount.set(account, lists);
   }
   return lists;
 }

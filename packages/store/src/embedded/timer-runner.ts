@@ -11,7 +11,7 @@ interface Steps {
 }
 
 /**
- * Runs due timers. If an account uses its whole share, its further timers wait, and the waiting accounts take
+ * Runs due timers. If an account uses its whole share, its other timers wait; the waiting accounts take
  * turns.
  */
 export class TimerRunner {

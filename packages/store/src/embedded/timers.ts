@@ -25,7 +25,7 @@ interface RequeueOptions {
 }
 
 /**
- * Passes records with due timers to a handler, the oldest first. Passes each due time once, and again a
+ * Passes records with due timers to a handler, the oldest timer first. A due time is passed once, but again a
  * second after the handler rejects.
  */
 export class Timers {
@@ -95,7 +95,7 @@ export class Timers {
     this.#alarm.cancel();
     this.#queue.replaceAll([]);
     this.#runner.stop();
-    for (const ownClock of this.#clocks.values()) ownClock.silence();
+    for (const ownClock of this.#clocks.values()) ownClock.cancelAlarm();
     this.#catchingUp.stop();
     for (const onStart of this.#startWaiters.splice(0)) onStart();
   }
@@ -116,8 +116,8 @@ export class Timers {
   }
 
   /**
-   * Returns the due time of the oldest timer, or for a timer that became due by setting the clock, the time
-   * of that change.
+   * Returns the machine time since which the oldest timer is due. If a timer became due because the account's
+   * clock was set, that is the time of the change.
    */
   #oldestOf(nodes: readonly TimerNode[]): number | null {
     let oldest: number | null = null;
@@ -154,8 +154,8 @@ export class Timers {
       : this.#entriesOf(accountId);
     const time = accountTime(clock, ownClock.setAtMs);
     for (const { node } of movedEntries) {
-      // Skips timers that the handler has, because they check the clock when they finish, and timers that are
-      // due on both clocks.
+      // Skips timers that were due before the change and still are. Also skips timers that the handler has:
+      // `#callHandler` checks the clock after the handler.
       if (
         !node ||
         node.state === 'handed' ||
@@ -169,7 +169,6 @@ export class Timers {
     this.#wakeWaiters(accountId);
   }
 
-  /** Resolves with the due time of the account's next timer (or null) once no timer is due or running. */
   async whenCaughtUp(accountId: string): Promise<number | null> {
     if (!this.#handler && !this.#isStopped)
       await new Promise<void>((onStart) => this.#startWaiters.push(onStart));
@@ -230,14 +229,14 @@ export class Timers {
   }
 
   /**
-   * Handles a changed machine clock. Timers that are due soon keep their remaining wait and move to the
-   * shared queue.
+   * Handles a change of the machine's clock. Timers of accounts with their own clock move to the shared queue
+   * if they were due within `SOON_MS`, because that queue keeps their remaining wait.
    */
   #onJump(): void {
     const formerLeadMs = this.#knownLeadMs;
     this.#knownLeadMs = this.#currentLeadMs();
     for (const ownClock of this.#clocks.values()) {
-      ownClock.silence();
+      ownClock.cancelAlarm();
       this.#release(ownClock, this.#clock.elapsed() + formerLeadMs + SOON_MS - 1, formerLeadMs);
     }
     this.#queue.onClockJump(this.#clock);
@@ -297,6 +296,6 @@ export class Timers {
   }
 
   #wakeWaiters(accountId: string): void {
-    if (!this.#isDraining && this.#runner.isIdle(accountId)) this.#catchingUp.resolveIfCaughtUp(accountId);
+    if (!this.#isDraining && this.#runner.isIdle(accountId)) this.#catchingUp.endIfCaughtUp(accountId);
   }
 }

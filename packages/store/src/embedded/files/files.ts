@@ -7,7 +7,7 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 
 export interface OpenFile {
-  /** Writes all bytes at `position`. Returns a promise when it takes longer than this call. */
+  /** Writes all bytes at `position`. Returns a promise if the write isn't finished at once. */
   write(bytes: Uint8Array, position: number): Promise<void> | void;
   /** Reads `length` bytes; fewer only at the end of the file. */
   read(position: number, length: number): Promise<Buffer>;
@@ -16,7 +16,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** The file system operations of the store. Tests replace them, to let a chosen call fail. */
+/** The file system operations of the store. Tests replace them, so that a chosen operation fails. */
 export interface Files {
   /** Opens a file, creates it if it is missing (mode 0600), and empties it if `isEmptied`. */
   openFile(path: string, isEmptied: boolean): Promise<OpenFile>;
@@ -24,7 +24,9 @@ export interface Files {
   size(path: string): Promise<number | undefined>;
   names(directory: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
-  /** Creates a file with its text in one step; returns false if the file exists. */
+  /**
+   * Creates a file with its text, so that no other process sees it empty. Returns false if the file exists.
+   */
   create(path: string, text: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   makeDirectory(path: string): Promise<void>;
@@ -38,7 +40,7 @@ export interface DirectorySettings {
   readonly log: Log;
 }
 
-// These use the callback API, because `fs.promises` reads in small chunks and writes slower.
+// `fs.promises` isn't used, because it reads in small chunks and writes slower.
 const openDescriptor = promisify(fs.open);
 const close = promisify(fs.close);
 const fdatasync = promisify(fs.fdatasync);
@@ -60,7 +62,7 @@ class NodeFile implements OpenFile {
 
   write(bytes: Uint8Array, position: number): Promise<void> | void {
     if (bytes.length > MAX_SYNC_WRITE_BYTES) return this.#writeLarge(bytes, position);
-    // Small writes are synchronous, because another thread would take longer.
+    // Small writes are synchronous, because handing them to another thread takes longer.
     for (let offset = 0; offset < bytes.length; )
       offset += fs.writeSync(this.#fd, bytes, offset, bytes.length - offset, position + offset);
   }
@@ -158,7 +160,10 @@ export const nodeFiles: Files = {
 /** Error codes of file systems without hard links. */
 const NO_LINK_CODES = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
-/** Creates the file in place, so another process may read it before its text is written. */
+/**
+ * Creates the file under its final name. Another process can read it before its text is written, so this is
+ * only for file systems without hard links.
+ */
 async function createAtPath(path: string, text: string): Promise<boolean> {
   try {
     await fs.promises.writeFile(path, text, { flag: 'wx', mode: 0o600 });

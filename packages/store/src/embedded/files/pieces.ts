@@ -1,6 +1,8 @@
 import type { OpenFile } from './files.ts';
 
-/** Reading a whole store at once would need memory for its bytes and its records together. */
+/**
+ * Size of one read. Reading a whole file at once would need memory for its bytes and its records together.
+ */
 const FILE_PIECE_BYTES = 2 ** 20;
 const NEWLINE = 10;
 
@@ -10,8 +12,8 @@ export interface Piece {
 }
 
 /**
- * Reads a range of a file in pieces of whole lines, each in its own buffer; the last piece may lack its line
- * end.
+ * Yields a range of a file in pieces of whole lines. Each piece has its own buffer, so that it can be freed
+ * separately. The last piece can lack its line end.
  */
 export async function* readPieces(file: OpenFile, from: number, to: number): AsyncIterableIterator<Piece> {
   for (let offset = from; offset < to; ) {
@@ -27,7 +29,7 @@ export async function* readPieces(file: OpenFile, from: number, to: number): Asy
     }
     if (bytes.length === 0) return;
     const end = offset + bytes.length < to ? bytes.lastIndexOf(NEWLINE) + 1 || bytes.length : bytes.length;
-    yield { offset: offset, bytes: bytes.subarray(0, end) };
+    yield { offset, bytes: bytes.subarray(0, end) };
     offset += end;
   }
 }

@@ -2,7 +2,7 @@ import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { StoreUnavailableError } from '../../store.ts';
 
 export interface CommitSink<T> {
-  /** Stores the whole group, which then survives the death of the process, or stores nothing. */
+  /** Stores the group completely or not at all. Afterwards it survives a crash of the process. */
   write(group: readonly T[]): Promise<void> | void;
   onStored(group: readonly T[]): void;
   onRefused(group: readonly T[], error: StoreUnavailableError): void;
@@ -10,7 +10,7 @@ export interface CommitSink<T> {
 }
 
 /**
- * Implements group commit: commits that arrive during a write form the next group, which is stored by one
+ * Implements group commit: commits that arrive during a write form the next group, which needs only one
  * write.
  */
 export class CommitQueue<T> {
@@ -32,13 +32,14 @@ export class CommitQueue<T> {
     this.#schedule();
   }
 
-  /** Runs `work` before the next group begins, so that the group includes commits from `work`. */
+  /** Runs `work` before the next group is formed, so that the group includes commits of `work`. */
   beforeNext(work: () => void): void {
     if (this.#brokenCause) return;
     this.#beforeNext.push(work);
     this.#schedule();
   }
 
+  /** Runs `work` while no group is being written; the next group waits for it. */
   between<R>(work: () => Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       if (this.#brokenCause) return reject(this.#brokenCause);
@@ -58,7 +59,7 @@ export class CommitQueue<T> {
     setImmediate(this.#run);
   }
 
-  /** Runs until nothing is left, and without a pause if the sink is synchronous. */
+  /** Writes groups until none is left. If the sink is synchronous, all groups are written without a pause. */
   readonly #run = (): void => {
     try {
       while (
@@ -91,7 +92,10 @@ export class CommitQueue<T> {
     return write ? write.then(onStored, (cause) => this.#refuse(group, cause)) : onStored();
   }
 
-  /** Also refuses commits that arrived during the write, because their event ids would leave a gap. */
+  /**
+   * Also refuses commits that arrived during the write: their event ids follow those of the group, so a gap
+   * would remain.
+   */
   #refuse(group: readonly T[], cause: unknown): void {
     const refusedItems = group.concat(this.#pendingItems);
     this.#pendingItems = [];

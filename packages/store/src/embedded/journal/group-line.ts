@@ -7,8 +7,8 @@ export interface JournalGroup {
   readonly group: number;
   readonly at: number;
   /**
-   * The last group that was certainly on disk at that time. If it or an earlier group is missing, the file is
-   * damaged, because a power cut can't be the cause.
+   * The last group that was synced before this group was written. If that group is missing from the journal,
+   * the file is damaged: a power cut can't remove what was synced.
    */
   readonly safe: number;
   readonly commits: readonly StoredCommit[];
@@ -38,7 +38,7 @@ const LINE_BYTES = 256 * 1024;
 export class GroupLines {
   readonly #writer = new CheckedLineWriter(LINE_BYTES);
 
-  /** Returns the line of a group; it is valid until the next call. */
+  /** Returns the line of a group. The next call overwrites its bytes. */
   encodeGroup(
     { group, at, safe }: Omit<JournalGroup, 'commits'>,
     commits: readonly PreparedCommit[],
@@ -99,7 +99,7 @@ function eventFromJournal(
   event: NonNullable<StoredCommit['events']>[number],
 ): CommittedEvent {
   const { id, at, type, session_id: sessionId } = event;
-  // Equals the original text, which JSON.stringify also created.
+  // Equals the stored text, because that was also written by JSON.stringify.
   const json = JSON.stringify(event);
   return { accountId, id, type, sessionId, json, atMs: Date.parse(at), length: Buffer.byteLength(json) };
 }

@@ -12,17 +12,18 @@ export interface ReadJournal {
   readonly headBytes: number;
   readonly first: number;
   readonly last: number;
+  /** Offset of the end of the last complete group. */
   readonly end: number;
-  /** True if an interrupted write follows `end`. */
+  /** True if an interrupted write left bytes after `end`. */
   readonly isTorn: boolean;
 }
 
 const LINE_END = 10;
 
 /**
- * Checks a whole journal. Ignores an incomplete line and everything after it, because the process or machine
- * stopped during the write. But if a later line shows that the incomplete group was on disk (`safe`), the
- * file is damaged.
+ * Checks a whole journal. If a line is incomplete, the process or machine stopped during the write, so that
+ * line and all lines after it are ignored. But if a later line shows that the incomplete group was synced
+ * (`safe`), the file is damaged.
  * @throws DamagedFileError for every other broken line; UnknownFormatError
  */
 export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<ReadJournal> {
@@ -50,9 +51,7 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
   return { headBytes, first, last, end: bytes, isTorn: false };
 }
 
-/**
- * Yields the groups of a checked journal one by one, from group `from` on, each with the offset of its end.
- */
+/** Yields the groups of a checked journal, beginning with group `from`, each with the offset of its end. */
 export async function* groupsFrom(
   file: OpenFile,
   { headBytes, first, end }: ReadJournal,
@@ -66,8 +65,8 @@ export async function* groupsFrom(
 }
 
 /**
- * Yields the lines of a file with their offsets. The first incomplete or changed line is undefined and ends
- * the iteration.
+ * Yields the lines of a file with their offsets. At the first incomplete or changed line, yields undefined
+ * for it and ends.
  */
 async function* checkedLines(
   file: OpenFile,
@@ -100,8 +99,8 @@ function lineAt(bytes: Buffer, offset: number): Buffer | undefined {
 }
 
 /**
- * Returns true if a power cut can explain the broken line: it has no end, or contains zeros, because pages
- * were not written.
+ * Returns true if a power cut can explain the broken line: the line has no end, or a part of it contains only
+ * zeros, because it was never written.
  */
 function isUnfinished(bytes: Buffer, offset: number): boolean {
   const next = bytes.indexOf(LINE_END);
@@ -127,7 +126,7 @@ function hasHole(bytes: Buffer, from: number, length: number): boolean {
   return false;
 }
 
-/** Returns true if the `safe` field of a later line includes this group. */
+/** Returns true if the `safe` field of a later line shows that this group was synced. */
 function wasFlushed(bytes: Buffer, group: number): boolean {
   for (let next = 0; next !== -1; next = bytes.indexOf(LINE_END, next + 1)) {
     const line = lineAt(bytes, next + 1);

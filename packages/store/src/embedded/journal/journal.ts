@@ -14,6 +14,7 @@ const COPY_BYTES = 2 ** 20;
 
 export type Durability = 'default' | 'strict';
 
+/** Runs `work` while no commit is being written. */
 export type BetweenCommits = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface JournalSettings extends DirectorySettings {
@@ -26,7 +27,7 @@ interface Extent {
   readonly lastGroup: number;
 }
 
-/** Stores groups of commits in a file until the next `db.json` contains them. */
+/** Stores groups of commits in a file until a new `db.json` contains them. */
 export class Journal {
   /** Called after each failed sync until a new file replaces the journal. */
   onSuspect = () => {};
@@ -40,7 +41,7 @@ export class Journal {
   #safeGroup: number;
   #hasPartialGroup = false;
   #hasUnsynced = false;
-  /** True until the file's rename is synced, because a power cut may undo the rename. */
+  /** True until the file's rename is synced, because a power cut can undo the rename. */
   #isNew = false;
   #isSuspect = false;
   #runningSync: Promise<void> | null = null;
@@ -61,7 +62,7 @@ export class Journal {
     const file = await settings.files.openFile(join(settings.directory, JOURNAL), false);
     try {
       if (isTorn) await file.truncate(extent.length);
-      // The former process may have died before this sync.
+      // The former process might have died before it synced.
       await file.sync();
     } catch (error) {
       await file.close();
@@ -105,8 +106,8 @@ export class Journal {
   }
 
   /**
-   * True after a failed sync. The system may have lost the data although later syncs succeed, so only a new
-   * `db.json` is safe.
+   * True after a failed sync. The system can have dropped the unsynced bytes, even if a later sync succeeds,
+   * so these commits are safe only in a new `db.json`.
    */
   get isSuspect(): boolean {
     return this.#isSuspect;
@@ -156,8 +157,9 @@ export class Journal {
   }
 
   /**
-   * Continues in a new file that begins with group `first`, which begins at byte `from` of the current file.
-   * If this fails before the rename, nothing has changed.
+   * Replaces the journal by a file that begins with group `first`, so all older groups are dropped. `from` is
+   * the offset of group `first` in the current file. If this fails before the rename, the current file stays
+   * in use.
    * @throws if a sync has failed and groups must be copied, because the file may have lost them
    */
   async startNewFile(first: number, from: number, betweenCommits: BetweenCommits): Promise<void> {
@@ -177,7 +179,8 @@ export class Journal {
     const formerFile = this.#file;
     try {
       await file.write(head, 0);
-      // Copies most groups while commits continue, and the groups of those commits between two commits.
+      // Two passes copy most groups while commits continue. The last groups are copied below, while no commit
+      // runs.
       for (let pass = 0; pass < 2; pass++) await copy(this.#length);
       await betweenCommits(async () => {
         await this.#runningSync;

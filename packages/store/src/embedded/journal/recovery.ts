@@ -44,7 +44,8 @@ export async function recover(
     if (journal.first > databaseGroup + 1) {
       throw new DamagedFileError(databasePath, 0, database ? 'older' : 'missing');
     }
-    // All files are checked before this point, so that nothing is truncated or deleted if one is damaged.
+    // `trace.open` truncates and deletes files, so it runs after the checks of the other files. It checks its
+    // own files first.
     await trace.open(database?.about.trace ?? {});
     data.tables.lastSeq = database?.about.seq ?? 0;
     for (const savedState of database?.about.accounts ?? []) data.accounts.restore(savedState);
@@ -54,13 +55,13 @@ export async function recover(
     let flushedTo = 0;
     for await (const [group, end] of groupsFrom(journalFile, journal, databaseGroup + 1)) {
       for (const commit of decodeCommits(group, data)) data.apply(commit, group.at);
-      // Limits the memory for events that are not written yet.
+      // Writes events to the trace's files now and then, so that they don't fill the memory.
       if (end - flushedTo < FLUSH_EVERY_BYTES) continue;
       await trace.flush();
       flushedTo = end;
     }
     for (const state of data.accounts.all()) state.nextEventId = state.next;
-    // The former process may have died before it synced a rename.
+    // The former process might have died between a rename and its sync.
     await files.syncDirectory(directory);
     for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
     const { headBytes, last, end, isTorn } = journal;
@@ -107,7 +108,7 @@ async function createStore(settings: JournalSettings, trace: TraceFiles): Promis
 }
 
 /**
- * Syncs all parent directories, because an earlier start may have created them without a sync. Skips
+ * Syncs all parent directories, because an earlier start might have created them without a sync. Skips
  * directories that this user can't open, because another user created them.
  */
 async function syncAbove(files: Files, directory: string): Promise<void> {

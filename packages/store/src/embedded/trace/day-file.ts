@@ -6,8 +6,8 @@ export const UTC_DAY_MS = 86_400_000;
 const DAY_FILE_NAME = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
 
 /**
- * Returns a name like `2026-11-20.jsonl`. The file has a line for each event that was committed on that UTC
- * day.
+ * Returns a name such as `2026-11-20.jsonl`. The file has a line for each event that was committed on that
+ * UTC day.
  */
 export function dayFileName(day: number): string {
   return `${new Date(day * UTC_DAY_MS).toISOString().slice(0, 10)}.jsonl`;
@@ -69,8 +69,8 @@ export class DayFile {
   }
 
   /**
-   * Yields the lines that begin between `from`, the start of a line, and `to`. Ends early if the file is
-   * removed.
+   * Yields the lines that begin at `from` or later, but before `to`. `from` must be the start of a line. Ends
+   * early if the file is removed.
    * @throws DamagedFileError if the last line is incomplete
    */
   async *lines(from: number, to: number): AsyncGenerator<readonly PlacedLine[]> {

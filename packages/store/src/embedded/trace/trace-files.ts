@@ -11,7 +11,7 @@ export const TRACE = 'trace';
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
 const FLUSH_RETRY_MS = 1000;
-/** Limits the memory for events that can't be written, for example on a full disk. */
+/** Maximum memory for events that can't be written, for example on a full disk. */
 const MAX_PENDING_BYTES = 32 * 2 ** 20;
 
 interface TraceDirectorySettings extends DirectorySettings {
@@ -29,14 +29,16 @@ export type DayBytes = Readonly<Record<string, number>>;
 
 /**
  * The trace in one file per day, with a line of `{"account", "event", "crc"}` for each event. The events are
- * also in the journal, so they are written in batches after the commits. After a crash, the incomplete end is
- * cut off and written again from the journal.
+ * also in the journal, so they are written in batches after the commits. After a crash, a start cuts off the
+ * incomplete end, and writes those events again from the journal.
  */
 export class TraceFiles {
   readonly #settings: TraceDirectorySettings;
   readonly #days = new Map<number, DayFile>();
   #today = 0;
-  /** Expired files that the next `db.json` doesn't list. */
+  /**
+   * Expired files that the latest header of `db.json` leaves out. They are deleted once that file is written.
+   */
   #expiredFiles: DayFile[] = [];
   #isSweepDue = false;
   #pendingEvents: PendingEvent[] = [];
@@ -51,8 +53,9 @@ export class TraceFiles {
   }
 
   /**
-   * Opens the existing files and cuts them to the lengths in `db.json`.
-   * @throws DamagedFileError if a file is shorter
+   * Opens the files that `db.json` lists, cuts off the bytes after their listed lengths, and deletes all
+   * other files.
+   * @throws DamagedFileError if a file is shorter than listed
    */
   async open(bytes: DayBytes): Promise<void> {
     const { files, directory } = this.#settings;
@@ -82,7 +85,8 @@ export class TraceFiles {
     event: CompactEvent,
     atMs: number,
   ): { readonly day: number; readonly offset: number } {
-    // Never uses an earlier day, so that ids ascend even if the machine's clock is set back.
+    // Never uses an earlier day, so that ids ascend from file to file even if the machine's clock is set
+    // back.
     const day = Math.max(this.#today, Math.floor(atMs / UTC_DAY_MS));
     if (day > this.#today) {
       this.#today = day;
@@ -101,24 +105,24 @@ export class TraceFiles {
   }
 
   /**
-   * Returns the account's events from a mark to the next one; with `parts`, only lines that contain one of
-   * them.
+   * Returns the account's events from a mark to the next one. If `needles` isn't null, skips lines that
+   * contain none of them.
    * @throws DamagedFileError if a line is broken
    */
   async read(
     state: AccountState,
     [, day, offset]: EventMark,
     next: EventMark | undefined,
-    parts: readonly Buffer[] | null,
+    needles: readonly Buffer[] | null,
   ): Promise<CompactEvent[]> {
     const file = this.#days.get(day);
     const events: CompactEvent[] = [];
-    // The file may have been deleted at the end of its retention.
+    // The file might have been deleted at the end of its retention.
     if (!file) return events;
     const to = Math.min(offset + MARK_BYTES, next?.[1] === day ? next[2] : Number.POSITIVE_INFINITY);
     for await (const lines of file.lines(offset, to)) {
       for (const { line, offset: at } of lines) {
-        const isWanted = parts === null || parts.some((part) => line.includes(part));
+        const isWanted = needles === null || needles.some((needle) => line.includes(needle));
         const event = hasValidChecksum(line) ? isWanted && decodeEventLine(state, line) : 'damaged';
         if (event === 'damaged') throw new DamagedFileError(file.path, at);
         if (event) events.push(event);
@@ -127,7 +131,10 @@ export class TraceFiles {
     return events;
   }
 
-  /** Returns the length of every file for `db.json`, without the expired files. */
+  /**
+   * Returns the length of each file for the header of `db.json`, except for expired files, which `sweep`
+   * deletes then.
+   */
   bytes(): DayBytes {
     const all = [...this.#days.values()];
     this.#expiredFiles = all.filter((file) => this.#isExpired(file));
@@ -149,7 +156,8 @@ export class TraceFiles {
   }
 
   /**
-   * Deletes the expired files once the new `db.json` is on disk, because every file that it lists must exist.
+   * Deletes the expired files. Must run after the new `db.json` is on disk, because every file that it lists
+   * must exist.
    */
   async sweep(): Promise<void> {
     for (const file of this.#expiredFiles.splice(0)) {
@@ -164,7 +172,7 @@ export class TraceFiles {
   }
 
   /**
-   * Limits the memory of events that can't be written.
+   * Refuses commits while too many events can't be written, for example on a full disk.
    * @throws StoreUnavailableError
    */
   refuseWhenStuck(): void {
@@ -186,7 +194,8 @@ export class TraceFiles {
       this.#failure = null;
     } catch (cause) {
       this.#failure = cause;
-      // Retries on a timer, because refused commits cause no other attempt.
+      // Retries on a timer: if `refuseWhenStuck` refuses all commits, no new event would start another
+      // attempt.
       this.#flushIn(FLUSH_RETRY_MS);
       throw cause;
     }

@@ -34,8 +34,8 @@ interface EventFilter {
 }
 
 /**
- * The traces of all accounts: the latest events in memory, and all events in files. Hides events that are
- * out of retention.
+ * The traces of all accounts: the latest events in memory, and all events in files. Doesn't return events
+ * whose retention has ended.
  */
 export class EmbeddedTrace implements Trace {
   readonly files: TraceFiles | null;
@@ -90,7 +90,7 @@ export class EmbeddedTrace implements Trace {
     return match;
   }
 
-  /** Returns the account's current events; undefined if they exceed `maxBytes`. */
+  /** Returns all visible events of the account; undefined if they exceed `maxBytes`. */
   async all(accountId: string, maxBytes: number): Promise<readonly StoredTraceEvent[] | undefined> {
     const state = this.#states.find(accountId);
     const events: StoredTraceEvent[] = [];
@@ -231,8 +231,8 @@ export class EmbeddedTrace implements Trace {
   }
 
   /**
-   * Removes the older half of each account's events from memory if they are in a file. Skips accounts that
-   * use little memory.
+   * Removes the older half of each account's events from memory, except events that are in no file yet. Skips
+   * accounts that use little memory.
    */
   #trim(): void {
     const memoryUses = [...this.#states.all()].map((state) => ({ state, bytes: totalLength(state.recent) }));
@@ -244,7 +244,7 @@ export class EmbeddedTrace implements Trace {
       this.#memoryBytes -= totalLength(recent.slice(0, count));
       state.recent = recent.slice(count);
     }
-    // On a slow or full disk, the next commit must not try again at once.
+    // If the disk is slow or full, little was removed; the next commit must not try again at once.
     this.#trimFromBytes = Math.max(MEMORY_BYTES, this.#memoryBytes + MEMORY_BYTES / 2);
   }
 

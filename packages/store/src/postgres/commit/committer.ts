@@ -56,7 +56,7 @@ interface CommitterOptions extends StoreParts {
 export class Committer {
   readonly #options: CommitterOptions;
   readonly #transactions: OpenTransactions;
-  readonly #queues = new Map<string, { readonly line: AccountQueue; claims: number }>();
+  readonly #queues = new Map<string, { readonly queue: AccountQueue; claimCount: number }>();
   readonly #waiting = new WaitingTransactions();
   #beforeNext: (() => void)[] = [];
   #batchCount = 0;
@@ -159,15 +159,15 @@ export class Committer {
   }
 
   #enter(account: string): AccountQueue {
-    const queue = this.#queues.get(account) ?? { line: new AccountQueue(), claims: 0 };
-    this.#queues.set(account, queue);
-    queue.claims++;
-    return queue.line;
+    const entry = this.#queues.get(account) ?? { queue: new AccountQueue(), claimCount: 0 };
+    this.#queues.set(account, entry);
+    entry.claimCount++;
+    return entry.queue;
   }
 
   #leave(account: string): void {
-    const queue = this.#queues.get(account);
-    if (queue && --queue.claims === 0) this.#queues.delete(account);
+    const entry = this.#queues.get(account);
+    if (entry && --entry.claimCount === 0) this.#queues.delete(account);
   }
 
   /**
