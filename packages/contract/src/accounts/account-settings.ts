@@ -18,7 +18,7 @@ interface SettingDeclaration<S extends z.ZodType> {
   readonly about: (typeof settingsParts)[number];
   /** A function, so that unused schemas aren't built. */
   readonly schema: () => S;
-  /** Value in new accounts, and in accounts and snapshots without this setting. */
+  /** Value in new accounts, and wherever the setting is absent, such as in older snapshots. */
   readonly initial: z.output<S>;
   readonly provenance: Provenance;
 }
@@ -27,10 +27,7 @@ function declareSetting<S extends z.ZodType>(declaration: SettingDeclaration<S>)
   return declaration;
 }
 
-/**
- * The only declaration of the account settings, from which operations, pages, snapshots and initial values
- * derive.
- */
+/** Declares each account setting once. Operations, pages, snapshots and initial values derive from it. */
 export const accountSettings = {
   throttle_per_minute: declareSetting({
     about: 'timeAndLimits',
@@ -109,7 +106,7 @@ export const settingsData = lazy(() =>
   ),
 );
 
-/** Body of `PUT /console/settings`; absent settings keep their value. */
+/** Body of `updateSettings`. Absent settings keep their value. */
 export const settingsBody = lazy(() =>
   shape(
     mapSettings((declaration) =>
@@ -118,14 +115,14 @@ export const settingsBody = lazy(() =>
   ),
 );
 
-/** Settings in a snapshot. A setting newer than the snapshot has its initial value. */
+/** A setting that is newer than the snapshot gets its initial value. */
 export const snapshotSettings = lazy(() =>
   exactly(
     mapSettings((declaration) => declaration.schema().default(declaration.initial)) as SnapshotSettings,
   ),
 );
 
-/** If a setting can't be null, treats null as absent, as in all other fields (contract section 9). */
+/** Treats null as an absent setting (contract section 9), unless null is a value of the setting. */
 function nullAsAbsent(schema: z.ZodType): z.ZodType {
   if (schema.safeParse(null).success) return schema.exactOptional();
   return schema

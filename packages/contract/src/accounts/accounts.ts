@@ -30,7 +30,10 @@ const newPassword = () =>
     })
     .meta({ format: 'password', minLength: 8, maxLength: 200 });
 
-/** A login accepts every password, so that a wrong one always returns 401 (contract section 9). */
+/**
+ * Accepts any text, also a text that is too short for a new password: a wrong password must return 401, not
+ * 400.
+ */
 export const anyPassword = () =>
   z.string({ error: mustBe('fault.wanted.text') }).meta({ format: 'password' });
 
@@ -39,7 +42,7 @@ const loginBody = lazyShape(() => ({
   password: anyPassword().meta(fromField),
 }));
 
-/** A login with a one-time password also sets the new password (contract section 10, Account life). */
+/** `new_password` is only for a login with a one-time password, and replaces that password. */
 const consoleLoginBody = lazyShape(() => ({
   short_name: text(),
   password: anyPassword(),

@@ -21,7 +21,6 @@ import { pageQuery } from '../pages.ts';
 import type { Fault } from '../problem.ts';
 import { viewOf, wordOf } from '../views/view.ts';
 
-/** Payment methods of an agreement (specification, Agreement). */
 const paymentMethodNames = ['immediate_debit', 'crypto', 'mobile_payment'] as const;
 const BANK_RULES_MAX = 100;
 
@@ -51,7 +50,7 @@ function methodFaults(agreement: unknown): Fault[] {
   const methods = membersOf(agreement).payment_methods;
   if (typeof methods !== 'object' || methods === null || Array.isArray(methods)) return [];
   const flags = membersOf(methods);
-  // A value that isn't a boolean may mean true, and has its own fault.
+  // A value that isn't a boolean, such as `'yes'`, has a fault of its own, so it isn't reported here again.
   if (paymentMethodNames.some((name) => flags[name] !== undefined && flags[name] !== false)) return [];
   return [
     faultAt('/payment_methods', 'fault.agreement.no_method', { values: paymentMethodNames.join(', ') }),
@@ -100,10 +99,6 @@ export const createAgreement = sessionApi.post('createAgreement', '/api/v1/ext/a
   idempotent: true,
 });
 
-/**
- * `POST /api/v1/ext/agreements/split-receipt`: creates an agreement with fixed recipients (contract section
- * 3).
- */
 export const createSplitReceiptAgreement = sessionApi.post(
   'createSplitReceiptAgreement',
   '/api/v1/ext/agreements/split-receipt',

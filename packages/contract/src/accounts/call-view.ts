@@ -9,7 +9,7 @@ export const callStatus = {
   tone: ({ status }) => (status < 400 ? 'good' : 'bad'),
 } as const satisfies ShownField<Pick<CallData, 'status'>>;
 
-/** Matches the ids in a path, which lists shorten. */
+/** Matches the UUIDs in a path. Lists show only the first 8 characters of each. */
 const uuids = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 export const callView = viewOf(listCalls, {
@@ -28,7 +28,8 @@ export const callView = viewOf(listCalls, {
     {
       field: 'detail',
       kind: 'text',
-      // A successful call may have ignored fields.
+      // `what_to_do` of a successful call lists its ignored fields. Every call of a page also has the same
+      // advice, which a list needn't repeat.
       value: ({ detail, origin, what_to_do }) => detail ?? (origin === null ? what_to_do : null),
       isLong: true,
     },

@@ -6,7 +6,7 @@ import { byFilters, makers } from '../made-by.ts';
 import { consoleApi, type Family, lazy } from '../operation.ts';
 import { cursor, limit, queryInteger, searchText, totalFlag } from '../pages.ts';
 
-/** Returns true for the calls of merchants' programs and for control calls. */
+/** Returns true for families whose calls are in the log: those of merchants' programs, and `control`. */
 export function isLogged(family: Family): boolean {
   return family === 'session' || family === 'merchant' || family === 'pos' || family === 'control';
 }

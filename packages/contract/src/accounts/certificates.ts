@@ -38,7 +38,7 @@ export const revokeCertificate = consoleApi.delete('revokeCertificate', '/consol
   problems: [404],
 });
 
-/** `GET /verificar/{code}`: a page for browsers; 410 if the trainer has revoked the certificate. */
+/** Browsers get a page. Returns 410 if the trainer has revoked the certificate. */
 export const findCertificate = simulatorApi.get('findCertificate', '/verificar/{code}', {
   data: certificateSchema,
   title: 'Certificate',

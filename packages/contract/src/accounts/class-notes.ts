@@ -24,7 +24,7 @@ export const sendNote = consoleApi.post(
   },
 );
 
-/** `POST /console/class/notes`: the trainee writes to the trainer; 404 without a class. */
+/** Sends a note from a trainee to the trainer. Returns 404 if the account isn't in a class. */
 export const answerNote = consoleApi.post('answerNote', '/console/class/notes', {
   body: noteBody,
   example: { text: 'It works now, thank you.' },

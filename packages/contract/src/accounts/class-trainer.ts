@@ -23,7 +23,7 @@ export const ONE_TIME_PASSWORD_MS = DAY_MS;
 
 const MAX_CLASS_PRACTICES = 100;
 
-/** Returns the schema of a due date; an empty text removes the date. */
+/** Returns the schema of a due date. An empty text removes the date. */
 function dueDate() {
   return z
     .string({ error: mustBe('fault.wanted.due_date') })
@@ -33,15 +33,17 @@ function dueDate() {
 }
 
 /**
- * Returns the time of a due date in milliseconds. Without an offset, it is in the service's time zone, and a
- * day without a time lasts until its end.
+ * Parses a due date to milliseconds since the epoch; null if it is invalid. A date without an offset is in
+ * Caracas time, and a date without a time means the end of that day.
  */
 export function dueTimeOf(date: string): number | null {
   const [day, time = '23:59:59.999'] = date.split(/t/i);
   return parseInstant(/^[\d:.]+$/.test(time) ? `${day}T${time}-04:00` : date);
 }
 
-/** Returns a due date as a day in the service's time zone, with the time unless it is the end of the day. */
+/**
+ * Formats a due date in Caracas time: `2027-03-31`, or `2027-03-31 14:00` if it is before the end of the day.
+ */
 export function dueDayOf(instant: string): string {
   const local = new Date(Date.parse(instant) - CARACAS_OFFSET_MS).toISOString();
   const time = local.slice(11, 16);

@@ -47,7 +47,10 @@ const classProgressSchema = lazy(() =>
   }),
 );
 
-/** Returns the number of practices that count fully; `completed` includes those done with a tool. */
+/**
+ * Returns the number of practices that count for a certificate. `completed` also counts the practices in
+ * `half`, such as those done with a tool.
+ */
 export function certifiedCountOf({
   completed,
   half,
@@ -98,14 +101,12 @@ export const joinClass = consoleApi.post('joinClass', '/console/class', {
   problems: [404],
 });
 
-/** `GET /console/class`: the account's class; 404 without one. */
 export const getClass = consoleApi.get('getClass', '/console/class', {
   data: membershipSchema,
   title: 'Class',
   problems: [404],
 });
 
-/** `DELETE /console/class`: the account leaves its class; 404 without one. */
 export const leaveClass = consoleApi.delete('leaveClass', '/console/class', {
   fullToken: true,
   data: lazyObject(() => ({ class_id: z.string() })),

@@ -14,15 +14,18 @@ import { type RowOf, type ShownField, type Tone, viewOf, wordOf } from '../views
 import { traceTypes } from '../webhooks/events.ts';
 import { settingsBody, settingsData } from './account-settings.ts';
 
-/** The default receivers (specification, Simulator-only surfaces). */
+/** Receivers of the simulator itself, which every account has. The query of `captura` sets its response. */
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 export const receiverStatus = { paid: 200, accredited: 200, fail: 500, captura: 200 } as const;
 
-/** Maximum bytes of a received body in the trace, which also has the length and digest of a longer one. */
+/**
+ * Maximum bytes of a received body in the trace. If a body is longer, the trace also has its length and
+ * digest.
+ */
 export const RECEIVED_BYTES = 64 * 1024;
 
-/** Longest delay of a receiver, twice the timeout of an attempt. */
+/** Maximum `delay_ms`: twice the timeout of an attempt, so that a receiver can be too slow. */
 const RECEIVER_DELAY_MAX_MS = 10_000;
 const RECEIVER_FAILURES_MAX = 10;
 
@@ -54,7 +57,6 @@ export const traceEventSchema = lazyObject(() => ({
   data: z.record(z.string(), z.unknown()).meta(decidedHere),
 }));
 
-/** `GET /console/trace`: the event trace, oldest first, or a live stream of it (contract section 5). */
 export const getTrace = consoleApi.get('getTrace', '/console/trace', {
   provenance: 'spec',
   query: lazyObject(() => ({
@@ -110,12 +112,9 @@ export const getSettings = consoleApi.get('getSettings', '/console/settings', {
   title: 'Settings',
 });
 
-/**
- * `PUT /console/settings`: changes the given settings; null is a value, not an absent field (contract
- * sections 5 and 9).
- */
 export const updateSettings = consoleApi.put('updateSettings', '/console/settings', {
   body: settingsBody,
+  // Null is a value of some settings: it turns `throttle_per_minute` off.
   keepsNulls: true,
   example: { throttle_per_minute: 60, webhook_body: 'both' },
   data: settingsData,
@@ -140,7 +139,7 @@ export const receiveHook = consoleApi.post('receiveHook', '/console/hooks/{accou
   data: lazyObject(() => ({ receiver: z.enum(receiverNames), event_id: z.int() }), decidedHere),
   title: 'Webhook received',
   problems: [404, 429, 500],
-  // A receiver can return any text.
+  // With `answer_body`, the response is that text.
   media: ['application/json', 'text/plain'],
 });
 

@@ -23,7 +23,6 @@ export const partnerFields = lazyShape(() => ({
   bank_account_id: optionalText(),
 }));
 
-/** `POST /api/v1/ext/partners`: creates a recipient of shares (contract section 3). */
 export const createPartner = sessionApi.post('createPartner', '/api/v1/ext/partners', {
   body: partnerFields,
   example: {

@@ -34,7 +34,7 @@ export const progressSchema = lazyObject(() => ({
   notes: z.array(noteSchema()).meta(decidedHere).meta({ meaning: 'field.notes' }),
 }));
 
-/** Counts the practices done by a program (`done`) and with a tool (`half`). */
+/** Counts the practices that count for a certificate (`done`), and those that are only completed (`half`). */
 export function practiceCounts(practices: readonly { readonly done: boolean; readonly whole: boolean }[]) {
   return {
     done: practices.filter(({ whole }) => whole).length,
@@ -42,7 +42,9 @@ export function practiceCounts(practices: readonly { readonly done: boolean; rea
   };
 }
 
-/** Returns the last part of the text key that says why a practice doesn't count for a certificate. */
+/**
+ * Returns why a completed practice doesn't count for a certificate, as the end of a key `practice.half.…`.
+ */
 export function halfReasonOf({ from_file, by }: Pick<PracticeRow, 'from_file' | 'by'>) {
   if (from_file) return 'snapshot';
   return by === null ? 'unknown' : 'tool';

@@ -4,13 +4,14 @@ import { notJson } from '../fields/json-fault.ts';
 import type { Operation } from '../operation.ts';
 import { accept, type Outcome, type Refused, refuse } from '../problem.ts';
 
-/** Limits of one account on a hosted simulator, including requests without a credential (`--quotas`). */
+/** Limits of one account on a hosted simulator. The option `--quotas` replaces single values. */
 export const defaultQuotas = {
   sessions: 100_000,
   stored_mib: 2048,
   streams: 64,
   /**
-   * Requests to an account's receivers and payment pages, and tokens issued to the account, at one instance.
+   * Limits the requests to the account's receivers and payment pages, and separately the tokens issued to the
+   * account. Each instance counts its own.
    */
   public_per_minute: 600,
   public_mib_per_day: 64,
@@ -19,9 +20,9 @@ export const defaultQuotas = {
 export type Quotas = Readonly<typeof defaultQuotas>;
 export type QuotaName = keyof Quotas;
 
-/** Operations that replace data, but still add an event to the trace. */
+/** Operations that replace data, so an account that has reached its quota can still call them. */
 const replacingOperations = new Set(['changePassword', 'updateSettings']);
-/** Operations that are always allowed, because they delete all data. */
+/** Operations that are always allowed, because they delete all data of the account. */
 const freeingOperations = new Set(['resetAccount', 'deleteAccount']);
 
 const issuingOperations = new Set([
@@ -31,9 +32,7 @@ const issuingOperations = new Set([
   'refreshApiToken',
 ]);
 
-/**
- * Returns true for operations that issue tokens or links without a password; they have a limit per minute.
- */
+/** Returns true for operations that return tokens or login links; `public_per_minute` limits their calls. */
 export function issuesTokens({ id }: Pick<Operation, 'id'>): boolean {
   return issuingOperations.has(id);
 }
@@ -45,8 +44,8 @@ export function addsToAccount(operation: QuotaOperation): boolean {
 }
 
 /**
- * Returns true if an operation deletes or replaces data. A full account may still call it, at a limited rate,
- * because it adds an event.
+ * Returns true if an operation deletes or replaces data. An account that has reached its quota can still call
+ * it, but only at a limited rate, because each call adds an event to the trace.
  */
 export function changesAccount(operation: QuotaOperation): boolean {
   return isWriting(operation) && !addsToAccount(operation);
@@ -56,10 +55,10 @@ function isWriting({ id, auth, method }: QuotaOperation): boolean {
   return auth !== 'none' && method !== 'GET' && !issuingOperations.has(id) && !freeingOperations.has(id);
 }
 
-/** Defaults of a store that keeps all records in memory, where one account must not fill it. */
+/** Defaults for a store that keeps all records in memory, so that one account can't fill the memory. */
 export const defaultQuotasInMemory: Quotas = { ...defaultQuotas, stored_mib: 128 };
 
-/** Parses `SIM_QUOTAS`: a JSON object of integers from 1. Missing quotas keep their default. */
+/** Parses `SIM_QUOTAS`, such as `{"sessions":20000}`. Missing quotas keep their default. */
 export function parseQuotas(json: string, defaults: Quotas = defaultQuotas): Outcome<Quotas, StartReason> {
   let quotas: unknown;
   try {

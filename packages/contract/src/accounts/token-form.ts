@@ -1,7 +1,6 @@
 /** Matches a character that a bearer token can't contain (RFC 6750, 2.1: `b64token`). */
 const INVALID_CHARACTER = /[^\w.~+/=-]/u;
 
-/** Minimum length of an operator's token. */
 export const OPERATOR_TOKEN_CHARACTERS = 32;
 
 /** The first invalid character of a token; `position` counts from 1. */
@@ -13,7 +12,7 @@ export interface InvalidCharacter {
 
 /**
  * Removes white space, line ends and a byte order mark around a token (contract section 11, Keys). If
- * `invalid` is set, error messages must not contain the token.
+ * `invalid` is set, the text could be a mistyped token, so error messages must not contain it.
  */
 export function readToken(text: string): {
   readonly token: string;

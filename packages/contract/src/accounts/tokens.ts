@@ -4,10 +4,10 @@ import { consoleApi, lazy } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
-/** Kinds of token that programs get by registration, login and refresh; each can be revoked. */
+/** Kinds of token that a program gets by registration, login or refresh, and that its owner can revoke. */
 export const revocableKinds = ['api', 'refresh'] as const;
 
-/** Precision of a token's last use, because a higher one would need a commit per request. */
+/** Precision of `last_used_at`. A higher precision would need a commit for each request. */
 export const LAST_USE_MS = 60_000;
 
 const tokenIdSchema = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });

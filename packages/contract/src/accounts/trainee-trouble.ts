@@ -4,7 +4,9 @@ import { lazy } from '../operation.ts';
 import { attemptReason } from '../webhooks/deliveries.ts';
 import { shortEvent } from '../webhooks/events.ts';
 
-/** A trainee's failures with their times and causes, without data that was sent or returned. */
+/**
+ * A trainee's latest failures, as the trainer sees them. They don't contain data that was sent or returned.
+ */
 export const troubleSchema = lazy(() =>
   z.object({
     refused_calls: z.int().meta({ meaning: 'field.refused_calls' }),
@@ -47,7 +49,7 @@ export function abandonedWebhookText(
     : undefined;
 }
 
-/** Returns what to do about the latest abandoned webhook; undefined if nothing is known. */
+/** Returns what to do about the latest abandoned webhook; undefined if its cause is unknown. */
 export function webhookAdvice({ last_given_up: last }: Pick<TraineeTrouble, 'last_given_up'>, t: Texts) {
   const cause = last?.cause;
   return cause ? (t.maybe(`diagnosis.${cause}.advice`) ?? t.maybe(`signature.${cause}.advice`)) : undefined;
@@ -67,7 +69,7 @@ export function troubleText(trouble: TraineeTrouble, t: Texts): string | undefin
   }
 }
 
-/** Returns the time of the failure that `troubleText` describes; null without one. */
+/** Returns the time of the failure that `troubleText` describes; null if there is none. */
 export function troubleTime({
   stuck_because: kind,
   last_refused: call,

@@ -2,18 +2,16 @@ import * as z from 'zod';
 import { encodeFault } from './faults.ts';
 import { isNot, mustBe } from './fields.ts';
 
-/** Currencies of sessions and transactions (contract section 3). */
 export const currencies = ['USD', 'EUR', 'COP', 'USDT', 'VES'] as const;
 export type CurrencyCode = (typeof currencies)[number];
 
 export const MAX_AMOUNT = 999_999_999_999.99;
 
-/** Rounding error of a sum of doubles, such as 3.5999999999999996 (contract section 10). */
+/** Largest accepted rounding error: a program that adds doubles sends 3.5999999999999996 instead of 3.6. */
 const NOISE = 1e-6;
 
 /**
- * Returns a valid amount in hundredths, without its rounding error, else null. `hundredths / 100` equals the
- * double of the two-decimal text.
+ * Returns an amount in hundredths (`3.6 → 360`); null if it isn't positive, or has more than two decimals.
  */
 export function toHundredths(value: unknown): number | null {
   if (typeof value !== 'number' || !(value > 0 && value <= MAX_AMOUNT)) return null;
@@ -21,7 +19,7 @@ export function toHundredths(value: unknown): number | null {
   return hundredths > 0 && Math.abs(hundredths / 100 - value) <= NOISE ? hundredths : null;
 }
 
-/** Rounds a valid amount to two decimals, as the simulator stores and returns it. */
+/** Rounds a valid amount to two decimals: 3.5999999999999996 becomes 3.6. */
 function withoutNoise(value: number): number {
   return (toHundredths(value) ?? value * 100) / 100;
 }
@@ -31,7 +29,7 @@ function faultOfNumber(value: number, max: number): string {
   return value > max ? encodeFault('fault.at_most', { max }) : encodeFault('fault.amount.decimals');
 }
 
-/** Returns the schema of an amount: a JSON number over 0 with at most 2 decimals (contract section 1). */
+/** Returns the schema of an amount above 0 with at most 2 decimals (contract section 1). */
 export function amount() {
   return z
     .number({ error: mustBe('fault.wanted.amount') })
@@ -42,7 +40,7 @@ export function amount() {
     .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, meaning: 'field.decimals' });
 }
 
-/** Returns the schema of an amount that may be 0, which turns a limit off. */
+/** Returns the schema of a minimum amount; 0 means that there is no minimum. */
 export function amountOrZero() {
   return z
     .number({ error: mustBe('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }) })
@@ -53,7 +51,7 @@ export function amountOrZero() {
     .meta({ minimum: 0, maximum: MAX_AMOUNT, meaning: 'field.decimals' });
 }
 
-/** Returns the schema of a percentage: over 0, at most 100, at most 2 decimals. */
+/** Returns the schema of a percentage above 0 and up to 100, with at most 2 decimals. */
 export function percent() {
   return z
     .number({ error: mustBe('fault.wanted.percent') })

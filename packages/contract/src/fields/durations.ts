@@ -28,8 +28,8 @@ const DURATION_PART = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 const DURATION_FORM = /^(?:\d+(?:\.\d+)?\s*[a-z]+\s*)+$/;
 
 /**
- * Parses a duration such as `90s`, `14d`, `14 days`, `1 hora` or `1h 30m` to whole milliseconds; null if it
- * is invalid.
+ * Parses a duration such as `90s`, `14 days`, `1 hora` or `1h 30m` to whole milliseconds; null if it is
+ * invalid.
  */
 export function parseDurationMs(text: string): number | null {
   const normalized = text.trim().toLowerCase().normalize('NFD').replace(ACCENTS, '');

@@ -4,7 +4,10 @@ import type { Fault, Refusal } from '../problem.ts';
 
 type FaultCode = Fault['code'];
 
-/** Creates a fault; its text follows the field's name: `must be a text, not a number`. */
+/**
+ * Creates a fault. Its text continues a sentence that begins with the name of the field: `must be a text, not
+ * a number`.
+ */
 export function faultAt<Code extends FaultCode>(
   pointer: string,
   code: Code,
@@ -13,7 +16,7 @@ export function faultAt<Code extends FaultCode>(
   return { pointer, ...message(code, ...params) };
 }
 
-/** Returns a refusal (400) with one fault; the detail contains the field's name and the fault. */
+/** Returns a 400 refusal for one wrong field. Its detail names the field and the fault. */
 export function wrongField({ pointer, ...fault }: Fault): Refusal {
   return {
     status: 400,
@@ -28,11 +31,12 @@ export function encodeFault<Code extends FaultCode>(code: Code, ...params: Param
   return JSON.stringify(message(code, ...params));
 }
 
-/** Limits the faults of a body, because translating thousands takes seconds. */
+/** Maximum faults in a response, because translating thousands takes seconds. */
 const FAULTS_MAX = 1000;
 
 /**
- * Returns the faults of a failed validation in the order of the schema (contract section 1), up to a limit.
+ * Returns the faults of a failed validation in the order of the schema, at most `FAULTS_MAX` (contract
+ * section 1).
  */
 export function faultsOf(error: z.ZodError): Fault[] {
   return error.issues
@@ -59,8 +63,8 @@ export function splitPointer(pointer: string): string[] {
 }
 
 /**
- * Names the type of a rejected value for an error message: `a text`, or the literal null, true or false;
- * undefined for others.
+ * Names the type of a rejected value for `must be …, not …`: for example `a text`, or the value itself for
+ * null, true and false.
  */
 export function typeNameOf(input: unknown): string | Message | undefined {
   if (input === null) return 'null';

@@ -9,7 +9,10 @@ import { encodeFault, splitPointer, typeNameOf } from './faults.ts';
 export const TEXT_LIMIT = 500;
 export const LONG_TEXT_LIMIT = 2000;
 
-/** Marks of fields that the specification doesn't state (contract, Marks), for the OpenAPI document. */
+/**
+ * Provenance of a field in the OpenAPI document: `fromField` if existing integrations use it (in the field),
+ * `decidedHere` if this project decided it. Fields without a mark are in the specification.
+ */
 export const fromField = { 'x-provenance': 'field' } as const;
 export const decidedHere = { 'x-provenance': 'decided' } as const;
 
@@ -17,8 +20,8 @@ export const fromFieldAs = (meaning: string) => ({ ...fromField, meaning });
 export const decidedAs = (meaning: string) => ({ ...decidedHere, meaning });
 
 /**
- * Marks request fields for a response: fields without a provenance get `decided`, because the specification
- * states them only for requests.
+ * Marks fields of a request as `decided` for a response that repeats them, because the specification has them
+ * only in the request. Other marks stay.
  */
 export function withResponseMarks<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
   const entries = Object.entries(fields).map(([name, schema]) => [
@@ -62,7 +65,7 @@ export function withinLength(text: string, limit: number): boolean {
   return text.length <= 2 * limit && [...text].length <= limit;
 }
 
-/** Returns the schema of a required text with a visible character, stored as sent. */
+/** Returns the schema of a required text that isn't blank; the text is stored as sent. */
 export function text(limit: number = TEXT_LIMIT) {
   return z
     .string({ error: mustBe('fault.wanted.text') })
@@ -104,7 +107,7 @@ export function notAmong(values: readonly string[], value: unknown): string {
   return olderValue(value, values) ?? encodeFault('fault.one_of', { values: values.join(', ') });
 }
 
-/** Returns the schema of a filter in a query: one of `values`, or several separated by commas. */
+/** Returns the schema of a filter that accepts one of `values`, or several separated by commas. */
 export function choices(values: readonly string[]) {
   return z
     .string()
@@ -146,8 +149,8 @@ export function list<I extends z.ZodType>(item: I, min: number, max: number) {
 }
 
 /**
- * Adds a check across fields, which runs even if single fields have faults. `faultsIn` receives any value and
- * returns pointers relative to it.
+ * Adds a check across fields, which runs even if single fields have faults, so `faultsIn` must accept any
+ * value. The pointers of its faults are relative to the value.
  */
 export function crossFieldCheck<S extends z.ZodType>(
   schema: S,

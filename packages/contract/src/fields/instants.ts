@@ -5,8 +5,8 @@ const INSTANT_FORM =
   /^(?<date>(?<year>\d{4})-(?<month>0[1-9]|1[0-2])-(?<day>0[1-9]|[12]\d|3[01]))(?:[Tt](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?:[Zz]|(?<hours>[+-](?:[01]\d|2[0-3]))(?::?(?<minutes>[0-5]\d))?)?)?$/;
 
 /**
- * Parses an ISO 8601 date or time to milliseconds since the epoch; null if it is invalid. Without an offset,
- * it is UTC (contract section 13, Due dates).
+ * Parses an ISO 8601 date or time to milliseconds since the epoch; null if it is invalid. A text without an
+ * offset is in UTC (contract section 13, Due dates).
  */
 export function parseInstant(text: string): number | null {
   const parts = INSTANT_FORM.exec(text)?.groups;

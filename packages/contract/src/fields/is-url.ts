@@ -1,6 +1,6 @@
 /**
- * Replaces `URL.canParse`, which in Node 20 rejects all texts with letters such as ñ once V8 has optimized
- * it.
+ * Replaces `URL.canParse`. In Node 20, that function rejects every text with letters such as ñ once V8 has
+ * optimized it.
  */
 export function isUrl(text: string, base?: string): boolean {
   if (isAscii(text)) return URL.canParse(text, base);

@@ -6,8 +6,8 @@ const PLAIN = /(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
 const WORD = /true|false|null/y;
 
 /**
- * Finds the first syntax error of a JSON text (RFC 8259): line, column and expected token; null if the text
- * is valid up to `maxOffset`. Takes linear time and never quotes the text.
+ * Finds the first syntax error of a JSON text (RFC 8259): line, column and expected token. Returns null if
+ * the text is valid up to `maxOffset`. Takes linear time, and the result never quotes the text.
  */
 export function jsonFaultOf(text: string, maxOffset = text.length): Message<'fault.json'> | null {
   const fault = faultIn(text, maxOffset);
@@ -42,7 +42,7 @@ function faultIn(
     offset++;
     return true;
   };
-  // A loop, because a pattern takes ten times as long for thousands of spaces.
+  // A regular expression takes ten times as long for thousands of spaces.
   const skipSpaces = (): void => {
     while (' \t\n\r'.includes(text[offset] ?? 'end')) offset++;
   };

@@ -1,26 +1,29 @@
-/** Why a JSON text is expensive to parse: its depth, its array items, or its member names. */
+/**
+ * Why a JSON text is too expensive to parse. `deep`: it has too many levels; `long`: its arrays have too many
+ * items; `names`: its objects have too many distinct names.
+ */
 export type JsonExcess = 'deep' | 'long' | 'names';
 
-/** Shorter texts aren't scanned, because parsing takes less time. */
+/** Texts up to this length aren't scanned, because parsing them takes less time. */
 const SCAN_FROM = 2048;
-/** Names are counted only in longer texts. */
+/** Names are counted only in texts longer than this. */
 const NAMES_FROM = 65_536;
-/** Limits distinct names, because a parser takes microseconds for each. */
+/** Maximum distinct names, because a parser takes microseconds for each. */
 export const JSON_NAMES_MAX = 5000;
-/** Limits the items of all arrays; a snapshot has fewer. */
+/** Maximum items of all arrays together, more than any snapshot has. */
 export const JSON_ITEMS_MAX = 120_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 /** Returns why a JSON text is too expensive to parse; undefined if it isn't. Ignores syntax errors. */
-export function jsonExcessIn(text: string, levels: number): JsonExcess | undefined {
+export function jsonExcessIn(text: string, maxLevels: number): JsonExcess | undefined {
   if (text.length <= SCAN_FROM) return undefined;
   const distinctNames = text.length > NAMES_FROM ? new Set<string>() : null;
   /** True for each open array, false for each open object. */
   const openContainers: boolean[] = [];
   let items = 0;
-  /** Range of the latest string, which is a name if a colon follows. */
+  /** Range of the latest string. If a colon follows, the string is a name. */
   let [from, end] = [0, 0];
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -31,7 +34,7 @@ export function jsonExcessIn(text: string, levels: number): JsonExcess | undefin
     } else if (code === COLON) {
       if (distinctNames && distinctNames.add(text.slice(from, end)).size > JSON_NAMES_MAX) return 'names';
     } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
-      if (openContainers.push(code === OPEN_ARRAY) > levels) return 'deep';
+      if (openContainers.push(code === OPEN_ARRAY) > maxLevels) return 'deep';
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
       openContainers.pop();
     } else if (code === COMMA && openContainers[openContainers.length - 1] && ++items >= JSON_ITEMS_MAX) {
@@ -51,8 +54,8 @@ function endOfText(text: string, from: number): number {
 }
 
 /**
- * Formats JSON with line breaks. Returns invalid JSON, and JSON that would become many times longer,
- * unchanged.
+ * Indents JSON. Returns invalid JSON unchanged, and also deeply nested JSON, which would become many times
+ * longer.
  */
 export function prettyJson(text: string): string {
   try {

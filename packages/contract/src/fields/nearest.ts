@@ -1,6 +1,9 @@
 const MAX_DISTANCE = 2;
 
-/** Returns the choices most similar to a word: at most two edits away, and fewer than half of its letters. */
+/**
+ * Returns the choices that need the fewest edits, at most two. In short words, fewer than half of the letters
+ * can differ, so `it` isn't similar to `at`.
+ */
 export function findNearest(word: string, choices: readonly string[]): readonly string[] {
   const distances = new Map(choices.map((choice) => [choice, editDistance(word, choice)]));
   const isNear = (choice: string) =>
@@ -17,7 +20,7 @@ function withoutHyphens(word: string): string {
   return word.replace(/^--?/, '');
 }
 
-/** Counts missing, added, changed and swapped letters (Damerau-Levenshtein distance). */
+/** Counts the missing, added, changed and swapped letters (Damerau-Levenshtein distance). */
 function editDistance(word: string, choice: string): number {
   const [source, target] = [withoutHyphens(word), withoutHyphens(choice)];
   if (Math.abs(source.length - target.length) > MAX_DISTANCE) return Number.POSITIVE_INFINITY;

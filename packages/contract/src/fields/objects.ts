@@ -19,7 +19,7 @@ export function isNameOf<T extends object>(object: T, name: PropertyKey): name i
   return Object.hasOwn(object, name);
 }
 
-/** Returns the names of an object with their type, if the object has no other members. */
+/** Returns typed names, which is only safe if the object has no members other than those of its type. */
 export function namesOf<T extends object>(object: T): (keyof T & string)[] {
   return Object.keys(object) as (keyof T & string)[];
 }

@@ -4,7 +4,7 @@ import { faultAt } from './faults.ts';
 import { choice, list, optionalText, shape, text } from './fields.ts';
 import { membersOf } from './objects.ts';
 
-/** The receiver that is the account itself (contract section 3). */
+/** The `recipient_id` of the account itself (contract section 3). */
 export const OWNER_RECIPIENT = 'owner';
 const RECIPIENTS_MAX = 20;
 
@@ -16,8 +16,8 @@ export function recipients() {
 }
 
 /**
- * Returns the schema of a session's `split`, whose rules replace the agreement's recipients (contract section
- * 9).
+ * Returns the schema of a session's `split`, which the session uses instead of the agreement's recipients
+ * (contract section 9).
  */
 export function split() {
   const rule = shape({
@@ -39,8 +39,8 @@ export interface SplitTotal {
 }
 
 /**
- * Returns the faults across the entries of a split (contract sections 3 and 9), such as a repeated recipient
- * or a total above 100 %. Accepts anything.
+ * Returns faults that concern several entries of a split (contract sections 3 and 9), such as a repeated
+ * recipient or a sum above 100 %. The schema reports wrong types.
  */
 export function splitFaults(entries: unknown, { type, amount: total, pointer }: SplitTotal): Fault[] {
   if (!Array.isArray(entries) || entries.length > RECIPIENTS_MAX) return [];
@@ -82,7 +82,7 @@ export function splitFaults(entries: unknown, { type, amount: total, pointer }: 
   return faults;
 }
 
-/** Returns the faults of a session's `split` against its `amount_reference`; `session` may be anything. */
+/** Checks a session's `split`, and its sum against `amount_reference`; `session` can be any value. */
 export function sessionSplitFaults(session: unknown): Fault[] {
   const { split: sessionSplit, amount_reference } = membersOf(session);
   if (sessionSplit === undefined) return [];
@@ -91,10 +91,11 @@ export function sessionSplitFaults(session: unknown): Fault[] {
   return splitFaults(rules, { type, amount: amount_reference, pointer: '/split/rules' });
 }
 
-/** Returns the faults of a split receipt agreement's `recipients`; `agreement` may be anything. */
+/** Checks the `recipients` of a split receipt agreement; `agreement` can be any value. */
 export function recipientsFaults(agreement: unknown): Fault[] {
   const { recipients: entries } = membersOf(agreement);
   return splitFaults(entries, { type: 'percent', pointer: '/recipients' }).filter(
+    // The schema already reports a missing `percent`.
     ({ code }) => code !== 'fault.split.share_missing',
   );
 }

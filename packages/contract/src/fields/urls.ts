@@ -5,7 +5,7 @@ import { isUrl } from './is-url.ts';
 
 const URL_LIMIT = 2048;
 
-/** Schemes that a payer's browser must not open (contract section 3), because they could run code. */
+/** Schemes of URLs that can run code in a payer's browser, or open its files (contract section 3). */
 export const refusedSchemes: readonly string[] = [
   'javascript:',
   'data:',
@@ -26,19 +26,20 @@ export function faultOfReturnUrl(value: string): string | null {
   if (!/\S/.test(value)) return encodeFault('fault.empty');
   if (!withinLength(value, URL_LIMIT)) return encodeFault('fault.too_long', { limit: URL_LIMIT });
   if (CONTROL_CHARACTER.test(value)) return encodeFault('fault.url.control');
-  // The parser finds the scheme, because white space could hide it from a pattern.
+  // A pattern would miss a scheme after white space, which the parser skips.
   const scheme = schemeOf(value);
   if (scheme === null) return encodeFault('fault.url.absolute');
   return refusedSchemes.includes(scheme) ? encodeFault('fault.url.scheme', { scheme }) : null;
 }
 
 /**
- * Returns the fault of a `webhook_url`; null if it is valid. A URL that can't be parsed is valid, because its
+ * Returns the fault of a `webhook_url`; null if it is valid. Accepts a URL that can't be parsed, because its
  * webhooks go to the relay (specification, Events, rule 5).
  */
 export function faultOfWebhookUrl(value: string): string | null {
   if (!withinLength(value, URL_LIMIT)) return encodeFault('fault.too_long', { limit: URL_LIMIT });
   const trimmed = value.trim();
+  // A URL without a scheme, such as `localhost:3000/hooks`, which the parser reads as the scheme `localhost:`.
   if (/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}(?:[/?#]|$)/i.test(trimmed)) {
     return encodeFault('fault.url.no_scheme', { url: trimmed });
   }
@@ -49,16 +50,19 @@ export function faultOfWebhookUrl(value: string): string | null {
 
 function schemeOf(value: string): string | null {
   if (!isUrl(value)) return null;
-  // A shortcut for most URLs, because a URL object takes longer than the rest of a body's validation.
+  // Most URLs skip the URL object, because creating one takes longer than the rest of a body's validation.
   const webScheme = /^https?:/.exec(value);
   return webScheme ? webScheme[0] : new URL(value).protocol;
 }
 
-/** Matches a name or an IPv6 address that is safe in headers. */
+/**
+ * Matches a host name, an IPv4 address or an IPv6 address, with only characters that are safe in a header.
+ */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/;
 
 /**
- * Returns the origin of a URL, built again from its parts so that it is safe in a header; null without one.
+ * Returns the origin of an HTTP URL; null for other URLs. Builds the origin from checked parts, so that it is
+ * safe in a header.
  */
 export function normalizedOrigin(address: string): string | null {
   if (!isUrl(address)) return null;
@@ -67,7 +71,9 @@ export function normalizedOrigin(address: string): string | null {
   return `${protocol}//${hostname}${port && `:${port}`}`;
 }
 
-/** Returns the schema of an origin as browsers write it. */
+/**
+ * Returns the schema of an origin as browsers write it: `https://shop.example`, without a slash at the end.
+ */
 export function webOrigin() {
   return z
     .string({ error: mustBe('fault.wanted.origin') })
@@ -75,19 +81,19 @@ export function webOrigin() {
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 
-/** Matches URLs that the parser doesn't change, so that most need no URL object. */
+/** Matches URLs that the parser would return unchanged, so that most URLs don't need a URL object. */
 const NORMALIZED_URL =
   /^https?:\/\/[a-z][a-z-]*(?:\.[a-z][a-z-]*)*(?::(?!80\/|443\/)[1-9]\d{1,4})?\/(?:[\w~-]+\/)*(?:[\w~-]*)(?:\?[\w.~=&%-]*)?$/;
 
-/** Returns a URL as the parser writes it, so that no program reads `https:shop.example/ok` as relative. */
+/**
+ * Returns a URL as the parser writes it: `https:shop.example` becomes `https://shop.example/`. Some programs
+ * would read the first form as a relative path.
+ */
 export function normalizedUrl(url: string): string {
   return NORMALIZED_URL.test(url) || !isUrl(url) ? url : new URL(url).href;
 }
 
-/**
- * Returns the schema of a return URL, with any scheme that isn't refused. Stores the URL as the parser writes
- * it.
- */
+/** Returns the schema of a return URL, and stores the URL as the parser writes it. */
 export function returnUrl() {
   return z
     .string({ error: mustBe('fault.wanted.absolute_url') })
@@ -98,7 +104,7 @@ export function returnUrl() {
     .meta({ format: 'uri', maxLength: URL_LIMIT });
 }
 
-/** Returns the schema of a webhook URL; an empty one counts as absent (contract section 9). */
+/** Returns the schema of a webhook URL; a blank URL counts as absent (contract section 9). */
 export function webhookUrl() {
   return z
     .string({ error: mustBe('fault.wanted.url') })

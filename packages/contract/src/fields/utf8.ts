@@ -10,11 +10,13 @@ export function withoutFormatCharacters(text: string): string {
 export interface EncodingFault {
   /** Offset of the first byte outside a UTF-8 character. */
   readonly offset: number;
-  /** True for UTF-16, the default of some editors and shells of Windows. */
+  /** True for UTF-16, which some editors and shells on Windows write by default. */
   readonly isUtf16: boolean;
 }
 
-/** Decodes UTF-8 without one leading byte order mark; null for other bytes (contract section 11, Bytes). */
+/**
+ * Decodes UTF-8 and removes one leading byte order mark; null for invalid bytes (contract section 11, Bytes).
+ */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   if (isUtf16(bytes)) return null;
   try {
@@ -30,13 +32,13 @@ export function encodingFaultOf(bytes: Uint8Array): EncodingFault {
     : { offset: firstBadByte(bytes), isUtf16: false };
 }
 
-/** Recognizes UTF-16 by a byte order mark, or by the zeros next to the first two letters. */
+/** Recognizes UTF-16 by its byte order mark, or by the zero bytes next to its first two letters. */
 function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   const hasMark = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
   return hasMark || (first === 0 && third === 0) || (second === 0 && fourth === 0);
 }
 
-/** Compares with the original bytes, because a text may really contain U+FFFD. */
+/** Finds the first byte that was decoded as U+FFFD. Skips U+FFFD characters of the text itself (EF BF BD). */
 function firstBadByte(bytes: Uint8Array): number {
   const text = lossyDecoder.decode(bytes);
   for (let [from, offset] = [0, 0]; ; from++, offset += 3) {
