@@ -1,4 +1,4 @@
-/** Response header with the time of an account with its own clock. */
+/** Response header with the account's time, sent only if the account has its own clock. */
 export const ACCOUNT_TIME = 'x-svc-sim-time';
 
 export interface SuccessEnvelope<T = unknown> {
@@ -6,12 +6,12 @@ export interface SuccessEnvelope<T = unknown> {
   readonly title: string;
   readonly detail?: string;
   readonly data: T;
-  /** Only in the payment-session API (contract section 1). */
+  /** Only in the payment-session API, like `message` (contract section 1). */
   readonly success?: true;
   readonly message?: string;
-  /** Only in lists; null at the end. */
+  /** Only in lists; null on the last page. */
   readonly next_cursor?: string | null;
-  /** Only in lists of the merchant and POS API: the number of items on all pages. */
+  /** Only in lists with `counted`: the number of items on all pages. */
   readonly total?: number;
 }
 
@@ -20,7 +20,7 @@ export interface ProblemFault {
   readonly pointer: string;
 }
 
-/** A problem, `application/problem+json` (RFC 9457; specification, Response envelopes). */
+/** A response with `application/problem+json` (RFC 9457; specification, Response envelopes). */
 export interface ProblemEnvelope {
   readonly type: string;
   readonly title: string;

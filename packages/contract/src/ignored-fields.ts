@@ -9,17 +9,17 @@ export function ignoredFields(id: string | undefined, body: unknown): readonly s
   return operation ? ignoredPathsIn(bodySchemaOf(operation), body, []).map(toPointer) : [];
 }
 
-/** Returns the current name of an older field. If both are sent, the older one is ignored. */
 function newerName(name: string): string | undefined {
   return isNameOf(olderForms.names, name) ? olderForms.names[name] : undefined;
 }
 
-/** Returns the paths of members that a schema doesn't have. Skips list items. */
+/** Returns the paths of the members that the schema doesn't have. Doesn't check the items of lists. */
 function ignoredPathsIn(schema: JsonSchema, value: unknown, path: readonly string[]): readonly string[][] {
   const { properties, additionalProperties } = schema;
   if (!properties || typeof additionalProperties === 'object' || Array.isArray(value)) return [];
   return Object.entries(membersOf(value)).flatMap(([name, member]) => {
     const newer = newerName(name);
+    // An older name is ignored if the current name is also sent.
     const isRead = Object.hasOwn(properties, name) && !(newer && Object.hasOwn(membersOf(value), newer));
     const knownSchema = isRead ? properties[name] : undefined;
     return knownSchema ? ignoredPathsIn(knownSchema, member, [...path, name]) : [[...path, name]];

@@ -1,20 +1,24 @@
 import { choice, decidedAs } from './fields/fields.ts';
 
-/** Kinds of callers: an account's program, a tool of this project, or a test run. */
+/**
+ * Kinds of callers. `tool`: a tool of this project, such as `sim` or the console; `examination`: a test run
+ * of `sim doctor`.
+ */
 export const makers = ['program', 'tool', 'examination'] as const;
 export type Maker = (typeof makers)[number];
 export type Tool = Exclude<Maker, 'program'>;
 export const toolNames = ['tool', 'examination'] as const satisfies readonly Tool[];
 
-/** `User-Agent` of this project's tools: the command line, the testing library, the doctor. */
+/** Values of `User-Agent` that the command line, the testing library and the doctor send. */
 export const toolAgents: Readonly<Record<Tool, string>> = {
   tool: 'svc-sim-tool',
   examination: 'svc-sim-tool/examination',
 };
 
 /**
- * Returns the tool that these headers name; undefined for a program. Anyone can send such headers. Pages are
- * recognized by `sec-fetch-site`, which scripts can't set.
+ * Returns the tool that sent a request; undefined for a program. The result is only informative, because any
+ * program can send the same headers. A request from one of the simulator's pages has `sec-fetch-site:
+ * same-origin`, which the browser adds.
  */
 export function detectTool(headers: {
   readonly 'user-agent'?: string | undefined;
@@ -28,7 +32,10 @@ export function detectTool(headers: {
 export const byFilters = ['all', ...makers] as const;
 export type ByFilter = (typeof byFilters)[number];
 
-/** Returns the schema of the filter `by`. Without it, lists omit test runs, except in searches. */
+/**
+ * Returns the schema of the filter `by`. Lists without this filter omit test runs, unless they are searched
+ * with `q`.
+ */
 export function byFilter() {
   return choice(byFilters).meta(decidedAs('field.by.filter')).exactOptional();
 }

@@ -12,7 +12,7 @@ export const olderForms = {
     agreement: 'agreement_id',
     settlement_id: 'agreement_id',
   },
-  /** Used for fields and filters that accept the current value. */
+  /** An older value gets its own fault only in fields and filters that accept the current value. */
   values: { USD_BCV: 'USD', EUR_BCV: 'EUR', DISCARDED: 'CANCELED' },
   paths: {
     '/api/v1/ext/stops': '/api/v1/ext/payment-stops',
@@ -25,7 +25,7 @@ export const olderForms = {
   },
 } as const;
 
-/** Returns the fault of an outdated value if `currentValues` has the current one. */
+/** Returns a fault that names the current value, if `value` is the older form of one of `currentValues`. */
 export function olderValue(value: unknown, currentValues: readonly string[]): string | undefined {
   const entry = Object.entries(olderForms.values).find(([older]) => older === value);
   return entry && currentValues.includes(entry[1])
@@ -33,7 +33,10 @@ export function olderValue(value: unknown, currentValues: readonly string[]): st
     : undefined;
 }
 
-/** Returns the current path for an older one, also for paths below it. */
+/**
+ * Returns the current path for an older path or a path below it: `/api/v1/ext/stops/1` becomes
+ * `/api/v1/ext/payment-stops/1`. Returns undefined for other paths.
+ */
 export function newerPathOf(path: string): string | undefined {
   for (const [older, newer] of Object.entries(olderForms.paths)) {
     const pattern = new RegExp(`^${older.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}(?<rest>/.*)?$`);
@@ -43,7 +46,7 @@ export function newerPathOf(path: string): string | undefined {
   return undefined;
 }
 
-/** Returns true if a fault already names the current form. */
+/** Returns true if the text of a fault already names the current form. */
 export function isOlderFormFault({ code }: Fault): boolean {
   return code === 'fault.older.name' || code === 'fault.older.split';
 }

@@ -24,7 +24,7 @@ export function tagsIn(t: Texts) {
   return tagNames.map((name) => ({ name, description: t(`api.tag.${name}`) }));
 }
 
-/** The first matching pattern is used, so special patterns come first. */
+/** The first matching pattern determines the tag, so specific patterns come before general ones. */
 const tagPatterns: readonly (readonly [RegExp, Tag])[] = [
   [/^\/operator\/|^\/notice$/, 'Operator'],
   [/\/settlements/, 'Closings'],

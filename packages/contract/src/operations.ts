@@ -5,8 +5,8 @@ import type { Method, Operation } from './operation.ts';
 const methodOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Operations by path and method. `{` sorts after letters, so fixed paths come before parameters, as the
- * router needs.
+ * All operations, sorted by path and method. `{` sorts after letters, so the router tries a fixed segment
+ * before a parameter.
  */
 export const operations: readonly Operation[] = Object.values<unknown>(declared)
   .filter(isOperation)

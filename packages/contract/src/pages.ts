@@ -5,7 +5,7 @@ import { choice, decidedAs, decidedHere, isNot, lazyObject, TEXT_LIMIT } from '.
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
 
-/** Returns the schema of an integer in a query, which has only digits. */
+/** Returns the schema of an integer in a query; accepts only digits. */
 export function queryInteger(min: number, max: number) {
   const error = isNot('fault.wanted.integer_between', { min, max });
   return z
@@ -19,7 +19,7 @@ export function limit() {
   return queryInteger(1, LIMIT_MAX).meta(decidedHere).default(LIMIT_DEFAULT);
 }
 
-/** Returns the schema of a list's `cursor`, an opaque value from the previous page's `next_cursor`. */
+/** Returns the schema of a list's `cursor`: the `next_cursor` of the previous page. */
 export function cursor() {
   return z
     .string()
@@ -30,7 +30,7 @@ export function cursor() {
 
 export const SEARCH_LIMIT = 200;
 
-/** Returns the schema of a list's `q`, which keeps only items with this text. */
+/** Returns the schema of a list's `q`, which filters the items by a text. */
 export function searchText() {
   return z
     .string()
@@ -40,7 +40,7 @@ export function searchText() {
     .exactOptional();
 }
 
-/** Returns the schema of a list's `total`, which requests the number of items on all pages. */
+/** Returns the schema of a list's `total`, which adds the number of items on all pages to the response. */
 export function totalFlag() {
   return choice(['true']).meta(decidedAs('field.total')).exactOptional();
 }

@@ -6,7 +6,9 @@ export interface Fault extends Message<KeyOf<'fault' | 'problem'>> {
   readonly pointer: string;
 }
 
-/** Why a call is refused, with a message key for `detail`. The server converts it to a problem (RFC 9457). */
+/**
+ * Reason why a call is refused; the message is its `detail`. The server converts it to a problem (RFC 9457).
+ */
 export interface Refusal extends Message<KeyOf<'problem'>> {
   readonly status: number;
   readonly title: KeyOf<'problem.title'>;

@@ -1,11 +1,11 @@
 import { faultAt, toPointer } from './fields/faults.ts';
 import type { Fault } from './problem.ts';
 
-/** Filters that accept several values, separated by commas or as repeated parameters. */
+/** Filters that accept several values, separated by commas or in repeated parameters. */
 const multiValued = ['status', 'status[in]', 'type'];
 
 interface QueryValues {
-  /** Several values of a filter are separated by commas. */
+  /** Values by parameter; several values of a filter are separated by commas. */
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
 }

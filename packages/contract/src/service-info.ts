@@ -44,12 +44,11 @@ export const inLanguages = {
   requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language.service_info' }],
 } as const;
 
-/** `GET /fidelidad`: every difference from production and every decision. */
 export const getFidelity = simulatorApi.get('getFidelity', '/fidelidad', {
   constant: true,
   provenance: 'spec',
   ...inLanguages,
-  // Empty and unknown parameters are ignored, because a browser's form sends them.
+  // Accepts any text, because the form of the page sends every parameter, and an empty text means no filter.
   query: lazyObject(() => ({
     q: z.string().meta(decidedAs('field.q.service_info')).exactOptional(),
     area: z.string().meta(decidedAs('field.area')).exactOptional(),

@@ -1,7 +1,7 @@
 import { lazy } from './operation.ts';
 import { operations } from './operations.ts';
 
-/** Common wrong paths and the intended ones, which no spelling rule can find. */
+/** Common wrong paths that aren't misspellings, with the intended paths. */
 const misplaced = {
   '/api/v1/ext/payment-sessions/batch': '/api/v1/ext/payment-sessions/request/batch',
   '/api/v1/ext/payment-stops/links/query': '/api/v1/ext/payment-stops/query',
@@ -9,8 +9,8 @@ const misplaced = {
 } as const;
 
 /**
- * Returns the path of an operation that a wrong path resembles (contract section 13), for example with other
- * slashes, letter cases or prefixes.
+ * Returns the path of an operation that a wrong path resembles (contract section 13); undefined if there is
+ * none. The paths can differ in slashes, letter case, underscores, a final `s`, or the prefix `/api/v1/ext`.
  */
 export function suggestPath(path: string): string | undefined {
   const segments = splitPath(path);
@@ -28,13 +28,14 @@ export function suggestPath(path: string): string | undefined {
 }
 
 interface PathForm {
+  /** Folded segments of the path; null for a parameter. */
   readonly form: readonly (string | null)[];
   readonly target: string;
 }
 
 /**
- * Sorted by number of parameters, as in the router. Without paths that are only a parameter, because every
- * path resembles them.
+ * Forms of all paths, with the fewest parameters first, as in the router. Leaves out `/{session_id}`, because
+ * every path with one segment resembles it.
  */
 const pathForms = lazy((): readonly PathForm[] =>
   [
@@ -55,14 +56,14 @@ function parametersIn({ form }: PathForm): number {
   return form.filter((segment) => segment === null).length;
 }
 
-/** Returns the segments of a path after its API's prefix. */
+/** Returns the segments of a path without `api`, `v1` and `ext` at its beginning. */
 function splitPath(path: string): string[] {
   const segments = path.split('/').filter(Boolean);
   const from = segments.findIndex((segment) => !['api', 'v1', 'ext'].includes(segment.toLowerCase()));
   return from < 0 ? [] : segments.slice(from);
 }
 
-/** Returns one spelling for all letter cases, underscores, singular and plural of a segment. */
+/** Removes differences in spelling: `Payment_Sessions` becomes `payment-session`. */
 function fold(segment: string): string {
   return segment.toLowerCase().replaceAll('_', '-').replace(/s$/, '');
 }

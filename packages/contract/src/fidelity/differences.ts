@@ -3,20 +3,20 @@ import type { Operation, Provenance } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { fidelityRows } from './rows.ts';
 
-/** A difference from production, or a detail beyond the specification. */
+/** A difference from production, or a detail that the specification doesn't define. */
 export interface Difference {
   /** Stable and unique: `chapter.name`. */
   readonly id: string;
   /** `spec` if the specification names the difference. */
   readonly provenance: Provenance;
-  /** Method and path; null if it is about several operations. */
+  /** Method and path of the operation that differs; null for a difference of several operations. */
   readonly operation: string | null;
   readonly summary: string;
 }
 
 /**
- * Returns all differences from production and all decisions for `GET /fidelidad`, and then the notes of
- * operations. `t` needs `fidelity`.
+ * Returns the rows of `GET /fidelidad`: differences and decisions in general, and then those of each
+ * operation. `t` must contain the area `fidelity` of the texts.
  */
 export function differences(t: Texts): Difference[] {
   const rows = fidelityRows.map(({ id, provenance, operationId, summaryIn }) => ({

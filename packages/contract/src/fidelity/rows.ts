@@ -5,7 +5,6 @@ import type { Provenance } from '../operation.ts';
 import { DEFAULT_DURATION_MINUTES } from '../sessions/session-fields.ts';
 import { ATTEMPT_TIMEOUT_MS, RETRY_WAITS_MS } from '../webhooks/retry-ladder.ts';
 
-/** A difference from production, or a decision, with its text in the catalogs. */
 export interface FidelityRow {
   readonly provenance: Provenance;
   readonly operationId: string | null;
@@ -19,10 +18,10 @@ const rowsWith =
   (provenance: Provenance) =>
   (operationId: string | null, ...ids: readonly RowName[]): readonly FidelityRow[] =>
     ids.map((id) => row(provenance, operationId, id, (t) => t(`fidelity.${id}`)));
-/** Differences named by the specification. */
+/** Rows for differences that the specification itself names. */
 const specRows = rowsWith('spec');
 const fieldRows = rowsWith('field');
-/** Decisions of this project, because the specification doesn't cover them. */
+/** Rows for decisions of this project about details that the specification leaves open. */
 const decidedRows = rowsWith('decided');
 
 function row(
@@ -36,8 +35,7 @@ function row(
 
 const toDashes = (name: string) => name.replaceAll('_', '-');
 
-/** Settings that the specification doesn't define. */
-const describedSettings = (Object.keys(accountSettings) as SettingName[]).filter(
+const settingsBeyondSpec = (Object.keys(accountSettings) as SettingName[]).filter(
   (name) => accountSettings[name].provenance !== 'spec',
 ) as readonly Exclude<SettingName, 'throttle_per_minute'>[];
 
@@ -236,7 +234,7 @@ export const fidelityRows: readonly FidelityRow[] = [
   ...specRows(null, 'states.delay', 'states.no-money'),
   ...decidedRows(null, 'states.idempotency-refusals', 'states.idempotency-length', 'states.split-rules'),
   // Contract sections 5 and 10: the settings of an account.
-  ...describedSettings.map((name) =>
+  ...settingsBeyondSpec.map((name) =>
     row(accountSettings[name].provenance, 'updateSettings', `settings.${toDashes(name)}`, (t) =>
       t(`fidelity.settings.${name}`),
     ),

@@ -13,13 +13,16 @@ import { type DocumentSchemas, documentSchemas, type Json } from './schemas.ts';
 export interface DocumentOptions {
   readonly serverUrl: string;
   readonly version: string;
-  /** Operations of a document of their own, without webhooks. Default: all operations of the API. */
+  /**
+   * Describes only these operations, without webhooks, for the operator's document. Default: all operations
+   * of the API.
+   */
   readonly ownOperations?: readonly Operation[];
 }
 
 /**
- * Builds the OpenAPI 3.1 document (contract section 5). Takes tens of milliseconds, so cache it. `t` needs
- * `api`, `field` and `fidelity`.
+ * Builds the OpenAPI 3.1 document (contract section 5). Takes tens of milliseconds, so callers must cache it.
+ * `t` must contain the areas `api`, `field` and `fidelity` of the texts.
  */
 export function openApiDocument(t: Texts, { serverUrl, version, ownOperations }: DocumentOptions): Json {
   const listedOperations = ownOperations ?? operations;
@@ -53,7 +56,7 @@ export function openApiDocument(t: Texts, { serverUrl, version, ownOperations }:
   };
 }
 
-/** Returns the names of the components and the security schemes that a part of the document uses. */
+/** Returns the names of all components and security schemes that occur in a part of the document. */
 function namesIn(part: unknown): Set<string> {
   const matches = JSON.stringify(part ?? null).matchAll(/"#\/components\/\w+\/(\w+)"|"(\w+)":\[\]/g);
   return new Set([...matches].flatMap(([, component = '', scheme = '']) => [component, scheme]));
@@ -61,7 +64,6 @@ function namesIn(part: unknown): Set<string> {
 
 const signatureSchema = { type: 'string', pattern: '^(sha256=)?[0-9a-f]{64}$' };
 
-/** Returns `webhooks` of the document (specification, Events). */
 function documentWebhooks(schemas: DocumentSchemas): Json {
   return Object.fromEntries(webhookEvents.map((event) => [event, { post: describeWebhook(event, schemas) }]));
 }

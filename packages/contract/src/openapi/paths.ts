@@ -90,15 +90,15 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
 }
 
 /**
- * Without an empty default, Postman sends a fixed text, for example the same idempotency key in every
- * request.
+ * Makes Postman send nothing. Without a default, it sends an invented text, such as the same idempotency key
+ * in every request.
  */
 const emptyDefault = { default: '' } as const;
 const queryNamesWithEmptyDefault = ['cursor', 'operation', 'request_id', 'session_id', 'status', 'type'];
 
 /**
- * Returns the parameters of a query; `status[eq]` and `status[in]` become members of one `status` (contract
- * section 13, Queries).
+ * Returns the parameters of a query. Combines `status[eq]` and `status[in]` into one parameter `status` with
+ * two members (contract section 13, Queries).
  */
 function queryParametersOf(t: Texts, properties: Readonly<Record<string, Json>>): [string, Json][] {
   const parameters: Record<string, Json> = {};
@@ -140,7 +140,10 @@ function requestBodyOf(operation: Operation, schemas: DocumentSchemas): Json | u
   return { content: { [mediaType]: content } };
 }
 
-/** Translates the texts of an example; the catalogs find them by their English. */
+/**
+ * Translates the texts of an example. Their keys derive from the English: `Two coffees` is
+ * `api.example.two_coffees`.
+ */
 function translatedExample(t: Texts, example: unknown): unknown {
   if (example === undefined) return undefined;
   return JSON.parse(JSON.stringify(example), (_, value) =>

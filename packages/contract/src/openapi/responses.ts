@@ -5,8 +5,8 @@ import type { Operation, Provenance } from '../operation.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
 /**
- * Returns the problem statuses of an operation: those that it declares, and those that its credential, body,
- * query and limits imply.
+ * Returns the problem statuses of an operation: those that it declares, and those that follow from its
+ * credential, body, query and limits.
  */
 function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
@@ -24,7 +24,7 @@ function problemStatuses(operation: Operation): number[] {
   return [...statuses].sort((a, b) => a - b);
 }
 
-/** Listed one by one, because client generators write invalid code for the range `5XX`. */
+/** The statuses are listed one by one, because client generators write invalid code for the range `5XX`. */
 const SERVER_PROBLEMS = [500, 503] as const;
 
 export function describeResponses(operation: Operation, schemas: DocumentSchemas): Json {
@@ -36,7 +36,7 @@ export function describeResponses(operation: Operation, schemas: DocumentSchemas
       ...successResponse(operation, schemas, alternativeResponse.status),
       description: t(alternativeResponse.meaning),
     };
-  // Without return URLs, the payer gets a page with the result.
+  // If a session has no return URLs, the payer gets a page with the result instead of a redirect.
   if (operation.status === 303)
     responses[200] = { description: t('api.result'), content: responseContent(operation, schemas, 200) };
   if (operation.constant)
@@ -142,7 +142,7 @@ function envelope(operation: Operation, schemas: DocumentSchemas, status: number
         : {}),
     },
   };
-  // The fields are in `data` and at the top level, because clients read either place (contract section 1).
+  // Clients read the fields at the top level or in `data`, so the response has both (contract section 1).
   return operation.flat ? { allOf: [{ ...data, 'x-provenance': 'field' }, schema] } : schema;
 }
 
@@ -152,7 +152,7 @@ function problemResponse(t: Texts, operation: Operation, status: number): Json {
     ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } } : {}),
     ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
   };
-  // Only programs send bodies that return 413 or 415, so they get a problem, not a page.
+  // Only programs cause 413 and 415, so these responses are problems even if the operation is a page.
   const isPage = operation.media?.[0] === 'text/html' && ![413, 415].includes(status);
   const content = {
     ...(isPage && { 'text/html': { schema: { type: 'string' } } }),

@@ -52,7 +52,6 @@ const namedSchemas: readonly (readonly [string, SchemaThunk])[] = [
   ['WebhookBody', webhookSchema],
 ];
 
-/** Schemas of the problem envelope (specification, Response envelopes), which has no zod schema. */
 const problemSchemas = (t: Texts): Json => ({
   Fault: {
     type: 'object',
@@ -109,7 +108,7 @@ export function documentSchemas(t: Texts, operations: readonly Operation[]): Doc
     registry.add(thunk(), { id: name });
   };
   for (const [name, thunk] of namedSchemas) register(name, thunk);
-  // If several operations use a schema, it gets the strongest provenance.
+  // A schema of several operations gets the provenance `spec` if one of them has it.
   const provenances = new Map<string, Provenance>();
   for (const operation of operations) {
     const { data, provenance } = operation;
@@ -161,7 +160,7 @@ function reachableNames(names: readonly string[], schemas: Json): ReadonlySet<st
   return reachable;
 }
 
-/** Adds the meaning of each field, by the field's name or its own key. */
+/** Adds the text `field.NAME` to every field that has no description yet. */
 function withMeanings(t: Texts, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => withMeanings(t, item));
   if (typeof part !== 'object' || part === null) return part;
@@ -176,8 +175,8 @@ function withMeanings(t: Texts, part: unknown): unknown {
 }
 
 /**
- * Describes defaults in words, because generated types treat a field with `default` as always present. Also
- * removes refused fields.
+ * Moves defaults into the descriptions, because generated types treat a field with `default` as always
+ * present. Also removes the fields that the API refuses.
  */
 function withoutDefaults(t: Texts, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => withoutDefaults(t, item));
@@ -223,7 +222,10 @@ function schemaOverride(t: Texts): (overridden: SchemaOverride) => void {
   };
 }
 
-/** Describes the JSON of the API instead of the validation: for example, unknown members are allowed. */
+/**
+ * Adapts a schema to the JSON that clients exchange, which differs from the validation: for example, unknown
+ * members are allowed.
+ */
 export function describeWireFormat({ zodSchema, jsonSchema }: SchemaOverride): void {
   if (jsonSchema.format && jsonSchema.pattern) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -20,7 +20,10 @@ import { cursor, limit, searchText } from '../pages.ts';
 import { inLanguages } from '../service-info.ts';
 import { operatorActs } from './operator-acts.ts';
 
-/** Days until a new account's one-time password expires, because its team may begin a week later. */
+/**
+ * Days until the one-time password of a new account expires. A team might begin a week after its account was
+ * created.
+ */
 export const INVITATION_DAYS = 14;
 /** Maximum number of accounts in one CSV file. */
 export const MAX_CREATED_ACCOUNTS = 1000;
@@ -244,7 +247,7 @@ export const updateService = operatorApi.patch('updateService', '/operator/servi
   title: 'Service changed',
 });
 
-/** `GET /notice`: the operator's notice that is valid now; null without one. */
+/** Returns the operator's notice; null if no notice is valid now. */
 export const getNotice = simulatorApi.get('getNotice', '/notice', {
   data: lazyObject(() => ({ notice: noticeData().nullable().meta({ meaning: 'field.notice' }) })),
   title: 'Notice',
@@ -257,7 +260,7 @@ export const getOperatorDocument = operatorApi.get('getOperatorDocument', '/oper
   bare: true,
 });
 
-/** The operator's operations, served only if the simulator has an operator's token. */
+/** Operations of the operator. The simulator serves them only if it was started with an operator token. */
 export const operatorOperations: readonly Operation[] = [
   ...[listAccounts, createAccounts, getAccount, scheduleDeletion, suspendAccount, resumeAccount],
   ...[resetAccountPassword, setAccountQuotas, listActs, getService, updateService, getNotice],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fromField, isNot, mustBe, TEXT_LIMIT, withinLength } from '../fields/fields.ts';
 
-/** Returns the schema of a batch number: an integer from 1, or a text (contract section 10). */
+/** Returns the schema of a batch number: a positive integer or a text (contract section 10). */
 export function batchLabel() {
   const isLabel = (value: unknown) =>
     typeof value === 'string'

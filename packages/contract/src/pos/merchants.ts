@@ -15,7 +15,8 @@ import { consoleApi, lazy, merchantApi } from '../operation.ts';
 export const ACCESS_TOKEN_SECONDS = 3600;
 
 /**
- * Returns the schema of an email address: one `@` and no white space, because the simulator sends no mail.
+ * Returns the schema of an email address. Requires only an `@` and no white space, because the simulator
+ * sends no mail.
  */
 export function emailAddress() {
   return z
@@ -56,10 +57,7 @@ export const merchantSchema = lazyObject(() => ({
   createdAt: z.iso.datetime(),
 }));
 
-/**
- * `POST /api/v1/merchants`: creates an account with a merchant profile (specification, Merchant; contract
- * section 2).
- */
+/** Creates an account together with its merchant profile (contract section 2). */
 export const registerMerchant = merchantApi.post('registerMerchant', '/api/v1/merchants', {
   auth: 'none',
   provenance: 'spec',
@@ -72,8 +70,8 @@ export const registerMerchant = merchantApi.post('registerMerchant', '/api/v1/me
 });
 
 /**
- * `POST /console/merchant`: adds a merchant profile to an existing account; 409 if it has one (contract
- * section 2).
+ * Adds a merchant profile to the caller's account; 409 if the account already has a profile (contract section
+ * 2).
  */
 export const createConsoleMerchant = consoleApi.post('createConsoleMerchant', '/console/merchant', {
   fullToken: true,
@@ -92,7 +90,7 @@ export const getConsoleMerchant = consoleApi.get('getConsoleMerchant', '/console
   problems: [404],
 });
 
-/** A function, because the provenance differs between the two operations. */
+/** Creates a new schema for each operation, because the operations have different provenances. */
 const accessToken = () =>
   z.object({
     accessToken: z.string().meta({ meaning: 'field.accessToken' }),
@@ -102,8 +100,7 @@ const accessToken = () =>
   });
 
 /**
- * `POST /console/merchant/token`: exchanges the account's API token for an access token of its merchant; 404
- * without a merchant.
+ * Exchanges the account's API token for an access token of its merchant; 404 if it has no merchant profile.
  */
 export const issueMerchantToken = consoleApi.post('issueMerchantToken', '/console/merchant/token', {
   data: lazy(accessToken),
@@ -113,10 +110,6 @@ export const issueMerchantToken = consoleApi.post('issueMerchantToken', '/consol
   flat: true,
 });
 
-/**
- * `POST /api/v1/merchants/auth/login`: returns an access token, a JWT that lives one hour (specification,
- * Merchant).
- */
 export const loginMerchant = merchantApi.post('loginMerchant', '/api/v1/merchants/auth/login', {
   auth: 'none',
   provenance: 'spec',

@@ -28,7 +28,6 @@ const countField = () =>
     })
     .meta({ type: 'integer', minimum: 0 });
 
-/** Returns the schema of a settlement's terminal: a text or an object (contract section 10). */
 const settlementTerminal = () =>
   z
     .union(
@@ -49,7 +48,7 @@ const settlementTerminal = () =>
 const closingQuery = () => ({
   page: queryInteger(1, 1_000_000),
   size: queryInteger(1, SETTLEMENT_PAGE_MAX),
-  // A plus in a query is usually decoded as a blank.
+  // Accepts `+closedAt`; in a query, the plus is usually decoded as a blank.
   sort: z.preprocess(
     (value) => (typeof value === 'string' ? value.replace(/^[+ ]/, '') : value),
     choice(['-closedAt', 'closedAt']),
@@ -78,7 +77,7 @@ export const settlementSchema = lazyObject(() => ({
   createdAt: z.iso.datetime(),
 }));
 
-/** `POST …/settlements`: closes a batch; a repeated number returns 409 (contract section 9). */
+/** Closes a batch; 409 if its number has already been used (contract section 9). */
 export const createSettlement = terminalApi.post(
   'createSettlement',
   '/api/v1/pos-terminals/{serialNumber}/settlements',
@@ -135,7 +134,6 @@ export const getSettlement = terminalApi.get(
   { orMerchant: true, provenance: 'field', data: settlementSchema, title: 'Closing', problems: [404] },
 );
 
-/** `GET …/settlements` of a merchant's terminal, by page (contract sections 6 and 9). */
 export const listMerchantSettlements = merchantApi.get(
   'listMerchantSettlements',
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements',
@@ -160,7 +158,7 @@ export const listBatches = consoleApi.get('listBatches', '/console/batches', {
   paged: true,
 });
 
-/** Shows batches as the terminals sent them; the trace also has the simulator's count. */
+/** Shows the counts that the terminals sent. The trace also has the counts of the simulator. */
 export const batchView = viewOf(listBatches, {
   noun: 'batch',
   id: ({ serialNumber, batchNumber }) => `${serialNumber}/${batchNumber}`,

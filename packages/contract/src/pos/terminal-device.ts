@@ -1,9 +1,11 @@
-/** Runs in Node and in a browser, so it imports modules of neither. */
+/** This module runs in Node and in browsers, so it must not import anything that needs one of them. */
 
 /** Header names of a terminal's request, in lower case (contract section 6). */
 export const terminalHeaders = { signature: 'x-pos-signature', timestamp: 'x-pos-timestamp' } as const;
 
-/** Returns the end of the signed text, after the body: the timestamp and the URL (contract section 6). */
+/**
+ * Returns the end of the signed text, which follows the body: the timestamp and the URL (contract section 6).
+ */
 export function signedAfterBody({
   timestamp,
   url,
@@ -14,7 +16,7 @@ export function signedAfterBody({
   return `\n${timestamp}\n${url}`;
 }
 
-/** Returns the number of the next batch; ignores batch numbers that are texts. */
+/** Returns the number of the next batch. Ignores settlements whose batch number is a text, such as `A-7`. */
 export function batchAfter(closings: readonly { readonly batchNumber: number | string }[]): number {
   const numbers = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
   return Math.max(0, ...numbers) + 1;

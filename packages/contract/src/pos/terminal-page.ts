@@ -2,10 +2,6 @@ import * as z from 'zod';
 import { lazyObject } from '../fields/fields.ts';
 import { simulatorApi } from '../operation.ts';
 
-/**
- * `GET /terminal`: a virtual terminal in the browser, which calls the terminal's own operations (contract
- * section 6).
- */
 export const showTerminalPage = simulatorApi.get('showTerminalPage', '/terminal', {
   query: lazyObject(() => ({ lang: z.string().exactOptional().meta({ meaning: 'field.lang' }) })),
   title: 'Virtual terminal',

@@ -14,8 +14,8 @@ export interface SignedTerminalRequest {
 }
 
 /**
- * Returns `x-pos-signature`: hex HMAC-SHA256 over body, line feed, timestamp, line feed, URL (contract
- * section 6).
+ * Returns `x-pos-signature`: the hexadecimal HMAC-SHA256 of body, line feed, timestamp, line feed and URL
+ * (contract section 6).
  */
 export function signTerminalRequest({ secretKey, timestamp, url, body }: SignedTerminalRequest): string {
   return createHmac('sha256', secretKey)
@@ -26,14 +26,15 @@ export function signTerminalRequest({ secretKey, timestamp, url, body }: SignedT
 
 export interface ReceivedTerminalRequest extends SignedTerminalRequest {
   readonly signature: string;
+  /** In milliseconds since the epoch. */
   readonly now: number;
-  /** In milliseconds; 5 minutes by default. */
+  /** Largest difference between `timestamp` and `now`. Default: 5 minutes. */
   readonly toleranceMs?: number;
 }
 
 /**
- * Returns true if the terminal signed this request recently. Ignores the case of the hexadecimal digits,
- * takes constant time and never throws.
+ * Returns true if the terminal signed the request, and not too long ago. Accepts hexadecimal digits in both
+ * cases, takes constant time and never throws.
  */
 export function verifyTerminalRequest({
   signature,

@@ -4,8 +4,9 @@ import { lazy, merchantApi, terminalApi } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
-/** Lifetime of a pairing code, and the number of wrong tries that invalidate it (contract section 6). */
+/** Lifetime of a pairing code (contract section 6). */
 export const PAIRING_CODE_MS = 600_000;
+/** Number of wrong tries after which a pairing code is invalid. */
 export const PAIRING_TRIES = 5;
 
 export const merchantParams = lazyObject(() => ({ merchantId: z.string().meta({ format: 'uuid' }) }));
@@ -16,8 +17,8 @@ export const merchantTerminalParams = lazyObject(() => ({
 }));
 
 /**
- * `POST …/pairing`: returns a code that links the terminal; 400 if it is already linked (specification,
- * Pairing code).
+ * Returns a code that links the terminal; 400 if the terminal is already linked (specification, Pairing
+ * code).
  */
 export const pairTerminal = merchantApi.post(
   'pairTerminal',
@@ -43,10 +44,7 @@ export const unpairTerminal = merchantApi.delete(
   },
 );
 
-/**
- * `POST …/pairing/activate`: returns the terminal's secret in exchange for the code (specification, Pairing
- * code).
- */
+/** Returns the terminal's secret in exchange for the code of `pairTerminal`. */
 export const activateTerminal = terminalApi.post(
   'activateTerminal',
   '/api/v1/pos-terminals/{serialNumber}/pairing/activate',
@@ -61,7 +59,7 @@ export const activateTerminal = terminalApi.post(
   },
 );
 
-/** A terminal with an expired code is `UNLINKED`. */
+/** A terminal whose pairing code has expired is `UNLINKED` again. */
 export const terminalStatuses = ['UNLINKED', 'PAIRING', 'LINKED'] as const;
 
 export const listTerminals = merchantApi.get(

@@ -64,13 +64,14 @@ const transactionStatusesSchema = () =>
           .map((status) => olderValue(status, transactionStatuses))
           .find(Boolean) ?? encodeFault('fault.list_of', { values: transactionStatuses.join(', ') }),
     })
-    // Postman ignores the example of a `deepObject`'s member, but uses its pattern.
+    // Postman generates a value from the pattern; it ignores an `example` inside a `deepObject`.
     .meta({ pattern: `^(${anyStatus})(,(${anyStatus}))*$` });
 
 const anyStatus = transactionStatuses.join('|');
 
 /**
- * Returns faults for unknown operators of the status filter, because ignoring them would return everything.
+ * Returns faults for unknown operators, such as `status[ne]`. If they were ignored, the list would contain
+ * everything.
  */
 function operatorFaults(query: unknown): Fault[] {
   return Object.keys(membersOf(query))
@@ -78,10 +79,10 @@ function operatorFaults(query: unknown): Fault[] {
     .map((key) => faultAt(toPointer([key]), 'fault.filter.unknown'));
 }
 
-/** Query of the transaction lists, for example `status[in]=PENDING,PAID` (contract section 6). */
+/** Query of the lists of transactions, such as `status[in]=PENDING,PAID` (contract section 6). */
 export const transactionQuery = lazy(() =>
   z
-    // The second schema validates the values of the filters.
+    // Accepts any parameters here; the piped schema validates the known ones.
     .record(z.string(), z.any())
     .superRefine((query, context) => {
       for (const { pointer, ...fault } of operatorFaults(query)) {
@@ -99,7 +100,7 @@ export const transactionQuery = lazy(() =>
     ),
 );
 
-/** Returns the statuses that all filters of a query allow; undefined for all. */
+/** Returns the statuses that every status filter of a query allows; undefined if there is no filter. */
 export function statusFilterOf(query: {
   readonly status?: string;
   readonly 'status[eq]'?: string;

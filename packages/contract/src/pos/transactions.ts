@@ -30,8 +30,8 @@ const orderId = () =>
     .meta({ format: 'uuid' });
 
 /**
- * Returns the faults of fields with two names; both may be sent if their values are equal (contract section
- * 6).
+ * Returns faults of the two fields that have two names. A body can have both names of a field if their values
+ * are equal (contract section 6).
  */
 function nameFaults(body: unknown): Fault[] {
   const { currency, currencyReference, serial, terminalSerial } = membersOf(body);
@@ -126,7 +126,7 @@ export const getTransaction = merchantApi.get(
   { provenance: 'spec', params: orderParams, data: transactionSchema, title: 'Transaction', problems: [404] },
 );
 
-/** `POST …/cancellation`: PENDING → CANCELED, PAID → VOID_PENDING, else 409 (contract section 6). */
+/** Changes PENDING to CANCELED, and PAID to VOID_PENDING; 409 in other states (contract section 6). */
 export const cancelTransaction = merchantApi.post(
   'cancelTransaction',
   '/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation',
@@ -139,7 +139,7 @@ export const cancelTransaction = merchantApi.post(
   },
 );
 
-/** `GET …/transactions` of a terminal (specification, Endpoints). A JSON body is ignored. */
+/** Ignores a JSON body, which the specification declares for this GET request. */
 export const listTerminalTransactions = terminalApi.get(
   'listTerminalTransactions',
   '/api/v1/pos-terminals/{serialNumber}/transactions',
@@ -194,7 +194,7 @@ export const commitTransaction = terminalApi.post(
   },
 );
 
-/** `POST …/cancellation/commit`, without a body: the terminal confirms the void (contract section 6). */
+/** Changes VOID_PENDING to VOIDED when the terminal has made the void (contract section 6). */
 export const commitVoid = terminalApi.post(
   'commitVoid',
   '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { decidedAs, decidedHere, fromField, fromFieldAs, lazyObject } from '../fields/fields.ts';
 import { simulatorApi } from '../operation.ts';
 
-/** Fields of the payment form (contract section 5); the page itself validates them. */
+/** Documents the fields of the payment form (contract section 5). The page validates them itself. */
 export const paymentFormFields = lazyObject(
   () => ({
     metodo: z.enum(['immediate_debit', 'mobile_payment', 'crypto']),
@@ -34,7 +34,7 @@ export const openPaymentPage = simulatorApi.get('openPaymentPage', '/{session_id
 });
 
 /**
- * `GET /`: the start page; with the `id` of a session, its payment page (contract section 12, Page
+ * Shows the start page. If `id` names a session, redirects to its payment page (contract section 12, Page
  * addresses).
  */
 export const showStartPage = simulatorApi.get('showStartPage', '/', {
@@ -61,10 +61,7 @@ export const showPaymentPage = simulatorApi.get('showPaymentPage', '/pay/{id}', 
   media: ['text/html'],
 });
 
-/**
- * `POST /pay/{id}`: the payer's attempt, which redirects to `success_url` or `failure_url` (contract sections
- * 5 and 10).
- */
+/** Tries to pay, and then redirects to `success_url` or `failure_url` (contract sections 5 and 10). */
 export const submitPayment = simulatorApi.post('submitPayment', '/pay/{id}', {
   query: lazyObject(() => ({ lang: z.string().exactOptional() })),
   rawBody: {

@@ -40,7 +40,7 @@ export const sessionSchema = lazyObject(() => ({
   created_at: z.iso.datetime().meta(decidedHere),
 }));
 
-/** A session of a batch, with its amount in VES (contract section 12). */
+/** A session in the response of a batch, which also has the amount in VES (contract section 12). */
 export const batchItemSchema = lazy(() =>
   sessionSchema().extend({
     amount_ves: moneySchema().meta(fromFieldAs('field.amount_ves')),
@@ -50,7 +50,7 @@ export const batchItemSchema = lazy(() =>
   }),
 );
 
-/** One credit of leg 2, amounts in VES (contract section 3). */
+/** One credit of leg 2, with amounts in VES (contract section 3). */
 export const receiverCredit = lazyObject(
   () => ({
     receiver_id: z.string().meta({ meaning: 'field.receiver_id' }),
@@ -70,7 +70,7 @@ export const receiverCredit = lazyObject(
   fromField,
 );
 
-/** `receiver_credits` in the form that the account's setting selects (contract section 12). */
+/** The account setting `receiver_credits` selects one of the two forms (contract section 12). */
 export const receiverCredits = lazy(() =>
   z.union([
     z.record(z.string(), receiverCredit()).meta({ ...fromField, title: 'by_receiver' }),
@@ -85,7 +85,7 @@ export const receiverCreditsSummary = lazyObject(() => ({
   total_amount_ves_credited: moneySchema().meta(fromField),
 }));
 
-/** A field of the payer's form; null without a payer. */
+/** A field of the payment form; null if no payer filled in the form. */
 const typedText = () => z.string().nullable();
 
 export const paymentDetailsSchema = lazyObject(
@@ -126,7 +126,10 @@ export const cryptoDetailsSchema = lazyObject(
   fromField,
 );
 
-/** `data` of a status query, of an expiry and of a forced outcome (contract section 3). */
+/**
+ * `data` of a status query, and of the operations that expire a session or force an outcome (contract section
+ * 3).
+ */
 export const statusSchema = lazyObject(() => ({
   id: z.uuid(),
   session_id: z.uuid().meta(decidedHere),

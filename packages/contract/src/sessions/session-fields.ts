@@ -65,6 +65,7 @@ type SessionSchemaFields = {
     : WithoutDefault<AllFields[N]>;
 };
 
+/** Fields of a button or a request. A field that only one of the two kinds has is optional. */
 export const sessionFields = lazy((): SessionSchemaFields => {
   const [button, request] = [buttonFields(), requestFields()];
   const entries = Object.entries({ ...button, ...request });

@@ -26,7 +26,7 @@ interface RequestAsSent {
   readonly expire_behavior_link?: unknown;
 }
 
-/** Older names of request fields that are still accepted (contract section 10). */
+/** Older names that requests can still use (contract section 10). */
 const olderNames = {
   due_date_link: 'due_date_session',
   expire_behavior_link: 'due_date_reached_behavior',
@@ -34,7 +34,10 @@ const olderNames = {
 
 const refusedNames = olderForms.names;
 
-/** Declares an older field name, so that sending it returns its own fault. */
+/**
+ * Documents an older name of a field as deprecated. The schema accepts any value; the functions below check
+ * it.
+ */
 function formerField(name: string, type: Readonly<Record<string, unknown>>) {
   return z
     .unknown()
@@ -48,7 +51,7 @@ function refusedFields(): RefusedFields {
   return mapValues(refusedNames, (name) => formerField(name, { 'x-refused': true }));
 }
 
-/** Fields of a button, with refused names, which `withoutRefusedNames` removes. */
+/** Fields that a client can send for a button. `withoutRefusedNames` removes the refused names. */
 export const sentButtonFields = lazy(() => ({ ...buttonFields(), ...refusedFields() }));
 
 export const sentRequestFields = lazy(() => {
@@ -69,7 +72,7 @@ export const sentRequestFields = lazy(() => {
   };
 });
 
-/** Returns the faults of older names, unless the current name is also sent. */
+/** Checks the values of older names. Ignores an older name if the current name is also sent. */
 export function faultsOfOlderNames(body: unknown): Fault[] {
   if (typeof body !== 'object' || body === null) return [];
   const members = membersOf(body);
@@ -95,7 +98,10 @@ export function withoutRefusedNames<B extends object>(body: B): B {
   return copy;
 }
 
-/** Returns a valid request with current field names; an older name is ignored if both are sent. */
+/**
+ * Replaces older names by current names in a valid request. Ignores an older name if the current name is also
+ * sent.
+ */
 export function withNewNames<B extends RequestAsSent>(body: B): B {
   const { due_date_link, expire_behavior_link, ...fields } = withoutRefusedNames(body);
   const due = fields.due_date_session ?? due_date_link;
@@ -115,7 +121,7 @@ export const buttonSessionBody = lazy(() =>
   ]).overwrite(withoutRefusedNames),
 );
 
-/** Body of a request session, and of each item of a batch (contract section 3). */
+/** Body of `createRequestSession`, and of each item of a batch (contract section 3). */
 export const requestSessionBody = lazy(() =>
   crossFieldCheck(shape(sentRequestFields()), (body) => [
     ...sessionSplitFaults(body),
@@ -178,10 +184,7 @@ export const createRequestSession = sessionApi.post(
   },
 );
 
-/**
- * `POST /api/v1/ext/payment-sessions/request/batch`: creates all of its sessions or none (contract section
- * 3).
- */
+/** Creates all sessions of the batch, or none (contract section 3). */
 export const createRequestBatch = sessionApi.post(
   'createRequestBatch',
   '/api/v1/ext/payment-sessions/request/batch',
@@ -224,7 +227,7 @@ export const getSessionStatus = sessionApi.get(
   },
 );
 
-/** `POST /api/v1/ext/payment-sessions/{session_id}/expire`: 422 if it is paid (contract section 3). */
+/** Returns 422 if the session is paid (contract section 3). */
 export const expireSession = sessionApi.post(
   'expireSession',
   '/api/v1/ext/payment-sessions/{session_id}/expire',

@@ -71,7 +71,7 @@ const creationResult = [
 
 const batch_id = '0b8f6f0e-2f0c-4c8f-9a51-6d1b8f4f7c11';
 
-/** Fixed `data` of each stops operation, by operation id (specification, Simulator-only surfaces). */
+/** Fixed `data` of each stop operation, by operation id (specification, Simulator-only surfaces). */
 export const stopExamples = {
   listStops: {
     total: 2,

@@ -137,12 +137,9 @@ const exampleStop = {
 };
 
 const JSON_TYPE = 'application/json';
+/** The simulator has no stops: all nine operations return a fixed example of `stopExamples`. */
 const sharedOptions = { provenance: 'field', simHeader: 'mock' } as const;
 
-/**
- * `GET /api/v1/ext/payment-stops`: returns a fixed example, as all nine operations do (specification,
- * Simulator-only surfaces).
- */
 export const listStops = sessionApi.get('listStops', '/api/v1/ext/payment-stops', {
   data: lazy(() => stopPage({}, stopSchema().extend({ links_active_count: z.int() }).meta(fromField))),
   title: 'Stops',

@@ -25,7 +25,7 @@ export const chaosRates = [
 
 const SEED_MAX = 4_294_967_295;
 const CHAOS_DELAY_MAX_MS = 3_600_000;
-/** Longest delay of a response: a minute, because it holds a connection. */
+/** Maximum delay of a response, which holds its connection meanwhile. */
 const CHAOS_LATENCY_MAX_MS = 60_000;
 
 const maxSpans = { delay_ms: CHAOS_DELAY_MAX_MS, latency_ms: CHAOS_LATENCY_MAX_MS } as const;

@@ -11,8 +11,8 @@ const magicOutcomes: readonly (readonly [name: string, outcome: ScriptOutcome])[
 const BY_ITSELF_MS = 1000;
 
 /**
- * Rules for amounts whose cents decide how a session ends: 1 to 5 on payment, 11 to 15 without a payer, one
- * second after the creation.
+ * Rules for amounts whose cents determine how a session ends. Cents 1 to 5 apply when the payer pays; cents
+ * 11 to 15 end the session without a payer, a second after its creation.
  */
 export const magicAmounts: readonly ScriptRule[] = [
   ...magicOutcomes.map(([name, outcome], index) => rule(`*.0${index + 1}`, name, outcome)),

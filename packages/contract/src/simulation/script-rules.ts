@@ -20,12 +20,13 @@ import { failureReasons } from '../sessions/payment-failures.ts';
 import { paymentMethods, sessionOrigins } from '../sessions/session-data.ts';
 import { legOutcomes } from './control.ts';
 
-/** Limits on the rules of a script, and on the outcomes of all its rules. */
+/** Maximum rules of a script. */
 export const SCRIPT_RULES_MAX = 100;
+/** Maximum outcomes of all rules of a script together. */
 export const SCRIPT_OUTCOMES_MAX = 1000;
-/** Limits the patterns with text between two `*`, because every session of a batch is searched for it. */
+/** Maximum patterns such as `*order*`. Each is searched for in every session of a batch, which takes time. */
 const SCRIPT_SEARCHES_MAX = 20;
-/** Longest time from a session's creation to its scripted end: a year. */
+/** Maximum time from a session's creation to its scripted end: a year. */
 export const SCRIPT_AFTER_MAX_MS = 365 * DAY_MS;
 
 const legTwoOutcomes = [...legOutcomes[2], 'none'] as const;
@@ -59,16 +60,19 @@ export const scriptOutcome = () => shape(outcomeFields());
 export const scriptMatch = () => shape(matchFields());
 export const scriptEnding = () => choice(continuations).meta({ meaning: 'field.scriptEnding' });
 
-/** Conditions of a rule, which must all be true for a session. In texts, `*` matches any text. */
+/** Conditions of a rule. A session matches if all of them are true. In texts, `*` matches any characters. */
 export type ScriptMatch = Readonly<z.output<ReturnType<typeof scriptMatch>>>;
-/** Scripted end of a session; absent parts happen as without a script. */
+/** Scripted end of a session. A part that is absent happens as it would without a script. */
 export type ScriptOutcome = Readonly<z.output<ReturnType<typeof scriptOutcome>>>;
 
 export interface ScriptRule {
   readonly name?: string;
   readonly match: ScriptMatch;
   readonly outcomes: readonly ScriptOutcome[];
-  /** Use of the outcomes after the last one. Default: `stop`. */
+  /**
+   * After the last outcome, `stop` ends the rule, `repeat` starts again, and `last` keeps the last outcome.
+   * Default: `stop`.
+   */
   readonly afterwards?: (typeof continuations)[number];
 }
 
@@ -77,7 +81,6 @@ export function scriptRules() {
     name: text().meta({ meaning: 'field.name.script_rule' }).exactOptional(),
     match: openShape(matchFields()).meta({ meaning: 'field.match' }),
     outcomes: list(openShape(outcomeFields()), 1, SCRIPT_OUTCOMES_MAX).meta({ meaning: 'field.outcomes' }),
-    // No default, because a script is returned as it was sent.
     afterwards: scriptEnding().exactOptional(),
   });
   return z
@@ -147,10 +150,13 @@ function scriptOutcomeFaults(outcome: unknown, pointer: string, isAtPayment: boo
   return faults;
 }
 
-/** A rule with more unknown names is probably something else. */
+/** Maximum unknown names that are reported. A rule with more of them is probably something else. */
 const UNKNOWN_NAMES_MAX = 10;
 
-/** Returns faults for unknown names, because a misspelled condition would make a rule match more sessions. */
+/**
+ * Returns faults for unknown names. If a misspelled condition were ignored, the rule would match too many
+ * sessions.
+ */
 function unknownNameFaults(
   value: unknown,
   pointer: string,

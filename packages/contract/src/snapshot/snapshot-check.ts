@@ -17,13 +17,13 @@ import {
 import { type SnapshotList, snapshotListNames } from './snapshot-lists.ts';
 import { moment } from './snapshot-parts.ts';
 
-/** Limit on the reported faults; the check stops there. */
+/** Maximum reported faults; the check stops there. */
 export const SNAPSHOT_FAULTS_MAX = 50;
 
 const uncheckedList = (error: string, min: number, max: number) =>
   z.array(z.unknown(), { error }).min(min, { error }).max(max, { error });
 
-/** The outline of a file, without the records: only the length of each list is checked. */
+/** Checks a file without its records: of each list, only the length. */
 const fileOutline = lazyExactly(() => ({
   format: z.literal(SNAPSHOT_FORMAT, {
     error: encodeFault('fault.snapshot.format', { format: SNAPSHOT_FORMAT }),
@@ -53,12 +53,12 @@ type CheckedSnapshot =
   | { readonly file: SnapshotFile; readonly faults: readonly [] }
   | { readonly file: null; readonly faults: readonly Fault[] };
 
-/** Number of records that are checked between two pauses, in a few milliseconds. */
+/** Records that are checked between two pauses, which takes a few milliseconds. */
 const RECORDS_AT_ONCE = 100;
 
 /**
- * Checks parsed JSON as a snapshot. Returns it, or its first faults. Pauses regularly, so that a server can
- * respond to others.
+ * Checks parsed JSON as a snapshot. Returns the snapshot or its first faults. Yields regularly, so that a
+ * server can respond to other requests meanwhile.
  */
 export function* checkInParts(value: unknown): Generator<undefined, CheckedSnapshot> {
   const faults: Fault[] = [];

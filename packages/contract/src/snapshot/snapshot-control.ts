@@ -16,7 +16,7 @@ const RULES_MAX = 2 * SCRIPT_RULES_MAX;
 const snapshotCount = () => integer(0, COUNT_MAX);
 const eventNumber = () => integer(1, COUNT_MAX).nullable();
 
-/** The script of an account. `rules` contains only its own rules, not the built-in ones. */
+/** The script of an account. `rules` are the account's own rules; `ready` names the built-in ones. */
 export const snapshotScript = lazyExactly(() => ({
   scriptId: uuidText(),
   rules: scriptRules().nullable(),
@@ -31,7 +31,7 @@ export const snapshotStep = lazyExactly(() => ({
   step: integer(0, SCRIPT_OUTCOMES_MAX),
   name: text().exactOptional(),
   outcome: scriptOutcome(),
-  /** Time at which leg 1 ends without a payer; null if a payer is needed. */
+  /** Time at which the script ends leg 1; null if leg 1 ends when a payer pays. */
   dueAt: moment().nullable(),
 }));
 
@@ -45,7 +45,7 @@ const snapshotSpan = (maxMs: number) =>
     error: encodeFault('fault.snapshot.min_above_max'),
   });
 
-/** The chaos of an account; `event` is an index in `trace`, from 1. */
+/** The chaos of an account. `event` is the id of its event `chaos.set` in `trace`. */
 export const snapshotChaos = lazyExactly(() => ({
   event: eventNumber(),
   seed: integer(0, 4_294_967_295),
@@ -53,7 +53,7 @@ export const snapshotChaos = lazyExactly(() => ({
   delayMs: snapshotSpan(3_600_000),
   latencyMs: snapshotSpan(60_000),
   setAt: moment(),
-  /** Number of sent webhooks since chaos was set. */
+  /** Number of webhooks sent since chaos was set. */
   webhooks: snapshotCount(),
   calls: snapshotCount(),
   injected: exactly(fromNames(chaosFaults, () => snapshotCount().exactOptional())),
@@ -61,8 +61,8 @@ export const snapshotChaos = lazyExactly(() => ({
 
 export const snapshotDeliveryChaos = lazyExactly(() => ({
   event: eventNumber(),
-  /** Number of the webhook since chaos was set, from 1. */
+  /** Position of the webhook among those sent since chaos was set, from 1. */
   number: integer(1, COUNT_MAX),
-  /** Faults of the webhook; both copies of a duplicate have `duplicate`. */
+  /** Faults of the webhook. Both copies of a duplicated webhook have `duplicate`. */
   faults: list(choice(['duplicate', 'reorder', 'delay']), 0, 3),
 }));

@@ -20,11 +20,11 @@ import {
 import { snapshotAgreement, snapshotPartner, snapshotSession } from './snapshot-sessions.ts';
 
 export const SNAPSHOT_FORMAT = 'svc-simulator/snapshot';
-/** The version that is written, and the highest that can be read. */
+/** Version of new snapshots, and the highest version that can be loaded. */
 export const SNAPSHOT_VERSION = 1;
 export const SNAPSHOT_ACCOUNTS_MAX = 100;
 
-/** A hundred years; loading also checks that the clock can show the resulting time. */
+/** A hundred years. Loading also checks that the account's clock can show the resulting time. */
 const OFFSET_MAX_MS = 36_525 * DAY_MS;
 
 export const snapshotLists = lazy(
@@ -70,12 +70,12 @@ export const snapshotHead = lazyExactly(() => ({
 
 export type SnapshotHead = z.output<ReturnType<typeof snapshotHead>>;
 export type SnapshotRecord<L extends SnapshotList> = z.output<ReturnType<typeof snapshotLists>[L]>;
-/** Stored form of a list's record, without its account. */
+/** A record of a list as the store has it, without the id of its account. */
 export type KeptRecord<L extends SnapshotList> = Kept<SnapshotRecord<L>>;
 export type KeptChaos = Kept<z.output<ReturnType<typeof snapshotChaos>>>;
 export type KeptMerchant = Kept<z.output<ReturnType<typeof snapshotMerchant>>>;
 
-/** One account in a snapshot without its credentials. Times are ISO 8601, UTC, milliseconds. */
+/** One account in a snapshot, without its credentials. All times are ISO 8601 in UTC with milliseconds. */
 export type AccountSnapshot = SnapshotHead & {
   readonly [L in SnapshotList]: readonly SnapshotRecord<L>[];
 };
@@ -88,7 +88,7 @@ export interface SnapshotFile {
   readonly accounts: readonly AccountSnapshot[];
 }
 
-/** The whole file for the OpenAPI document; `checkInParts` checks it record by record. */
+/** Describes the whole file for the OpenAPI document. To validate a file, use `checkInParts`. */
 export const snapshotFile = lazy(() => {
   const records = snapshotLists();
   const lists = namesOf(records).map((name) => [name, list(records[name], 0, recordLimitOf(name))]);

@@ -11,16 +11,16 @@ export const SNAPSHOT_LIST_MAX = 100_000;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID_LOWER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Times are restricted, because a shifted time must still be a valid date. */
+/** Loading a snapshot can shift its times, so they must be far from the first and the last valid date. */
 const MOMENT_FIRST_MS = Date.UTC(1900, 0, 1);
 const MOMENT_END_MS = Date.UTC(2400, 0, 1);
 
-/** Returns the schema of a time in a snapshot, always in the form `2026-11-21T15:38:02.952Z`. */
+/** Returns the schema of a time in a snapshot, such as `2026-11-21T15:38:02.952Z`. */
 export function moment() {
   return momentWithin(MOMENT_FIRST_MS, MOMENT_END_MS, 'fault.wanted.moment').brand<'moment'>();
 }
 
-/** Stored form of a part of a snapshot, with times in milliseconds since the epoch. */
+/** Part of a snapshot as the store has it: times are milliseconds since the epoch. */
 export type Kept<T> =
   T extends z.output<ReturnType<typeof moment>>
     ? number
@@ -49,7 +49,7 @@ export function uuidText() {
   return pattern((value) => UUID_LOWER.test(value), 'fault.wanted.uuid_lower').meta({ format: 'uuid' });
 }
 
-/** Returns the schema of an id such as `agr_` and 16 hexadecimal digits. */
+/** Returns the schema of an id: a prefix, such as `agr_`, and 16 hexadecimal digits. */
 export function prefixedId(prefix: string) {
   const form = new RegExp(`^${prefix}_[0-9a-f]{16}$`);
   return pattern((value) => form.test(value), 'fault.wanted.prefixed_id', { prefix });
@@ -79,7 +79,7 @@ export function methodList<const M extends readonly [string, ...string[]]>(names
   );
 }
 
-/** Returns the schema of the recipients' shares. The owner gets what the other recipients don't. */
+/** Returns the schema of the recipients' shares. The owner gets the rest. */
 export function shares() {
   const share = exactly({
     recipientId: text(),
@@ -98,8 +98,8 @@ export function shares() {
 }
 
 /**
- * Adds a check across the members of a record. `contradicts` receives the raw values and returns faults by
- * member.
+ * Adds a check across the members of a record. `contradicts` receives values that may be invalid, and returns
+ * true for each member that contradicts the others.
  */
 export function withConsistency<S extends z.ZodType>(
   schema: S,

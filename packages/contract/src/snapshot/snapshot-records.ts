@@ -37,7 +37,7 @@ const target = () =>
     error: ({ input }) => faultOfWebhookUrl(String(input)) ?? '',
   });
 
-/** A webhook's delivery in a snapshot; `emission` is the number of its event in the list `trace`. */
+/** A delivery in a snapshot; `emission` is the id of its event `webhook.emitted` in `trace`. */
 export const snapshotDelivery = lazy(() =>
   withConsistency(
     exactly({
@@ -48,13 +48,13 @@ export const snapshotDelivery = lazy(() =>
       route: choice(deliveryRoutes),
       idempotencyKey: uuidText(),
       emission: integer(1, COUNTER_MAX).nullable(),
-      /** `probed`: a probe with a result. */
+      /** `probed`: a test webhook whose result is known. */
       state: choice(['open', 'delivered', 'gave_up', 'probed']),
       attempts: integer(0, ATTEMPTS_MAX),
       nextAttemptAt: moment().nullable(),
       createdAt: moment(),
       updatedAt: moment(),
-      /** Kind of a probe, which is sent only once. */
+      /** Set for a test webhook, which has only one attempt. */
       probe: choice(probeKinds).exactOptional(),
       resendOf: uuidText().exactOptional(),
       chaos: snapshotDeliveryChaos().exactOptional(),
@@ -67,7 +67,7 @@ export const snapshotDelivery = lazy(() =>
   ),
 );
 
-/** A completed practice; `event` is the index of its proof in `trace`, from 1. */
+/** A completed practice; `event` is the id of its proof in `trace`. */
 export const snapshotPractice = lazyExactly(() => ({
   practiceId: text(100),
   completedAt: moment(),
@@ -125,15 +125,15 @@ export const snapshotTransaction = lazy(() =>
       currencyReference: choice(currencies),
       allowAmountChange: flag(),
       clientIdentification: optionalMember(),
-      /** Absent if every terminal of the merchant sees it. */
+      /** Absent if every terminal of the merchant can charge the transaction. */
       terminalSerial: optionalMember(),
       deeplinkConfig: exactly({
         returnPackage: optionalMember(),
         returnActivity: optionalMember(),
       }).exactOptional(),
-      /** Kept after a void. */
+      /** The payment; it stays set after a void. */
       confirmation: confirmation().nullable(),
-      /** Time of the cancellation or void; null again after a later payment. */
+      /** Time of the cancellation or void. If a canceled transaction is then paid, it is null again. */
       cancelledAt: moment().nullable(),
       by: choice(toolNames).exactOptional(),
       createdAt: moment(),
@@ -187,7 +187,7 @@ export const snapshotEvent = lazy(() =>
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Checks the members whose types pages depend on. */
+/** Checks the members that pages read without checking their types. */
 function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {
   if (chaos !== undefined && !isTexts(chaos)) return ['chaos', isNot('fault.wanted.texts')] as const;
   if (injected !== undefined && !isObject(injected))
@@ -197,7 +197,7 @@ function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unkno
     : null;
 }
 
-/** Checks the emission of an open delivery, because this simulator will send it. */
+/** Checks a webhook that the simulator might send after loading, so that its body and headers can be sent. */
 function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [string, string] | null {
   const { raw_body, headers, delivery_id, event, idempotency_key } = data;
   if (typeof raw_body !== 'string') return ['raw_body', isNot('fault.wanted.body_text')];

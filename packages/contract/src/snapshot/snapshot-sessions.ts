@@ -35,7 +35,7 @@ import {
 const accreditationOutcomes = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
 const formText = () => text().nullable();
-/** Values of the payer's form; null if empty. */
+/** Values of the payment form; null for an empty field. */
 const payerRecord = () =>
   exactly({
     nombre: formText(),
@@ -57,7 +57,7 @@ const paymentRecord = lazyExactly(() => ({
   bankName: text().nullable(),
   bankReferenceId: text(),
   amountVesMinor: minorText(),
-  /** Rates at the time of payment, which later changes of `SIM_RATES` don't affect. */
+  /** Rates at the time of the payment. Later changes of `SIM_RATES` don't affect them. */
   rates: exactly(fromNames(currencies, rateText)),
   userMessage: text(LONG_TEXT_LIMIT).nullable(),
   /** Absent if the payment succeeded. */
@@ -86,14 +86,14 @@ export const snapshotSession = lazy(() =>
       origin: choice(['button', 'request']),
       status: choice(sessionStatuses),
       accreditation: choice(accreditationStates),
-      /** The validated request with its JSON names. */
+      /** The validated request, with the names of its JSON. */
       fields: exactly(sessionFields()),
       amountMinor: integer(1, Number.MAX_SAFE_INTEGER),
       paymentMethods: methodList(paymentMethods),
       shares: shares(),
       createdAt: moment(),
       updatedAt: moment(),
-      /** Deadline of a pending session; null for never. */
+      /** Deadline of a pending session; null if the session never expires. */
       expiresAt: moment().nullable(),
       expired: exactly({
         at: moment(),
@@ -101,10 +101,11 @@ export const snapshotSession = lazy(() =>
         lang: language().exactOptional(),
       }).nullable(),
       payment: paymentRecord().nullable(),
-      /** Set while the accreditation is `scheduled`. `source` is set only if a script decides it. */
+      /** Set while the accreditation is `scheduled`. */
       accreditationDue: exactly({
         at: moment(),
         outcome: choice(accreditationOutcomes),
+        /** Absent if no script decides the outcome. */
         source: choice(['script']).exactOptional(),
       }).nullable(),
       credits: list(credit(), 1, 21).nullable(),
@@ -115,7 +116,10 @@ export const snapshotSession = lazy(() =>
   ),
 );
 
-/** Finds impossible states, because for example a timer without an effect would fire endlessly. */
+/**
+ * Finds impossible states. For example, the timer of a scheduled accreditation without a due time would fire
+ * endlessly.
+ */
 function sessionContradictions(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
   const fields = membersOf(session.fields);
@@ -138,7 +142,7 @@ interface ShareLike {
   readonly amountMinor?: number;
 }
 
-/** Returns true if each share has exactly one value and their sum isn't above the total. */
+/** Returns true if each share has either a percentage or an amount, and their sum isn't above the total. */
 function sharesFit(shareList: readonly ShareLike[], amountMinor: number): boolean {
   let [basisPoints, minor] = [0, 0];
   for (const share of shareList) {
@@ -158,7 +162,7 @@ const asStored = (fields: z.ZodType<Record<string, unknown>>) => fields;
 
 export const snapshotAgreement = lazyExactly(() => ({
   id: prefixedId('agr'),
-  /** The request with its JSON names and defaults. */
+  /** The validated request, with the names of its JSON and its defaults. */
   fields: asStored(storedAgreementFields()),
   split: z.boolean({ error: isNot('fault.wanted.flag') }),
   paymentMethods: methodList(paymentMethods),

@@ -4,7 +4,8 @@ import { controlApi } from '../operation.ts';
 import { snapshotFile } from './snapshot-file.ts';
 
 /**
- * Maximum size of a snapshot, lower in hosted mode, because other accounts wait while it is written or read.
+ * Maximum size of a snapshot in bytes. It is lower in hosted mode, because other accounts wait while a
+ * snapshot is written or read.
  */
 export const snapshotLimitBytes = { local: 32 * 2 ** 20, hosted: 4 * 2 ** 20 } as const;
 

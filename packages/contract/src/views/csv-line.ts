@@ -1,18 +1,18 @@
 import { withoutFormatCharacters } from '../fields/utf8.ts';
 
 /**
- * Matches characters with which a spreadsheet begins a formula, including wide forms; `;` separates cells in
- * some.
+ * Matches a cell that a spreadsheet could read as a formula, even in full-width characters. Some spreadsheets
+ * begin a new cell at `;`.
  */
 const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
 
-/** Formats a line of CSV (RFC 4180). Every cell is quoted, and none can become a formula. */
+/** Formats a line of CSV (RFC 4180). Quotes every cell, and prevents formulas. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 function csvCell(value: string | number): string {
-  // Somebody may print the file in a terminal.
+  // Control characters could change the terminal of somebody who prints the file.
   const visible = withoutFormatCharacters(String(value)).replace(/\p{Cc}/gu, ' ');
   const escapedText = FORMULA.test(visible) ? `'${visible}` : visible;
   return `"${escapedText.replaceAll('"', '""')}"`;

@@ -67,7 +67,7 @@ function inputKindOf(name: string, schema: JsonSchema): InputKind {
   return firstAlternative ? inputKindOf(name, firstAlternative) : 'text';
 }
 
-/** Converts a form to a request body; empty fields are absent. */
+/** Converts a form to a request body. Leaves out empty fields. */
 export function bodyFromForm(inputs: readonly FormInput[], form: URLSearchParams): Record<string, unknown> {
   const entries = inputs.map(({ name, kind, values }): readonly [string, unknown] => {
     const text = form.get(name) ?? '';

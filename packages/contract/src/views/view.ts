@@ -1,7 +1,7 @@
 import type { NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import type { DataOf, Operation } from '../operation.ts';
 
-/** A color by its meaning: success, waiting, failure, or none. */
+/** Meaning of a color: success, waiting, failure, or none. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain';
 
 export type Money = readonly [amount: number, currency: string];
@@ -9,8 +9,8 @@ export type Money = readonly [amount: number, currency: string];
 export type ViewValue = string | number | boolean | Money | null | undefined;
 
 /**
- * Format of a value. `age`: time since; `clock`: time of day; `duration`: milliseconds; `code` and `id`:
- * unchanged, but lists shorten ids; `call`: a method and a path; `text`: any length.
+ * Format of a value. `age`: time since the value; `clock`: time of day; `duration`: milliseconds; `code`:
+ * unchanged; `id`: shortened in lists; `call`: a method and a path.
  */
 export type ValueKind =
   | 'text'
@@ -30,18 +30,20 @@ export type ValueKind =
 export interface ShownField<Row> {
   readonly field: string;
   readonly kind: ValueKind;
-  /** Default: the row's member of that name. */
+  /** Returns the value. Default: the row's member named `field`. */
   readonly value?: (row: Row, t: Texts) => ViewValue;
   readonly tone?: (row: Row) => Tone;
-  /** Colors of the steps that led to a state, shown before it. */
+  /** Returns the colors of the steps that led to a state. They are shown before the state. */
   readonly steps?: (row: Row) => readonly Tone[];
   /** Key of the texts for the values: `word.WORDS.VALUE`. */
   readonly words?: string;
+  /** Returns a small text next to the value. */
   readonly beside?: (row: Row, t: Texts) => string | undefined;
+  /** Returns the URL that the value links to. */
   readonly to?: (row: Row) => string | null | undefined;
   /**
-   * The field gets the remaining width of a list, or its own line in the details. `whole`: its own line on a
-   * phone; `wide`: not in a phone's lists.
+   * The field gets the remaining width of a list, or a line of its own in the details. On a phone, `whole`
+   * gives it a line of its own in lists, and `wide` hides it there.
    */
   readonly isLong?: boolean | 'whole' | 'wide';
 }
@@ -50,25 +52,25 @@ export interface Filter {
   readonly name: string;
   readonly values?: readonly string[];
   readonly isSeveral?: boolean;
-  /** Links of the page set this filter, so the list has no control for it. */
+  /** Only links set this filter; the list shows no control for it. */
   readonly isLinked?: boolean;
-  /** Name in the page's URL, if it differs. */
+  /** Name of the filter in the page's URL. Default: `name`. */
   readonly as?: string;
   /** Key of the texts for the values: `word.WORDS.VALUE`. Default: the values. */
   readonly words?: string;
-  /** Label of the default selection, if that isn't all. */
+  /** Label of the default selection. Default: the label for all items. */
   readonly emptyLabel?: PlainKey;
 }
 
 export interface FormDeclaration {
   readonly operation: Operation;
   readonly fields: readonly string[];
-  /** Fields that this form requires although the operation doesn't. */
+  /** Fields that are required in this form although they are optional in the operation. */
   readonly required?: readonly string[];
 }
 
 export interface ListView<Row> {
-  /** Prefix of its texts: `view.NOUN.title`, `.find`, `.emptyTitle` and `.emptyText`. */
+  /** Key of the view's texts: `view.NOUN.title`, `.find`, `.emptyTitle` and `.emptyText`. */
   readonly noun: NameIn<'view', 'emptyTitle'>;
   readonly list: Operation;
   readonly id: (row: Row) => string;
@@ -76,7 +78,9 @@ export interface ListView<Row> {
   /** The first column is the row's name and links to its page. */
   readonly columns: readonly ShownField<Row>[];
   readonly filters?: readonly Filter[];
+  /** Arguments of `sim` that create an item, shown in an empty list. */
   readonly command: string;
+  /** Fields of the details of one item. */
   readonly facts?: readonly ShownField<Row>[];
   readonly form?: FormDeclaration;
 }

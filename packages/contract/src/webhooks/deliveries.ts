@@ -24,10 +24,7 @@ export const deliverySchema = lazyObject(() => ({
 /** Maximum length of an edited body in characters. */
 const EDITED_BODY_LIMIT = 64 * 1024;
 
-/**
- * `POST /control/deliveries/{delivery_id}/resend`: sends the same webhook with a new signature (contract
- * section 9.4).
- */
+/** Sends the same webhook with a new signature (contract section 9.4). */
 export const resendDelivery = controlApi.post('resendDelivery', '/control/deliveries/{delivery_id}/resend', {
   body: lazyShape(() => ({
     as_new: flag().exactOptional(),
@@ -60,7 +57,7 @@ export const resendDeliveries = controlApi.post('resendDeliveries', '/control/de
   title: 'Webhooks sent again',
 });
 
-/** States of a delivery. `healed`: it was abandoned, but a resend was delivered. */
+/** `healed`: the delivery was abandoned, but a resend of its webhook was delivered. */
 export const deliveryStates = ['open', 'delivered', 'gave_up', 'healed', 'probed'] as const;
 export type DeliveryStateName = (typeof deliveryStates)[number];
 
@@ -110,16 +107,16 @@ const deliveryTones: Readonly<Record<ListedDelivery['state'], Tone>> = {
   probed: 'plain',
 };
 
-/** Statuses with many possible reasons, for which a cause is only likely. */
+/** Statuses with so many possible reasons that a cause is only likely. */
 const REFUSALS: readonly unknown[] = [400, 401, 403, 422];
-/** Matches causes that are certain even if the status has many possible reasons. */
+/** Matches causes that are certain with every status. */
 const PROVEN = /^(?:chaos_|mistake\.|signature_)/;
 
 function causeReason(cause: string, t: Texts): string | undefined {
   return t.maybe(`diagnosis.${cause}.reason`) ?? t.maybe(`signature.${cause}.reason`);
 }
 
-/** Returns the cause of a failed attempt as a sentence, if it is known. */
+/** Returns the cause of a failed attempt as a sentence; undefined if it is unknown. */
 export function attemptReason(
   attempt: { readonly cause?: string | null; readonly status: number | null } | null | undefined,
   t: Texts,
@@ -131,7 +128,7 @@ export function attemptReason(
   return reason === undefined || isKnown ? reason : t('word.delivery.likely', { reason });
 }
 
-/** Returns why a delivery is late or failed, in as few words as possible; empty for others. */
+/** Returns in a few words why a delivery is late or has failed; an empty text for other deliveries. */
 function deliveryCause({ state, stopped, last_attempt: last }: ListedDelivery, t: Texts): string {
   const cause = state === 'delivered' ? null : last?.cause;
   const reason = cause && (t.maybe(`word.cause.${cause}`) ?? causeReason(cause, t));

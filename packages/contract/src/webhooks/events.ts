@@ -1,4 +1,4 @@
-/** Sent only with the setting `extra_events` (contract section 10). */
+/** Events that are only sent with the account setting `extra_events` (contract section 10). */
 export const extraWebhookEvents = [
   'payment_session.failed',
   'payment_session.expired',
@@ -16,7 +16,7 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Types of trace event (contract section 5); `pos.*` belong to the merchant and POS API. */
+/** Types of the events in a trace (contract section 5). */
 export const traceTypes = [
   'account.registered',
   'login.succeeded',
@@ -90,7 +90,7 @@ export type Route = 'loopback' | 'relay' | 'direct';
 
 const EVENT_PREFIX = 'payment_session.';
 
-/** Removes the prefix of an event: `paid` for `payment_session.paid`. */
+/** Removes the prefix of an event: `payment_session.paid` becomes `paid`. */
 export function shortEvent(event: string): string {
   return event.startsWith(EVENT_PREFIX) ? event.slice(EVENT_PREFIX.length) : event;
 }

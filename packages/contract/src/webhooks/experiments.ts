@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { choice, lazyObject, lazyShape, text } from '../fields/fields.ts';
 import { controlApi } from '../operation.ts';
 
-/** Header of an experiment's webhooks; its value names the mistake. */
+/**
+ * Header of the webhooks that `sim delivery experiment` sends. Its value names the mistake in the webhook.
+ */
 export const EXPERIMENT_HEADER = 'svc-simulator-experiment';
 
-/** Frameworks for which a fix contains code; other fixes contain pseudocode. */
+/** Frameworks for which the suggested fix contains code. For others, it contains pseudocode. */
 export const receiverFrameworks = [
   'nest',
   'next',
@@ -23,7 +25,10 @@ export const receiverFrameworks = [
 ] as const;
 export type ReceiverFramework = (typeof receiverFrameworks)[number];
 
-/** `proven`: an experiment shows it; `likely`: the responses suggest it; `unknown`: neither. */
+/**
+ * How certain a mistake of a receiver is. `proven`: an experiment shows it; `likely`: the responses suggest
+ * it.
+ */
 export const certainties = ['proven', 'likely', 'unknown'] as const;
 
 export const experimentSchema = lazyObject(() => ({

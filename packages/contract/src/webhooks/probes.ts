@@ -11,7 +11,7 @@ export const probeKinds = [
 ] as const;
 export type ProbeKind = (typeof probeKinds)[number];
 
-/** The `event` of an `unknown_event` probe, which no version of the service has. */
+/** The `event` of the test webhook `unknown_event`. The real service never sends it. */
 export const FUTURE_EVENT = 'payment_session.simulated_future_event';
 
 export const probeExpectations = ['2xx', '4xx'] as const;

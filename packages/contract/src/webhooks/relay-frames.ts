@@ -11,18 +11,18 @@ export interface ReadyFrame {
   readonly account_id: string;
 }
 
-/** Announces the missed webhooks that the relay requested; they follow in order of emission. */
+/** Announces the missed webhooks that the relay requested. They follow in the order of their emission. */
 export interface ReplayFrame {
   readonly type: 'replay';
-  /** Sequence after which the simulator searched. */
+  /** The missed webhooks have a higher sequence than this. */
   readonly since: number;
   readonly count: number;
 }
 
-/** Ends the replay of missed webhooks; new webhooks follow. */
+/** Ends the replay of missed webhooks. New webhooks follow. */
 export interface ReplayedFrame {
   readonly type: 'replayed';
-  /** Higher than announced if more webhooks were missed meanwhile, lower if some were delivered. */
+  /** Replayed webhooks. More than announced if others were missed meanwhile, fewer if some were delivered. */
   readonly count: number;
   readonly delivered: number;
 }
@@ -30,21 +30,21 @@ export interface ReplayedFrame {
 export interface WebhookFrame {
   readonly type: 'webhook';
   /**
-   * Id of the trace event `webhook.emitted`, which a reset doesn't restart. All attempts and replays of a
-   * webhook have the same.
+   * Id of the event `webhook.emitted`. All attempts and replays of a webhook have the same sequence. It
+   * continues after a reset of the account.
    */
   readonly sequence: number;
-  /** Set if a missed webhook is sent again. */
+  /** True if the webhook is part of a replay. */
   readonly replay?: true;
   readonly delivery_id: string;
   readonly attempt: number;
-  /** The session's `webhook_url`, which may be invalid. */
+  /** The session's `webhook_url`; it isn't always a valid URL. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body_base64: string;
 }
 
-/** Response of the local receiver: `status`, or `error` without a response. */
+/** Result of an attempt: the `status` of the local receiver, or an `error` if it didn't respond. */
 export interface ResultFrame {
   readonly type: 'result';
   readonly delivery_id: string;
@@ -60,7 +60,7 @@ export interface ResultFrame {
   readonly duration_ms?: number;
 }
 
-/** Reports an unusable frame to a relay; the attempt still waits for a result. */
+/** Tells a relay that its frame is unusable. The attempt still waits for a result. */
 export interface ErrorFrame {
   readonly type: 'error';
   readonly detail: string;
@@ -69,20 +69,21 @@ export interface ErrorFrame {
 export type ServerFrame = ReadyFrame | ReplayFrame | ReplayedFrame | WebhookFrame | ErrorFrame;
 export type RelayFrame = ServerFrame | ResultFrame;
 
-/** Close code for a relay that another relay of the account has replaced. */
+/** Close code of the connection if another relay of the account replaces this one. */
 export const RELAY_DISPLACED = 4001;
-/** Path of the WebSocket URL, which is the simulator's URL with the scheme `ws`. */
+/** Path of the WebSocket URL: the base URL of the simulator, with the scheme `ws` or `wss`. */
 export const RELAY_PATH = '/relay';
-/** Parameter of that URL, which requests the webhooks after this sequence (0: all). */
+/** Parameter of the WebSocket URL, which requests the webhooks after a sequence; `0` requests all. */
 export const RELAY_SINCE = 'since';
-/** Interval of the server's pings. Either side disconnects after `RELAY_SILENCE_MS` (contract section 7). */
+/** Interval of the simulator's pings. */
 export const RELAY_PING_MS = 15_000;
+/** Either side disconnects if it receives nothing for this time (contract section 7). */
 export const RELAY_SILENCE_MS = 30_000;
 export const RELAY_RESPONSE_LIMIT = 4096;
 
 const RESPONSE_BASE64_LIMIT = Math.ceil(RELAY_RESPONSE_LIMIT / 3) * 4;
 const ERROR_LIMIT = 2000;
-/** More than any frame needs: a webhook has two levels. */
+/** Maximum levels of nested JSON. A webhook, the deepest frame, has two. */
 const MOST_LEVELS = 8;
 
 export function encodeFrame(frame: RelayFrame): string {
@@ -110,7 +111,7 @@ function replayedFrameIn({ count, delivered }: FrameMembers): ReplayedFrame | un
 
 function webhookFrameIn(members: FrameMembers): WebhookFrame | undefined {
   const { delivery_id, attempt, url, body_base64, replay } = members;
-  // Older simulators send no sequence, which only replays need.
+  // Older simulators send no sequence; only replays need it.
   const { sequence = 0 } = members;
   const headers = textHeadersOf(members.headers);
   if (!isId(delivery_id) || !isAttemptNumber(attempt) || typeof url !== 'string' || !headers)
@@ -122,7 +123,7 @@ function webhookFrameIn(members: FrameMembers): WebhookFrame | undefined {
 
 export type FrameFault = Message<KeyOf<'word.frame_fault'>>;
 
-/** Parses a frame of a relay (contract section 13). Ignores unknown members. */
+/** Parses a frame that a relay sent (contract section 13). Ignores unknown members. */
 export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault> {
   const members = frameObjectIn(data);
   if (!members) return refuse(message('word.frame_fault.not_json'));
@@ -131,7 +132,7 @@ export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault>
   if (type !== 'result') return refuse(message('word.frame_fault.type'));
   if (!isId(delivery_id)) return refuse(message('word.frame_fault.delivery_id'));
   if (!isAttemptNumber(attempt)) return refuse(message('word.frame_fault.attempt'));
-  // Many languages write null for an unset field.
+  // Null counts as absent, because programs in many languages write it for an unset field.
   const status = numberFromText(members.status ?? undefined);
   const duration_ms = numberFromText(members.duration_ms ?? undefined);
   const error = members.error ?? undefined;
@@ -170,8 +171,8 @@ function frameObjectIn(data: string): FrameMembers | undefined {
 }
 
 /**
- * Returns the headers in an object without a prototype, because a name could be `__proto__`; undefined if a
- * value isn't a text.
+ * Returns the headers if all values are texts; else undefined. `Object.fromEntries` is safe even for the name
+ * `__proto__`.
  */
 function textHeadersOf(value: unknown): Record<string, string> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -204,7 +205,7 @@ function numberFromText(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
-/** Returns the first 4 KiB of a response in base64 with or without padding; undefined for other values. */
+/** Returns the base64 of the first 4 KiB, without padding; undefined if the value isn't base64. */
 function base64ResponseIn(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
   const digits = value.slice(0, RESPONSE_BASE64_LIMIT).replace(/=+$/, '');

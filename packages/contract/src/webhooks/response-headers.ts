@@ -5,8 +5,8 @@ export type ResponseHeaders = Readonly<Partial<Record<(typeof explainingHeaders)
 const HEADER_LIMIT = 1000;
 
 /**
- * Returns the header fields that help to explain a failure, cut to 1000 characters each; undefined without
- * any.
+ * Returns the header fields that help to explain a failure, each cut to 1000 characters; undefined if there
+ * are none.
  */
 export function responseHeadersIn(headers: object): ResponseHeaders | undefined {
   const entries = explainingHeaders.flatMap((name) => {

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parseInstant } from '../fields/instants.ts';
 
-/** Largest difference between a signed timestamp and the clock (contract section 6). */
+/** Largest difference between a signed timestamp and the clock, before or after (contract section 6). */
 export const SIGNATURE_TOLERANCE_MS = 300_000;
 
-/** Compares two texts in constant time, which reveals at most their lengths. */
+/** Compares two texts in constant time. At most, the time reveals whether their lengths are equal. */
 export function sameText(expected: string, actual: string): boolean {
   const expectedBytes = Buffer.from(expected);
   const actualBytes = Buffer.from(actual);

@@ -57,5 +57,5 @@ export const webhookSchema = lazyObject(
   { meaning: 'field.body.webhook', anyOf: [{ required: ['session_payment'] }, { required: ['data'] }] },
 );
 
-/** The body of a webhook; the build of `svc-simulator/webhooks` replaces this type by plain types. */
+/** Body of a webhook. The build of `svc-simulator/webhooks` replaces this type with plain types. */
 export type WebhookBody = z.output<ReturnType<typeof webhookSchema>>;

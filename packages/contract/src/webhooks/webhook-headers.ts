@@ -2,7 +2,7 @@
 export const webhookHeaders = {
   contentType: 'content-type',
   signature: 'svc-signature',
-  /** Signature with the former secret during its grace period (contract section 10). */
+  /** Signature with the former secret, sent during its grace period (contract section 10). */
   signaturePrevious: 'svc-signature-previous',
   timestamp: 'svc-timestamp',
   idempotencyKey: 'idempotency-key',

@@ -3,7 +3,7 @@ import { DAY_MS } from '../fields/durations.ts';
 import { flag, lazyObject, lazyShape } from '../fields/fields.ts';
 import { consoleApi } from '../operation.ts';
 
-/** Time during which a replaced secret also signs. */
+/** Time after a replacement during which webhooks also have a signature with the former secret. */
 export const SECRET_GRACE_MS = DAY_MS;
 
 const webhookSecretSchema = lazyObject(() => ({

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { isFresh, sameText } from './signature-checks.ts';
 
 /**
- * Forms of the signature: `timestamp` signs timestamp, dot and raw body (specification, Webhook delivery);
- * `body` signs the raw body; `sha256` adds the prefix `sha256=` to `body` (contract section 10).
+ * Variants of the signature. `timestamp` signs timestamp, dot and raw body (specification, Webhook delivery).
+ * `body` signs only the raw body. `sha256` is `body` with the prefix `sha256=` (contract section 10).
  */
 export const webhookSignatures = ['timestamp', 'body', 'sha256'] as const;
 export type WebhookSignatureVariant = (typeof webhookSignatures)[number];
@@ -11,16 +11,13 @@ export type WebhookSignatureVariant = (typeof webhookSignatures)[number];
 export interface SignedWebhook {
   readonly secret: string;
   readonly timestamp: string;
-  /** The raw body; a text is encoded as UTF-8. */
+  /** The raw body. A text is encoded as UTF-8. */
   readonly body: Uint8Array | string;
   /** Default: `timestamp`. */
   readonly variant?: WebhookSignatureVariant;
 }
 
-/**
- * Returns `svc-signature` of a webhook, an HMAC-SHA256 in lower-case hexadecimal (specification, Webhook
- * delivery).
- */
+/** Returns the value of `svc-signature`: an HMAC-SHA256 in lower-case hexadecimal. */
 export function signWebhook({ secret, timestamp, body, variant = 'timestamp' }: SignedWebhook): string {
   const hmac = createHmac('sha256', secret);
   if (variant === 'timestamp') hmac.update(`${timestamp}.`);
@@ -30,15 +27,15 @@ export function signWebhook({ secret, timestamp, body, variant = 'timestamp' }: 
 
 export interface ReceivedWebhook extends SignedWebhook {
   readonly signature: string;
-  /** The receiver's time in milliseconds since the epoch; without it, the age isn't checked. */
+  /** The receiver's time in milliseconds since the epoch. Without this time, the age isn't checked. */
   readonly now?: number;
-  /** Largest difference between `timestamp` and `now` in milliseconds; 5 minutes by default. */
+  /** Largest difference between `timestamp` and `now` in milliseconds. Default: 5 minutes. */
   readonly toleranceMs?: number;
 }
 
 /**
- * Returns true if a webhook is signed with this secret and, with `now`, recent enough. Takes constant time
- * and never throws; pass absent headers as empty texts.
+ * Returns true if the signature is valid and, if `now` is set, the webhook is recent enough. Takes constant
+ * time and never throws. For an absent header, pass an empty text.
  */
 export function verifyWebhook({ signature, now, toleranceMs, ...webhook }: ReceivedWebhook): boolean {
   const isAuthentic = sameText(signWebhook(webhook), signature);
@@ -46,7 +43,8 @@ export function verifyWebhook({ signature, now, toleranceMs, ...webhook }: Recei
 }
 
 /**
- * Finds the form of a webhook's signature, which accounts can change; undefined if another secret signed it.
+ * Finds the variant with which a webhook was signed, because accounts can change theirs; undefined if another
+ * secret signed it.
  */
 export function signatureVariantOf(
   received: Omit<ReceivedWebhook, 'variant'>,
