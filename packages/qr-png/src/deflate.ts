@@ -1,4 +1,4 @@
-/** Two modules of a QR code as eight one-bit pixels, the left one in the high bits; white is 1. */
+/** Two adjacent modules of a QR code, as eight pixels. The left module is in the high bits; white is 1. */
 export type ModulePair = 0x00 | 0x0f | 0xf0 | 0xff;
 
 export const modulePairs: readonly ModulePair[] = [0x00, 0x0f, 0xf0, 0xff];
@@ -6,7 +6,8 @@ export const modulePairs: readonly ModulePair[] = [0x00, 0x0f, 0xf0, 0xff];
 /**
  * Writes the scanlines of a QR code as a DEFLATE block with dynamic Huffman codes (RFC 1951, section 3.2.7).
  *
- * `modulePairs` get the codes 000, 001, 010 and 011: after a 0, one bit for each module.
+ * The four `modulePairs` get the codes 000, 001, 010 and 011: a 0, and then one bit for each module. So
+ * changing a bit of the compressed data changes one module.
  */
 export class ModuleBlock {
   readonly #bytes: number[] = [];
@@ -14,7 +15,7 @@ export class ModuleBlock {
   readonly #distance: number;
   readonly #distanceCodes: readonly HuffmanCode[];
 
-  /** @param distance distance of every match in bytes */
+  /** @param distance the distance of every match, in bytes */
   constructor(distance: number) {
     this.#distance = distance;
     const distanceWidths = widthsOfDistance(distance);
@@ -32,10 +33,10 @@ export class ModuleBlock {
     for (const byte of bytes) this.#putCode(literalCodes[byte]);
   }
 
-  /** Repeats `length` bytes, at least 3, in as many matches as necessary. */
+  /** Writes matches that repeat `length` bytes. `length` must be at least MIN_MATCH. */
   repeat(length: number): void {
     for (let left = length; left > 0; ) {
-      // The remainder must not be shorter than a match.
+      // Leaves at least MIN_MATCH bytes for the next match.
       const match = left > MAX_MATCH ? Math.min(MAX_MATCH, left - MIN_MATCH) : left;
       this.#putInRange(match, lengthRanges, literalCodes, FIRST_LENGTH_SYMBOL);
       this.#putInRange(this.#distance, distanceRanges, this.#distanceCodes, 0);
@@ -72,7 +73,9 @@ export class ModuleBlock {
     this.#put(value - base, extraBits);
   }
 
-  /** Codes are written highest bit first, other numbers lowest bit first (section 3.1.1). */
+  /**
+   * Writes the highest bit first. `#put` writes all other numbers lowest bit first (RFC 1951, section 3.1.1).
+   */
   #putCode(code: HuffmanCode | undefined): void {
     if (code === undefined) throw new Error('The symbol has no code.');
     for (let bit = code.width - 1; bit >= 0; bit--) this.#put((code.value >> bit) & 1, 1);
@@ -103,7 +106,10 @@ function codesOf(widths: readonly number[]): readonly HuffmanCode[] {
   return codes;
 }
 
-/** A range of lengths or distances that share a symbol: `base` plus the extra bits (section 3.2.5). */
+/**
+ * Lengths or distances that share a symbol: `base` plus the value of the extra bits (RFC 1951, section
+ * 3.2.5).
+ */
 interface Range {
   readonly base: number;
   readonly extraBits: number;
@@ -132,7 +138,8 @@ const END_OF_BLOCK = 256;
 const FIRST_LENGTH_SYMBOL = 257;
 
 /**
- * The four literals use half of the code space; the end of the block and the 29 lengths use the other half.
+ * Code widths of the literals, the end of the block and the lengths. The four literals use half of the code
+ * space; the end of the block and the 29 lengths use the other half.
  */
 const literalWidths: readonly number[] = [
   ...Array.from({ length: 256 }, (_, byte) => (modulePairs.some((pair) => pair === byte) ? 3 : 0)),
@@ -142,8 +149,8 @@ const literalWidths: readonly number[] = [
 const literalCodes = codesOf(literalWidths);
 
 /**
- * Returns the code widths of the distance symbols: 1 for the only distance in use, and 1 for its unused
- * neighbor, because a Huffman code must be complete.
+ * Returns the code widths of the distance symbols. Only one symbol is used, but a Huffman code must be
+ * complete, so the symbol before it also gets a code.
  */
 function widthsOfDistance(distance: number): readonly number[] {
   const symbol = indexOfRange(distance, distanceRanges);
@@ -166,7 +173,10 @@ interface WidthRun {
   readonly extraBits: number;
 }
 
-/** Encodes widths as symbols: 18 for many zeros, 16 to repeat the previous width, otherwise the width. */
+/**
+ * Encodes widths as symbols: 18 for a run of zeros, 16 for repetitions of the previous width, or the width
+ * itself.
+ */
 function* runsOf(widths: readonly number[]): Generator<WidthRun> {
   for (let start = 0; start < widths.length; ) {
     const width = widths[start] ?? 0;

@@ -7,7 +7,7 @@ import { CODES_BEFORE_TABLES } from './prefix-qr.ts';
 
 const TEMPLATE = '00000000-0000-4000-8000-000000000000';
 
-/** Reads a QR code with independent libraries: one for the picture, another for the code. */
+/** Reads a QR code with two independent libraries, one for PNGs and one for QR codes. */
 function readByOthers(dataUri: string): string | undefined {
   const png = PNG.sync.read(Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64'));
   return jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data;
@@ -17,17 +17,17 @@ it.each(['http://localhost:4010/pay/', `https://example.com/${'long/'.repeat(20)
   'creates codes that independent decoders read, including the first code: %s',
   (prefix) => {
     const qr = published.qrPngs({ prefix, template: TEMPLATE, alphabet: '0123456789abcdef-' });
-    const areRead = (numRuns: number) =>
+    const expectReadable = (numRuns: number) =>
       fc.assert(
         fc.property(fc.uuid(), (id) => {
           expect(readByOthers(qr(id))).toBe(prefix + id);
         }),
         { numRuns },
       );
-    areRead(10);
-    // While its tables grow, and after.
+    expectReadable(10);
+    // After this loop, the tables are filled during the next 36 codes.
     for (let code = 10; code < CODES_BEFORE_TABLES; code++) qr(TEMPLATE);
-    areRead(40);
+    expectReadable(40);
     expect(readByOthers(qr('something/else'))).toBe(`${prefix}something/else`);
   },
 );

@@ -3,15 +3,17 @@ import { PrefixQr } from './prefix-qr.ts';
 export interface QrPngOptions {
   /** The constant beginning of every text. */
   readonly prefix: string;
-  /** An example suffix; each character that equals it saves time. */
+  /** An example suffix. A suffix with many equal characters takes less time. */
   readonly template: string;
+  /** The characters of the suffixes. */
   readonly alphabet: string;
 }
 
 /**
  * Returns a function that draws QR codes of texts with a shared prefix in a few microseconds. It takes the
- * suffix and returns `data:image/png;base64,…` (error correction M, four pixels per module, quiet zone).
- * Suffixes of another form take as long as in the library.
+ * suffix and returns `data:image/png;base64,…` (error correction M, four pixels per module, quiet zone). A
+ * suffix with another length than the template, or a character outside the alphabet, takes as long as in the
+ * library.
  */
 export function qrPngs({ prefix, template, alphabet }: QrPngOptions): (suffix: string) => string {
   const qr = new PrefixQr(prefix, template, alphabet);

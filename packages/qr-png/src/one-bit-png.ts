@@ -9,20 +9,20 @@ const WHITE = 0xff;
 const BORDER_LINES = BORDER_MODULES * SCALE;
 /** Beginning of every scanline: filter type 0 (none) and the left border. */
 const LINE_START = [0, WHITE, WHITE] as const;
-/** Bytes of a scanline (two modules each) whose sums are in one table entry. */
+/** Number of bytes (two modules each) in an entry of `groupSums` and `weightedGroupSums`. */
 const GROUP_BYTES = 3;
 const GROUP_BITS = 3 * GROUP_BYTES;
 
 /**
- * Draws QR codes of one size as one-bit PNGs. Every module is a bit of the compressed data (see
- * `ModuleBlock`), so drawing changes only those bits and two checksums, and the XOR of pictures is a picture.
- * Each row of modules is stored as one line, which a match repeats.
+ * Draws QR codes of one size as one-bit PNGs. Every module is one bit of the compressed data (see
+ * `ModuleBlock`), so drawing changes only these bits and two checksums. The XOR of two pictures is a picture,
+ * too. Each row of modules is stored as one scanline, and matches repeat the line.
  */
 export class OneBitPng {
   readonly size: number;
   /**
-   * The file's bytes that contain modules, as 64-bit words, which need half as many XOR operations as 32-bit
-   * words. XOR them to combine pictures, then call `dataUri`.
+   * The part of the file that contains modules. To combine pictures, XOR their words and call `dataUri`.
+   * 64-bit words need half as many operations as 32-bit words.
    */
   readonly words: BigUint64Array;
   readonly #file: Buffer;
@@ -31,7 +31,7 @@ export class OneBitPng {
   readonly #crcInput: Buffer;
   readonly #adlerOffset: number;
   readonly #lineBytes: number;
-  /** For each row of modules, the file's bit at which its pixels begin. */
+  /** The position of each row of modules in the file, in bits. */
   readonly #rowBits: readonly number[];
 
   constructor(size: number) {
@@ -75,8 +75,8 @@ export class OneBitPng {
   }
 
   /**
-   * Returns the Adler-32 of all scanlines (RFC 1950, section 8.2): `a` sums all bytes, `b` all values of `a`.
-   * One modulo at the end suffices, because both stay below 2^53.
+   * Returns the Adler-32 of all scanlines (RFC 1950, section 8.2): `a` sums all bytes, `b` all values of
+   * `a`. One modulo at the end suffices, because both stay below 2^53.
    */
   #adler32(): number {
     const view = this.#view;
@@ -93,8 +93,8 @@ export class OneBitPng {
       const end = rowBit + groups * GROUP_BITS;
       for (let bit = rowBit; bit < end; bit += GROUP_BITS) {
         const group = (view.getUint16(bit >> 3, true) >> (bit & 7)) & ((1 << GROUP_BITS) - 1);
-        weighted += GROUP_BYTES * sum + (weightedSums[group] ?? 0);
-        sum += sums[group] ?? 0;
+        weighted += GROUP_BYTES * sum + (weightedGroupSums[group] ?? 0);
+        sum += groupSums[group] ?? 0;
       }
       for (let i = 0; i < restBytes; i++) {
         sum += WHITE;
@@ -118,8 +118,9 @@ function bitOfModule(x: number): number {
 const ADLER_BASE = 65521;
 
 interface Sums {
-  /** Sum of all bytes before the lines. */
+  /** The Adler-32 sum `a` before the lines. */
   readonly before: number;
+  /** Sum of a line's bytes. */
   readonly sum: number;
   /** Sum of a line's bytes, each times its distance to the end of the line. */
   readonly weighted: number;
@@ -130,15 +131,16 @@ function sumOfLines(count: number, length: number, { before, sum, weighted }: Su
   return count * (length * before + weighted) + ((count * (count - 1)) / 2) * length * sum;
 }
 
-/** The sums of each group's bytes, and the sums weighted by the distance to the group's end. */
-const sums = new Uint16Array(1 << GROUP_BITS);
-const weightedSums = new Uint16Array(1 << GROUP_BITS);
-for (let group = 0; group < sums.length; group++) {
+/** For each possible group: the sum of its bytes. */
+const groupSums = new Uint16Array(1 << GROUP_BITS);
+/** For each possible group: the sum of its bytes, each times its distance to the end of the group. */
+const weightedGroupSums = new Uint16Array(1 << GROUP_BITS);
+for (let group = 0; group < groupSums.length; group++) {
   for (let i = 0; i < GROUP_BYTES; i++) {
     const bits = group >> (3 * i);
     const byte = (bits & 2 ? 0xf0 : 0) + (bits & 4 ? 0x0f : 0);
-    sums[group] = (sums[group] ?? 0) + byte;
-    weightedSums[group] = (weightedSums[group] ?? 0) + (GROUP_BYTES - i) * byte;
+    groupSums[group] = (groupSums[group] ?? 0) + byte;
+    weightedGroupSums[group] = (weightedGroupSums[group] ?? 0) + (GROUP_BYTES - i) * byte;
   }
 }
 
@@ -147,22 +149,23 @@ function lineBytesOf(size: number): number {
 }
 
 /**
- * Returns the number of groups in a row. QR sizes are odd, so the last byte also contains border, and two
- * more border bytes fill the last group.
+ * Returns the number of groups in a row. QR sizes are odd, so the last module shares its byte with the
+ * border. Up to two more bytes of the border complete the last group.
  */
 function groupsOf(size: number): number {
   return Math.ceil(size / 2 / GROUP_BYTES);
 }
 
 /**
- * Returns a white picture as zlib data (RFC 1950) without checksum, and the positions of each row's pixels.
+ * Returns a white picture as zlib data (RFC 1950) without checksum, and the position of each row in it, in
+ * bits.
  */
 function compressedLines(size: number): { data: number[]; rowBits: number[] } {
   const zlibHeader = [0x78, 0x01];
   const length = lineBytesOf(size);
   const groupBytes = groupsOf(size) * GROUP_BYTES;
   const rowBits: number[] = [];
-  // Every match ends with the start of the next line, which is equal in all lines.
+  // All lines start equally, so the matches also cover the start of the next line.
   const block = new ModuleBlock(length);
   const start = LINE_START.length;
   block.literals(LINE_START);

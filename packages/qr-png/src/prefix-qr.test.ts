@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
-import { pixelsOf, scaled } from '../test/strict-reader.ts';
+import { pixelsOf, pixelsOfModules } from '../test/strict-reader.ts';
 import { CODES_BEFORE_TABLES, PrefixQr } from './prefix-qr.ts';
 
 const TEMPLATE = '00000000-0000-4000-8000-000000000000';
 const ALPHABET = '0123456789abcdef-';
 
-/** Compares module by module, in a file that a strict reader accepts. */
+/** Expects that the picture shows the same modules as the library's code. */
 function expectCodeOf(text: string, dataUri: string): void {
   const { data } = encode(text, { ecc: 'M', border: 0, maskPattern: 0, boostEcc: false });
-  expect(pixelsOf(dataUri)).toEqual(scaled(data));
+  expect(pixelsOf(dataUri)).toEqual(pixelsOfModules(data));
 }
 
 describe('PrefixQr', () => {

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { expect } from 'vitest';
 
 /**
- * Reads a one-bit grayscale PNG by the specification alone and fails on everything that a strict reader may
+ * Reads a one-bit grayscale PNG by the specification alone and fails on everything that a strict reader can
  * refuse: a wrong checksum, a chunk out of order, data after the end.
  *
  * @returns rows of pixels, one character each, 0 for black
@@ -44,7 +44,7 @@ function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
 }
 
 function linesOf(data: Buffer): Buffer {
-  // With `info` the result has more fields than its type.
+  // With `info: true`, the result isn't a buffer, contrary to its type.
   const { buffer, engine } = inflateSync(data, { info: true }) as unknown as {
     buffer: Buffer;
     engine: { bytesWritten: number };
@@ -73,7 +73,7 @@ function adlerOf(bytes: Buffer): number {
   return b * 65536 + a;
 }
 
-export function scaled(modules: readonly (readonly boolean[])[]): string[] {
+export function pixelsOfModules(modules: readonly (readonly boolean[])[]): string[] {
   const white = '1'.repeat(16);
   const border = Array<string>(16).fill('1'.repeat(4 * modules.length + 32));
   const rows = modules.flatMap((row) => {
