@@ -42,7 +42,7 @@ export function createSimulatorApp(
   const throttle = new Throttle(runtime.store.peers);
   const tokens = new AccessTokens(runtime);
   const desk = paymentPageService(runtime, admission);
-  const constants = new ConstantAnswers({ zips: runtime.settings.basePath === '' });
+  const constants = new ConstantAnswers({ compresses: runtime.settings.basePath === '' });
   const routesById = new Map<string, Route>();
   const execute = createExecutor({ runtime, admission, throttle, routes: routesById });
   const routes = [

@@ -10,13 +10,16 @@ export function withCodeBlocks(html: string, t: Texts): string {
   );
 }
 
-/** `code` is HTML. Typed code wraps; printed output keeps its columns and scrolls. */
+/**
+ * Renders a code block; `code` is HTML. Long lines of code wrap. The output of a command scrolls instead,
+ * because wrapping would break its columns.
+ */
 export function codeBlock(code: string, language: string, t: Texts): string {
-  const isPrinted = language === 'text' || language === 'console';
+  const isOutput = language === 'text' || language === 'console';
   const typedText =
     language === 'console' ? code.match(/(?<=^\$ ).*/gm)?.join('\n') : code.replace(/^#.*\n/gm, '');
   const copyText = language === 'sh' || language === 'console' ? typedText : '';
-  const box = isPrinted ? '<div class="code" tabindex="0">' : '<div class="code wrap">';
+  const box = isOutput ? '<div class="code" tabindex="0">' : '<div class="code wrap">';
   return `<div class="code-block">${box}<pre><code>${highlight(code, language)}</code></pre></div><button type="button" class="quiet copy" data-copy="${copyText === code ? '' : copyText}" data-copied="${t('kit.copy.done')}" hidden>${t('kit.copy.label')}</button></div>`;
 }
 
@@ -54,6 +57,10 @@ function highlight(html: string, language: string): string {
   });
 }
 
+/**
+ * Splits a shell script (as HTML) into commands, so that each gets its own copy button. A script with a
+ * heredoc, a loop or a function stays whole, as does a list of variables.
+ */
 export function commandsIn(script: string): readonly string[] {
   const lines = script.trimEnd().split('\n');
   if (/&lt;&lt;|^(?:for|while|if|\w+\(\))/m.test(script) || lines.every((line) => /^[A-Z_]+=\S*$/.test(line)))

@@ -9,7 +9,7 @@ import script from './client/docs.ts?bundled';
 import { withCodeBlocks } from './code-blocks.ts';
 import { type DocPage, docParts, pageGroups, START_PAGE } from './doc-pages.ts';
 import { docsTexts } from './page-texts.ts';
-import { type Hit, withMarks } from './search.ts';
+import { type Hit, highlightMatches } from './search.ts';
 import styles from './styles/docs.css?bundled';
 
 interface PageGroup {
@@ -22,30 +22,30 @@ interface DocView {
   readonly groups: readonly PageGroup[];
   readonly slug: string;
   readonly title: string;
-  readonly question?: string;
+  readonly searchText?: string;
   readonly contents?: readonly (readonly [anchor: string, heading: string])[];
-  /** Language of the page, if it isn't the requested one. */
+  /** Set to 'en' if the page isn't translated into the reader's language. */
   readonly lang?: DocPage['lang'];
   readonly body: Child;
 }
 
-/** Renders a documentation page with a link to the next one; marks the words of the question. */
+/** Renders a page with a link to the next page, and highlights the words that the reader searched for. */
 export function showPage(
   pageLanguage: PageLanguage,
   pages: readonly DocPage[],
   page: DocPage,
-  question = '',
+  searchText = '',
 ): Response {
   const t = docsTexts(pageLanguage.language);
   const next = pages[pages.indexOf(page) + 1];
   const text = withCodeBlocks(page.html, t)
     .replace(/"doc:([\w-]+)(#[^"]*)?"/g, (_, slug, part = '') => `"${docHref(pageLanguage, slug)}${part}"`)
-    // Tables scroll sideways on phones, so keyboards must reach them.
+    // Wide tables scroll sideways, and only an element with focus scrolls with the arrow keys.
     .replace(/<table>/g, '<table class="table" tabindex="0">');
   const body = (
     <>
       <article lang={page.lang}>
-        {raw(question ? withMarks(text, pageLanguage.language, question) : text)}
+        {raw(searchText ? highlightMatches(text, pageLanguage.language, searchText) : text)}
       </article>
       {next && page.slug !== START_PAGE && (
         <p class="on">
@@ -57,7 +57,7 @@ export function showPage(
       )}
     </>
   );
-  // On the start page, the navigation already shows its parts.
+  // The start page needs no table of contents: its headings are the groups of the navigation.
   const parts = page.slug === START_PAGE ? [] : docParts(page, 2);
   const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
   const { slug, title, lang } = page;
@@ -66,7 +66,7 @@ export function showPage(
     groups: pageGroups(pages),
     slug,
     title,
-    question,
+    searchText,
     contents,
     lang,
     body,
@@ -76,26 +76,28 @@ export function showPage(
 export function showHits(
   pageLanguage: PageLanguage,
   pages: readonly DocPage[],
-  { question, hits }: { readonly question: string; readonly hits: readonly Hit[] },
+  { searchText, hits }: { readonly searchText: string; readonly hits: readonly Hit[] },
 ): Response {
   const t = docsTexts(pageLanguage.language);
-  const title = question ? t('docs.results', { question }) : t('kit.searchDocs');
+  const title = searchText ? t('docs.results', { question: searchText }) : t('kit.searchDocs');
   const body = (
     <article>
       <h1>{title}</h1>
-      {question && hits.length === 0 && <p class="empty">{t('docs.noResults')}</p>}
+      {searchText && hits.length === 0 && <p class="empty">{t('docs.noResults')}</p>}
       <ol class="stack hits">
-        {hits.map(({ slug, anchor, page, heading, excerpt }) => (
+        {hits.map(({ slug, anchor, pageTitle, heading, excerpt }) => (
           <li>
-            <a href={`${docHref(pageLanguage, slug, question)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
-            {heading !== page && <span class="soft"> · {page}</span>}
-            <p class="hint">{raw(withMarks(String(html`${excerpt}`), pageLanguage.language, question))}</p>
+            <a href={`${docHref(pageLanguage, slug, searchText)}${anchor ? `#${anchor}` : ''}`}>{heading}</a>
+            {heading !== pageTitle && <span class="soft"> · {pageTitle}</span>}
+            <p class="hint">
+              {raw(highlightMatches(String(html`${excerpt}`), pageLanguage.language, searchText))}
+            </p>
           </li>
         ))}
       </ol>
     </article>
   );
-  return docResponse({ pageLanguage, groups: pageGroups(pages), slug: 'search', title, question, body });
+  return docResponse({ pageLanguage, groups: pageGroups(pages), slug: 'search', title, searchText, body });
 }
 
 export function showApi(
@@ -124,14 +126,14 @@ function docResponse({
   groups,
   slug,
   title,
-  question = '',
+  searchText = '',
   contents = [],
   lang,
   body,
 }: DocView): Response {
   const { language, isLanguageRequested } = pageLanguage;
   const t = docsTexts(language);
-  const query = question ? `&q=${encodeURIComponent(question)}` : '';
+  const query = searchText ? `&q=${encodeURIComponent(searchText)}` : '';
   const isApi = slug.startsWith('api');
   const page = (
     <>
@@ -142,7 +144,7 @@ function docResponse({
             <input
               type="search"
               name="q"
-              value={question}
+              value={searchText}
               aria-label={t('kit.searchDocs')}
               placeholder={t('kit.searchDocs')}
               maxlength={200}
@@ -204,8 +206,11 @@ function docResponse({
 
 const docsPolicy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
 
-function docHref(pageLanguage: PageLanguage, slug: string, question = ''): string {
+function docHref(pageLanguage: PageLanguage, slug: string, searchText = ''): string {
   const path = slug === START_PAGE ? '/docs' : `/docs/${slug.replace('api/../', '')}`;
-  const query = new URLSearchParams({ ...languageQueryOf(pageLanguage), ...(question && { q: question }) });
+  const query = new URLSearchParams({
+    ...languageQueryOf(pageLanguage),
+    ...(searchText && { q: searchText }),
+  });
   return path + (query.size > 0 ? `?${query}` : '');
 }

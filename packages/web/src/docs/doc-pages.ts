@@ -4,13 +4,15 @@ import { memoize } from '@svc-simulator/core';
 import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 import { payloadTables } from './api/payload-tables.tsx';
 
-/** A documentation page; links are `doc:SLUG` or `doc:SLUG#PART`. */
 export interface DocPage {
   readonly slug: string;
   readonly title: string;
+  /** Links to other pages have the form `doc:SLUG` or `doc:SLUG#ANCHOR`. */
   readonly html: string;
   readonly markdown: string;
+  /** HTML of the tables that are created from the contract; `html` also contains them. */
   readonly tables?: string;
+  /** Set to 'en' if the page isn't translated into the reader's language. */
   readonly lang?: 'en';
 }
 
@@ -18,14 +20,14 @@ export const START_PAGE = 'index';
 
 const PAYLOADS_PAGE = 'payloads';
 
-/** Documentation exists in fewer languages than the catalogues. */
+/** English pages always exist. Another language of the console can have no documentation. */
 interface PagesByLanguage extends Readonly<Record<string, readonly DocPage[]>> {
   readonly en: readonly DocPage[];
 }
 
 let loadingPages: Promise<PagesByLanguage> | undefined;
 
-/** Returns all pages in a language, or in English if not translated, in the start page's order. */
+/** Returns all pages, in the order in which the start page links to them. */
 export const docPagesIn = memoize(languages.length, loadPages);
 
 async function loadPages(language: Language): Promise<readonly DocPage[]> {
@@ -64,9 +66,9 @@ export interface DocPart {
   readonly text: string;
 }
 
-export function docParts({ html }: Pick<DocPage, 'html'>, level = 3): readonly DocPart[] {
+export function docParts({ html }: Pick<DocPage, 'html'>, maxLevel = 3): readonly DocPart[] {
   return html
-    .split(new RegExp(`(?=<h[1-${level}] id=)`))
+    .split(new RegExp(`(?=<h[1-${maxLevel}] id=)`))
     .filter((part) => part.startsWith('<h'))
     .map((part) => {
       const [, headingLevel, id, heading = '', body = ''] =

@@ -6,7 +6,9 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { Hono } from 'hono';
 import type { ConstantAnswers } from '../kit/constant-answers.ts';
 
-/** `GET /docs` and `GET /docs/api`, loaded on the first request. */
+/**
+ * Serves `/docs` and `/docs/api`, which are operations of the contract. The first request loads the pages.
+ */
 export function docRoutes(constants: ConstantAnswers): readonly Route[] {
   const docPage = async (
     slug: 'index' | 'api',
@@ -14,7 +16,7 @@ export function docRoutes(constants: ConstantAnswers): readonly Route[] {
     lang?: string,
   ) => {
     const { docAnswer } = await import('./index.ts');
-    const answer = await docAnswer(constants, header, { slug, question: undefined, lang });
+    const answer = await docAnswer(constants, header, { slug, searchText: undefined, lang });
     return answer ?? unknownPath(`/docs/${slug}`);
   };
   return [
@@ -24,8 +26,8 @@ export function docRoutes(constants: ConstantAnswers): readonly Route[] {
 }
 
 /**
- * Serves pages without an operation: `/docs/PAGE`, `/docs/api/OPERATION`, `/docs/search?q=`, `/docs/PAGE.md`,
- * and `/llms.txt`.
+ * Serves the pages that aren't operations of the contract: `/docs/PAGE`, `/docs/api/OPERATION`,
+ * `/docs/search?q=`, `/docs/PAGE.md`, and `/llms.txt`.
  */
 export function docPageRoutes(constants: ConstantAnswers, publicUrl: () => string): Hono<Env> {
   const app = new Hono<Env>();
@@ -33,12 +35,11 @@ export function docPageRoutes(constants: ConstantAnswers, publicUrl: () => strin
     const { docAnswer } = await import('./index.ts');
     const answer = await docAnswer(constants, (name) => req.header(name), {
       slug: req.param('slug'),
-      question: req.query('q'),
+      searchText: req.query('q'),
       lang: req.query('lang'),
     });
     return answer ?? next();
   });
-  // Plain texts for programs and agents.
   for (const path of ['/llms.txt', '/docs/:file{\\w[\\w-]*\\.md}'])
     app.get(path, async ({ req }, next) => {
       const { machineAnswer } = await import('./machine-texts.ts');

@@ -6,12 +6,12 @@ import { commandsIn } from './code-blocks.ts';
 import { docPagesIn, docParts } from './doc-pages.ts';
 import { searchPages } from './search.ts';
 
-const folder = new URL('../../../../docs/', import.meta.url);
+const docsDirectory = new URL('../../../../docs/', import.meta.url);
 const languages = ['en', 'es'] as const;
 const sim = await simulatorOfBlock();
 
 function structureOf(path: string): readonly string[] {
-  const text = readFileSync(new URL(path, folder), 'utf8').replaceAll('.es.svg', '.en.svg');
+  const text = readFileSync(new URL(path, docsDirectory), 'utf8').replaceAll('.es.svg', '.en.svg');
   const parts = text.match(/^```\w*\n[\s\S]*?^```$|^#+(?= )|^\|.*|^(?:- |\d+\. )|\]\([^)#]+|\]\(#/gm) ?? [];
   // Transcripts and table cells contain output in the reader's language.
   return parts.map((part) => {
@@ -22,8 +22,7 @@ function structureOf(path: string): readonly string[] {
 }
 
 /**
- * Removes texts for people from a block of code: comments, messages, names of steps, rules, tests, and
- * classes, and the language.
+ * Removes the parts of a code block that a translation changes: comments, messages, names and the language.
  */
 function withoutWords(block: string): string {
   return block
@@ -35,10 +34,10 @@ function withoutWords(block: string): string {
 
 describe('the Markdown pages', () => {
   it('has the same pages in both languages', () => {
-    expect(readdirSync(new URL('es', folder))).toEqual(readdirSync(new URL('en', folder)));
+    expect(readdirSync(new URL('es', docsDirectory))).toEqual(readdirSync(new URL('en', docsDirectory)));
   });
 
-  it.each(readdirSync(new URL('en', folder)))(
+  it.each(readdirSync(new URL('en', docsDirectory)))(
     'has for %s the same headings, code blocks, rows and links in both languages',
     (name) => {
       const english = structureOf(`en/${name}`);
@@ -49,18 +48,18 @@ describe('the Markdown pages', () => {
 });
 
 describe('the Spanish pages', () => {
-  const read = (path: string) => readFileSync(new URL(path, folder), 'utf8');
+  const read = (path: string) => readFileSync(new URL(path, docsDirectory), 'utf8');
   const withoutBlocks = (text: string) => text.replace(/^```\w*\n[\s\S]*?^```$/gm, '');
 
-  it.each(readdirSync(new URL('es', folder)))(
+  it.each(readdirSync(new URL('es', docsDirectory)))(
     'uses in %s the commands, options and fields of the English page',
     (name) => {
       const codes = (text: string) =>
-        // Durations can be typed in either language, and each page mentions the other format.
+        // The Spanish pages write durations in Spanish, which the command line also accepts.
         [
           ...new Set(
             [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code]) =>
-              code?.replace('días', 'days').replace('--lang en', '--lang es'),
+              code?.replace('días', 'days'),
             ),
           ),
         ].sort();
@@ -70,7 +69,7 @@ describe('the Spanish pages', () => {
 
   it('shows the output of commands in Spanish if it contains sentences', () => {
     const pagesIn = (language: string) =>
-      readdirSync(new URL(language, folder)).flatMap((name) =>
+      readdirSync(new URL(language, docsDirectory)).flatMap((name) =>
         [...read(`${language}/${name}`).matchAll(/^```(?:text|xml)\n([\s\S]*?)^```$/gm)].map(
           ([, text]) => text,
         ),
@@ -99,7 +98,7 @@ describe('the Spanish pages', () => {
       `(?<!\\p{L})(${rejected.join('|').replaceAll('*', '\\p{L}*')})(?!\\p{L})`,
       'giu',
     );
-    const untranslated = readdirSync(new URL('es', folder)).flatMap((name) => {
+    const untranslated = readdirSync(new URL('es', docsDirectory)).flatMap((name) => {
       const prose = withoutBlocks(read(`es/${name}`)).replace(/`[^`]*`|\]\([^)]*\)/g, '');
       const words = [...prose.matchAll(pattern), ...prose.matchAll(new RegExp(english, 'gu'))];
       return words.map(([word]) => `${name}: ${word}`);
@@ -146,10 +145,10 @@ describe.each(languages)('the documentation in %s', (language) => {
 
   it('explains every field of a payload', async () => {
     const page = (await docPagesIn(language)).find(({ slug }) => slug === 'payloads');
-    const unsaid = (page?.html ?? '').match(
+    const unexplained = (page?.html ?? '').match(
       /<tr><td><code>[^<]*<\/code><\/td><td>[^<]*<\/td><td>(?:<\/td>|\w+\.<\/td>)/g,
     );
-    expect(unsaid).toBe(null);
+    expect(unexplained).toBe(null);
   });
 });
 
@@ -177,7 +176,7 @@ describe('a page of the documentation', () => {
 });
 
 describe('the addresses of the documentation', () => {
-  it('keeps the language of the query, and otherwise uses the language of the header', async () => {
+  it('keeps the language of the query in links, and uses the language of the header without a query', async () => {
     const response = await sim.send('GET', '/docs/concepts?lang=es', {
       headers: { 'accept-language': 'en' },
     });

@@ -6,16 +6,16 @@ import { docPagesIn } from './doc-pages.ts';
 import { searchPages } from './search.ts';
 
 export interface DocRequest {
-  /** `api` and `api/OPERATION` name pages of the reference; `search` names the search page. */
+  /** The path after `/docs/`, for example `webhooks`, `search`, `api` or `api/createButtonSession`. */
   readonly slug: string;
-  readonly question: string | undefined;
+  readonly searchText: string | undefined;
   readonly lang: string | undefined;
 }
 
 export async function docAnswer(
   constants: ConstantAnswers,
   header: (name: string) => string | undefined,
-  { slug, question = '', lang }: DocRequest,
+  { slug, searchText = '', lang }: DocRequest,
 ): Promise<Response | undefined> {
   const pageLanguage = choosePageLanguage(header('accept-language'), lang);
   const { language } = pageLanguage;
@@ -30,12 +30,12 @@ export async function docAnswer(
   }
   const pages = await docPagesIn(language);
   if (slug === 'search')
-    return showHits(pageLanguage, pages, { question, hits: await searchPages(language, question) });
+    return showHits(pageLanguage, pages, { searchText, hits: await searchPages(language, searchText) });
   const page = pages.find((other) => other.slug === slug);
   return (
     page &&
-    (question
-      ? showPage(pageLanguage, pages, page, question)
+    (searchText
+      ? showPage(pageLanguage, pages, page, searchText)
       : respondOnce(() => showPage(pageLanguage, pages, page)))
   );
 }

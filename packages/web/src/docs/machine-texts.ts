@@ -2,7 +2,7 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 import { docPagesIn, docParts, pageGroups } from './doc-pages.ts';
 import { docsTexts } from './page-texts.ts';
 
-/** Returns a page's Markdown source; tables from the contract are added as text. */
+/** Returns the Markdown source of a page, and appends the tables that are created from the contract. */
 export async function readMarkdown(language: Language, slug: string): Promise<string | undefined> {
   const page = (await docPagesIn(language)).find((other) => other.slug === slug);
   if (!page) return undefined;
@@ -11,13 +11,16 @@ export async function readMarkdown(language: Language, slug: string): Promise<st
 }
 
 export function extractSection(markdown: string, anchor: string): string | undefined {
-  // Comments in code must not look like headings.
+  // A line such as `# comment` in a code block is not a heading, so it is escaped until the text is split.
   const escapedMarkdown = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll('\n#', '\n\0#'));
   const section = escapedMarkdown.split(/^(?=#{1,6} )/m).find((part) => headingAnchor(part) === anchor);
   return section?.replaceAll('\0', '');
 }
 
-/** Must match the ids that the build gives to headings. */
+/**
+ * Returns the anchor of a heading: `## The relay` → `the-relay`. `packages/cli/build/doc-pages.js` must
+ * return the same for the HTML.
+ */
 function headingAnchor(part: string): string {
   const [heading = ''] = part.split('\n', 1);
   const words = heading
@@ -27,7 +30,7 @@ function headingAnchor(part: string): string {
   return words.trim().replace(/\s/g, '-');
 }
 
-/** Returns the Markdown of a page, or `/llms.txt` without a name; undefined for an unknown page. */
+/** Returns the page `file`, for example `webhooks.md`; if `file` is undefined, returns `/llms.txt`. */
 export async function machineAnswer(
   language: Language,
   base: string,
@@ -41,7 +44,7 @@ export async function machineAnswer(
   return text === undefined ? undefined : new Response(text, { headers });
 }
 
-/** `/llms.txt` (llmstxt.org): the list of pages for agents. */
+/** Lists the pages for agents, in the format of llmstxt.org. */
 async function llmsText(language: Language, base: string): Promise<string> {
   const t = docsTexts(language);
   const link = (title: string, path: string) => `- [${title}](${base}${path})`;

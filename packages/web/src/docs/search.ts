@@ -8,35 +8,32 @@ import { docsTexts } from './page-texts.ts';
 export interface Hit {
   readonly slug: string;
   readonly anchor: string | undefined;
-  readonly page: string;
+  readonly pageTitle: string;
   readonly heading: string;
   readonly excerpt: string;
 }
 
 const MAX_HITS = 12;
 const EXCERPT_CHARACTERS = 180;
-const MAX_QUESTION_CHARACTERS = 200;
+const MAX_SEARCH_CHARACTERS = 200;
 const WORD_PATTERN = /[\p{L}\p{N}]+/gu;
 
-const ignoredWords: Readonly<Record<string, string>> & { readonly en: string } = {
+const stopWordsByLanguage: Readonly<Record<string, string>> & { readonly en: string } = {
   en: 'a an and are as at be but by can cannot do does for from get has have how i in into is it its me my no not of on or so that the their there this to was what when where which who why will with without you your',
   es: 'a al algo como con cual cuales cuando de del desde donde e el ella en es esta este esto estan hacer hago hay la las le lo los me mi mis muy no o para pero por porque que quien se ser si sin sobre son su sus te tiene tengo tu un una uno y ya',
 };
 
-/**
- * Returns the parts of pages that match a question best. The index is built at the first search, in tens of
- * milliseconds.
- */
-export async function searchPages(language: Language, question: string): Promise<readonly Hit[]> {
-  const query = question.slice(0, MAX_QUESTION_CHARACTERS);
+/** Finds the sections that match best. The first search also builds the index, in tens of milliseconds. */
+export async function searchPages(language: Language, searchText: string): Promise<readonly Hit[]> {
+  const query = searchText.slice(0, MAX_SEARCH_CHARACTERS);
   const hits = (await indexOf(language)).search(query);
   const isMatch = wordMatcher(language, query);
   return hits
     .slice(0, MAX_HITS)
-    .map(({ slug, anchor, page, heading, text }) => ({
+    .map(({ slug, anchor, pageTitle, heading, text }) => ({
       slug,
       anchor,
-      page,
+      pageTitle,
       heading,
       excerpt: buildExcerpt(text, isMatch),
     }));
@@ -51,16 +48,16 @@ function buildExcerpt(text: string, isMatch: (word: string) => boolean): string 
   return `${start > 0 ? '… ' : ''}${isCut ? `${excerpt.replace(/\s\S*$/, '')} …` : excerpt}`;
 }
 
-export function withMarks(html: string, language: Language, question: string): string {
-  const isMatch = wordMatcher(language, question.slice(0, MAX_QUESTION_CHARACTERS));
+export function highlightMatches(html: string, language: Language, searchText: string): string {
+  const isMatch = wordMatcher(language, searchText.slice(0, MAX_SEARCH_CHARACTERS));
   return html.replace(/<[^>]*>|&#?\w+;|[\p{L}\p{N}]+/gu, (part) =>
     isMatch(part) ? `<mark>${part}</mark>` : part,
   );
 }
 
-function wordMatcher(language: Language, question: string): (word: string) => boolean {
-  const toTerm = createTermReader(language);
-  const terms = (question.match(WORD_PATTERN) ?? []).flatMap((word) => toTerm(word) ?? []);
+function wordMatcher(language: Language, searchText: string): (word: string) => boolean {
+  const toTerm = createTermNormalizer(language);
+  const terms = (searchText.match(WORD_PATTERN) ?? []).flatMap((word) => toTerm(word) ?? []);
   return (word) => {
     const term = toTerm(word);
     return (
@@ -70,8 +67,8 @@ function wordMatcher(language: Language, question: string): (word: string) => bo
   };
 }
 
-function createTermReader(language: Language): (word: string) => string | null {
-  const stopWords = new Set((ignoredWords[language] ?? ignoredWords.en).split(' '));
+function createTermNormalizer(language: Language): (word: string) => string | null {
+  const stopWords = new Set((stopWordsByLanguage[language] ?? stopWordsByLanguage.en).split(' '));
   return (word) => {
     const normalizedWord = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
     return stopWords.has(normalizedWord) ? null : stemWord(normalizedWord);
@@ -81,39 +78,38 @@ function createTermReader(language: Language): (word: string) => string | null {
 const indexOf = memoize(languages.length, async (language: Language): Promise<MiniSearch> => {
   const [pages, { operations }] = await Promise.all([docPagesIn(language), apiDocument(language)]);
   const index = new MiniSearch({
-    fields: ['heading', 'page', 'text'],
-    storeFields: ['slug', 'anchor', 'page', 'heading', 'text'],
-    processTerm: createTermReader(language),
+    fields: ['heading', 'pageTitle', 'text'],
+    storeFields: ['slug', 'anchor', 'pageTitle', 'heading', 'text'],
+    processTerm: createTermNormalizer(language),
     searchOptions: {
-      boost: { heading: 3, page: 1.5 },
+      boost: { heading: 3, pageTitle: 1.5 },
       prefix: (term) => term.length > 3,
       fuzzy: (term) => (term.length > 5 ? 0.15 : false),
       weights: { prefix: 0.3, fuzzy: 0.2 },
-      // The tables match nearly every word, so they count less.
+      // Tables of fields and pages of operations contain nearly every word, so they count half.
       boostDocument: (id) => (/^(payloads#|api\/)/.test(String(id)) ? 0.5 : 1),
     },
   });
   for (const page of pages)
     for (const part of docParts(page))
-      index.add({ id: `${page.slug}#${part.anchor ?? ''}`, slug: page.slug, page: page.title, ...part });
-  const page = docsTexts(language)('kit.places.api');
+      index.add({ id: `${page.slug}#${part.anchor ?? ''}`, slug: page.slug, pageTitle: page.title, ...part });
+  const pageTitle = docsTexts(language)('kit.places.api');
   for (const { id, method, path, summary, description } of operations)
     index.add({
       id: `api/${id}`,
       slug: `api/${id}`,
-      page,
-      heading: withoutMarks(summary),
-      text: `${method} ${path} ${withoutMarks(description)}`,
+      pageTitle,
+      heading: withoutBackticks(summary),
+      text: `${method} ${path} ${withoutBackticks(description)}`,
     });
   return index;
 });
 
-/** Removes backticks, since results are plain text. */
-function withoutMarks(text: string): string {
+function withoutBackticks(text: string): string {
   return text.replaceAll('`', '');
 }
 
-/** Rough, language-independent stemming: plurals and the most common verb endings. */
+/** Removes plural and common verb endings of English and Spanish words alike. */
 function stemWord(word: string): string {
   return word.length > 4 ? word.replace(/(?:ing|ed|es|s|e|o|a)$/, '') : word;
 }

@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * URL attributes of a page's markup. Scripts and styles are skipped, because the policy contains their
- * hashes.
+ * Matches the start of each URL attribute. Inline scripts and styles are matched as a whole and left
+ * unchanged, because the page's CSP contains their hashes.
  */
 const URL_ATTRIBUTE =
   /(<(script|style)>)[\s\S]*?<\/\2>|(\s(?:href|src|action|formaction|data-live-url)=")(?=\/(?!\/))/g;
 
-/** Adds the public URL's path to every URL of a response. Registered only if the public URL has a path. */
+/** Adds the path of the public URL, such as `/pagos`, to the URLs and cookie paths of a response. */
 export const underBasePath =
   (basePath: string): MiddlewareHandler =>
   async (c, next) => {
@@ -26,6 +26,7 @@ export const underBasePath =
       attribute ? attribute + basePath : match,
     );
     headers.delete('content-length');
+    // Otherwise, Hono would copy the headers of the old response to the new one.
     c.res = undefined;
     c.res = new Response(page, { status: answer.status, headers });
   };
@@ -33,13 +34,13 @@ export const underBasePath =
 const pageRoots = ['console', 'docs', 'pay', 'terminal', 'fidelidad', 'verificar', 'operator'] as const;
 export const pagePatterns = pageRoots.map((root) => `/${root}/*`);
 
-/** Redirects `/console/` to `/console`, except for files. */
+/** Redirects a page's URL with a trailing slash, such as `/console/`, to the URL without the slash. */
 export const trailingSlashRedirect: MiddlewareHandler = (c, next) => {
   const { method, path } = c.req;
   const isRead = method === 'GET' || method === 'HEAD';
   const isPage = path.endsWith('/') && !/^\/\w+\/assets\//.test(path);
   if (!isRead || !isPage || c.req.header('authorization')) return next();
-  // `path` is decoded, so it may contain characters that are not allowed in a header.
+  // `path` is decoded, so it can contain characters that a header must not contain.
   const { pathname, search } = new URL(c.req.url);
   return Promise.resolve(c.body(null, 301, { location: pathname.replace(/\/+$/, '') + search }));
 };

@@ -75,7 +75,7 @@ describe('underBasePath', () => {
   );
 });
 
-describe('withoutSlash', () => {
+describe('trailingSlashRedirect', () => {
   const app = new Hono();
   app.use('/console/*', trailingSlashRedirect);
   app.all('/console/*', (c) => c.text('there'));

@@ -1,6 +1,6 @@
 /**
- * `packages/cli/build/page-parts.js` bundles a script or a style with all that it imports as text, ready to
- * be inlined in a page.
+ * A script or a stylesheet with all its imports, as a string to put into a page.
+ * `packages/cli/build/page-parts.js` creates it.
  */
 declare module '*?bundled' {
   const text: string;
@@ -8,8 +8,8 @@ declare module '*?bundled' {
 }
 
 /**
- * A directory of Markdown pages in each language, rendered and compressed by
- * `packages/cli/build/doc-pages.js`.
+ * The documentation pages in all languages, as compressed JSON in base64. `packages/cli/build/doc-pages.js`
+ * creates it.
  */
 declare module '*?pages' {
   const packed: string;

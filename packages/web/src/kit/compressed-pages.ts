@@ -3,7 +3,10 @@ import { compress } from 'hono/compress';
 
 const compressed = compress({ contentTypeFilter: /^text\/html/ });
 
-/** These pages show secrets next to text from the URL; compressed sizes would reveal them (BREACH). */
+/**
+ * This page shows secrets and text from the URL; the size of a compressed response would reveal the secrets
+ * (BREACH).
+ */
 const SECRET_PAGE_PATH = /^\/console\/keys/;
 
 /** Compresses HTML pages only: streams, downloads, and JSON stay as they are. */

@@ -3,28 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { ConstantAnswers } from './constant-answers.ts';
 
 const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
-const none = () => undefined;
-const place = { language: 'en', isLanguageRequested: false } as const;
+const noHeader = () => undefined;
+const pageLanguage = { language: 'en', isLanguageRequested: false } as const;
 
 describe('a constant response', () => {
   it('is rendered once for simultaneous requests, and is rendered again only after a failure', async () => {
-    const constants = new ConstantAnswers({ zips: true });
+    const constants = new ConstantAnswers({ compresses: true });
     let renderCount = 0;
     const make = async () => {
       if (++renderCount === 1) throw new Error('not yet');
       return new Response('<p>', html);
     };
-    await expect(constants.getOrCreate('a', place, none, make)).rejects.toThrow('not yet');
+    await expect(constants.getOrCreate('a', pageLanguage, noHeader, make)).rejects.toThrow('not yet');
     const answers = await Promise.all(
-      Array.from({ length: 500 }, () => constants.getOrCreate('a', place, none, make)),
+      Array.from({ length: 500 }, () => constants.getOrCreate('a', pageLanguage, noHeader, make)),
     );
     expect([renderCount, await answers[7]?.text(), await answers[8]?.text()]).toEqual([2, '<p>', '<p>']);
   });
 
   it('is dropped together with all others when too many are stored', async () => {
-    const constants = new ConstantAnswers({ zips: false, max: 3 });
+    const constants = new ConstantAnswers({ compresses: false, max: 3 });
     for (let name = 0; name < 100; name++) {
-      await constants.getOrCreate(`page ${name}`, place, none, () => new Response('<p>', html));
+      await constants.getOrCreate(`page ${name}`, pageLanguage, noHeader, () => new Response('<p>', html));
       expect(constants.size).toBeLessThanOrEqual(3);
     }
   });
@@ -81,7 +81,7 @@ describe('a constant response', () => {
     }
   });
 
-  it('is not sent again to a client that has it, which gets 304', async () => {
+  it('returns 304 to a client that already has it', async () => {
     await using sim = await TestSimulator.start({ hosted: true });
     for (const path of ['/', '/fidelidad', '/openapi.json', '/docs', '/docs/webhooks']) {
       for (const accept of ['text/html', 'application/json']) {

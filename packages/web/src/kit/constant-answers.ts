@@ -26,16 +26,18 @@ type GetHeader = (name: 'accept-encoding' | 'if-none-match') => string | undefin
 const MAX_ANSWERS = 2000;
 
 /**
- * Stores responses that are the same for every client, compressed once, with an ETag. Keys come from existing
- * names only, so their number is limited.
+ * Stores responses that are the same for every client, with an ETag and compressed once. A name must not
+ * contain client input, which would make the number of entries unlimited.
  */
 export class ConstantAnswers {
   readonly #answers = new Map<string, Promise<ConstantAnswer>>();
   readonly #compresses: boolean;
   readonly #max: number;
 
-  /** `compresses` is false if a later middleware changes or compresses the pages. */
-  constructor({ zips: compresses, max = MAX_ANSWERS }: { readonly zips: boolean; readonly max?: number }) {
+  /**
+   * `compresses` must be false if middleware changes the pages afterwards, for example to add a base path.
+   */
+  constructor({ compresses, max = MAX_ANSWERS }: { readonly compresses: boolean; readonly max?: number }) {
     this.#compresses = compresses;
     this.#max = max;
   }
@@ -44,7 +46,7 @@ export class ConstantAnswers {
     return this.#answers.size;
   }
 
-  /** Returns the response of `make`, created once for each name and place. */
+  /** Returns the stored response; the first request for a name in a language creates it with `make`. */
   async getOrCreate(
     name: string,
     { language, isLanguageRequested }: PageLanguage,
@@ -81,7 +83,7 @@ export class ConstantAnswers {
         ...headers,
         ...(vary && { vary }),
         ...(isPage && { 'cache-control': 'no-cache' }),
-        // The ETag covers the uncompressed bytes.
+        // The ETag is weak (`W/`), because the compressed and the plain response share it.
         etag: `W/"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`,
       },
       bytes,

@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Icon, TextsProvider, t } from './parts.tsx';
 
-/** A data URI, because the page's policy allows no image requests. */
+/** A data URI, because the pages' content security policy (CSP) allows no image requests. */
 export const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b4b57'/%3E%3Cpath d='M9 17l4.6 5L23 11' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
@@ -75,9 +75,9 @@ function Frame({ width, children }: FrameProps) {
 export interface PageParts extends FrameProps {
   readonly t: Texts;
   readonly title: string;
-  /** Content of `<style>`; the page's policy has its hash. */
+  /** Content of `<style>`; the CSP allows it by its hash. */
   readonly styles: string;
-  /** The page's script, whose hash is also in the policy. */
+  /** Content of `<script>`; the CSP allows it by its hash. */
   readonly script?: string;
 }
 
@@ -96,7 +96,7 @@ export interface DocumentParts extends Pick<PageParts, 't' | 'title'> {
 }
 
 export function renderDocument({ t, title, styles, script, body }: DocumentParts): string {
-  // Components are never asynchronous here, so the template is already a string.
+  // `html` returns a promise only if a component is asynchronous, and none is.
   return String(html`<!doctype html>
 <html lang="${t.lang}">
 <head>

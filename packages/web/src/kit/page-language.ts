@@ -1,13 +1,14 @@
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
-/** The language of a page, and whether the URL requested it. Never contains raw text of the request. */
+/** The language of a page. It contains no text from the request, so it can be part of a cache key. */
 export interface PageLanguage {
   readonly language: Language;
+  /** True if the URL has `?lang=`; then the links of the page also need it. */
   readonly isLanguageRequested: boolean;
 }
 
-/** Chooses the language of a page: Spanish unless the URL or the browser prefers another. */
+/** Chooses the language of a page: Spanish unless the URL or the browser requests another language. */
 export function choosePageLanguage(
   acceptLanguage: string | undefined,
   lang: string | undefined,

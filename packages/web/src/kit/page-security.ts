@@ -12,7 +12,7 @@ export type Framing = 'any' | readonly string[];
 
 /**
  * Returns a content security policy that allows only the page's own style and script, by hash, and data
- * images. `directives` adds permissions; `framing` lets other pages embed this one.
+ * images. `directives` are added; `framing` are the origins whose pages may embed the page.
  */
 export function inlineOnlyCsp(
   { styles, script }: InlineParts,
@@ -28,7 +28,7 @@ export function ownFilesCsp(directives: readonly string[]): string {
 }
 
 function cspOf({ styles, script }: InlineParts, directives: readonly string[], framing: Framing): string {
-  // Origins that earlier versions stored may contain a semicolon, which would start a new directive.
+  // Earlier versions stored origins unchecked. A semicolon in an origin would start a new directive.
   const ancestors = framing === 'any' ? [] : framing.flatMap((origin) => normalizedOrigin(origin) ?? []);
   return [
     "default-src 'none'",
@@ -64,7 +64,7 @@ export function pageHeaders(
   };
 }
 
-/** Styles and scripts never change, and all pages together have about ten. */
+/** The pages have about ten different styles and scripts, so each is hashed only once. */
 const hashOf = memoize(50, (text: string) => {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 });

@@ -12,7 +12,7 @@ function surroundingTexts(): Texts {
   return texts;
 }
 
-/** Returns a text in the language of the surrounding page. */
+/** Returns a text in the language of the page. Usable only while a component renders in `TextsProvider`. */
 export const t = new Proxy(surroundingTexts as unknown as Texts, {
   apply: (_, self, args) => Reflect.apply(surroundingTexts(), self, args),
   get: (_, name) => Reflect.get(surroundingTexts(), name),
@@ -22,7 +22,7 @@ export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** All icons are drawn on the same 24 px grid with the text's colour. */
+/** SVG paths on a grid of 24 by 24 pixels. */
 const shapes = {
   alert: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0ZM12 7.5v5.5M12 16.3v.2',
   check: 'm5 12.5 4.8 5L19 7.5',
@@ -72,11 +72,12 @@ export function Icon({ name }: { readonly name: IconName }) {
 }
 
 export interface CopyProps {
+  /** Text to copy. By default, the button copies the code next to it. */
   readonly text?: string;
   readonly objectName: string;
 }
 
-/** Copies a text; hidden without JavaScript. */
+/** Renders a hidden button, which the page's script shows. */
 export function CopyButton({ text = '', objectName }: CopyProps) {
   return (
     <button type="button" class="quiet copy" data-copy={text} data-copied={t('kit.copy.done')} hidden>
@@ -110,8 +111,8 @@ export function LinkButton({
 }
 
 /**
- * Dots for the three steps of a session: created, paid, and accredited. The text next to the dots says the
- * same.
+ * Shows the steps of a session (created, paid, accredited) as dots. Screen readers skip the dots, because the
+ * text next to them says the same.
  */
 export function SessionStepDots({ steps }: Readonly<{ steps: readonly Tone[] }>) {
   return (
@@ -175,7 +176,7 @@ export interface FieldProps {
   readonly hint?: string | undefined;
   readonly fault?: string | undefined;
   readonly class?: string | undefined;
-  /** The control, with the attributes of `controlOf`. */
+  /** The control, which needs the attributes that `controlOf` returns. */
   readonly children?: Child;
 }
 
@@ -222,8 +223,7 @@ export function controlOf(field: Notes) {
 type FieldControlProps = Omit<FieldProps, 'children'>;
 
 /**
- * An input with its label and notes; the first field with a fault gets the focus. Other props go to the
- * input.
+ * Renders an input with its label, hint and fault. Of several inputs with a fault, browsers focus the first.
  */
 export function TextField({
   label,

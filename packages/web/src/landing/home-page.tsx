@@ -38,8 +38,8 @@ const links = [
 ] as const;
 
 /**
- * The start page: a link to the console and, on a local simulator, its current state and refused calls
- * without an account.
+ * Renders the start page. A local simulator also shows its state, and refused calls that belong to no account
+ * (for example, calls with an unknown token).
  */
 export async function homePage(startPage: StartPage, pageLanguage: PageLanguage): Promise<Response> {
   const { language } = pageLanguage;
@@ -147,7 +147,7 @@ function homeFacts(
 ): readonly HomeFact[] {
   return [
     ['account', <strong>{account.shortName}</strong>],
-    ['session', session ? <LatestSession session={session} t={t} /> : t('landing.home.noSession')],
+    ['session', session ? <LatestSession session={session} /> : t('landing.home.noSession')],
     [
       'receiver',
       url ? <code>{splitCredentials(url).maskedUrl}</code> : withCode(t('landing.home.noReceiver')),
@@ -167,7 +167,7 @@ function clockText({ clock }: AccountRecord, t: Texts): string {
   return t('landing.home.shifted', { span, way: offsetMs < 0 ? 'behind' : 'ahead' });
 }
 
-function LatestSession({ session, t }: Readonly<{ session: SessionRecord; t: Texts }>) {
+function LatestSession({ session }: Readonly<{ session: SessionRecord }>) {
   return (
     <>
       <SessionStepDots steps={sessionSteps(session)} />{' '}

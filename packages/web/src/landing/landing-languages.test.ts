@@ -38,13 +38,13 @@ it.each([
   ['/docs/what-is%20%3Cb%3E', 'en', 'Page not found', ['/docs/search?q=what+is+b', '/']],
 ] as const)(
   'returns a page with links if a browser requests the unknown path %s',
-  async (path, language, title, ways) => {
+  async (path, language, title, hrefs) => {
     const { status, headers, text } = await ask(path, language);
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).not.toContain('<b>');
     const [, main = ''] = text.split('<main');
-    expect([...main.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual(ways);
+    expect([...main.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual(hrefs);
   },
 );
 
@@ -105,8 +105,10 @@ describe('the page /fidelidad', () => {
       (await ask('/fidelidad', '*', 'application/json')).json,
       (await ask('/fidelidad?lang=es', '*', 'application/json')).json,
     ];
-    const plain = ({ summary, ...others }: { summary: string }) => others;
-    expect(spanish.data.differences.map(plain)).toEqual(english.data.differences.map(plain));
+    const withoutSummary = ({ summary, ...others }: { summary: string }) => others;
+    expect(spanish.data.differences.map(withoutSummary)).toEqual(
+      english.data.differences.map(withoutSummary),
+    );
     const same = english.data.differences.filter(
       ({ summary }: { summary: string }, at: number) => summary === spanish.data.differences[at].summary,
     );
@@ -118,8 +120,8 @@ describe('the page /fidelidad', () => {
       [...(await ask(`/fidelidad?${query}`, 'es')).text.matchAll(/<details id="(\w+)/g)].map(([, at]) => at);
     const all = (await resultsFor('')).length;
     expect(all).toBeGreaterThan(300);
-    const ofWebhooks = await resultsFor('q=&area=webhooks&provenance=');
-    expect(new Set(ofWebhooks)).toEqual(new Set(['webhooks']));
+    const webhookAreas = await resultsFor('q=&area=webhooks&provenance=');
+    expect(new Set(webhookAreas)).toEqual(new Set(['webhooks']));
     expect((await resultsFor('q=ACREDITACION')).length).toBeGreaterThan(0);
     expect(await resultsFor('q=acreditaci%C3%B3n')).toEqual(await resultsFor('q=ACREDITACION'));
     expect((await resultsFor('provenance=field')).length).toBeLessThan(all);

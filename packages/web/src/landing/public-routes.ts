@@ -20,24 +20,24 @@ import { choosePageLanguage } from '../kit/page-language.ts';
 import { noSessionPage } from '../payment/payment-routes.ts';
 
 /**
- * Routes without a token: start page, redirects to the payment page, differences from production, OpenAPI
- * document.
+ * Creates routes that need no token: the start page, redirects to the payment page, the OpenAPI document, the
+ * CA certificate, and the differences from production.
  */
 export function publicRoutes(
   service: PaymentPageService,
-  start: StartPage,
+  startPage: StartPage,
   constants: ConstantAnswers,
 ): readonly Route[] {
   const { settings } = service;
-  const lists: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
+  const differencesByLanguage: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
   return [
     route(showStartPage, async ({ query, header }) => {
-      // A shop without a result page sends payers here; they see the result of the payment.
+      // A session can have the start page as its `success_url`. Payers who return here see their receipt.
       const session = query.id ?? query.session_id;
       if (session) return redirectToPayment(session, query.lang, header);
       const { homePage } = await import('./home-page.tsx');
       const pageLanguage = choosePageLanguage(header('accept-language'), query.lang);
-      const page = () => homePage(start, pageLanguage);
+      const page = () => homePage(startPage, pageLanguage);
       // The page of a local simulator shows its state, so it isn't constant.
       return settings.hosted ? constants.getOrCreate('start', pageLanguage, header, page) : page();
     }),
@@ -58,20 +58,20 @@ export function publicRoutes(
       const { authority } = settings;
       if (!authority) return missing(message('problem.no_authority'));
       const file = 'attachment; filename="ca.pem"';
-      // Phones offer to install a certificate of this type.
+      // With this content type, phones offer to install the certificate.
       const headers = { 'content-type': 'application/x-x509-ca-cert', 'content-disposition': file };
       return new Response(authority, { headers });
     }),
     route(getFidelity, ({ header, query }) => {
       const isPage = prefersHtml(header('accept'));
       const page = choosePageLanguage(header('accept-language'), query.lang);
-      // Documents for programs are in English by default, like problems.
+      // The default language is Spanish for browsers and English for programs.
       const language = isPage ? page.language : pickLanguage(header('accept-language'), query.lang, 'en');
       const pageLanguage = { ...page, language };
       const answer = async () => {
         const { fidelityPage, filterDifferences } = await import('./fidelity-page.tsx');
-        lists[language] ??= documentTextsIn(language).then(differences);
-        const list = await lists[language];
+        differencesByLanguage[language] ??= documentTextsIn(language).then(differences);
+        const list = await differencesByLanguage[language];
         if (isPage) return fidelityPage(list, pageLanguage, query);
         const { status, title } = getFidelity;
         return jsonResponse({ status, title, data: { differences: filterDifferences(list, query) } });

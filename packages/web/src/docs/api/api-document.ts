@@ -58,7 +58,7 @@ export const apiDocument = memoize(languages.length, createApiDocument);
 
 async function createApiDocument(language: Language): Promise<ApiDocument> {
   const t = await openApiTexts(language);
-  // biome-ignore lint/suspicious/noExplicitAny: its form is the specification's, and a test walks all of it.
+  // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document has no type, and a test reads all of it.
   const document: any = JSON.parse(JSON.stringify(openApiDocument(t, { serverUrl: '', version: '' })));
   const resolveReference = (part: { $ref?: string }) =>
     part.$ref
@@ -92,7 +92,7 @@ async function createApiDocument(language: Language): Promise<ApiDocument> {
   return {
     about: document.info.description,
     tags: document.tags,
-    // Leaves out aliases: the description of the main path lists them.
+    // An alias is a second path of an operation, and the pages show only the first one.
     operations: operationsIn(document.paths).filter(({ id }) => !/Alias\d*$/.test(id)),
     webhooks: operationsIn(document.webhooks),
     schemas: document.components.schemas,

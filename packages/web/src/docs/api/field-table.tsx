@@ -18,7 +18,7 @@ export function FieldTable({ document, schema }: FieldTableProps) {
     />
   );
 
-  /** `enclosing` are the schemas around this one: a schema that contains itself is not repeated. */
+  /** Lists the fields of a schema. `enclosing` ends the recursion when a schema contains itself. */
   function rowsOf(
     reference: Schema | undefined,
     path: string,

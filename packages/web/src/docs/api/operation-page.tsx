@@ -73,7 +73,7 @@ interface OperationProps extends ReferenceProps {
 export function OperationPage({ document, operation }: OperationProps) {
   const { summary, description, provenance, credentials, parameters, body, responses } = operation;
   const isSigned = credentials.includes('terminalSignature');
-  // The cast to one of several known keys satisfies the type checker.
+  // Every credential has a text, but the type of `t` accepts only literal keys.
   const credentialTextKey = (credentials[0] ?? 'none') as 'none';
   return (
     <article>
@@ -132,13 +132,13 @@ const credentialVariables: Readonly<Record<string, string>> = {
   merchantToken: 'MERCHANT_TOKEN',
 };
 
-/** Returns the call as a shell command that uses the variables of `sim env`. */
+/** Returns a shell command that calls the operation with the variables that `sim env` prints. */
 function curlCommandFor({ method, path, credentials: [credential = ''], body }: ApiOperation): string {
-  const address = path.replace(/\{(\w+)\}/g, (_, name) => `$${name.toUpperCase()}`);
+  const urlPath = path.replace(/\{(\w+)\}/g, (_, name) => `$${name.toUpperCase()}`);
   const token = credentialVariables[credential];
   const example = body?.example === undefined ? undefined : exampleText(body.example);
   return [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$SIM_URL${address}"`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$SIM_URL${urlPath}"`,
     ...(token ? [`-H "Authorization: Bearer $${token}"`] : []),
     ...(body ? [`-H 'Content-Type: ${body.type}'`] : []),
     ...(example === undefined ? [] : [`-d ${quoteForBash(example)}`]),

@@ -4,11 +4,11 @@ interface Grant {
   readonly console_token: string;
 }
 
-/** Age at which tokens are renewed; they stay valid for five more minutes. */
+/** Requests new tokens after 10 minutes, because the server accepts a token for 15. */
 const GRANT_RENEWAL_MS = 600_000;
 
 export function setUpTryForm(form: HTMLFormElement): void {
-  const { method = 'GET', path = '', type, token: kind, agreement = '', failed = '' } = form.dataset;
+  const { method = 'GET', path = '', type, token: tokenKind, agreement = '', failed = '' } = form.dataset;
   const output = form.querySelector('#tried');
   const body = form.querySelector<HTMLTextAreaElement>('[data-in="body"]');
   let currentGrant: { readonly grant: Grant | null; readonly atMs: number } | undefined;
@@ -28,13 +28,13 @@ export function setUpTryForm(form: HTMLFormElement): void {
   const send = async () => {
     const grant = await requestGrant();
     const typedToken = valuesIn('token')[0]?.value;
-    const token = typedToken ?? (kind === 'console_token' ? grant?.console_token : grant?.token);
-    const address = path.replace(/\{(\w+)\}/g, (_, name) =>
+    const token = typedToken ?? (tokenKind === 'console_token' ? grant?.console_token : grant?.token);
+    const urlPath = path.replace(/\{(\w+)\}/g, (_, name) =>
       encodeURIComponent(valuesIn('path').find((field) => field.name === name)?.value ?? ''),
     );
     const query = new URLSearchParams(valuesIn('query').map(({ name, value }) => [name, value]));
     const startedAtMs = performance.now();
-    const url = form.action.replace('/console/reference', address) + (query.size > 0 ? `?${query}` : '');
+    const url = form.action.replace('/console/reference', urlPath) + (query.size > 0 ? `?${query}` : '');
     const answer = await fetch(url, {
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...(type && { 'content-type': type }) },
@@ -62,7 +62,7 @@ export function setUpTryForm(form: HTMLFormElement): void {
     event.preventDefault();
     send().catch((error: Error) => show(`${failed} ${error.message}`));
   });
-  // A logged-in browser gets examples with its own agreement, and needs no token.
+  // If the browser is logged in, the example uses the account's agreement, and the form needs no token field.
   requestGrant().then((grant) => {
     if (!grant) return;
     form.querySelector('[data-credential]')?.remove();

@@ -1,8 +1,8 @@
 const COPIED_LABEL_MS = 1500;
 
 /**
- * Handles clicks: copy buttons copy their `data-copy` or the adjacent code; `data-print` buttons print the
- * page.
+ * Handles clicks on buttons: `data-copy` copies its value, or the code next to the button if the value is
+ * empty; `data-print` prints the page.
  */
 export function handleButtons(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
@@ -17,7 +17,7 @@ export function handleButtons(): void {
 async function copy(button: HTMLElement) {
   const { copied = '' } = button.dataset;
   const text = button.dataset.copy || (button.parentElement?.querySelector('code')?.textContent ?? '');
-  // Over plain http, browsers offer no clipboard, so the text is selected and copied with a command.
+  // Over plain HTTP, `navigator.clipboard` is undefined, so the text is selected and copied by a command.
   const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,
     () => false,
