@@ -22,12 +22,14 @@ import { renderOperatorPage } from './operator-frame.tsx';
 import { operatorPages } from './operator-pages.tsx';
 
 const emptyOperatorForm = new URLSearchParams();
-/** A CSV file with a thousand accounts is smaller. */
+/** Enough for a CSV file with a thousand accounts. */
 const FORM_BYTES = 256 * 1024;
-/** Anyone can send the login form, so its size is small. */
+/** Anybody can send the login form, so its limit is low. */
 const LOGIN_FORM_BYTES = 4 * 1024;
 
-/** Creates the operator's pages as a separate app, on the first request for one of them. */
+/**
+ * Creates an app with the operator's pages. The simulator calls it at the first request for one of the pages.
+ */
 export function createOperatorApp(services: OperatorServices): Hono {
   const { admission, clock, log, random, settings, execute, credential } = services;
   const app = new Hono();
@@ -70,7 +72,7 @@ export function createOperatorApp(services: OperatorServices): Hono {
     return answer instanceof Response ? answer : renderOperatorPage(call, answer);
   }
 
-  /** Waits in the queue of public pages, because strangers request it. */
+  /** Renders the login page in the queue of public pages, because anybody can request it. */
   async function showLogin(c: Context, refusal?: Refusal): Promise<Response> {
     const show = () => operatorLoginPage(operatorTexts(c), urlOf(c), refusal);
     if (!admission.pages) return show();
@@ -78,8 +80,8 @@ export function createOperatorApp(services: OperatorServices): Hono {
     return 'busy' in page ? c.body(null, 503, page.busy.headers) : page;
   }
 
-  async function formOf(c: Context, mostBytes = FORM_BYTES): Promise<URLSearchParams> {
-    const form = await services.readForm(bindingsOf(c).incoming, mostBytes);
+  async function formOf(c: Context, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
+    const form = await services.readForm(bindingsOf(c).incoming, maxBytes);
     return form.ok ? form.value : emptyOperatorForm;
   }
 
@@ -109,7 +111,7 @@ function operatorTexts(c: Context): Texts {
   return consoleTexts(pickLanguage(c.req.header('accept-language'), requestedLanguage));
 }
 
-/** Never renders the typed token again. */
+/** Renders the login page. It never shows a refused token again. */
 async function operatorLoginPage(t: Texts, url: URL, refusal?: Refusal): Promise<Response> {
   const fault = refusal && (await explainRefusal(t, refusal)).detail;
   const body = (

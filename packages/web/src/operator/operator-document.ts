@@ -4,8 +4,8 @@ import { type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { openApiTexts } from '../docs/api/document-texts.ts';
 
-/** The public URL is known once the simulator listens. */
 interface DocumentSettings {
+  /** Set once the simulator listens, so it is read for each request. */
   readonly publicUrl: string;
   readonly version: string;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const TOKEN = 'an-operator-token-of-forty-characters-00';
 
-async function visit() {
+async function startLoggedIn() {
   const sim = await TestSimulator.start({ hosted: true, operatorToken: TOKEN });
   const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
   const login = await browser.post('/operator/login', { token: TOKEN });
@@ -33,7 +33,7 @@ describe('a page of the operator', () => {
   });
 
   it('refuses a form from another origin, and the cookie of a console', async () => {
-    await using scene = await visit();
+    await using scene = await startLoggedIn();
     const { sim, browser } = scene;
     const account = await sim.account();
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -59,7 +59,7 @@ describe('a page of the operator', () => {
   });
 
   it('lists accounts, suspends one, creates its one-time password, and resumes it', async () => {
-    await using scene = await visit();
+    await using scene = await startLoggedIn();
     const { sim, browser } = scene;
     const account = await sim.account();
     const list = await browser.get('/operator?sort=sessions');
@@ -71,8 +71,8 @@ describe('a page of the operator', () => {
     const suspended = await browser.get(path);
     expect(suspended.html).toContain('A loop');
     expect(suspended.html).toContain('value="resume"');
-    const gift = await browser.post(path, { do: 'password' });
-    const password = /<code>([\w-]{12})<\/code>/.exec(gift.html)?.[1] ?? '';
+    const passwordPage = await browser.post(path, { do: 'password' });
+    const password = /<code>([\w-]{12})<\/code>/.exec(passwordPage.html)?.[1] ?? '';
     await browser.post(path, { do: 'resume' });
     await browser.post(path, { do: 'quotas', sessions: '7', streams: '' });
     expect((await browser.get(path)).html).toContain('0 of 7');
@@ -91,7 +91,7 @@ describe('a page of the operator', () => {
   });
 
   it('shows a notice in the console, and closes registration', async () => {
-    await using scene = await visit();
+    await using scene = await startLoggedIn();
     const { sim, browser } = scene;
     const team = await logIn(sim, await sim.account(), { 'accept-language': 'es' });
     await browser.post('/operator/settings', { do: 'notice', en: 'Maintenance', es: 'Hay mantenimiento' });
@@ -112,7 +112,7 @@ describe('a page of the operator', () => {
   });
 
   it('creates accounts from typed lines, or shows each invalid line', async () => {
-    await using scene = await visit();
+    await using scene = await startLoggedIn();
     const { browser } = scene;
     const wrong = await browser.post('/operator', { csv: 'name,email,class\nteam-a\nteam-a\n' });
     expect([wrong.status, wrong.html.includes('3: ')]).toEqual([400, true]);
@@ -124,7 +124,7 @@ describe('a page of the operator', () => {
   });
 
   it('shows the owner of a suspended account the reason instead of the console', async () => {
-    await using scene = await visit();
+    await using scene = await startLoggedIn();
     const { sim, browser } = scene;
     const account = await sim.account();
     const team = await logIn(sim, account, { 'accept-language': 'en' });

@@ -26,7 +26,7 @@ export const operatorPages: readonly OperatorPageRoute[] = [
 
 type AccountAction = 'suspend' | 'resume' | 'password' | 'delete';
 
-/** A form with one action on an account; the button's value names the action. */
+/** Renders a form for one action on an account. */
 function ActionPanel({
   name,
   lead,
@@ -230,11 +230,13 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
 async function saveService(call: OperatorCall): Promise<OperatorPage | Response> {
   const { form, perform } = call;
   const actionName = form.get('do') ?? '';
-  const texts = Object.fromEntries([...form].filter(([name, text]) => name !== 'do' && text.trim() !== ''));
+  const noticeFields = Object.fromEntries(
+    [...form].filter(([name, text]) => name !== 'do' && text.trim() !== ''),
+  );
   const changes: Readonly<Record<string, object>> = {
     open: { registration_open: true },
     close: { registration_open: false },
-    notice: { notice: texts },
+    notice: { notice: noticeFields },
     clear: { notice: null },
   };
   const body = changes[actionName];
@@ -246,8 +248,8 @@ async function saveService(call: OperatorCall): Promise<OperatorPage | Response>
 }
 
 /**
- * Creates accounts from typed CSV lines. Returns the file with the passwords, or the page with every fault of
- * the lines.
+ * Creates accounts from CSV text. Returns a file with their passwords, or the page with the faults of all
+ * lines.
  */
 async function createFromCsv(call: OperatorCall): Promise<OperatorPage | Response> {
   const { form, execute, client, t } = call;

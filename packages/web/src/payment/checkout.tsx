@@ -10,7 +10,7 @@ import { renderPaymentFrame } from './page-frame.ts';
 import { paymentTexts } from './page-texts.ts';
 import { PaymentSummary } from './summary.tsx';
 
-/** Renders the payment page: GET 200, and POST 400 with faults and typed values. */
+/** Renders the payment page. After a refused form, it shows the faults and the typed values of the model. */
 export function renderPaymentPage(model: CheckoutModel): string {
   const t = paymentTexts(model.lang);
   const amount = formatMoney(model.session.amountMinor, model.session.currency, model.lang);

@@ -40,7 +40,7 @@ describe('renderPaymentPage', () => {
     expect([...names].sort()).toEqual(
       ['acreditacion', 'banco', 'cedula', 'concepto', 'metodo', 'nombre', 'otp', 'telefono', 'tipo'].sort(),
     );
-    // The browser would silently block the form because of a required hidden field.
+    // If a required field were hidden, the browser would refuse to post the form without showing why.
     expect(page).not.toMatch(/\srequired[\s=>]/);
   });
 
@@ -48,11 +48,11 @@ describe('renderPaymentPage', () => {
     const radios = find(page, 'input', { name: 'metodo' });
     expect(radios.map(({ attributes }) => attributes.value)).toEqual([...checkout.methods]);
     expect(radios.map(({ attributes }) => 'checked' in attributes)).toEqual([true, false, false]);
-    const crypto = render({ methods: ['crypto'] });
-    expect(find(crypto, 'input', { name: 'metodo' })).toHaveLength(1);
-    expect(find(crypto, 'select')).toHaveLength(0);
-    const banks = render({ methods: ['mobile_payment'] });
-    expect(banks).not.toContain('El envío de USDT se simula');
+    const cryptoOnly = render({ methods: ['crypto'] });
+    expect(find(cryptoOnly, 'input', { name: 'metodo' })).toHaveLength(1);
+    expect(find(cryptoOnly, 'select')).toHaveLength(0);
+    const mobileOnly = render({ methods: ['mobile_payment'] });
+    expect(mobileOnly).not.toContain('El envío de USDT se simula');
   });
 
   it('lists banks with code and name, the test keys, and both outcomes of leg 2', () => {
@@ -63,8 +63,8 @@ describe('renderPaymentPage', () => {
       '222222',
       '333333',
     ]);
-    const ends = find(page, 'input', { name: 'acreditacion' });
-    expect(ends.map(({ attributes }) => [attributes.value, 'checked' in attributes])).toEqual([
+    const outcomes = find(page, 'input', { name: 'acreditacion' });
+    expect(outcomes.map(({ attributes }) => [attributes.value, 'checked' in attributes])).toEqual([
       ['accredited', true],
       ['accreditation_to_recipient_failed', false],
     ]);
@@ -137,7 +137,7 @@ describe('renderPaymentPage with faults', () => {
     expect(find(faulty, 'select', { id: 'banco' })[0]?.attributes).not.toHaveProperty('aria-invalid');
     expect(faulty).toContain('Corrige 3 datos');
     expect(faulty).toContain('<title>Error: Pagar USD 10,00');
-    // Even without a script, the summary gets the focus.
+    // The summary also gets the focus without a script.
     expect(find(faulty, 'section', { id: 'errores' })[0]?.attributes).toMatchObject({
       tabindex: '-1',
       autofocus: '',

@@ -63,9 +63,7 @@ export function renderResultPage({ lang, outcome, session, attempt, reason, canR
   );
 }
 
-/**
- * Renders the page of a session that can no longer be paid, with a link to the merchant if that URL is safe.
- */
+/** Renders the page of a session that can no longer be paid. */
 export function renderClosedPage({ lang, status, session, ...model }: ClosedModel): string {
   const t = paymentTexts(lang);
   const href = safeHref(model.returnUrl);
@@ -178,8 +176,9 @@ function Moment({ ms }: { readonly ms: number }) {
 }
 
 /**
- * Returns the normalized link if it is absolute and its scheme isn't refused; else null. Parsing first
- * removes control characters and spaces from the scheme.
+ * Returns the parsed URL, or null if it is relative or has a refused scheme, such as `javascript:`. The
+ * scheme is checked after parsing, which removes control characters: `java\nscript:` would pass an earlier
+ * check.
  */
 export function safeHref(url: string | null | undefined): string | null {
   if (!url || !isUrl(url)) return null;

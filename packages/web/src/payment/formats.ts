@@ -5,7 +5,7 @@ import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 /** The payer's time zone: the simulated service is Venezuelan. */
 const TIME_ZONE = 'America/Caracas';
 
-/** A formatter costs more than a whole page, so each is created only once. */
+/** Creating a formatter takes longer than rendering a page, so each language has its formatters only once. */
 const formattersOf = memoize(languages.length, (lang: Language) => {
   const locale = localeOf(lang);
   const shared = { timeZone: TIME_ZONE, timeStyle: 'short' } as const;
@@ -16,14 +16,12 @@ const formattersOf = memoize(languages.length, (lang: Language) => {
   };
 });
 
-/** Formats a decimal string, which may have more digits than a number: `122,0112` (es), `122.0112` (en). */
+/** Formats a decimal string, which can have more digits than a number: `122,0112` (es), `122.0112` (en). */
 export function formatRate(rate: string, lang: Language): string {
   return formattersOf(lang).rate.format(rate as `${number}`);
 }
 
-/**
- * Formats date and time of the payer's country: `20 nov 2026, 5:27 p. m.` (es), `Nov 20, 2026, 5:27 PM` (en).
- */
+/** Formats the date and time in Venezuela: `20 nov 2026, 5:27 p. m.` (es), `Nov 20, 2026, 5:27 PM` (en). */
 export function formatMoment(ms: number, lang: Language): string {
   return keepOnOneLine(formattersOf(lang).moment.format(ms));
 }

@@ -14,19 +14,19 @@ export interface SessionSummary {
   /** In minor units (hundredths) of `currency`, up to 99999999999999. */
   readonly amountMinor: number | bigint;
   readonly currency: Currency;
-  /** In céntimos. Pass a bigint when it may exceed 2^53. */
+  /** In cents (céntimos); must be a bigint above 2^53. */
   readonly amountVesMinor: number | bigint;
   /** VES per unit of `currency`, as a decimal string (`"122.0112"`); not shown if absent. */
   readonly rate?: string | null;
 }
 
-/** A session that can be paid. Times are milliseconds since the epoch. */
+/** Model of the page of a session that can be paid. Times are in milliseconds since the epoch. */
 export interface CheckoutModel {
   readonly lang: Language;
   readonly session: SessionSummary;
-  /** The simulator's time; the countdown starts from the difference to `expiresAt`. */
+  /** The time of the account's clock. The countdown starts at `expiresAt - now`. */
   readonly now: number;
-  /** The simulated clock is stopped, so nothing expires. */
+  /** True if the account's clock is stopped, so the session doesn't expire. */
   readonly isClockStopped?: boolean;
   readonly expiresAt: number | null;
   readonly methods: readonly PaymentMethod[];
@@ -36,7 +36,9 @@ export interface CheckoutModel {
   readonly faults?: readonly FieldFault[];
   /** Set if the request is past its due date but still payable; `message` is its `late_notice_message`. */
   readonly overdue?: { readonly dueAt: number; readonly message?: string | null } | null;
-  /** Set after a failed attempt; `reason` is a reason of `failureOfKey`, or a text for the payer. */
+  /**
+   * Set after a failed payment. `reason` is a code, such as `insufficient_funds`, or a text for the payer.
+   */
   readonly retry?: { readonly reason: string | null } | null;
 }
 
@@ -52,7 +54,9 @@ interface EndModel {
 
 export interface ResultModel extends EndModel {
   readonly outcome: 'paid' | 'failed';
-  /** The session is still pending and can be paid (requests). */
+  /**
+   * True if the session is still pending: a request can be paid after a failed payment, but a button can't.
+   */
   readonly canRetry?: boolean;
 }
 

@@ -5,13 +5,13 @@ import checkoutScript from './client/checkout.ts?bundled';
 import pageStyles from './styles/payment.css?bundled';
 
 /**
- * Returns the pages' content security policy. It has no `form-action`: browsers apply it to redirects, and
- * the merchant's URL may have any scheme (contract section 9, Payment page).
+ * Returns the content security policy of the payment pages. It has no `form-action`, because browsers would
+ * also apply it to the redirect after the payment, and the merchant's URL can have any scheme.
  */
 export function paymentPageCsp(framing: Framing): string {
   return inlineOnlyCsp(
     { styles: pageStyles, script: checkoutScript },
-    // The page polls for changes.
+    // The script polls the page for changes.
     ["connect-src 'self'"],
     framing,
   );

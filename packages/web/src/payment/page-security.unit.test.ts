@@ -38,7 +38,7 @@ const payloads = [
 /** Returns every page, with the same text in every field that can contain user text. */
 function pagesWith(text: string): string[] {
   const lang = 'es';
-  const filledForm = {
+  const filledSession = {
     ...session,
     merchant: text,
     title: text,
@@ -53,18 +53,18 @@ function pagesWith(text: string): string[] {
   return [
     renderPaymentPage({
       ...checkout,
-      session: filledForm,
+      session: filledSession,
       banks: [{ code: text, name: text }],
       values: result.ok ? {} : result.values,
       faults,
       overdue: { dueAt: checkout.now, message: text },
       retry: { reason: text },
     }),
-    renderResultPage({ lang, session: filledForm, outcome: 'failed', attempt: payment, reason: text }),
-    renderClosedPage({ lang, session: filledForm, status: 'paid', attempt: payment, returnUrl: text }),
+    renderResultPage({ lang, session: filledSession, outcome: 'failed', attempt: payment, reason: text }),
+    renderClosedPage({ lang, session: filledSession, status: 'paid', attempt: payment, returnUrl: text }),
     renderClosedPage({
       lang,
-      session: filledForm,
+      session: filledSession,
       status: 'paid',
       returnUrl: `https://a.invalid/?${text}#${text}`,
     }),
@@ -72,7 +72,6 @@ function pagesWith(text: string): string[] {
 }
 
 describe('escaping', () => {
-  // The selected bank differs in one attribute; no hostile text is a bank's code.
   const plain = pagesWith('texto').map(shapeOf);
 
   it.each(payloads)('escapes %j in every field', (payload) => {
@@ -93,11 +92,11 @@ describe('escaping', () => {
     ['<bdi class="text">texto', '<!--'],
     ['value="texto', '" onfocus="alert(1)'],
     ['value="texto', '"><script>alert(1)</script>'],
-  ])('detects in %j the unescaped %j', (place, payload) => {
+  ])('detects an unescaped text: in %j, %j', (place, payload) => {
     const [page = ''] = pagesWith('texto');
     expect(page).toContain(place);
-    const holed = page.replace(place, () => place.replace('texto', payload));
-    expect(shapeOf(holed)).not.toEqual(plain[0]);
+    const unescapedPage = page.replace(place, () => place.replace('texto', payload));
+    expect(shapeOf(unescapedPage)).not.toEqual(plain[0]);
   });
 });
 

@@ -45,7 +45,7 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       if (!payerVisit) return isProgram ? notFound('session') : noSessionPage(service, lang);
       const views = await viewsFor(service, payerVisit);
       const visit = { ...payerVisit, service, lang, views, isProgram };
-      // A program gets the refusal from the payment attempt itself.
+      // For a program, `service.pay` refuses the payment with a problem that names the session's state.
       if (!isPayable(visit) && !isProgram) return closedResponse(visit, 409);
       const refusal = await service.takePaymentQuota(visit, call.client?.incoming);
       if (refusal) return isProgram ? refuse(refusal) : problemResponse(visit, refusal);
@@ -76,7 +76,7 @@ export async function noSessionPage(service: PaymentPageService, lang: Language)
   );
 }
 
-/** Pages without user data are rendered once. */
+/** Pages without user data, such as `503 es`: the page in Spanish for the status 503. */
 const renderedPages = new Map<string, string>();
 
 function renderOnce(name: string, render: () => string): string {
@@ -86,8 +86,8 @@ function renderOnce(name: string, render: () => string): string {
 }
 
 /**
- * Any page may embed a local simulator's page; for a hosted one, the session's account decides (contract
- * section 10).
+ * Loads the renderers, and finds the origins that may embed the page: all for a local simulator, and those in
+ * the account's settings for a hosted one.
  */
 async function viewsFor(
   { settings }: PaymentPageService,
@@ -160,12 +160,13 @@ function closedResponse(visit: Visit, status: 200 | 409): Response {
   const { service, views, lang, session } = visit;
   const { publicUrl, ownUrls } = service.settings;
   const returnUrl = returnUrlOf(session);
-  // Sessions of the command line and the console return to the start page, which redirects here.
+  // The command line and the console create sessions that return to the start page, which redirects to this
+  // page.
   const returnsToStartPage = [publicUrl, ...ownUrls].some((origin) => returnUrl?.startsWith(`${origin}/?`));
   const text = views.renderClosedPage({
     lang,
     session: summaryForPayer(visit),
-    // A pending session is shown as closed if its deadline has passed before its timer ran.
+    // After the deadline, the session is still pending until its timer runs.
     status: session.status === 'pending' ? 'expired' : session.status,
     closedAt:
       session.status === 'pending'
@@ -190,8 +191,8 @@ function payerLanguage(
   return pickLanguage(call.header('accept-language'), lang);
 }
 
-/** A redirect has no body, so it needs no content type. */
 function redirectTo(views: PaymentViews, lang: Language, location: string): Response {
+  // A redirect has no body, so it has no content type.
   const { 'content-type': _, ...headers } = views.paymentPageHeaders(lang, views.framing);
   return new Response(null, { status: 303, headers: { ...headers, location } });
 }

@@ -4,10 +4,10 @@ import { capital, Icon, LongText, t } from '../kit/parts.tsx';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 
-/** A countdown appears only in the last hour. */
+/** The page shows a countdown if less than an hour is left. */
 const COUNTDOWN_MS = 3_600_000;
 
-/** Long amounts get a smaller size, so that they stay on one line of a phone. */
+/** Returns a smaller size for a longer amount, so that it fits on one line of a phone. */
 function amountSize(amount: string): string {
   if (amount.length <= 13) return 'large';
   return amount.length <= 18 ? 'medium' : 'small';
@@ -88,7 +88,7 @@ function ExpiryRow({ model: { now, isClockStopped, expiresAt } }: { readonly mod
         </time>
         {isClockStopped && <p class="soft whole">{t('payment.summary.clockStands')}</p>}
         {endsSoon && !isClockStopped && (
-          // Sends the time left, because the payer's clock may differ from the simulator's.
+          // The script gets the time left, because the payer's clock can differ from the simulator's.
           <p
             class="countdown whole"
             data-left-ms={remainingMs}

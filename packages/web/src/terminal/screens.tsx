@@ -3,7 +3,7 @@ import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Icon, type IconName, SelectField, TextField, t } from '../kit/parts.tsx';
 
-/** Card brands as in `visOrMccCard`. */
+/** Values of `visOrMccCard`, the card brand in a confirmation. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;
 
 interface DeviceKey {
@@ -14,10 +14,7 @@ interface DeviceKey {
 }
 
 interface ScreenProps {
-  /**
-   * The script shows the screen by this name. Only `result` has no heading in the catalogs: the script writes
-   * that one.
-   */
+  /** The script shows the screen by this name, and writes the heading of the screen `result`. */
   readonly name: NameIn<'terminal', 'heading'> | 'result';
   readonly seal?: readonly [tone: 'good' | 'bad' | 'wait' | 'next', icon: IconName];
   readonly keys: readonly DeviceKey[];

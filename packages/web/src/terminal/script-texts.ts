@@ -5,7 +5,7 @@ type TextsOfPart<Part extends string> = {
   readonly [Key in KeyOf<Part> as Key extends `${Part}.${infer Name}` ? Name : never]: string;
 };
 
-/** Texts for the page's script; some are also in the page from the start. */
+/** Texts that the page's script writes. */
 export interface ScriptTexts extends TextsOfPart<'terminal.live'> {
   readonly light: TextsOfPart<'terminal.light'>;
   readonly idleHeading: string;
@@ -13,6 +13,7 @@ export interface ScriptTexts extends TextsOfPart<'terminal.live'> {
   readonly idleLostLead: string;
 }
 
+/** Values for the messages: the script replaces them later with `fillIn`. */
 const placeholders = {
   amount: '{amount}',
   batch: '{batch}',

@@ -2,10 +2,7 @@ import { showTerminalPage } from '@svc-simulator/contract';
 import { type Route, route } from '@svc-simulator/server/route.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 
-/**
- * `GET /terminal`: the virtual terminal, a client of the terminal's public API. Its page is loaded on the
- * first request.
- */
+/** Serves `/terminal`, the virtual terminal. The first request loads the page's code. */
 export function terminalPageRoutes(): readonly Route[] {
   return [
     route(showTerminalPage, async ({ header, query }) => {

@@ -9,7 +9,10 @@ import { Screens } from './screens.tsx';
 import { terminalScriptTexts } from './script-texts.ts';
 import terminalStyles from './styles/device.css?bundled';
 
-/** Renders the virtual card terminal. All visitors get the same document; its script loads the rest. */
+/**
+ * Renders the virtual card terminal. The page is the same for everybody: its script knows the paired
+ * terminal.
+ */
 export function renderTerminalPage(lang: Language): string {
   const t = terminalTexts(lang);
   return renderFramedPage({
@@ -104,10 +107,7 @@ function SidePanel() {
   );
 }
 
-/**
- * The terminal's content security policy: the script calls only this simulator, and forms are never
- * submitted.
- */
+/** Returns a policy that lets the script call only this simulator, and submits no forms. */
 export function terminalPageCsp(): string {
   return inlineOnlyCsp({ styles: terminalStyles, script: terminalScript }, [
     "connect-src 'self'",

@@ -6,13 +6,14 @@ import { element } from '../../kit/client/element.ts';
 import { countdownAt } from './countdown.ts';
 
 const BUSY_MS = 8000;
+const PAGE_POLL_MS = 5000;
 const paymentForm = element('#pago');
 const statusLine = element('#estado');
 let countdownTimer: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Disables the pay button during a request. `pageshow` or a timeout enables it again: after a redirect to an
- * app, the page stays open.
+ * Disables the pay button while the form is posted. `pageshow` enables it when the payer comes back to the
+ * page. The timeout enables it if the response opens an app, because then the page stays open.
  */
 function disableWhilePaying(button: HTMLButtonElement) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,7 +81,7 @@ function startCountdown() {
   if (countdown) showCountdown(countdown);
 }
 
-// A reload fetches the page instead of posting the form again.
+// After this, a reload requests the page instead of posting the form again.
 history.replaceState(null, '', location.href);
 disableWhilePaying(element<HTMLButtonElement>('.pay', paymentForm));
 for (const code of document.querySelectorAll<HTMLElement>('[data-key]'))
@@ -90,14 +91,12 @@ if (testPayerButton) offerPayer(testPayerButton);
 startCountdown();
 pollForChanges(paymentForm, startCountdown);
 
-const PAGE_POLL_MS = 5000;
-
 /**
- * Refreshes the countdown and the session's state, and replaces the page if the session can no longer be
- * paid. Typed values stay.
+ * Polls the page, and replaces only the changed elements with `data-live`, so that typed values stay. If the
+ * session can no longer be paid, reloads the page.
  */
 function pollForChanges(form: HTMLElement, onUpdate: () => void) {
-  const partTexts = new Map(findLiveParts(document).map(({ id, outerHTML }) => [id, outerHTML]));
+  const htmlById = new Map(findLiveParts(document).map(({ id, outerHTML }) => [id, outerHTML]));
   const update = async () => {
     if (document.visibilityState !== 'visible' || form.hasAttribute('data-busy')) return;
     const page = await fetchPaymentPage();
@@ -105,8 +104,8 @@ function pollForChanges(form: HTMLElement, onUpdate: () => void) {
     if (!page.querySelector('#pago')) return location.replace(location.pathname + location.search);
     for (const newPart of findLiveParts(page)) {
       const { id, outerHTML } = newPart;
-      if (partTexts.get(id) === outerHTML) continue;
-      partTexts.set(id, outerHTML);
+      if (htmlById.get(id) === outerHTML) continue;
+      htmlById.set(id, outerHTML);
       document.getElementById(id)?.replaceWith(document.adoptNode(newPart));
     }
     onUpdate();
@@ -120,7 +119,7 @@ function findLiveParts(page: Document): HTMLElement[] {
   return [...page.querySelectorAll<HTMLElement>('[data-live]')];
 }
 
-/** Fetches the current page, even for an unknown session; undefined after a network error. */
+/** Returns the current page (also a 404 page, if the session was deleted), or undefined after an error. */
 async function fetchPaymentPage(): Promise<Document | undefined> {
   try {
     const answer = await fetch(location.pathname + location.search, { cache: 'no-store' });

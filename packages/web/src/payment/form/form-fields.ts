@@ -1,6 +1,6 @@
 import type { ProblemFault } from '@svc-simulator/contract';
 
-/** The form's fields under the names that programs in the field post (contract section 5, Payment page). */
+/** Names of the form's fields. Existing programs post forms with these names, so they must not change. */
 export const formFields = [
   'metodo',
   'tipo',
@@ -16,7 +16,6 @@ export type FormField = (typeof formFields)[number];
 
 export type FormValues = Partial<Readonly<Record<FormField, string>>>;
 
-/** One fault of the form: `detail` is translated, `pointer` is `/` + field. */
 export interface FieldFault extends ProblemFault {
   readonly field: FormField;
 }
@@ -25,7 +24,7 @@ export const documentTypes = ['V', 'E', 'J', 'G', 'P'] as const;
 
 export const accreditationChoices = ['accredited', 'accreditation_to_recipient_failed'] as const;
 
-/** Maximum length of texts (contract section 1). */
+/** Maximum number of characters of the payer's name, concept and key. */
 export const PAYER_TEXT_LIMIT = 500;
 
 export interface FormState {
@@ -38,8 +37,8 @@ export function faultAtField(state: FormState, field: FormField): string | undef
 }
 
 /**
- * Returns the props of a field with its typed value. It sets no `required` or `pattern`: the browser would
- * block on fields that the chosen method hides.
+ * Returns the props of a field, with the value that the payer typed. No field is `required`: if the chosen
+ * method hid an empty one, the browser would refuse to post the form without showing why.
  */
 export function typedField(state: FormState, name: FormField) {
   return { name, value: state.values[name] ?? '', fault: faultAtField(state, name) };

@@ -99,7 +99,7 @@ interface MethodChoiceProps {
 
 export function MethodChoice({ state, methods }: MethodChoiceProps) {
   const postedMethod = methods.find((method) => method === state.values.metodo);
-  // After a fault, nothing is preselected: the payer must choose.
+  // If the posted method is invalid, no method is selected, so that the payer chooses.
   const field = { name: 'metodo', fault: faultAtField(state, 'metodo') };
   const selected = postedMethod ?? (field.fault ? undefined : methods[0]);
   return (
@@ -114,7 +114,7 @@ export function MethodChoice({ state, methods }: MethodChoiceProps) {
       <FieldNotes {...field} />
       <div class="choices">
         {methods.map((method) => (
-          // The card is clickable, but screen readers hear only the method's name.
+          // `aria-labelledby` limits the name to the method; otherwise, screen readers read the whole label.
           <label class="choice">
             <input
               type="radio"
@@ -159,7 +159,7 @@ export function TestOptions({ state }: { readonly state: FormState }) {
       <ul class="grid keys">
         {paymentKeys.map(({ key, meaning }) => (
           <li class="row">
-            {/* With a script, a button replaces this text; otherwise the text can be copied. */}
+            {/* The script replaces this text with a button. Without a script, the payer copies the text. */}
             <code
               data-key={key}
               data-label={`${t('payment.lab.use')} ${key}`}

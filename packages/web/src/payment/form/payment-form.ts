@@ -13,17 +13,18 @@ import {
   PAYER_TEXT_LIMIT,
 } from './form-fields.ts';
 
-/** A valid form. For crypto, `bank` and `payer` are null. */
 export interface PaymentForm {
   readonly method: PaymentMethod;
   /** Without white space; `failureOfKey` decides its effect. */
   readonly otp: string;
   readonly accreditation: AccreditationOutcome;
+  /** Null for crypto. */
   readonly bank: Bank | null;
-  /** The payer's fields as typed; responses and later attempts show them. */
+  /** The payer's fields as typed, or null for crypto. The form of the next attempt shows them. */
   readonly payer: PayerRecord | null;
 }
 
+/** `values` are the values that the form shows again. */
 export type ParsedPaymentForm =
   | { readonly ok: true; readonly value: PaymentForm }
   | { readonly ok: false; readonly faults: readonly FieldFault[]; readonly values: FormValues };
@@ -35,10 +36,9 @@ export interface PaymentFormRules {
 }
 
 /**
- * Parses the posted form; returns all faults in the page's order, or a valid form. `metodo` and `otp` are
- * always required; debit and mobile payment also need `tipo`, `cedula`, `telefono` and `banco` (contract
- * section 9, Payment page). Fields that the chosen method doesn't need are ignored, because browsers also
- * post hidden fields. `values` are the values to show again.
+ * Parses the posted form. Returns a valid form, or all faults in the order of the page. `metodo` and `otp`
+ * are always required; debit and mobile payment also need `tipo`, `cedula`, `telefono` and `banco`. Fields
+ * that the chosen method doesn't need are ignored, because browsers also post hidden fields.
  */
 export function parsePaymentForm(
   fields: URLSearchParams | Readonly<Record<string, unknown>>,
@@ -58,10 +58,10 @@ export function parsePaymentForm(
       fieldText('metodo') ? t('payment.faults.methodUnknown') : t('payment.faults.methodMissing'),
     );
 
-  // A page for crypto alone has no such fields, so it couldn't show their faults.
+  // If crypto is the only method, the page has no fields for the payer, so it couldn't show their faults.
   if (method !== 'crypto' && rules.methods.some((method) => method !== 'crypto')) {
     for (const [field, isValid, missing, invalid] of payerFields) {
-      // Without a method, only filled-in fields are checked.
+      // If no valid method is chosen, an empty field isn't a fault: crypto needs none of these fields.
       if (fieldText(field) !== '' && !isValid(fieldText(field), rules.banks))
         addFault(field, t(`payment.faults.${invalid}`));
       if (fieldText(field) === '' && method) addFault(field, t(`payment.faults.${missing}`));
@@ -94,7 +94,7 @@ type FieldCheck = readonly [
   field: FormField,
   isValid: (text: string, banks: readonly Bank[]) => boolean,
   missing: 'documentTypeMissing' | 'documentMissing' | 'phoneMissing' | 'bankMissing',
-  wrong: 'documentTypeUnknown' | 'documentWrong' | 'phoneWrong' | 'bankUnknown',
+  invalid: 'documentTypeUnknown' | 'documentWrong' | 'phoneWrong' | 'bankUnknown',
 ];
 
 const payerFields: readonly FieldCheck[] = [
@@ -123,7 +123,7 @@ function rawValue(fields: URLSearchParams | Readonly<Record<string, unknown>>, f
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** All fields but the key, cut to the limit, so that the response can't grow with the request. */
+/** Returns all values except the key. Long values are cut, so that a long request gets no long response. */
 function valuesToShow(fieldText: (field: FormField) => string): FormValues {
   const shownFields = formFields.filter((field) => field !== 'otp');
   return Object.fromEntries(shownFields.map((field) => [field, fieldText(field).slice(0, PAYER_TEXT_LIMIT)]));

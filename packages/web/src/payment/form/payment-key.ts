@@ -1,6 +1,6 @@
 import type { FailureReason } from '@svc-simulator/contract';
 
-/** Keys with a meaning, in the page's order (contract section 5, Payment page); any other key is wrong. */
+/** Keys (`otp`) that set the result of a payment. Any other key fails with `invalid_otp`. */
 export const paymentKeys = [
   { key: '000000', meaning: 'paid' },
   { key: '111111', meaning: 'insufficient_funds' },

@@ -2,7 +2,7 @@ import { failureText } from '@svc-simulator/core';
 import { describe, expect, it } from 'vitest';
 import { failureOfKey } from './payment-key.ts';
 
-describe('a payment key', () => {
+describe('failureOfKey', () => {
   it.each(['0000000', '', 'constructor'])('returns invalid_otp for %j', (otp) => {
     expect(failureOfKey(otp)).toBe('invalid_otp');
   });

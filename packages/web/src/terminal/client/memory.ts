@@ -1,6 +1,6 @@
 import type { CardConfirmation, TerminalTransaction } from './transaction.ts';
 
-/** All tabs of a browser share this entry: they are one terminal. */
+/** Key in `localStorage`. All tabs of a browser share the entry, so they are one terminal. */
 export const STORAGE_KEY = 'svc-sim.terminal';
 
 export interface StoredTerminal {
@@ -9,12 +9,13 @@ export interface StoredTerminal {
   batch: number;
   /** Number of the last payment, from 1 to 999999. */
   trace: number;
-  /** Number of payments in this batch; `totals` has their sums by currency, in hundredths. */
+  /** Number of payments in the batch. */
   count: number;
+  /** Sums of these payments by currency, in hundredths. */
   totals: Record<string, number>;
-  /** The payment whose confirmation had no response; it is sent again. */
+  /** A payment whose confirmation had no response, so it has to be sent again. */
   unsure?: { readonly order: TerminalTransaction; readonly body: CardConfirmation };
-  /** The settlement that had no response; it is sent again. */
+  /** A settlement that had no response, so it has to be sent again. */
   closing?: { readonly batchNumber: number; readonly transactionCount: number; readonly closedAt: string };
 }
 
@@ -33,8 +34,8 @@ export function totalsOf({ totals }: StoredTerminal): readonly (readonly [string
 }
 
 /**
- * Interprets the status of a settlement. 409 means that the batch number is taken or, for a repeated request,
- * that the first one succeeded.
+ * Interprets the status of a settlement. After a first request, 409 means that the batch number is taken.
+ * After a repeated request, it means that an earlier one succeeded and its response was lost.
  */
 export function closingOutcome(status: number, isRepeated: boolean): 'closed' | 'taken' | 'refused' {
   if (status === 201) return 'closed';
@@ -50,7 +51,7 @@ export function loadStoredTerminal(): StoredTerminal | null {
   }
 }
 
-/** Without storage, the terminal is lost when the page closes. */
+/** Saves the terminal. If the browser allows no storage, the terminal is lost when the page closes. */
 export function saveStoredTerminal(storedTerminal: StoredTerminal | null): void {
   try {
     if (storedTerminal) localStorage.setItem(STORAGE_KEY, JSON.stringify(storedTerminal));

@@ -8,7 +8,7 @@ const REQUESTS_SHOWN = 8;
 export const terminalRoot = element('[data-terminal]');
 export const scriptTexts: ScriptTexts = JSON.parse(terminalRoot.dataset.texts ?? '');
 export const device = element('.device', terminalRoot);
-export const views = [...terminalRoot.querySelectorAll<HTMLFormElement>('[data-screen]')];
+export const screenForms = [...terminalRoot.querySelectorAll<HTMLFormElement>('[data-screen]')];
 const lamp = element('[data-light]', terminalRoot);
 const { lang } = document.documentElement;
 let currentScreen: HTMLFormElement | undefined;
@@ -23,7 +23,8 @@ export function formatAmount(amount: number, currency: string): string {
   return text.replace(' ', '\u00a0');
 }
 
-export function amountInput(amount: number): string {
+export function formatTypedAmount(amount: number): string {
+  // The third character from the end of `Bs 0,00` is the decimal separator of the language.
   return amount.toFixed(2).replace('.', formatAmount(0, 'VES').at(-3) ?? '');
 }
 
@@ -89,16 +90,17 @@ export function showError(text: string, faultyField?: HTMLElement): void {
   if (text) announceToReaders(text);
 }
 
-/** Shows a screen, and moves the focus to it unless the focus is elsewhere on the page. */
+/** Shows a screen, and moves the focus to it unless the focus is outside the device. */
 export function show(name: string, serial: string | undefined): void {
   const active = document.activeElement;
   const movesFocus = currentScreen && (device.contains(active) || active === document.body);
-  for (const view of views) view.hidden = view.dataset.screen !== name;
-  currentScreen = views.find((view) => !view.hidden);
+  for (const form of screenForms) form.hidden = form.dataset.screen !== name;
+  currentScreen = screenForms.find((form) => !form.hidden);
   showError('');
   if (movesFocus) element('h2', currentScreen).focus({ preventScroll: true });
   slot('known', terminalRoot).hidden = serial === undefined;
-  for (const name of ['unpaired', 'how']) slot(name, terminalRoot).hidden = serial !== undefined;
+  for (const unpairedSlot of ['unpaired', 'how'])
+    slot(unpairedSlot, terminalRoot).hidden = serial !== undefined;
   slot('serial', terminalRoot).textContent = serial ?? '';
 }
 
@@ -114,7 +116,8 @@ export function setLight(state: keyof ScriptTexts['light']): void {
 }
 
 /**
- * Adds a request to the list; a repeated query replaces its own line, so that polling doesn't move the list.
+ * Adds a request to the list. A repeated GET replaces its previous line, so that polling doesn't fill the
+ * list.
  */
 export function listRequest(method: string, url: string, status: number | undefined): void {
   const list = element('[data-requests]', terminalRoot);

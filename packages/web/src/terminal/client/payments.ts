@@ -45,8 +45,7 @@ export function approve(terminal: VirtualTerminal): Promise<void> | void {
     visOrMccCard: inputField('franchise').value,
     batchNumber: storedTerminal.batch,
   };
-  // Stored until a response arrives, so that a repetition, even after a reload, has the same authorization
-  // code.
+  // Stored until a response arrives, so that a repetition after a reload has the same authorization code.
   storedTerminal.unsure = { order, body };
   terminal.save();
   return sendConfirmation(terminal);

@@ -6,10 +6,10 @@ import type { VirtualTerminal } from './virtual-terminal.ts';
 const POLL_INTERVAL_MS = 1000;
 const LOST_POLL_MS = 2500;
 
-/** Polls for work once a second, as a real device does. */
+/** Polls for transactions once a second, as a real device does. */
 export class Poll {
   readonly #terminal: VirtualTerminal;
-  /** Counts starts and stops; responses to requests from before the latest one are ignored. */
+  /** Grows with each start and stop, so that responses to earlier requests can be recognized and ignored. */
   #startNumber = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,7 +69,7 @@ export class Poll {
       order: terminal.order,
       postponedSteps: terminal.postponedSteps,
       isIdle: isShown('idle'),
-      // An order stays on the screen while the result of its request is unknown.
+      // An order whose confirmation had no response stays on the screen until it is sent again.
       isLocked: terminal.isBusy || terminal.pairedTerminal.unsure !== undefined,
     });
     if (decision === 'list') terminal.renderWaitingOrders();

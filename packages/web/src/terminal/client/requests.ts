@@ -4,13 +4,15 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { signedAfterBody, terminalHeaders } from '@svc-simulator/contract/pos/terminal-device.ts';
 
 const DEADLINE_MS = 8000;
-/** Relative to the page's URL, which may have a proxy's path. */
+/** Relative to the page's URL, because a proxy can serve the page below a path. */
 const API_PATH = 'api/v1/pos-terminals/';
 
-/** A request without a response in time, or with a server error; its result is unknown. */
+/**
+ * Thrown after a timeout, a network error or a server error. The simulator might have executed the request.
+ */
 export class NoAnswer extends Error {}
 
-/** A refused signed request: the terminal has lost its access. The message has the reason. */
+/** Thrown if a signed request returns 401: the terminal has lost its access. The message has the reason. */
 export class AccessLost extends Error {}
 
 export interface TerminalResponse<T = unknown> {
@@ -20,9 +22,9 @@ export interface TerminalResponse<T = unknown> {
   readonly detail: string | undefined;
 }
 
-/** A request of a terminal, which has a secret once it is paired. */
 export interface TerminalRequest {
   readonly serial: string;
+  /** Undefined until the terminal is paired. */
   readonly secret?: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -32,8 +34,8 @@ export interface TerminalRequest {
 export type SendTerminalRequest = <T>(request: TerminalRequest) => Promise<TerminalResponse<T>>;
 
 /**
- * Returns a function that sends requests of terminals, signed if there is a secret, and reports each with its
- * status (undefined without a response).
+ * Returns a function that sends requests, and signs those with a secret. It reports each request to
+ * `onRequest`, with the status undefined if there was no response.
  * @throws NoAnswer, AccessLost
  */
 export function createSender(
@@ -83,7 +85,7 @@ function detailOf({ errors, detail, title }: Problem): string | undefined {
   return errors?.map((fault) => `${fault.pointer} ${fault.detail}`.trim()).join('; ') || detail || title;
 }
 
-/** HMAC-SHA256 in hexadecimal. Browsers have no WebCrypto over plain http (W3C, Secure Contexts, 3.1). */
+/** Signs with HMAC-SHA256. WebCrypto isn't used, because browsers disable it over plain HTTP. */
 export function sign(secret: string, text: string): string {
   return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)));
 }

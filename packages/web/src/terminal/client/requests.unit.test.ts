@@ -9,7 +9,7 @@ const at = '2026-11-20T21:27:00.000Z';
 const onRequest = vi.fn();
 const fetchMock = vi.fn();
 
-/** Creates a terminal whose requests all get this response. */
+/** Creates a terminal whose requests all get the given response. */
 function terminalAnswered(status: number, body: unknown) {
   fetchMock.mockResolvedValue({ status, json: async () => body });
   const send = createSender(onRequest, 'es');
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 // The literal signatures were computed with `openssl dgst -sha256 -hmac <secret_key>`.
-const signedText = [
+const signedRequests = [
   [
     { method: 'GET', path: '/transactions?status=PENDING' },
     '4818317a631b2149d7707a4de306d989774b8c64282a7462dd1268f050a26594',
@@ -43,7 +43,7 @@ const signedText = [
   ],
 ] as const;
 
-it.each(signedText)("signs like the contract's vectors: %j", async (request, signature) => {
+it.each(signedRequests)("signs like the contract's vectors: %j", async (request, signature) => {
   await terminalAnswered(200, { data: [] })(request);
   const url = `/api/v1/pos-terminals/SN-1${request.path}`;
   expect(fetchMock).toHaveBeenCalledExactlyOnceWith(url, expect.anything());

@@ -7,11 +7,11 @@ import {
   fillIn,
   inputField,
   listRequest,
+  screenForms,
   scriptTexts,
   setLight,
   showError,
   terminalRoot,
-  views,
 } from './page.ts';
 import {
   approve,
@@ -28,10 +28,6 @@ import { VirtualTerminal } from './virtual-terminal.ts';
 
 runTerminal();
 
-/**
- * The only script of the terminal's page: a client of the API that stores the secret and signs its
- * requests.
- */
 function runTerminal(): void {
   const send = createSender(listRequest, document.documentElement.lang);
   const terminal = new VirtualTerminal(send);
@@ -67,10 +63,10 @@ function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll
     result: () => terminal.showHome(),
     refused: () => startTerminal(terminal, poll),
   };
-  for (const view of views)
-    view.addEventListener('submit', (event) => {
+  for (const form of screenForms)
+    form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (!terminal.isBusy) submitActions[view.dataset.screen ?? '']?.();
+      if (!terminal.isBusy) submitActions[form.dataset.screen ?? '']?.();
     });
 
   const dialog = element<HTMLDialogElement>('[data-forget]', terminalRoot);
@@ -97,7 +93,7 @@ function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll
       inputField('franchise').value = choice.value === 'D' ? 'MAESTRO' : 'VISA';
     });
 
-  // Another tab of this browser is the same terminal.
+  // All tabs of a browser are one terminal, so this tab follows changes that another tab stores.
   addEventListener('storage', ({ key }) => {
     if (key !== STORAGE_KEY && key !== null) return;
     const previousSecret = terminal.storedTerminal?.secret;
@@ -122,7 +118,7 @@ function pairDevice(send: SendTerminalRequest, terminal: VirtualTerminal, poll: 
     }
     const secret = answer.data.secret_key;
     terminal.storedTerminal = { serial, secret, batch: 1, trace: 0, count: 0, totals: {} };
-    // The simulator returns the secret only once, so it is stored first.
+    // Saved before the next request, because the simulator returns the secret only once.
     terminal.save();
     inputField('code').value = '';
     terminal.storedTerminal.batch = await fetchNextBatchNumber(terminal).catch(() => 1);

@@ -4,7 +4,7 @@ import type { getTerminalTransaction } from '@svc-simulator/contract';
 export type TerminalTransaction = DataOf<typeof getTerminalTransaction>;
 export type CardConfirmation = NonNullable<TerminalTransaction['confirmData']>;
 
-/** Identifies one action on a transaction, which can first be charged and later be voided. */
+/** Identifies a step of a transaction: its payment or, later, its void. */
 export function stepKey({ id, status }: TerminalTransaction): string {
   return `${id} ${status}`;
 }
@@ -31,20 +31,20 @@ interface DeviceState {
   readonly order: TerminalTransaction | null;
   readonly postponedSteps: ReadonlySet<string>;
   readonly isIdle: boolean;
-  /** The screen must not change now. */
+  /** True while a request is running or its result is unknown, so the screen must not change. */
   readonly isLocked: boolean;
 }
 
 /**
- * Decides about the screen after a poll: an idle device shows the oldest payment. 'look again' means that the
- * poll lacks the shown payment.
+ * Decides how the screen changes after a poll. An idle device shows the oldest transaction that isn't
+ * postponed. 'look again' means that the shown transaction isn't waiting any more.
  */
 export function decideAfterPoll(
   waiting: readonly TerminalTransaction[],
-  { order, postponedSteps: postponed, isIdle, isLocked }: DeviceState,
+  { order, postponedSteps, isIdle, isLocked }: DeviceState,
 ): 'wait' | 'look again' | 'list' | TerminalTransaction {
   if (isLocked) return 'wait';
   if (order && !waiting.some((transaction) => stepKey(transaction) === stepKey(order))) return 'look again';
   if (!isIdle) return 'wait';
-  return waiting.find((transaction) => !postponed.has(stepKey(transaction))) ?? 'list';
+  return waiting.find((transaction) => !postponedSteps.has(stepKey(transaction))) ?? 'list';
 }

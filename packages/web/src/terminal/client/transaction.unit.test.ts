@@ -7,7 +7,7 @@ import {
   terminalNumberOf,
 } from './transaction.ts';
 
-describe('typedAmount', () => {
+describe('parseTypedAmount', () => {
   it.each([
     ['12.5', 12.5],
     [' 12,50 ', 12.5],

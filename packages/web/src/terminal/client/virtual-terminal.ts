@@ -1,11 +1,11 @@
 import { element } from '../../kit/client/element.ts';
 import { loadStoredTerminal, type StoredTerminal, saveStoredTerminal } from './memory.ts';
 import {
-  amountInput,
   announceToReaders,
   createElement,
   device,
   formatAmount,
+  formatTypedAmount,
   inputField,
   isShown,
   type SlipRow,
@@ -60,7 +60,7 @@ export class VirtualTerminal {
     return this.#send({ serial, secret, method, path, body });
   }
 
-  /** Runs one action at a time and disables the keys meanwhile. */
+  /** Runs an action, and ignores further actions until it ends. */
   async runExclusively(work: () => Promise<void>): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -122,13 +122,13 @@ export class VirtualTerminal {
     slot('editable').hidden = !allowAmountChange;
     slot('amount').hidden = allowAmountChange;
     slot('unit').textContent = `(${currencyReference})`;
-    inputField('amount').value = amountInput(order.amountReference);
+    inputField('amount').value = formatTypedAmount(order.amountReference);
   }
 
   renderWaitingOrders(): void {
     const section = element('[data-waiting]', terminalRoot);
     const list = element('ul', section);
-    // An unchanged list isn't redrawn, so that the focus stays.
+    // A list without changes isn't replaced, so that a button in it keeps the focus.
     const key = this.waitingOrders.map(stepKey).join();
     section.hidden = this.waitingOrders.length === 0;
     if (list.dataset.key === key) return;
