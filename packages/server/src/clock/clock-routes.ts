@@ -26,7 +26,7 @@ export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: Abort
     route(api.setClock, async ({ account, body }) => {
       const nowMs = body.now === undefined ? null : parseInstant(body.now);
       const state = await clocks.set(account.id, { nowMs, frozen: body.frozen });
-      // After a jump, the current window could end years later.
+      // After a jump of the clock, the throttle's window could end years later.
       await throttle.forget(account.id);
       return reply(presentClock(state));
     }),
@@ -53,7 +53,7 @@ interface AdvancedClock extends ClockState {
   readonly removedSessions: number;
 }
 
-const SESSIONS_MAX = 2 ** 31 - 1;
+const NO_COUNT_LIMIT = 2 ** 31 - 1;
 
 interface ClockStep {
   /** Undefined if the account has the machine's time. */
@@ -70,7 +70,9 @@ interface ClockStep {
 class ClockService {
   readonly #runtime: Runtime;
   readonly #closing: AbortSignal;
-  /** The latest advance of each account. The next one waits for it, so that their time spans don't mix. */
+  /**
+   * The latest advance of each account. The next advance waits for it, so that their time spans don't mix.
+   */
   readonly #advances = new Map<string, Promise<unknown>>();
 
   constructor(runtime: Runtime, closing: AbortSignal) {
@@ -82,7 +84,9 @@ class ClockService {
     return { clock, machineMs: this.#runtime.clock.now() };
   }
 
-  /** Sets the clock; omitted values stay. Events that are due by then happen now, with the new time. */
+  /**
+   * Sets the clock; omitted values stay. Events that are due at the new time happen at once, with that time.
+   */
   set(
     accountId: string,
     settings: { nowMs: number | null; frozen: boolean | undefined },
@@ -108,7 +112,8 @@ class ClockService {
 
   /**
    * Advances the clock from one due time to the next, and waits at each for its events and webhooks.
-   * Refusals: 400 after the maximum time, 409 if the clock was changed meanwhile, 503 if the simulator stops.
+   * Refusals: 400 if the clock would pass its maximum, 409 if somebody changed the clock meanwhile, 503 if
+   * the simulator stops.
    */
   async advance(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
     const previousAdvance = this.#advances.get(accountId) ?? Promise.resolve();
@@ -123,7 +128,8 @@ class ClockService {
   }
 
   async #advanceAndCountSessions(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
-    const countSessions = async () => this.#runtime.store.count('session', accountId, { most: SESSIONS_MAX });
+    const countSessions = async () =>
+      this.#runtime.store.count('session', accountId, { most: NO_COUNT_LIMIT });
     const previousCount = await countSessions();
     const advance = await this.#advance(accountId, ms);
     return advance.ok
@@ -161,8 +167,8 @@ class ClockService {
   }
 
   /**
-   * Waits until the account has no running work. Returns its next due time, or `changed` if its clock was
-   * removed.
+   * Waits until the account has no running work. Returns its next due time, null if nothing is due or the
+   * simulator stops, or `changed` if the account's clock was removed.
    */
   async #nextDue(accountId: string): Promise<number | null | 'changed'> {
     const { store } = this.#runtime;
@@ -238,7 +244,10 @@ function isFrozen(clock: AccountClock | undefined): boolean {
   return clock !== undefined && clock.frozenAt !== null;
 }
 
-/** A running clock isn't stopped, so an interrupted advance leaves it intact. */
+/**
+ * Returns the clock at a due time. A running clock keeps running, so that an interrupted advance leaves no
+ * frozen clock.
+ */
 function clockSteppedTo(dueMs: number, current: AccountClock, machineMs: number): AccountClock {
   if (current.frozenAt !== null) return clockShowing(Math.max(dueMs, current.frozenAt), machineMs, true);
   return { offsetMs: Math.max(current.offsetMs, dueMs - machineMs), frozenAt: null };

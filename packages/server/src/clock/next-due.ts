@@ -11,8 +11,8 @@ export interface NextDue {
 }
 
 /**
- * Returns the item among the account's latest sessions and deliveries that is due next, or null. Retention is
- * ignored.
+ * Returns the next due item of the account's latest sessions and deliveries; null if nothing is due. Ignores
+ * retention.
  */
 export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): Promise<NextDue | null> {
   const list = <K extends 'session' | 'delivery'>(kind: K, tag?: string) =>

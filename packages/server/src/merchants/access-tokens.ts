@@ -9,7 +9,7 @@ const SIGNING_SECRET_BYTES = 32;
 const SECRET_OWNER = 'simulator';
 const secretRef = ref('secret', 'access-tokens');
 
-/** The account's counters when the token was created. If one has changed since, the token has ended. */
+/** The account's counters when the token was created. A token is invalid if one of them has changed since. */
 export interface AccessTokenBinding {
   readonly tokenEpoch?: number | undefined;
   /** Set only in tokens that were created without the merchant's password. */
@@ -23,8 +23,8 @@ export type TokenVerification =
   | { readonly merchantId: null; readonly fault: 'expired' | 'unknown' };
 
 /**
- * Access tokens of merchants: JWT, HS256, one hour, `sub` is the merchant (contract section 6). The first
- * token creates the simulator's secret. jose is loaded at the first use.
+ * Issues and verifies the access tokens of merchants: JWT, HS256, one hour, `sub` is the merchant (contract
+ * section 6). The first token creates the secret that signs all tokens. jose is loaded on first use.
  */
 export class AccessTokens {
   readonly #runtime: Runtime;

@@ -59,7 +59,8 @@ export function merchantRoutes(
     }),
     route(api.issueMerchantToken, async ({ account, header }) => {
       if (account.merchantId === undefined) return noMerchantRefusal;
-      // Checks the request's token again, because it may have been revoked before `account` was read.
+      // Checks the request's token again. If it was revoked before `account` was read, `revocations` is
+      // already the new number, so the access token would stay valid.
       const tokenCheck = await accountOfToken(
         runtime.store,
         'console',
@@ -69,7 +70,7 @@ export function merchantRoutes(
       if (!tokenCheck.ok) return tokenCheck;
       const { tokenEpoch, revocations = 0 } = account;
       const { limited, grantedBy } = tokenCheck.value.token;
-      // Only a limited token is tied to the token that granted it.
+      // If the request's token is limited, the access token ends together with the token that granted it.
       const creatorTokenId = limited && grantedBy;
       return reply(await issueToken(account.merchantId, { tokenEpoch, revocations, creatorTokenId }));
     }),
@@ -122,7 +123,7 @@ class MerchantService {
     const passwordHash = await hashPassword(fields.password, settings.passwordCost);
     const id = random.uuid();
     const account = ref('account', accountId);
-    // No e-mail of a profile may be the login name of another account, or two logins could be confused.
+    // The e-mail must not be the login name of another account: a login by this name could mean either.
     const name = ref('name', fields.email.toLowerCase());
     return store.transact<Outcome<MerchantRecord>>({ account: accountId, lock: [account, name] }, (view) => {
       const current = view.get('account', accountId);

@@ -7,8 +7,8 @@ import type { Metrics } from './metrics.ts';
 export interface GuardedStore {
   readonly store: Store;
   /**
-   * Stores a trace event without waiting. An account's pending events share one transaction, which precedes
-   * its next commit.
+   * Stores a trace event soon, while the caller continues. An account's queued events are stored in one
+   * transaction, at the latest before its next commit.
    */
   queueEvent(accountId: string, event: TraceDraft): void;
   /** Returns the time of the latest failed write, by `Clock.elapsed`; null if a later write succeeded. */

@@ -57,7 +57,7 @@ function attemptOutcome({ status }: TraceDraft['data']): string {
 /** Upper bounds in seconds, from a read in memory to the longest attempt. */
 const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** Times one in this many: reading the time costs more than counting. */
+/** Measures one duration in this many, because reading the time costs more than counting. */
 const SAMPLING_INTERVAL = 8;
 
 /** Counts durations by bucket, without allocating memory. */

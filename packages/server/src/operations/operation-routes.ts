@@ -19,14 +19,14 @@ export interface Instruments {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly loopDelay: LoopDelay;
-  /** Token for `/metrics`; a hosted simulator without one doesn't serve them. */
+  /** Token for `/metrics`. Without it, a hosted simulator doesn't serve the metrics. */
   readonly metricsToken: string | undefined;
   readonly readLiveCounts: () => Promise<{
     readonly relays: number;
     readonly connections: number;
     readonly streams: number;
     readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
-    /** The busiest accounts, of which there are only a few; empty without an operator. */
+    /** Only the few busiest accounts; empty if there is no operator. */
     readonly busiestAccounts: readonly (readonly [account: string, attempts: number])[];
   }>;
 }
@@ -100,7 +100,7 @@ const STORE_TIMEOUT_MS = 2000;
 const FAILURE_EXPIRES_MS = 5000;
 
 /**
- * An instance isn't ready while it stops or can't reach its store. The queues of single accounts don't
+ * Reports an instance as not ready while it stops or can't reach its store. Queues of single accounts don't
  * matter.
  */
 export class Readiness {

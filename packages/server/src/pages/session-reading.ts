@@ -18,8 +18,8 @@ const EVENT_BYTES_PER_PAGE = 2 ** 20;
 const DELIVERIES_PER_PAGE = 10;
 const EVENTS_PER_PAGE = 200;
 /**
- * Results of test webhooks that are read to find the latest of each kind; a kind repeated more often hides
- * the others.
+ * Maximum results of test webhooks to read. If one kind was sent this often, older results of other kinds are
+ * missing.
  */
 const MAX_VERDICTS = 50;
 
@@ -34,7 +34,7 @@ const stepTypes = [
   'session.accreditation_failed',
 ] as const satisfies readonly TraceType[];
 
-/** Part of a session's page; each reads only its own data. */
+/** Tabs of a session's page; each reads only its own data. */
 export const sessionTabs = ['story', 'sequence', 'events', 'facts', 'tests', 'compare'] as const;
 export type SessionTab = (typeof sessionTabs)[number];
 
@@ -54,7 +54,7 @@ export interface SessionReading {
 
 export interface SessionWindow {
   readonly tab: SessionTab;
-  /** Cursor of the deliveries; an unknown one shows the first page. */
+  /** Cursor of the deliveries; an unknown cursor shows the first page. */
   readonly cursor?: string | undefined;
   /** Event id; shows only the events before it. */
   readonly before?: number | undefined;

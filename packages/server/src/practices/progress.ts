@@ -18,13 +18,13 @@ import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Above the number of an account's records, which is one per practice and kind of performer. */
+/** More than an account can have: one record per practice and kind of performer. */
 export const MAX_PRACTICE_RECORDS = 200;
 
 interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
-  /** Null until it is done, or a snapshot contains it. */
+  /** Null until the account does the practice or loads a snapshot with it. */
   readonly record: PracticeRecord | null;
-  /** True if a certificate accepts it. */
+  /** True if the practice counts for a certificate. */
   readonly isCertifiable: boolean;
 }
 
@@ -42,7 +42,7 @@ interface AccountProgress {
   readonly notes: readonly ClassNote[];
 }
 
-/** Reads an account's progress with one query, however long its trace is, and one for its class. */
+/** Reads an account's progress with three queries, however long its trace is. */
 export async function readProgress(
   { store }: { readonly store: Pick<Store, 'get' | 'list'> },
   { id: accountId, classId }: Pick<AccountRecord, 'id' | 'classId'>,

@@ -45,7 +45,7 @@ interface ProbeRequest {
 
 /**
  * Stores a test webhook, sends it to a session's receiver and waits up to 12 s. Refusals: 404 for an unknown
- * session; 409 without `webhook_url` or accepted webhook.
+ * session; 409 if the session has no `webhook_url` or none of its webhooks was accepted.
  */
 async function runProbe(
   runtime: Runtime,
@@ -83,7 +83,10 @@ async function runProbe(
   }
 }
 
-/** Looks through the session's latest deliveries only, because a session may be resent all the time. */
+/**
+ * Searches only the session's latest deliveries, because their number is unlimited: a program can resend
+ * webhooks all the time.
+ */
 async function findLatestDelivered(
   { store }: Runtime,
   accountId: string,

@@ -48,7 +48,7 @@ type ReceivedBody = ({ readonly raw_body: string } | { readonly raw_body_base64:
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Records a POST to a default receiver as `webhook.received`, with headers and raw body, and returns the
+ * Records a POST to a built-in receiver as `webhook.received`, with headers and raw body, and returns the
  * receiver's response. Serves network requests and `loopback` deliveries.
  */
 export async function recordReceived(
@@ -94,7 +94,7 @@ function bodyForTrace(bytes: Uint8Array): ReceivedBody {
   };
 }
 
-/** Returns the session that a webhook's body names, so that the session's page shows this event too. */
+/** Returns the session that a webhook's body names, so that the session's page also shows the event. */
 function sessionIdIn(rawBody: string): string | undefined {
   try {
     const id = JSON.parse(rawBody.replace(/^\uFEFF/, ''))?.session_payment?.id;
@@ -106,7 +106,9 @@ function sessionIdIn(rawBody: string): string | undefined {
 
 type ReceiverBehavior = QueryOf<typeof receiveHook>;
 
-/** Limits the search for earlier requests of a webhook, because anyone can fill the trace with large ones. */
+/**
+ * Limits the search for earlier requests of a webhook, because anyone can fill the trace with large requests.
+ */
 const SEARCH_LIMITS = {
   types: ['webhook.received'],
   order: 'desc',
@@ -120,7 +122,10 @@ interface ReceiverRequest {
   readonly sessionId: string | undefined;
 }
 
-/** Returns the status of a configured receiver; `fail_times` counts earlier requests with the same key. */
+/**
+ * Returns the status of a configured receiver. `fail_times` counts earlier requests with the same idempotency
+ * key.
+ */
 async function configuredStatus(
   { trace }: Pick<Store, 'trace'>,
   { accountId, headers, sessionId }: ReceiverRequest,

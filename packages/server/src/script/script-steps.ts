@@ -44,7 +44,7 @@ export class ScriptSteps {
     return step ? withStep(decision, step, now) : decision;
   }
 
-  /** Adds the step to the command if it is an attempt to pay that the session accepts. */
+  /** Adds a step of the script to a command that tries to pay, if the session accepts the payment method. */
   applyToCommand(session: SessionRecord, command: SessionCommand, now: number): SessionCommand {
     if (!this.#state || command.type !== 'pay' || !canBePaid(session, command.method, now)) return command;
     const step = this.#useStep(claimAtPayment(this.#state, session, command.method, now));

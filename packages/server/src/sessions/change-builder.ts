@@ -11,7 +11,10 @@ import type { Runtime } from '../runtime.ts';
 import { ChaosEmissions } from '../webhooks/chaos-emissions.ts';
 import { emit } from '../webhooks/emission.ts';
 
-/** Collects the puts and events of one change, which determine the trace ids of its webhooks. */
+/**
+ * Collects the puts and events of one change. The number of events so far determines the trace id of the next
+ * webhook.
+ */
 export class ChangeBuilder {
   readonly puts: Put[] = [];
   readonly events: TraceDraft[] = [];
@@ -20,8 +23,8 @@ export class ChangeBuilder {
   readonly #view: DecisionView;
   readonly #chaos: ChaosEmissions | null;
   /**
-   * Index of the account's put in `puts`. Each emission replaces that put, because chaos counts in the
-   * account.
+   * Index of the account's put in `puts`. Each emission replaces that put, because the account counts the
+   * webhooks for chaos.
    */
   #accountIndex: number | null = null;
 

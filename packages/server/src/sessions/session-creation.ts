@@ -91,7 +91,7 @@ export function createSessions(
   }
   if (faults.length > 0) return { result: invalid(faults) };
   if (missingPointers.length > 0) return { result: notFound('agreement', ...missingPointers) };
-  // Read under the lock, because chaos counts in the account's record.
+  // Reads the account under the lock, because its record counts the webhooks for chaos.
   const owner = (account.chaos && view.get('account', account.id)) || account;
   const builder = new ChangeBuilder(runtime, owner, view, account.chaos !== undefined);
   const script = account.script ? new ScriptSteps(view, account.id) : null;

@@ -14,7 +14,6 @@ import type { Runtime } from '../runtime.ts';
 import { ScriptSteps, scopeWithScript } from '../script/script-steps.ts';
 import { ChangeBuilder } from './change-builder.ts';
 
-/** Returns the context of a decision about a session; the change's first event gets `nextEventId`. */
 function sessionContext(
   runtime: Runtime,
   account: AccountRecord,
@@ -33,7 +32,7 @@ export function accreditationDelayMs(runtime: Runtime, account: AccountRecord): 
 }
 
 export interface SessionTarget {
-  /** An account with chaos is locked, because chaos counts webhooks in its record. */
+  /** An account with chaos is locked, because its record counts the webhooks. */
   readonly account: Pick<AccountRecord, 'id' | 'chaos'>;
   readonly sessionId: string;
   readonly command: SessionCommand;

@@ -16,10 +16,7 @@ import { type Commit, type Reply, type Route, refusedChange, reply, route } from
 import type { Runtime } from '../runtime.ts';
 import { unlinkedTerminalRefusal } from '../terminals/terminal-auth.ts';
 
-/**
- * Limits the settlements of one terminal in a hosted simulator, because a page by settlement time sorts them
- * all.
- */
+/** Limits the settlements of one terminal in a hosted simulator, because a list by time sorts all of them. */
 export const MAX_HOSTED_SETTLEMENTS = 5000;
 
 export function settlementRoutes(runtime: Runtime): readonly Route[] {

@@ -24,7 +24,7 @@ const SEED_FILE = 'seeded.json';
 
 /**
  * Parses a seed file.
- * @throws StartError with all its faults
+ * @throws StartError with the first of its faults
  */
 export async function readSeed(text: string): Promise<SnapshotFile> {
   const outcome = await readSnapshot(text);
@@ -64,11 +64,11 @@ export async function openSeededAccounts(
   const byId = new Map(candidates.map((account) => [account.account_id, account]));
   for (const snapshot of file.accounts) {
     if (await existsAlready(runtime, snapshot)) continue;
-    const outcome = await createSeededAccount(runtime, file, snapshot, async (account) => {
+    const seededAccount = await createSeededAccount(runtime, file, snapshot, async (account) => {
       if (path !== null)
         await writeCredentials(path, [...new Map(byId).set(account.account_id, account).values()]);
     });
-    if (outcome) byId.set(outcome.account_id, outcome);
+    if (seededAccount) byId.set(seededAccount.account_id, seededAccount);
   }
   runtime.knownAccounts.add([...byId.values()], path, (byId) => [...byId.values()]);
   const openedAccounts: DemoAccount[] = [];
@@ -113,13 +113,15 @@ async function createSeededAccount(
     merchant_email: merchant?.email ?? null,
   });
   await save(demo);
-  const isNew = agreementIdOf(snapshot) === undefined;
+  const needsAgreement = agreementIdOf(snapshot) === undefined;
   const outcome = await seedSnapshot(runtime, account, {
     file,
     snapshot,
     furtherPuts: [
       ...newAccountRecords(draft),
-      ...(isNew ? [put('agreement', agreement, demoAgreement(agreement, id, account.createdAt))] : []),
+      ...(needsAgreement
+        ? [put('agreement', agreement, demoAgreement(agreement, id, account.createdAt))]
+        : []),
     ],
   });
   if (outcome.ok) return demo;

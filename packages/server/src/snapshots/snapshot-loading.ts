@@ -81,9 +81,11 @@ export function seedSnapshot(
 
 interface SnapshotLoad {
   readonly id: string;
+  /** The account as it was before the commit locks it. */
   readonly before: AccountRecord | undefined;
   readonly file: SnapshotFile;
   readonly snapshot: AccountSnapshot;
+  /** Returns the account under the lock; undefined if the snapshot can't be loaded into it. */
   readonly currentIn: (view: DecisionView) => AccountRecord | undefined;
   readonly lock?: readonly Ref[];
   readonly furtherPuts?: readonly Put[] | undefined;
@@ -124,6 +126,7 @@ function distinct(refs: readonly Ref[]): Ref[] {
   return [...new Map(refs.map((itemRef) => [`${itemRef.kind} ${itemRef.id}`, itemRef])).values()];
 }
 
+/** Returns the records that a load locks and reads. Those in `unique` must not belong to another account. */
 function refsOf(snapshot: AccountSnapshot, id: string, account: AccountRecord | undefined) {
   const { merchant, terminals, settlements } = snapshot;
   const unique: Ref[] = [
@@ -193,7 +196,9 @@ function buildChange(
   };
 }
 
-/** A class board counts a trainee's progress, so a snapshot neither adds nor removes it. */
+/**
+ * Returns the kinds that a snapshot replaces. A trainee's practices stay, because a class board counts them.
+ */
 function kindsToClear({ classId }: AccountRecord): readonly Kind[] {
   const kinds: readonly Kind[] = [...snapshotKinds, 'replay'];
   return kinds.filter((kind) => kind !== 'merchant' && (kind !== 'practice' || classId === undefined));
@@ -253,8 +258,8 @@ export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>>
 }
 
 /**
- * Selects the requested account of a file, else the one with the id or name of the caller's account; 400 if
- * there is none.
+ * Selects the requested account of a file. If none is requested, selects the account with the id or name of
+ * the caller's, or the file's only account. 400 if there is none.
  */
 export function selectAccount(
   { accounts }: SnapshotFile,

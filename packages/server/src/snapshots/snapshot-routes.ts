@@ -105,7 +105,7 @@ async function readOpenEvents({ trace }: Store, deliveries: readonly DeliveryRec
   return events.filter((event) => event !== undefined).sort((a, b) => a.id - b.id);
 }
 
-/** Events to search: a session has fewer attempts than this, unless webhooks are resent all the time. */
+/** Maximum events to search. A session has more attempts only if its webhooks are resent all the time. */
 const MAX_ATTEMPTS = 100;
 
 async function readLatestAttempt(

@@ -2,8 +2,8 @@ import { isNameOf, operations, stopExamples } from '@svc-simulator/contract';
 import { type Route, reply } from '../route.ts';
 
 /**
- * Returns the nine stops operations with fixed examples, equal for all accounts (specification,
- * Simulator-only surfaces).
+ * Returns the routes of the nine operations of `stopExamples`. They respond with the same examples to all
+ * accounts (specification, Simulator-only surfaces).
  */
 export function stopRoutes(): readonly Route[] {
   return operations.flatMap((operation) => {

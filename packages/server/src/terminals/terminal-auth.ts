@@ -63,7 +63,7 @@ export async function authenticateTerminal(
     for (const terminal of terminals) {
       const { secretKey } = terminal;
       if (secretKey === null) continue;
-      // Anyone may send a long body for a serial that hundreds of merchants have.
+      // Pauses, because anyone can send a long body for a serial that hundreds of merchants have.
       if (
         Math.floor((hashedBytes + bytes.value.length) / HASHED_BYTES_PER_TURN) >
         Math.floor(hashedBytes / HASHED_BYTES_PER_TURN)
@@ -101,7 +101,7 @@ export async function authenticateTerminal(
 /** Terminals of a serial that are searched for mistakes: hundreds of hosted accounts may share a serial. */
 const MAX_TERMINALS_SEARCHED = 4;
 
-/** Returns a 401 that names the mistake if one of these terminals' keys explains the signature. */
+/** Returns a 401. It names the mistake if the key of one of the terminals explains the signature. */
 function refusalWithMistakes(
   terminals: readonly TerminalRecord[],
   request: Omit<RefusedTerminalRequest, 'secretKey'>,
@@ -120,7 +120,10 @@ function listOrigins({ headers }: IncomingMessage, publicUrl: string | null | un
   return [`http://${host}`, `https://${host}`, ...(publicUrl ? [publicUrl.replace(/\/+$/, '')] : [])];
 }
 
-/** The raw path with query: hono normalizes its URL, but a signature covers bytes. */
+/**
+ * Returns the raw path with its query. hono's URL is normalized, but a signature covers the bytes that were
+ * sent.
+ */
 function signedTarget({ url = '' }: IncomingMessage): string {
   return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
 }

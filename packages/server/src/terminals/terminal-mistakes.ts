@@ -22,7 +22,7 @@ export interface RefusedTerminalRequest extends SignedTerminalRequest {
 }
 
 /**
- * Finds the mistakes that explain this signature (contract section 13); undefined if no known mistake does.
+ * Finds the mistakes that explain the signature (contract section 13); undefined if no known mistake does.
  * The result reveals nothing, because only a holder of the key can sign.
  */
 export function findTerminalMistakes(

@@ -18,8 +18,8 @@ import type { Runtime } from '../runtime.ts';
 import { isOfPassword } from '../tokens/account-tokens.ts';
 
 /**
- * Creates a pairing code for a terminal, and the terminal if it is new (`POST …/pairing`). The link also ends
- * with the token `linkedWith`, if given.
+ * Creates a pairing code for a terminal, and the terminal if it is new (`POST …/pairing`). `linkedWith` is
+ * the id of the token that requests the code: if that token is revoked, the link ends.
  */
 export async function requestCode(
   runtime: Runtime,
@@ -30,7 +30,7 @@ export async function requestCode(
   const { random, store } = runtime;
   const { id: accountId, tokenEpoch: linkedEpoch = 0 } = account;
   const [terminalRef, serialRef] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
-  const takenCodes = (await terminalsOfSerial(store, serial)).map((terminalRef) => terminalRef.code?.code);
+  const takenCodes = (await terminalsOfSerial(store, serial)).map((terminal) => terminal.code?.code);
   let code = pairingCode(random);
   // If several accounts have the same serial, only the code identifies the account at activation.
   while (takenCodes.includes(code)) code = pairingCode(random);
@@ -74,8 +74,8 @@ export async function activatePairing(
     (terminal) => terminal.code !== null && sameText(terminal.code.code, code),
   );
   const secretKey = terminalSecret(random);
-  // On a hosted simulator, guesses count against the client's network (`attempt`), so nobody can void a code
-  // by knowing the serial.
+  // Hosted simulators count wrong codes by the client's network (`attempt` of the operation). Otherwise,
+  // anyone who knows the serial could void its codes.
   const guessTargets = settings.hosted && pendingTerminals.length > 1 ? [] : pendingTerminals;
   const maxTries = settings.hosted ? null : PAIRING_TRIES;
   for (const { accountId } of matchingTerminals.length > 0 ? matchingTerminals.slice(0, 1) : guessTargets) {

@@ -39,7 +39,7 @@ describe('the live feed of an account', () => {
     await scene.happen('ana', 'relay.connected');
     const messages = await Promise.all(readers.map(({ next }) => next()));
     expect([...new Set(messages)]).toEqual(['id: 1\ndata: {"id":1,"type":"relay.connected"}\n\n']);
-    expect([feed.messages, scene.watched.subscribers]).toEqual([1, 1]);
+    expect([feed.messageCount, scene.watched.subscribers]).toEqual([1, 1]);
   });
 
   it('sends followers of a session only the events of that session', async () => {

@@ -15,14 +15,14 @@ export class LiveFeed {
   readonly #runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>;
   readonly #closing: AbortSignal;
   readonly #readersByAccount = new Map<string, AccountReaders>();
-  messages = 0;
+  messageCount = 0;
 
   constructor(runtime: Pick<Runtime, 'calls' | 'clock' | 'store'>, closing: AbortSignal) {
     this.#runtime = runtime;
     this.#closing = closing;
   }
 
-  /** Streams new events of an account or of one session, including refused calls. */
+  /** Streams new events and refused calls of an account, or only the new events of one session. */
   follow(accountId: string, sessionId?: string): Response {
     const options = { clock: this.#runtime.clock, closing: this.#closing };
     return openEventStream(options, (reader) => this.#addReader(accountId, reader, sessionId));
@@ -49,7 +49,7 @@ export class LiveFeed {
   #openReaders(accountId: string): AccountReaders {
     const readers: AccountReaders['readers'] = new Map();
     const unsubscribeTrace = this.#runtime.store.trace.subscribe(accountId, ({ id, type, sessionId }) => {
-      this.messages++;
+      this.messageCount++;
       const message = eventBytes(JSON.stringify({ id, type, session_id: sessionId }), { id });
       for (const [reader, followedSessionId] of [...readers]) {
         if (followedSessionId === undefined || followedSessionId === sessionId) reader.write(message);

@@ -94,7 +94,7 @@ export function consoleRoutes(
   ];
 
   /**
-   * Returns the number of matching sessions, or undefined if it can't be counted: sessions of test runs have
+   * Returns the number of matching sessions, or undefined if no tag counts them: sessions of test runs have
    * no status tag.
    */
   async function countSessions(
@@ -175,7 +175,10 @@ async function readTrace(
  */
 const PRESENTED_CHARACTERS_PER_TURN = 128 * 1024;
 
-/** Presents events. Parsed bodies make events larger than stored, so the page may end early. */
+/**
+ * Presents a page of events. Parsed bodies make events larger than they are stored, so the page can end
+ * early.
+ */
 async function presentPage(
   items: readonly StoredTraceEvent[],
   nextCursor: string | null,

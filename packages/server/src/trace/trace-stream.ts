@@ -152,7 +152,7 @@ export class TraceStreams {
         onMissed: (fromId) => {
           hasMissed = true;
           if (!isLive) return;
-          // The reader already has every earlier event.
+          // The reader already has all events before `fromId`.
           sentId = Math.max(sentId, fromId - 1);
           startCatchUp();
         },
