@@ -36,7 +36,7 @@ export const sessionMutants = [
     ],
   }),
   ...inFile('packages/core/src/ids.ts', {
-    'credits-of-an-account-share-an-id': ['String(1 + (next++ % CREDIT_IDS))', 'String(CREDIT_IDS)'],
+    'credits-of-an-account-share-an-id': ['String(1 + (next++ % MAX_CREDIT_ID))', 'String(MAX_CREDIT_ID)'],
   }),
   ...inFile('packages/contract/src/accounts/account-settings.ts', {
     'credits-are-a-list': ["initial: 'by_receiver'", "initial: 'list'"],
