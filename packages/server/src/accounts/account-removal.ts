@@ -6,12 +6,12 @@ import { leaveClass } from '../classes/membership.ts';
 import { resettableKinds } from '../control/control-routes.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Records that only a deletion removes; a reset keeps them. */
+/** Records that a deletion removes and a reset keeps. */
 const credentialKinds: readonly Kind[] = ['account', 'name', 'token', 'certificate', 'merchant', 'relay'];
 
 /**
- * Deletes an account with all its data. Its classes are deleted first, so an interrupted deletion can be
- * repeated.
+ * Deletes an account with all its data. Dissolves its classes first: if the deletion is interrupted, the
+ * account still exists, and the deletion can be repeated.
  */
 export async function removeAccount(runtime: Runtime, id: string): Promise<void> {
   const { store } = runtime;
@@ -28,7 +28,7 @@ export async function removeAccount(runtime: Runtime, id: string): Promise<void>
       const accountIds = view.get('serial', serial)?.accountIds ?? [];
       return put('serial', serial, { accountIds: accountIds.filter((ownerId) => ownerId !== id) });
     }),
-    // This event remains; it notifies relays and live readers on every instance.
+    // The trace keeps only this event, which notifies relays and live readers on every instance.
     events: [{ type: 'account.deleted', at: view.now, data: {} }],
   }));
   runtime.calls.forget(id);

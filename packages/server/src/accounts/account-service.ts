@@ -35,7 +35,7 @@ import type { DemoAccount } from './known-accounts.ts';
 import { suspensionOf } from './suspension.ts';
 import { type TokenGrant, TokenIssuer, tokenOriginOf, wrongCredentials } from './token-issuer.ts';
 
-/** A new account with its first credentials. The credentials are shown only once. */
+/** A new account with its first tokens, which are shown only once. */
 export interface NewAccount {
   readonly account: AccountRecord;
   readonly apiToken: string;
@@ -97,7 +97,7 @@ export interface RegistrationExtras {
 
 /** Registers accounts and logs them in (contract section 2). */
 export class AccountService extends TokenIssuer {
-  /** Returns the refusal that a registration gets while the operator has closed registration. */
+  /** Returns a refusal if the operator has closed registration. */
   async registrationRefusal() {
     const { store, settings } = this.runtime;
     const service = settings.hosted ? await store.get('service', SERVICE) : undefined;
@@ -105,9 +105,9 @@ export class AccountService extends TokenIssuer {
   }
 
   /**
-   * Creates an account with its first tokens and adds it to the class of a join code. Refusals: 409 if the
-   * name is taken, 400 for an unknown code, 403 while the operator has closed registration. `createExtras`
-   * may add records to the commit.
+   * Creates an account with its first tokens, and adds it to the class of a join code. Refusals: 409 if the
+   * name is taken, 400 for an unknown code, 403 if the operator has closed registration. `createExtras` adds
+   * records and events to the same commit.
    */
   async register(
     {
@@ -159,7 +159,10 @@ export class AccountService extends TokenIssuer {
     );
   }
 
-  /** Replaces the console token (`POST /console/login`; specification, Authentication 7). */
+  /**
+   * Logs in with the password and replaces the console token (`POST /console/login`; specification,
+   * Authentication 7).
+   */
   async loginToConsole(
     shortName: string,
     password: string,
@@ -172,8 +175,8 @@ export class AccountService extends TokenIssuer {
   }
 
   /**
-   * Returns a console token: full with the password, limited without it (`POST /console/token`). 400 if the
-   * password is wrong.
+   * Returns a console token for an API token (`POST /console/token`). It has all rights if the password is
+   * given, and limited rights without a password. 400 if the password is wrong.
    */
   async exchangeToken(
     account: AccountRecord,
@@ -187,7 +190,10 @@ export class AccountService extends TokenIssuer {
     return authentication.refusal.status === 401 ? wrongPassword('/password') : authentication;
   }
 
-  /** Creates an API token and a refresh token (`POST /api/svcpagos/login`). The console token stays valid. */
+  /**
+   * Logs in with the password and creates an API token and a refresh token (`POST /api/svcpagos/login`). The
+   * console token stays valid.
+   */
   async loginToApi(
     shortName: string,
     password: string,
@@ -233,9 +239,7 @@ export class AccountService extends TokenIssuer {
     }));
   }
 
-  /**
-   * Counts a login, because every login stores a token or an event. Returns a refusal if there are too many.
-   */
+  /** Counts a login, because every login stores a token or an event. Refuses it if there are too many. */
   countLogin(accountId: string): Refusal | undefined {
     return this.quotas?.takeIssuedTokens(accountId);
   }

@@ -2,8 +2,8 @@ import { accountTime } from '@svc-simulator/core';
 import type { Runtime } from '../runtime.ts';
 
 /**
- * Returns an account's time in ms since the epoch, from its own clock or the machine's. For callers that have
- * only the account's id.
+ * Returns an account's time in ms since the epoch, from the account's own clock or else the machine's. With
+ * an `AccountRecord` at hand, use `accountTime` instead.
  */
 export async function readAccountTime(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,

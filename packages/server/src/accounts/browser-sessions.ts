@@ -59,8 +59,8 @@ export class BrowserSessions {
   }
 
   /**
-   * Returns the account of a browser token or link ticket; undefined if the token is unknown, expired or of
-   * the other kind.
+   * Returns the account of a browser token or link ticket; undefined if the token is invalid or of the other
+   * kind.
    */
   async accountOf(token: string, kind: 'browser' | 'link' = 'browser'): Promise<AccountRecord | undefined> {
     const { clock, store } = this.#runtime;

@@ -15,8 +15,8 @@ const DEMO_SHORT_NAME = 'demo';
 const EMAIL_DOMAIN = 'example.com';
 
 /**
- * Creates the demo account in an empty store, or reads the stored one. The credentials file is written before
- * the account, so an account never exists without its file.
+ * Creates the demo account in an empty store, or reads the stored one. Writes the credentials file before the
+ * account: nobody could read the credentials of an account without its file.
  */
 export async function openDemoAccount(
   runtime: Runtime,
@@ -48,7 +48,7 @@ async function createFirstDemoAccount(
   return registration.ok ? registration.value : null;
 }
 
-/** Replaces revoked and invalid tokens of a demo account. Returns null if the account was deleted. */
+/** Replaces the invalid tokens of a demo account. Returns null if the account was deleted. */
 export async function renewInvalidTokens(
   runtime: Runtime,
   accounts: AccountService,
@@ -62,8 +62,8 @@ export async function renewInvalidTokens(
 }
 
 /**
- * Returns new tokens for the invalid ones, and the webhook secret if it has changed. Returns null if the
- * account was deleted.
+ * Returns new tokens instead of the invalid ones, and the webhook secret if it has changed. Returns null if
+ * the account was deleted.
  */
 export async function renewCredentials(
   { store }: Runtime,
@@ -89,13 +89,13 @@ export async function renewCredentials(
 interface DemoAccountOptions {
   readonly shortName: string;
   readonly save?: (demo: DemoAccount) => Promise<void>;
-  /** Default: a new `webhook_secret`. */
+  /** The webhook secret. Default: a new one. */
   readonly secret?: string | undefined;
 }
 
 /**
- * Creates an account with a merchant profile and an agreement; 409 if the name is taken. A reset restores the
- * agreement.
+ * Creates an account with a merchant profile and an agreement, which a reset restores; 409 if the name is
+ * taken.
  */
 export async function createDemoAccount(
   runtime: Runtime,

@@ -6,8 +6,8 @@ export type Credentials = Partial<
 >;
 
 /**
- * The demo and seed accounts, whose credentials the simulator shows and writes to files. When a login
- * replaces a credential, the files are updated.
+ * The demo and seed accounts, whose credentials the simulator shows and writes to files. If a credential is
+ * replaced, updates the files.
  */
 export class KnownAccounts {
   readonly #log: Log;

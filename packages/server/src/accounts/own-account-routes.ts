@@ -91,16 +91,15 @@ async function tokenLineage({ store }: Runtime, id: string): Promise<readonly st
   for (let next: string | undefined = id; next !== undefined; ) {
     lineage.push(next);
     const record: TokenRecord | undefined = await store.get('token', next);
-    // A browser stays logged in even if its parent token ends, because the user has just entered the password
-    // in it.
+    // A browser stays logged in without its parent token, because its user has just entered the password.
     next = record?.kind === 'browser' ? undefined : record?.grantedBy;
   }
   return lineage;
 }
 
 /**
- * Deletes the account with all its data. Refusals: 400 if the password is wrong, 409 if the simulator shows
- * the account's credentials.
+ * Deletes the account with all its data. Refusals: 400 if the password is wrong, 409 for a demo or seed
+ * account, whose credentials the simulator shows.
  */
 async function deleteAccount(
   runtime: Runtime,
@@ -128,7 +127,7 @@ function tokenData({ kind, createdAt, listed, madeWith }: TokenRecord) {
 }
 
 /**
- * Returns a page of the account's valid tokens, last used first.
+ * Returns a page of the account's valid tokens, the last used one first.
  * @throws InvalidCursorError
  */
 function tokenPage(
@@ -143,7 +142,7 @@ function tokenPage(
 
 /**
  * Revokes a token and the tokens that were created with it (contract section 12, Rights); 404 if it doesn't
- * exist. If the simulator shows a revoked credential, it is replaced.
+ * exist. Replaces revoked tokens that the simulator shows.
  */
 async function revokeToken(
   runtime: Runtime,
@@ -154,13 +153,13 @@ async function revokeToken(
   const { store, clock, knownAccounts } = runtime;
   const { items } = await store.list('token', accountId, { tag: name, limit: 1 });
   const [id, revokedAt] = [items[0]?.listed?.id, clock.now()];
-  // The path may contain any text, and other lists of tokens have tags too.
+  // `name` comes from the path, so it can also be the tag of another list of tokens.
   if (id === undefined || tokenName(id) !== name) return unknownToken;
   const revoke = (ids: readonly string[]) =>
     revokeAll(runtime, accountId, ids.slice(0, REVOCATIONS_PER_COMMIT), revokedAt);
   const revokedIds = await revoke([id, ...(await validDescendants(store, accountId, id))]);
   if (!revokedIds.includes(id)) return unknownToken;
-  // A token can't be created with a revoked one, so only tokens created before the revocation can remain.
+  // Revokes the rest. The loop ends, because no token can be created with a revoked one.
   for (let remaining = await validDescendants(store, accountId, id); remaining.length > 0; ) {
     await revoke(remaining);
     remaining = await validDescendants(store, accountId, id);
@@ -207,7 +206,7 @@ function revokeAll(
   });
 }
 
-/** Returns the ids of the valid tokens that were created with this one, directly or indirectly. */
+/** Returns the ids of the valid tokens that were created with the token `id`, directly or indirectly. */
 async function validDescendants(store: Store, accountId: string, id: string): Promise<readonly string[]> {
   const descendants: TokenRecord[] = [];
   const sources = [id];

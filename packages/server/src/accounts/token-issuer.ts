@@ -47,8 +47,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Creates tokens with which the API reference sends requests for a user of the pages. `browserToken` is the
-   * user's login.
+   * Creates two short-lived tokens with which the API reference sends a user's requests. `browserToken` is
+   * the user's login.
    */
   async grantReferenceTokens(
     account: AccountRecord,
@@ -76,7 +76,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Creates a console token that the simulator shows at start, without a login.
+   * Creates the console token that the simulator shows at start. Stores no login event, because nobody logged
+   * in.
    * @throws Error if the account was deleted
    */
   async issueShownConsoleToken(account: AccountRecord): Promise<string> {
@@ -85,7 +86,7 @@ export class TokenIssuer {
     return replacement.value.consoleToken;
   }
 
-  /** Creates an API token for a user of the pages. Earlier tokens stay valid. */
+  /** Creates an API token for a user of the console's pages. Earlier tokens stay valid. */
   async addApiToken(account: AccountRecord, browserToken: string): Promise<Outcome<string>> {
     const { clock, random } = this.runtime;
     const refusal = this.quotas?.takeIssuedTokens(account.id);
@@ -99,7 +100,7 @@ export class TokenIssuer {
     }));
   }
 
-  /** Creates an API token that the simulator shows, without a login. */
+  /** Creates the API token that the simulator shows at start. */
   async issueShownApiToken(account: AccountRecord): Promise<string> {
     const { clock, random, store } = this.runtime;
     const token = apiToken(random);
@@ -109,7 +110,7 @@ export class TokenIssuer {
     }));
   }
 
-  /** Commits tokens, unless the parent token was revoked or the password has changed. */
+  /** Commits new tokens, unless their origin is no longer valid (`refusalOfOrigin`). */
   protected commitTokens<T>(
     origin: TokenOrigin,
     change: (view: DecisionView) => Change<Outcome<T>>,
@@ -123,7 +124,9 @@ export class TokenIssuer {
     });
   }
 
-  /** Returns the revocable token with which this browser was logged in; undefined if it was a password. */
+  /**
+   * Returns the id of the revocable token whose login link opened this browser; undefined if a password did.
+   */
   async #parentTokenId(browserToken: string): Promise<string | undefined> {
     const { store } = this.runtime;
     let id: string | undefined = tokenId(browserToken);
@@ -166,7 +169,7 @@ export class TokenIssuer {
     return replacement;
   }
 
-  /** Creates a short-lived token, which becomes invalid together with `grantorToken`. */
+  /** Creates a short-lived token, which also becomes invalid if `grantorToken` does. */
   grant(
     account: AccountRecord,
     kind: 'api' | 'console',
@@ -185,8 +188,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Creates a ticket that logs one browser in once, while the requesting token is valid (`POST
-   * /console/login-link`).
+   * Creates a ticket that logs one browser in, once (`POST /console/login-link`). The login ends with the
+   * token that requested the ticket.
    */
   async createLoginLink(
     { id, passwordEpoch }: AccountRecord,
@@ -194,7 +197,7 @@ export class TokenIssuer {
   ): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.runtime;
     const requestingTokenId = tokenId(consoleToken);
-    // An exchanged token is short-lived, so the login depends on the token for which it was exchanged.
+    // An exchanged token is short-lived, so the login ends with the token that it was exchanged for.
     const grantedBy = (await store.get('token', requestingTokenId))?.grantedBy ?? requestingTokenId;
     const epoch = passwordEpoch !== undefined && { passwordEpoch };
     const record: TokenRecord = { accountId: id, kind: 'link', createdAt: clock.now(), grantedBy, ...epoch };
@@ -218,8 +221,8 @@ export function tokenOriginOf(
 }
 
 /**
- * Returns a refusal if the account is suspended, or if the account or the parent token has changed since it
- * was checked.
+ * Returns a refusal if the account is suspended. Also returns one if, since the request was authenticated, a
+ * password change ended its tokens, or the parent token was revoked.
  */
 function refusalOfOrigin(
   { accountId, madeWith, tokenEpoch }: TokenOrigin,

@@ -16,7 +16,7 @@ import { type ChosenSecrets, type LoggedText, maskBody, maskText } from './maski
 
 /** An API call with its unmasked secrets; `present-call.ts` masks them. */
 export interface Call {
-  /** Set by the log. Ids increase, even across restarts. */
+  /** Set by the log. Ids increase, even after a restart. */
   id: number;
   /** Set by the log: bytes that the call counts toward the log's limits. */
   size: number;
@@ -35,7 +35,7 @@ export interface Call {
   readonly response: LoggedText | undefined;
   readonly refusal?: Refusal | undefined;
   readonly tokenFault?: TokenFault | undefined;
-  /** Secrets that no pattern recognizes. */
+  /** Secrets that no pattern in `masking.ts` recognizes. */
   readonly chosenSecrets?: ChosenSecrets | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface CallQuery {
   readonly requestId?: string | undefined;
   readonly by?: ByFilter | undefined;
   readonly search?: ListSearch | undefined;
-  /** Milliseconds, inclusive. */
+  /** Milliseconds since the epoch, inclusive. */
   readonly since?: number | undefined;
   /** Only calls with a greater id (`asc`) or a smaller one (`desc`). */
   readonly after?: number | undefined;
@@ -88,8 +88,7 @@ export class CallLog {
   #lastId: number;
 
   /**
-   * `textBytes` returns the memory that a text uses. A hosted simulator measures it; a local one counts
-   * characters.
+   * `textBytes` returns the memory that a text uses. A local simulator counts characters, which is faster.
    */
   constructor(clock: Clock, textBytes: (text: string) => number = ({ length }) => length) {
     this.#clock = clock;
@@ -224,7 +223,7 @@ function matchesQuery(call: Call, query: CallQuery): boolean {
   return sessionId === undefined || containsText(call, (text) => text.includes(sessionId));
 }
 
-/** A match must also be in the masked text, so that nobody can guess a secret letter by letter. */
+/** Searches the masked text too. Otherwise somebody could guess a secret letter by letter. */
 function containsText(
   { target, request, response, chosenSecrets }: Call,
   matches: (text: string) => boolean,
@@ -238,7 +237,10 @@ function containsText(
   );
 }
 
-/** The mistake in the header of a token that still identifies its account. */
+/**
+ * The mistake of a call whose token still identifies its account: without `Bearer` (`bare`), in another
+ * header (`misplaced`), or inside other text (`wrapped`).
+ */
 type TokenFault = 'bare' | 'misplaced' | 'wrapped';
 
 interface SentToken {
@@ -266,8 +268,8 @@ export function findSentToken(headers: IncomingHttpHeaders): SentToken | undefin
 }
 
 /**
- * Returns the account of the terminal whose serial is in the path of a refused call; undefined unless exactly
- * one account has linked it (contract section 13).
+ * Returns the account of the terminal that a refused call's path names. Returns undefined if no account or
+ * several accounts have linked a terminal with this serial (contract section 13).
  */
 export async function accountOfTerminal(
   target: string,
@@ -293,8 +295,8 @@ function decodeSegment(segment: string): string | undefined {
 }
 
 /**
- * Returns the account of a refused token (revoked, expired, of another kind or sent wrongly); undefined for
- * an unknown token.
+ * Returns the account of a token that was refused, for example because it was revoked or sent wrongly;
+ * undefined for an unknown token.
  */
 export async function ownerOfToken(
   { token }: SentToken,

@@ -12,10 +12,6 @@ import type { ChosenSecrets, LoggedText } from './masking.ts';
 
 type CallRuntime = Pick<Runtime, 'calls' | 'knownAccounts' | 'log' | 'settings' | 'store'>;
 
-/**
- * Logs calls without copying their texts. The account of a refused call is looked up after the response was
- * sent.
- */
 export class CallRecorder {
   readonly #runtime: CallRuntime;
   readonly #terminalRefusals = new KeyedBudget(budgets.terminalRefusals);
@@ -29,18 +25,24 @@ export class CallRecorder {
     const call = describeCall(c, result, this.#chosenSecretsOf(account));
     if (account) this.#runtime.calls.add(account.id, call);
     else if (call.status >= 400) {
-      // The lookup waits until the response was sent.
+      // Looks up the call's account after the response was sent.
       setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
   }
 
-  /** Only a local simulator knows secrets that no pattern recognizes. */
+  /**
+   * Returns the secrets of a demo or seed account. The simulator doesn't know the passwords of other
+   * accounts.
+   */
   #chosenSecretsOf(account: AccountRecord | undefined): ChosenSecrets | undefined {
     const shownAccount = account && this.#runtime.knownAccounts.find(account.id);
     return shownAccount && [shownAccount.webhook_secret, shownAccount.password];
   }
 
-  /** A hosted simulator limits these calls, because anybody can know a serial. */
+  /**
+   * Limits refused calls of terminals in a hosted simulator. Otherwise anybody who knows a serial could fill
+   * the account's log.
+   */
   async #terminalOwnerOf({ target, receivedAt }: Call): Promise<string | undefined> {
     const { settings, store } = this.#runtime;
     const accountId = await accountOfTerminal(target, store);
@@ -54,7 +56,7 @@ export class CallRecorder {
       const sentToken = findSentToken(headers);
       const owner =
         (sentToken && (await ownerOfToken(sentToken, store))) ?? (await this.#terminalOwnerOf(call));
-      // In a hosted simulator, nobody may see a call that belongs to no account.
+      // In a hosted simulator, nobody must see a call that belongs to no account.
       if (!owner && settings.hosted) return;
       calls.add(owner ?? UNOWNED_ACCOUNT_ID, { ...call, tokenFault: sentToken?.fault });
     } catch (error) {
@@ -65,7 +67,7 @@ export class CallRecorder {
   }
 }
 
-/** A host name has at most 253 characters, and an origin adds a scheme and a port. */
+/** Maximum stored length of an origin: a host name of 253 characters with a scheme and a port. */
 const ORIGIN_CHARACTERS = 300;
 /**
  * Maximum stored length of an idempotency key or user agent. The API accepts keys of up to 255 characters.
@@ -115,13 +117,11 @@ function limitFaults(refusal: Refusal): Refusal {
   return errors.length > MAX_FAULTS ? { ...refusal, errors: errors.slice(0, MAX_FAULTS) } : refusal;
 }
 
-function toLoggedText(requestText: string): LoggedText {
-  return { text: truncateText(callLogLimits.bodyCharacters, requestText), characters: requestText.length };
+function toLoggedText(text: string): LoggedText {
+  return { text: truncateText(callLogLimits.bodyCharacters, text), characters: text.length };
 }
 
 /** Copies the characters, because a slice would keep the whole text in memory. */
-function truncateText(maxLength: number, requestText: string): string {
-  return requestText.length <= maxLength
-    ? requestText
-    : Buffer.from(requestText.slice(0, maxLength)).toString();
+function truncateText(maxLength: number, text: string): string {
+  return text.length <= maxLength ? text : Buffer.from(text.slice(0, maxLength)).toString();
 }

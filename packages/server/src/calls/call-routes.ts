@@ -11,7 +11,10 @@ import type { Call, CallQuery } from './call-log.ts';
 import { CHARACTERS_PER_TURN, findCalls, presentCalls } from './call-pages.ts';
 import { presentCall } from './present-call.ts';
 
-/** Limits one round of a stream, so a slow reader keeps few calls in memory and masking takes one turn. */
+/**
+ * The calls that a stream masks and queues at a time. So a slow reader uses little memory, and masking
+ * doesn't block the event loop for long.
+ */
 const STREAM_PAGE = { limit: 50, maxBytes: CHARACTERS_PER_TURN, order: 'asc' } as const;
 const LIST_PAGE_BYTES = 2 ** 20;
 const CACHED_CALLS = 16;
@@ -65,7 +68,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
   ];
 }
 
-/** Caches the latest messages, so each call is masked once for all streams. */
+/** Caches the latest messages, so that each call is masked once for all streams. */
 function createMessageCache() {
   const messages = new Map<string, Uint8Array>();
   return (call: Call, t: Texts): Uint8Array => {

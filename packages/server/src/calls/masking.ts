@@ -2,7 +2,7 @@ import { tokenHint, withoutCredentials } from '@svc-simulator/core';
 
 const SECRET_NAME =
   /password|passwd|token$|secret|clave|^otp$|^pin$|^cvv$|^code$|card_?number|authorization$/i;
-/** If a body without escapes doesn't match this quick check, no member has a secret name. */
+/** A quick check. If a body without escapes doesn't match, no member has a secret name. */
 const MAYBE_SECRET_NAME =
   /password|passwd|token|secret|clave|"otp"|"pin"|"cvv"|"code"|card_?number|authorization/i;
 const PARAMETER = /([?&](?:\w{0,32}(?:password|token|secret)|otp|pin)=)[^&\s]+/gi;
@@ -10,15 +10,15 @@ const PREFIXED_TOKEN = /\b(?:sim_(?:api|con|ref|lnk|web)|whsec)_[\w-]+/g;
 /** A terminal's secret, or a signature of the same length. */
 const HEX_KEY = /\b[0-9a-f]{64}\b/gi;
 /**
- * A JWT, possibly with a prefix. The match begins at a word boundary, which keeps the search linear in long
- * texts.
+ * A text that may end with a JWT. It begins at a word boundary, so that searching a long text takes linear
+ * time.
  */
 const DOTTED_TOKEN = /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]*/g;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*$/;
 
 const MASK = '•••';
 
-/** A stored text, which may be cut. `characters` is the original length. */
+/** A stored text, which is cut if it is long. `characters` is the original length. */
 export interface LoggedText {
   readonly text: string;
   readonly characters: number;
@@ -52,17 +52,18 @@ function decodeUri(text: string): string {
   }
 }
 
-/** White space, a string, another scalar or punctuation, directly after the previous part (RFC 8259). */
+/** The next part of a JSON text: white space, a string, another scalar or punctuation (RFC 8259). */
 const JSON_PART =
   /([ \t\n\r]+)|("[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-f]{4})[^"\\]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)|([{}[\],:])/giy;
 
 /**
- * Masks the secret members of a JSON body and the secrets in its texts. The result ends where the body is
- * cut, and is empty if the body isn't valid JSON.
+ * Masks the members with secret names in a JSON body, and the secrets within its other texts. Returns '' if
+ * the body isn't valid JSON. If the body is cut, the result ends there.
  */
 function maskJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets = []): string {
   if (!isCut && !isJson(text)) return '';
-  // In most bodies, only members with secret names hold secrets. Then the texts aren't searched one by one.
+  // Searches the whole body once. In most bodies, this finds nothing, and the texts aren't searched one by
+  // one.
   const isPlain = !/[\\%]/.test(text) && maskPatterns(text, chosenSecrets) === text;
   if (isPlain && !MAYBE_SECRET_NAME.test(text)) return text;
   const maskPart = (literal: string, content: string) =>

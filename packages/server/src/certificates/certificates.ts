@@ -15,7 +15,7 @@ import { conflict, invalid, notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** An account has fewer, because each class and the holder replace their own certificates. */
+/** Far more than an account has: each class replaces its own certificate, and so does the holder. */
 const CERTIFICATES_MAX = 100;
 
 /** Returns the valid certificates of an account, newest first. */
@@ -66,14 +66,14 @@ function programTotalOf({ total, practiceIds }: CertificateRecord): number {
   return total - ids.filter((id) => practiceIds?.includes(id) ?? true).length;
 }
 
-/** Formats a code in four groups of four characters. */
+/** Formats a code in groups of four characters: `XXXX-XXXX-XXXX-XXXX`. */
 export function formatCertificateCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1-');
 }
 
 /**
- * Issues a certificate for an account without a class, with a name that the account chooses. 409 if the
- * account is in a class or hasn't finished.
+ * Issues a certificate, under a name that the account chooses, for an account that is in no class. 409 if it
+ * is in a class or hasn't finished.
  */
 export function issueOwnCertificate(runtime: Runtime, account: AccountRecord, fullName: string) {
   if (account.classId !== undefined)
@@ -91,8 +91,8 @@ function normalizeName(typedName: string): string {
 type CertificateForm = Pick<CertificateRecord, 'fullName' | 'issuedBy' | 'mark' | 'classTitle'>;
 
 /**
- * Issues a certificate under a new code of 80 random bits and deletes those that `isReplaced` accepts. 409
- * while a practice is missing.
+ * Issues a certificate under a new code of 80 random bits, and deletes the certificates for which
+ * `isReplaced` returns true. 409 if a practice is missing.
  */
 export async function storeCertificate(
   runtime: Runtime,
@@ -132,7 +132,7 @@ export async function storeCertificate(
   });
 }
 
-/** Revokes a certificate and returns the time. A certificate that is already revoked keeps its time. */
+/** Revokes a certificate and returns the time. If it is already revoked, returns its earlier time. */
 export async function revokeStoredCertificate(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   { code, accountId }: CertificateRecord,

@@ -9,7 +9,7 @@ import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { findTrainee, type Trainee, traineesOf } from './class-service.ts';
 
-/** Shares one live board among the followers of a class, so each change is calculated once. */
+/** Shares one live board among the followers of a class, so that each change is calculated once. */
 export class ClassBoards {
   readonly #runtime: Pick<Runtime, 'store' | 'log'>;
   readonly #boards = new Map<string, ClassBoard>();
@@ -24,8 +24,8 @@ export class ClassBoards {
   }
 
   /**
-   * Sends the whole board of a class to the listener, then every change. The caller must have checked the
-   * access (`findOwnClass`). Returns the function that unsubscribes.
+   * Sends the whole board of a class to the listener, then every change. Callers must check with
+   * `findOwnClass` that the class is the account's. Returns the function that unsubscribes.
    */
   follow(classRecord: ClassRecord, listener: BoardListener): () => void {
     const board = this.#boards.get(classRecord.id) ?? this.#openBoard(classRecord);
@@ -62,9 +62,9 @@ export class ClassBoards {
 }
 
 /**
- * A message to followers: first the whole `board`, then a `row` for each change and `left` for each
- * departure. `ended` means that the store failed; followers have to follow again. `json` is the serialized
- * `data`.
+ * A message to followers: the whole `board` at first and after a change of the class, a `row` for each change
+ * of a trainee, and `left` for each departure. `ended` means that the store failed, and the follower has to
+ * call `follow` again. `json` is the serialized `data`.
  */
 export type BoardMessage =
   | {
@@ -87,7 +87,7 @@ class ClassBoard {
   #trainees: Map<string, Trainee> | null = null;
   /** The cached `board` message; null after a change. */
   #boardMessage: BoardMessage | null = null;
-  /** Ids of accounts whose row may have changed since it was calculated. */
+  /** Ids of the accounts whose row may be outdated. */
   readonly #staleAccountIds = new Set<string>();
   #isRefreshing = false;
   #isClassStale = false;

@@ -27,8 +27,8 @@ export async function issueTraineeCertificate(
 }
 
 /**
- * Revokes a certificate that this trainer issued, even if the trainee has left the class. 404 for other
- * codes.
+ * Revokes a certificate that the trainer issued, even if the trainee has left the class. 404 for any other
+ * code.
  */
 export async function revokeIssuedCertificate(
   runtime: Runtime,
@@ -40,7 +40,7 @@ export async function revokeIssuedCertificate(
   return accept({ code: certificate.code, revokedAt: await revokeStoredCertificate(runtime, certificate) });
 }
 
-/** Returns the code of the valid certificate that this trainer issued to an account, or null. */
+/** Returns the code of the valid certificate that the trainer issued to the account, or null. */
 export async function issuedCodeOf(
   { store }: Pick<Runtime, 'store'>,
   trainerId: string,
@@ -51,7 +51,7 @@ export async function issuedCodeOf(
 }
 
 /**
- * Removes a trainee from the class, and revokes the certificates that the trainer issued unless
+ * Removes a trainee from the class. Also revokes the certificates that the trainer issued, unless
  * `keepsCertificate` is set.
  */
 export async function removeTraineeAndCertificate(

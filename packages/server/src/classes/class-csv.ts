@@ -53,7 +53,10 @@ export function formatClassCsv({ practices, trainees, due_at }: ClassBoardData, 
   return [[...fields, 'cause_at', 'cause', ...ids], ...rows].map(csvLine).join('');
 }
 
-/** Returns the title in ASCII, which every browser accepts in the header; the id for other scripts. */
+/**
+ * Returns the class's title in ASCII, because not every browser accepts other characters in the header. If
+ * nothing remains, returns the id.
+ */
 function fileNameOf({ title, class_id: id }: ClassBoardData): string {
   const ascii = title.normalize('NFD').replace(/[^\w -]/g, '');
   return ascii.trim().slice(0, 80) || id;

@@ -19,7 +19,7 @@ export function storeTraineeNote(runtime: Runtime, account: AccountRecord, text:
   return addNote(runtime, account, 'trainee', text);
 }
 
-/** Adds a note to a class membership; 404 if the account has left that class. */
+/** Adds a note to a class membership; 404 if the account has left the class. */
 async function addNote(
   { store, clock }: Runtime,
   { id, classId }: Pick<AccountRecord, 'id' | 'classId'>,

@@ -139,8 +139,8 @@ function presentMembership({ classRecord, member }: Membership) {
 }
 
 /**
- * Streams the live board of a class as events `board`, `row` and `left` with JSON data. The caller must have
- * checked the access (`findOwnClass`).
+ * Streams the live board of a class as events `board`, `row` and `left` with JSON data. Callers must check
+ * with `findOwnClass` that the class is the account's.
  */
 function boardStream(
   boards: ClassBoards,
@@ -182,7 +182,10 @@ async function classBoard(runtime: Runtime, classRecord: ClassRecord, language: 
   };
 }
 
-/** Events of a trainee's own acts; the others come from the trainer, the operator or timers. */
+/**
+ * The types of events that a trainee's own acts cause. Other types come from the trainer, the operator or
+ * timers.
+ */
 const traineeEvents = api.traceTypes.filter(
   (type) =>
     !/^(class|certificate|chaos)\.|^account\.(suspended|resumed|quotas|password_reset)|^login\.ended|^session\.(expired|accredit)|^webhook\.(emitted|attempted|delivered|gave_up)/.test(

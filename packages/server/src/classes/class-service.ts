@@ -98,7 +98,9 @@ export interface Trainee {
   readonly progress: TraineeProgress;
 }
 
-/** Returns the trainees in the order of joining, with one read for the list and one for each trainee. */
+/**
+ * Returns the trainees in the order of joining. Reads the list once, and then the practices of each trainee.
+ */
 export async function traineesOf(store: Store, classRecord: ClassRecord): Promise<Trainee[]> {
   const members = await everyRecord(store, 'class_member', classRecord.accountId, classRecord.id);
   return Promise.all(members.reverse().map((member) => traineeOf(store, member, classRecord)));

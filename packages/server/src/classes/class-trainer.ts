@@ -26,8 +26,8 @@ import type { Runtime } from '../runtime.ts';
 import { leaveClass } from './membership.ts';
 
 /**
- * Identifies a class and its owner. If the class has another owner, the response is the same 404 as for a
- * missing class.
+ * Names a class and the account that must own it. A class of another account gets the same 404 as a missing
+ * one.
  */
 export interface OwnClass {
   readonly accountId: string;

@@ -27,8 +27,8 @@ interface Enrollment {
 }
 
 /**
- * Returns the open class of a typed join code. The commit of a membership checks the class again
- * (`isJoinable`).
+ * Returns the class of a typed join code if the class is open. The commit checks that again with
+ * `isJoinable`.
  */
 export async function classOfCode(store: Store, typedCode: string): Promise<ClassRecord | undefined> {
   const entry = await store.get('class_code', joinCodeFrom(typedCode));
@@ -41,7 +41,7 @@ export function isJoinable(view: DecisionView, { id, joinCode }: ClassRecord): b
   return current?.joinCode === joinCode && current.closedAt === undefined;
 }
 
-/** Moves an account into a class and out of its previous class. `now` is in milliseconds. */
+/** Moves an account into a class and out of its previous class. */
 export function enroll(account: AccountRecord, classRecord: ClassRecord, now: number): Enrollment {
   const enrolledAccount = { ...restoreOwnPassword(account), classId: classRecord.id };
   const member: ClassMemberRecord = {
@@ -66,7 +66,7 @@ export function enroll(account: AccountRecord, classRecord: ClassRecord, now: nu
   };
 }
 
-/** Restores the trainee's own password if the trainer has issued a one-time password. */
+/** Restores the trainee's own password if a trainer has replaced it with a one-time password. */
 function restoreOwnPassword(account: AccountRecord): AccountRecord {
   const { passwordBefore, oneTimePasswordUntil: _, ...rest } = account;
   return passwordBefore ? { ...rest, passwordHash: passwordBefore.hash } : account;
@@ -117,8 +117,8 @@ export async function joinClass(
 }
 
 /**
- * Removes an account from its class and returns that class. 404 if the account is in no class, or in another
- * class than `fromClassId`.
+ * Removes an account from its class and returns the class's id; 404 if the account is in no class. With
+ * `fromClassId`, the trainer removes the trainee, and any other class is also a 404.
  */
 export function leaveClass(
   runtime: Pick<Runtime, 'store'>,

@@ -8,8 +8,8 @@ import type { Runtime } from '../runtime.ts';
 import type { Trainee } from './class-service.ts';
 
 /**
- * Returns a trainee's failures. `stuck_because` is the kind of the latest failure since `progressedAt` that
- * no success has resolved.
+ * Returns a trainee's failures. `stuck_because` is the kind of the latest failure since `progressedAt`,
+ * unless a later success has resolved it.
  */
 export async function troubleOf(
   { store, calls }: Pick<Runtime, 'store' | 'calls'>,
@@ -66,8 +66,8 @@ function refusedCallData(call: Call, t: Texts) {
 
 const MAX_REFUSAL_CAUSES = 3;
 /**
- * Names of message parameters that contain only numbers or words of the contract. Others may contain data
- * that the trainee sent.
+ * Names of message parameters that contain only numbers or words of the contract. The trainer must not see
+ * other parameters, which can contain data that the trainee sent.
  */
 const safeParameters = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'whole', 'leg'];
 
@@ -86,7 +86,7 @@ function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): strin
   return [...(detail ? [wordsOf(t, detail).replace(/\.$/, '')] : []), ...advice].join('. ');
 }
 
-/** Also checks nested messages. */
+/** Returns true if all parameters are safe, including those of nested messages. */
 function areSafe(params: NonNullable<Message['params']>): boolean {
   return Object.entries(params).every(
     ([name, value]) =>

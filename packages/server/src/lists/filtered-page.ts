@@ -12,7 +12,7 @@ import type { Store, StorePage } from '@svc-simulator/store/store.ts';
 export const MAX_COUNTED = 10_000;
 
 const RECORDS_PER_SLICE = 250;
-/** Maximum number of records that are read for one page. The cursor continues after them. */
+/** Maximum number of records that are read for one page. The cursor continues after the last one read. */
 const MAX_RECORDS_READ = 5000;
 
 export interface FilteredQuery {
@@ -24,10 +24,9 @@ export interface FilteredQuery {
 }
 
 /**
- * Returns a page of the results of `pick` over an account's records, newest first. Undefined results are left
- * out.
- * A page may have fewer than `limit` items without being the last one: it ends after `MAX_RECORDS_READ`
- * records, and `nextCursor` continues after them.
+ * Calls `pick` with an account's records, newest first, and returns a page of its results that aren't
+ * undefined. A page can have fewer than `limit` items without being the last one: it ends after
+ * `MAX_RECORDS_READ` records, and `nextCursor` continues after them.
  * @throws InvalidCursorError
  */
 export async function filteredPage<K extends Kind, T>(
@@ -54,7 +53,7 @@ export async function filteredPage<K extends Kind, T>(
     for (const [index, item] of results.entries()) {
       if (item === undefined) continue;
       items.push(item);
-      // The page ends within the slice, so the store is asked for a cursor at this record.
+      // The page ends within the slice, so the store has to return a cursor for this record.
       if (items.length === limit && index < results.length - 1)
         return { items, nextCursor: (await listPage(index + 1)).nextCursor };
     }
@@ -67,9 +66,9 @@ export async function filteredPage<K extends Kind, T>(
 }
 
 export interface ListSearch {
-  /** Matches the text in upper or lower case, and an amount also as a JSON number. */
+  /** Matches the text in any case, and an amount also as a JSON number (`25,50` as `25.5`). */
   readonly pattern: RegExp;
-  /** The text in lower case, which may be an id or its beginning. */
+  /** The text in lower case, for comparison with the beginning of ids. */
   readonly id: string;
   /** The text as an amount in hundredths; NaN if it isn't an amount. */
   readonly amountMinor: number;

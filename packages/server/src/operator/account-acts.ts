@@ -15,7 +15,7 @@ export interface ActDetails {
   readonly reason?: string | undefined;
 }
 
-/** Returns the put that records an act; the caller adds it to the commit of that act. */
+/** Returns the record of an operator's act. The caller stores it in the commit of the act itself. */
 export function putAct(
   { random, clock }: Runtime,
   { act, account, reason }: ActDetails,
@@ -30,7 +30,7 @@ export function putAct(
 
 export const unknownAccount = missing(message('problem.no_account'));
 
-/** Looks up the id first, because an account can have the id of another account as its name. */
+/** Looks up the id first, because an account's name can be the id of another account. */
 export async function findAccount(store: Store, idOrName: string): Promise<Outcome<AccountRecord>> {
   const account =
     (await store.get('account', idOrName)) ??
@@ -76,8 +76,8 @@ export function suspendByOperator(runtime: Runtime, idOrName: string, reason: st
 }
 
 /**
- * Ends a suspension and cancels a deletion; changes nothing in other accounts. `releaseDeliveries` then makes
- * the held webhooks due.
+ * Ends a suspension and cancels a planned deletion; changes nothing if the account isn't suspended.
+ * `releaseDeliveries` then makes the held webhooks due.
  */
 export function resumeByOperator(runtime: Runtime, idOrName: string) {
   return changeByOperator(
@@ -94,7 +94,7 @@ export function resumeByOperator(runtime: Runtime, idOrName: string) {
   );
 }
 
-/** Suspends an account until it is deleted; 409 if the simulator itself needs it. */
+/** Suspends an account and plans its deletion; 409 for an account whose credentials the simulator shows. */
 export async function scheduleRemoval(
   runtime: Runtime,
   idOrName: string,
@@ -111,7 +111,7 @@ export async function scheduleRemoval(
   }));
 }
 
-/** Changes the given quotas; null restores the simulator's default. */
+/** Changes the given quotas of an account; null restores the default. */
 export function setQuotas(
   runtime: Runtime,
   idOrName: string,

@@ -29,8 +29,8 @@ const csvColumns = { name: 'name', email: 'email', class: 'class' } as const;
 const isEmail = (value: string) => emailAddress().safeParse(value).success;
 
 /**
- * Reads the teams of a CSV file with the columns name, email and class. Collects all faults before any
- * account is created; the pointer of a fault contains the line.
+ * Reads the teams of a CSV file with the columns name, email and class. Returns all faults before any account
+ * is created. A fault's pointer is the line: `/3`.
  */
 export async function readTeams({ store }: Runtime, csv: string): Promise<Outcome<readonly NewTeam[]>> {
   const table = parseCsv(csv);
@@ -67,7 +67,7 @@ export async function readTeams({ store }: Runtime, csv: string): Promise<Outcom
 }
 
 /**
- * Returns a password that begins with a letter or digit, because a spreadsheet may read other characters as a
+ * Returns a password that begins with a letter or digit, because spreadsheets read a leading `-` as a
  * formula.
  */
 function invitationPassword({ random }: Runtime): string {
@@ -79,7 +79,7 @@ function invitationPassword({ random }: Runtime): string {
 
 /**
  * Creates the accounts one after the other, so that hashing passwords doesn't delay logins. Yields a CSV line
- * for each account; no other place has its one-time password.
+ * for each account: only this line contains its one-time password.
  */
 export async function* createTeams(
   runtime: Runtime,

@@ -29,7 +29,7 @@ export function presentState(account: AccountRecord) {
   return { account_id: id, short_name: shortName, state: stateOf(account), delete_at };
 }
 
-/** Calls are counted at this instance only, because each instance logs its own. */
+/** Counts only the calls of this instance, because each instance logs its own calls. */
 export function presentRow({ clock, calls }: Runtime, survey: AccountSurvey): AccountRow {
   const { account, sessions, bytes, waiting, activeAt } = survey;
   const { id, shortName, email = null, createdAt } = account;
@@ -40,7 +40,7 @@ export function presentRow({ clock, calls }: Runtime, survey: AccountSurvey): Ac
     email,
     state: stateOf(account),
     created_at: isoOf(createdAt),
-    // An account's own clock may be ahead.
+    // The account's own clock can be ahead.
     active_at: activeAt === null ? null : isoOf(Math.min(activeAt, now)),
     sessions,
     stored_mib: Math.round((bytes / MIB_BYTES) * 10) / 10,
@@ -57,13 +57,13 @@ const figureGetters: Readonly<Record<AccountOrder, (row: AccountRow) => number>>
   webhooks: ({ waiting_webhooks: waiting }) => waiting,
 };
 
-/** Sorts equal figures by name, so that pages don't overlap. */
+/** Compares by a figure, then by name, so that no account appears on two pages. */
 export function compareBy(order: AccountOrder): (one: AccountRow, other: AccountRow) => number {
   const figure = figureGetters[order];
   return (one, other) => figure(other) - figure(one) || (one.short_name < other.short_name ? -1 : 1);
 }
 
-/** Returns everything that the operator sees of an account: no payloads, and no part of a secret. */
+/** Returns an account's data for the operator: no payloads, and no part of a secret. */
 export async function presentAccount(
   runtime: Runtime,
   survey: AccountSurvey,

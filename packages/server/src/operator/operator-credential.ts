@@ -39,7 +39,7 @@ export class OperatorCredential {
   };
 
   /**
-   * Refuses a wrong token: 401, and 429 if the client's network sent too many. The right token is accepted
+   * Refuses a wrong token: 401, or 429 after too many from the client's network. The right token is accepted
    * even then, because trainees may share the operator's network.
    */
   refusalOf(token: string, incoming: IncomingMessage): Refusal | undefined {
@@ -51,7 +51,10 @@ export class OperatorCredential {
     return refusal;
   }
 
-  /** Returns the value of a cookie that every instance with the same token accepts for eight hours. */
+  /**
+   * Returns the value of a cookie that is valid for eight hours, on every instance with the same operator's
+   * token.
+   */
   openSession(): string {
     return this.#signed(String(this.#runtime.clock.now() + OPERATOR_SESSION_MS));
   }

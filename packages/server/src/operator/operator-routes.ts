@@ -91,15 +91,15 @@ export function operatorRoutes(runtime: Runtime, { accounts, admission }: Operat
     route(api.createAccounts, async ({ bytes }) => {
       const teams = await readTeams(runtime, new TextDecoder().decode(bytes()));
       if (!teams.ok) return teams;
-      // Streams each line once its account exists, so that no proxy times out while hundreds of passwords are
-      // hashed.
+      // Streams each line once its account exists. Otherwise a proxy could time out while hundreds of
+      // passwords are hashed.
       const lines = ReadableStream.from(createTeams(runtime, accounts, teams.value));
       return new Response(lines.pipeThrough(new TextEncoderStream()), { status: 201, headers: csvHeaders });
     }),
     route(api.listActs, async ({ query }) => {
       const { account: idOrName, ...page } = query;
       const account = idOrName === undefined ? accept(undefined) : await findAccount(store, idOrName);
-      // Finds the acts of a deleted account by its id.
+      // If the account was deleted, its id still finds its acts.
       const tag = account.ok ? account.value?.id : idOrName;
       return listReply(store, 'operator_act', { ...page, accountId: OPERATOR, tag, present: presentAct });
     }),

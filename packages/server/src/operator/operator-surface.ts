@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts';
 import { OperatorCredential } from './operator-credential.ts';
 import { type OperatorParts, operatorRoutes } from './operator-routes.ts';
 
-/** Everything that only a simulator with an operator's token has. */
+/** The parts that only a simulator with an operator's token has. */
 export interface OperatorSurface {
   readonly credential: OperatorCredential;
   readonly routes: readonly Route[];

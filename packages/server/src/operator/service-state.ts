@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import { putAct } from './account-acts.ts';
 import { defaultService } from './notice.ts';
 
-/** Changes registration and notice; each change is recorded as an act. */
+/** Opens or closes registration and changes the notice. Stores an operator's act for each. */
 export function changeService(
   runtime: Runtime,
   { registration_open: isOpen, notice, reason }: BodyOf<typeof updateService>,

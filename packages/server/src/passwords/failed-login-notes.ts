@@ -3,7 +3,10 @@ import { put, ref, type Store } from '@svc-simulator/store/store.ts';
 
 type NotesStore = Pick<Store, 'get' | 'transact'>;
 
-/** Counts failed logins on the trainee's class membership, where the trainer sees them; `name` is in lower case. */
+/**
+ * Counts failed logins in the trainee's class membership, where the trainer sees them. `name` is in lower
+ * case.
+ */
 export function noteFailedLogins(store: NotesStore, name: string, count: number, now: number): Promise<void> {
   return changeMember(store, name, ({ failedLogins, ...member }) => ({
     ...member,

@@ -9,9 +9,9 @@ import { formatRefusal, loadProblemTexts } from '../format-refusal.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { forgetFailedLogins, noteFailedLogins } from './failed-login-notes.ts';
 
-/** Time between two log lines about one account. */
+/** Minimum time between two log lines about one account. */
 const PAUSE_MS = 1000;
-/** Names with a line of their own in one pause; all others share a line. */
+/** Maximum number of names with a log line of their own at the same time; all others share a line. */
 const MAX_NAMED_PAUSES = 100;
 const OTHER_NAMES = 'others';
 /** Logged instead of a name without an account, which may be a password typed into the wrong field. */
@@ -30,7 +30,7 @@ interface FailedLogin {
 
 interface Pause {
   count: number;
-  /** Failures since the latest success, which the class board doesn't show yet. */
+  /** Failures since the latest successful login that the class board doesn't show yet. */
   unnotedCount: number;
   last: FailedLogin;
 }
@@ -45,7 +45,7 @@ export class FailedLogins {
   readonly #notice: StartReason;
   /** Names that were logged less than a second ago. */
   readonly #pauses = new Map<string, Pause>();
-  /** The running change of each name's note; later changes wait for it. */
+  /** The latest change of each name's count on the class board. The next change waits for it. */
   readonly #changes = new Map<string, Promise<void>>();
 
   constructor(
@@ -114,12 +114,11 @@ export class FailedLogins {
     logNotice(this.#runtime.log, 'warn', this.#notice, { account, client, status, reason, count });
   }
 
-  /** Changes the note of a name after its earlier changes. */
   #changeNote(name: string, work: () => Promise<void>): void {
     const change = (this.#changes.get(name) ?? Promise.resolve())
       .then(work)
       .catch((error: unknown) => {
-        // The login's own refusal already reported an unavailable store.
+        // The login's response has already reported an unavailable store.
         if (!(error instanceof StoreUnavailableError))
           this.#runtime.log('warn', 'failed logins are not on the class board', { cause: String(error) });
       })
@@ -130,7 +129,10 @@ export class FailedLogins {
   }
 }
 
-/** Returns true for a wrong password of a known account, and for a login refused after too many of them. */
+/**
+ * Returns true if the class board counts the failure: a wrong password of a known account, or a login that
+ * was refused after too many of those.
+ */
 function countsOnBoard(account: string, { status }: Refusal): boolean {
   return account !== UNKNOWN_NAME && account !== OTHER_NAMES && (status === 401 || status === 429);
 }

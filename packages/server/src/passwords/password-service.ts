@@ -9,8 +9,8 @@ import { isAccountKey, isOfPassword } from '../tokens/account-tokens.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * Replaces the account's password. `keptTokenIds` lists the tokens that stay; all others end. Null keeps all
- * tokens and logged-in browsers.
+ * Replaces the account's password and ends all tokens and browser logins except `keptTokenIds`. Null keeps
+ * all of them.
  */
 export function replacePassword(
   runtime: Runtime,
@@ -26,8 +26,8 @@ export function replacePassword(
 
 /**
  * Gives an account a password that must be replaced at the next login; 409 for an account whose password is
- * printed at start. A trainer's password ends with the class membership. An operator's password is stored
- * together with the operator's act.
+ * printed at start. A password from a trainer ends with the class membership. For a password from the
+ * operator, also stores the operator's act.
  */
 export async function giveOneTimePassword(
   runtime: Runtime,
@@ -59,7 +59,10 @@ interface NewPassword {
   readonly puts?: readonly Put[];
 }
 
-/** Stores a password, also in a merchant profile that had the same one. */
+/**
+ * Stores a password. Unless it is a one-time password, a merchant profile also gets it: always if other
+ * tokens end, otherwise only if the profile had the account's password.
+ */
 async function storePassword(
   runtime: Runtime,
   { id, merchantId, passwordHash: formerHash }: AccountRecord,
@@ -111,7 +114,10 @@ async function storePassword(
   });
 }
 
-/** Returns the put of a token with the epoch of the new password; nothing if the token had already ended. */
+/**
+ * Returns the token with the epoch of the new password, so that it stays valid; nothing if it had already
+ * ended.
+ */
 function tokenPuts(
   id: string,
   view: DecisionView,

@@ -13,8 +13,8 @@ const SALT_BYTES = 16;
 const hashQueue = new FairQueue(queues.passwords);
 
 /**
- * Hashes a password with scrypt off the event loop (about 90 ms at the default cost). Result:
- * `scrypt$N$r$p$salt$hash`, base64.
+ * Hashes a password with scrypt outside the event loop, in about 90 ms at the default cost. Returns
+ * `scrypt$N$r$p$salt$hash`, with salt and hash in base64.
  */
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -22,10 +22,7 @@ export async function hashPassword(password: string, cost: number = COST): Promi
   return ['scrypt', cost, BLOCK_SIZE, PARALLEL, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/**
- * Compares in constant time. Without a hash it takes as long as with one, so a login doesn't reveal existing
- * names.
- */
+/** Compares in constant time. Takes as long without a hash, so a login doesn't reveal which names exist. */
 export async function verifyPassword(
   password: string,
   hash: string | undefined,

@@ -157,14 +157,14 @@ function exportSpki(publicKey: KeyObject): Buffer {
   return publicKey.export({ type: 'spki', format: 'der' });
 }
 
-/** RFC 7093, 2: the leftmost 160 bits of a SHA-256. */
+/** Returns the leftmost 160 bits of the key's SHA-256 (RFC 7093, 2). */
 function keyIdOf(publicKey: KeyObject): Buffer {
   return createHash('sha256').update(exportSpki(publicKey)).digest().subarray(0, 20);
 }
 
 /**
- * Part of the key's digest is unique, because every certificate has its own key; the number must be positive
- * (RFC 5280, 4.1.2.2).
+ * Returns a part of the key's digest, which is unique because every certificate has its own key. Makes it
+ * positive (RFC 5280, 4.1.2.2).
  */
 function serialNumberOf(publicKey: KeyObject): ArrayBuffer {
   const bytes = Buffer.from(keyIdOf(publicKey).subarray(0, 16));

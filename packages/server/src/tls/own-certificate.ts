@@ -50,7 +50,7 @@ function dateOf(text: string): string {
   return new Date(text).toISOString().slice(0, 10);
 }
 
-/** Returns why a certificate and a key can't serve together; null if they can. */
+/** Returns the reason why a certificate and a key can't be used together; null if they can. */
 export function checkPair({ cert, key }: KeyedCertificate): StartReason | null {
   const certificate = parseCertificate(cert);
   if (certificate === null) return message('start.pair.certificate');

@@ -28,11 +28,9 @@ export interface Tls {
   readonly served: KeyedCertificate;
   /** The local authority as PEM; null with the user's certificate. */
   readonly authority: string | null;
-  /**
-   * PEM text that clients must trust, and the file that contains it: the authority, or the user's
-   * certificate.
-   */
+  /** PEM text that clients must trust: the local authority, or the user's certificate. */
   readonly trusted: string;
+  /** The file that contains `trusted`. */
   readonly trustFile: string;
   covers(name: string): boolean;
   close(): Promise<void>;
@@ -43,7 +41,7 @@ const containerHostName = 'host.docker.internal';
 
 /**
  * Opens the certificate for https.
- * @throws StartError if there is none to serve with
+ * @throws StartError if no certificate can be read or created
  */
 export async function openTls(options: TlsOptions): Promise<Tls> {
   const { files, data, host, publicUrl, now, log } = options;
@@ -90,10 +88,7 @@ function trustFilesIn(directory: string): TrustFiles {
   return { trustFile: join(directory, fileNames.authority[0]), close: async () => {} };
 }
 
-/**
- * Writes the authority to a temporary file, because programs need it as a file even if the simulator stores
- * nothing.
- */
+/** Writes the authority to a temporary file. Programs need a file, even if the simulator stores nothing. */
 async function trustFilesForThisRun(authority: string): Promise<TrustFiles> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-simulator-'));
   const trustFile = join(directory, fileNames.authority[0]);
@@ -102,7 +97,7 @@ async function trustFilesForThisRun(authority: string): Promise<TrustFiles> {
 }
 
 const MS_PER_DAY = 86_400_000;
-/** Certificates start earlier, for machines whose clocks are behind. */
+/** Certificates are valid from a day ago, for machines whose clocks are behind. */
 const BACKDATE_MS = MS_PER_DAY;
 const AUTHORITY_VALIDITY_MS = 3650 * MS_PER_DAY;
 /** The longest validity that browsers accept. */
@@ -128,8 +123,9 @@ export const fileNames = {
 } as const;
 
 /**
- * Returns a certificate of the directory's authority, creating missing files. The authority stays, because
- * clients trust it; the certificate is replaced before it ends or if it lacks a name.
+ * Returns a certificate that the directory's authority has signed, and creates missing files. Clients trust
+ * the authority, so it is replaced only shortly before it ends. The certificate is replaced before it ends,
+ * or if it lacks a name.
  * @throws StartError if the authority's files can't be read or written, or don't match.
  */
 export async function certificateOfLocalAuthority(options: LocalAuthorityOptions): Promise<LocalCertificate> {
@@ -219,7 +215,6 @@ async function writePair(
   { cert, key }: KeyedCertificate,
 ): Promise<void> {
   await makeDirectory(directory, 0o700);
-  // Writes the key first: a certificate without its key would count as damaged.
   for (const [name, text] of [
     [keyName, key],
     [certName, cert],

@@ -15,12 +15,12 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { unauthorized } from '../refusals.ts';
 
 /**
- * The stored id of a token. It is a digest, so the duration of a lookup reveals nothing about existing
+ * Returns the stored id of a token: a digest, so that the duration of a lookup reveals nothing about existing
  * tokens.
  */
 export const tokenId = (token: string) => hash('sha256', token, 'hex');
 
-/** A token's account and parent token, and the password epoch of the account. */
+/** A token's account, its parent token, and the account's `tokenEpoch` at its creation. */
 export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpoch'>;
 
 export function newToken(origin: TokenOrigin, kind: TokenKind, token: string, now: number): Put {
@@ -42,8 +42,8 @@ function withListing(record: TokenRecord, token: string, usedAt: number): TokenR
 }
 
 /**
- * Records the use of a token at most once a minute, without waiting. The record moves to the end of the order
- * of creation, so that lists show the latest used token first.
+ * Records the use of a token at most once a minute, without waiting. Lists are in the order of creation. So
+ * the record is deleted and created again, and lists show the latest used token first.
  */
 export function recordUse(store: Store, record: TokenRecord, token: string, now: number): void {
   if (!isRevocable(record) || !isStale(record, now)) return;
@@ -58,7 +58,7 @@ export function recordUse(store: Store, record: TokenRecord, token: string, now:
         puts: [put('token', tokenRef.id, withListing(current, token, now))],
       };
     })
-    // Callers that wait for the store report its failure.
+    // A failing store is reported by callers that wait for it.
     .catch(() => {});
 }
 
@@ -67,8 +67,9 @@ function isStale({ listed, revokedAt }: TokenRecord, now: number): boolean {
 }
 
 /**
- * Finds the account of the bearer token that an operation requires; `now` is the machine's time. 401 names
- * the fault: missing, unknown, expired, revoked or wrong kind (contract section 1).
+ * Finds the account of the bearer token that an operation requires. `now` is the machine's time. Refuses
+ * other tokens with a 401 that names the fault: missing, unknown, expired, revoked or wrong kind (contract
+ * section 1).
  */
 export async function accountOfToken(
   store: Store,
@@ -100,7 +101,7 @@ export async function isValidToken(store: Store, token: TokenRecord, now: number
   return grantor !== undefined && isValidToken(store, grantor, now);
 }
 
-/** Returns true if no password change has ended the token; an exchanged token has the epoch of its parent. */
+/** Returns true if no password change has ended the token. */
 export function isOfPassword(token: TokenRecord, account: AccountRecord): boolean {
   return token.kind === 'browser' || token.kind === 'link'
     ? token.passwordEpoch === account.passwordEpoch
@@ -143,7 +144,7 @@ export function bearer(authorization = ''): string {
 /** The simulator's tokens have about 48 characters. */
 const MAX_TOKEN_CHARACTERS = 200;
 
-/** Returns false for texts longer than any token; these are not hashed, looked up or cached. */
+/** Returns false for texts that are longer than any token, so that they are neither hashed nor looked up. */
 export function mayBeToken(token: string): boolean {
   return token.length <= MAX_TOKEN_CHARACTERS;
 }

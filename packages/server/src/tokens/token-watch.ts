@@ -3,11 +3,11 @@ import { isStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfPassword, isValidToken, tokenId } from './account-tokens.ts';
 
-/** Events that may end a token's streams. */
+/** Events that can end a token's streams. */
 const endingTypes = new Set([
   ...['token.revoked', 'login.succeeded', 'login.ended', 'account.password_changed'],
   ...['account.password_reset', 'account.suspended', 'account.deleted'],
-  // These two also delete the trace, so earlier events that ended the token are gone.
+  // These two events delete the trace, perhaps with the event that ended the token.
   ...['control.reset', 'control.snapshot'],
 ]);
 
@@ -18,9 +18,9 @@ export interface TokenOwner {
 }
 
 /**
- * Calls `onEnd` with the type of the ending event once a token is revoked or replaced on any instance, its
- * password changes, or its account is suspended or deleted (contract section 12, Rights). A token from an
- * exchange ends with its parent. Returns a function that stops watching.
+ * Calls `onEnd` once a token is revoked or replaced on any instance, its password changes, or its account is
+ * suspended or deleted (contract section 12, Rights). Passes the type of the event that ended it. An
+ * exchanged token ends with its parent. Returns a function that stops watching.
  */
 export function watchToken(
   { store }: Pick<Runtime, 'store'>,
@@ -31,7 +31,8 @@ export function watchToken(
   const isStillValid = async () => {
     const [record, account] = [await store.get('token', watchedId), await store.get('account', accountId)];
     if (!record || !account || account.suspended || !isOfPassword(record, account)) return false;
-    // A stream may continue after its token expires, but not after the token is revoked.
+    // Passes `createdAt` instead of the time: a stream can continue after its token expires, but not after
+    // the token is revoked.
     return isValidToken(store, record, record.createdAt);
   };
   const checkToken = (type: string) =>
@@ -49,7 +50,7 @@ export function watchToken(
     ({ type }) => {
       if (endingTypes.has(type)) checkToken(type);
     },
-    // Checks once now, because events before the subscription are not delivered.
+    // Checks the token once now, because it may have ended before the subscription.
     () => void startWatching().catch(() => {}),
   );
 }
@@ -62,7 +63,7 @@ export function endWithToken(
   owner: TokenOwner,
 ): void {
   if (!outgoing || !isStream(answer)) return;
-  // Sends the event that ends the stream first.
+  // Sends the event that ended the token before the stream closes.
   const stopWatching = watchToken(runtime, owner, () => setImmediate(() => outgoing.destroy()));
   outgoing.once('close', stopWatching);
 }
