@@ -92,9 +92,9 @@ async function findDocuments({ t }: PageCall, q: string): Promise<readonly Comma
     import('../../docs/doc-pages.ts'),
   ]);
   const hits = await searchPages(t.lang, q);
-  return hits.slice(0, MAX_DOCUMENTS).map(({ slug, anchor, page, heading }) => {
+  return hits.slice(0, MAX_DOCUMENTS).map(({ slug, anchor, pageTitle, heading }) => {
     const path = slug === START_PAGE ? '/docs' : `/docs/${slug}`;
-    return { kind: page, text: heading, to: anchor ? `${path}#${anchor}` : path };
+    return { kind: pageTitle, text: heading, to: anchor ? `${path}#${anchor}` : path };
   });
 }
 
