@@ -76,7 +76,7 @@ export class OutboundConnection {
   }
 
   /**
-   * Why no response began in time. If more bytes came than header fields may have, the fields were too long.
+   * Why no response began in time. If more bytes came than header fields can have, the fields were too long.
    */
   get timeoutReason(): string {
     const readBytes = (this.#socket?.bytesRead ?? 0) - this.#bytesReadBefore;

@@ -211,7 +211,7 @@ export function parseRequestTarget(url: string, headers: RequestHeaders): Reques
   return { origin, path, headers: { ...headers, authorization: `Basic ${credentials}` } };
 }
 
-/** Decodes percent-encoding; returns other text unchanged. */
+/** Returns text with invalid percent-encoding unchanged. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,3 @@
-/** Maximum number of connections per sender that receive the rest of an accepted response. */
 const MAX_PER_SENDER = 16;
 const MAX_HELD_RESPONSES = 256;
 

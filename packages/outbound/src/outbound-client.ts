@@ -41,7 +41,6 @@ export interface OutboundOptions {
 export class OutboundClient {
   readonly #options: OutboundOptions;
   readonly #deadlines: DeadlineQueue;
-  /** Deadlines for the body of an accepted response. */
   readonly #bodyDeadlines: DeadlineQueue;
   readonly #heldResponses = new HeldResponses();
   #connections: Connections | null = null;
@@ -79,7 +78,7 @@ export class OutboundClient {
     });
   }
 
-  /** Loads the HTTP client ahead of the first request. */
+  /** Loads undici ahead of the first request. */
   async warm(): Promise<void> {
     await this.#loadConnections();
   }
@@ -187,7 +186,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     this.#end(false, error);
   }
 
-  /** Without this method, undici would use its older handler interface. */
+  /** Does nothing, but undici uses its older handler interface if this method is missing. */
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, fields: AnswerFields): void {

@@ -23,7 +23,7 @@ import {
 const RAW_ANSWER_TIMEOUT_MS = 5000;
 /**
  * A separator is a complete webhook sent after incomplete ones; its response shows that the receiver has read
- * them. During this pause, other processes of the receiver read theirs.
+ * them. During this pause, a receiver's other processes read theirs.
  */
 const PAUSE_AFTER_SEPARATOR_MS = 30;
 /**
@@ -40,7 +40,6 @@ export interface Webhook {
   readonly body: Buffer;
 }
 
-/** The receiver's response to a webhook: a status, or an error. */
 export interface ReceiverAnswer {
   readonly status: number | null;
   /** Reason for a missing response: `timeout` or a system code. */

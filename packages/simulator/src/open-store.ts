@@ -20,10 +20,7 @@ export interface StoreChoice {
   readonly log: Log;
 }
 
-/**
- * Opens the configured store.
- * @throws StartError with a text for people.
- */
+/** @throws StartError with a text for people */
 export async function openStore(
   choice: StoreChoice,
 ): Promise<{ readonly store: Store; readonly appliedMigrations: readonly string[] }> {

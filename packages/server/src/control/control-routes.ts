@@ -8,7 +8,6 @@ import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandSession } from '../sessions/session-service.ts';
 
-/** Returns the routes for forced outcomes and for resets (contract section 5). */
 export function controlRoutes(runtime: Runtime, throttle: Throttle): readonly Route[] {
   return [
     route(forceOutcome, async ({ account, body, params, header }) => {

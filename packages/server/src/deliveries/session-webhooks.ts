@@ -18,8 +18,8 @@ interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
 }
 
 /**
- * Adds the webhook state of each session: the worst state among the latest delivery of each event. The order
- * is `gave_up`, `open`, `delivered`.
+ * Adds the webhook state of each session: the worst state of the latest deliveries of its events, in the
+ * order `gave_up`, `open`, `delivered`.
  */
 export async function addWebhookStates(
   store: Pick<Store, 'list'>,

@@ -36,7 +36,7 @@ export function findSuccessor(
 
 /**
  * Returns the account's abandoned deliveries, newest first. Leaves out a delivery if a later one of the same
- * event has ended.
+ * event has ended, because only the later one counts then.
  */
 export async function undeliveredOf(store: ListStore, accountId: string): Promise<readonly DeliveryRecord[]> {
   const { items } = await store.list('delivery', accountId, { tag: GAVE_UP, limit: LATEST_DELIVERIES });

@@ -204,7 +204,6 @@ export function isWorthExperiments({ status }: Pick<DiagnosableAnswer, 'status'>
   return signatureRefusalStatuses.includes(status);
 }
 
-/** Returns the result of the experiments on a receiver that refused a valid webhook. */
 export function experimentVerdict(attempt: DiagnosableAnswer, experiment: ReceiverExperiment): Verdict {
   const { code, why, fix } = experiment;
   return { outcome: 'failed', code, why: (t) => describeAnswer(t, attempt, why), fix: () => fix, experiment };

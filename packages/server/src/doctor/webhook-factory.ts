@@ -14,9 +14,7 @@ const MEMO = 'Parte de un pago repartido. '.repeat(18).slice(0, 500);
 
 export interface WebhookDraft {
   readonly body: string;
-  /** Default: a new key. */
   readonly idempotencyKey?: string;
-  /** Default: 0. */
   readonly ageMs?: number;
 }
 

@@ -60,7 +60,6 @@ const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 /** Measures one duration in this many, because reading the time costs more than counting. */
 const SAMPLING_INTERVAL = 8;
 
-/** Counts durations by bucket, without allocating memory. */
 export class Histogram {
   /** The last bucket is for values above all bounds. */
   readonly #counts = new Float64Array(BOUNDS_S.length + 1);

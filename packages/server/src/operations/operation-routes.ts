@@ -130,7 +130,6 @@ export class Readiness {
     return (await this.#canReachStore()) ? [] : [faultAt('/store', 'fault.ready.store_not_responding')];
   }
 
-  /** Returns null if the store doesn't respond in time. */
   dueWork(): Promise<DueWork | null> {
     return this.#withTimeout(() => this.#guardedStore.store.dueWork());
   }

@@ -34,13 +34,13 @@ interface ReceiverCall {
   readonly name: ReceiverName;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** Only the configurable receiver has a behavior. */
+  /** Only for the receiver `captura`, whose responses can be configured. */
   readonly behavior?: ReceiverBehavior;
 }
 
 /** The body in the data of `webhook.received`: as text if it is valid UTF-8, else in base64. */
 type ReceivedBody = ({ readonly raw_body: string } | { readonly raw_body_base64: string }) & {
-  /** Bytes of the whole body, if only its beginning is stored. */
+  /** Bytes of the whole body; set if only the beginning is stored. */
   readonly raw_body_length?: number;
   readonly raw_body_sha256?: string;
 };

@@ -61,7 +61,10 @@ export interface SessionCreation {
   readonly now: number;
 }
 
-/** Creates all sessions or none. Refusals: 400 with all faults, else 404 for another account's agreement. */
+/**
+ * Creates all sessions or none. Refusals: 400 with all faults, or else 404 for agreements that the account
+ * doesn't have.
+ */
 export function createSessions(
   runtime: Runtime,
   view: DecisionView,

@@ -16,9 +16,6 @@ import type { Runtime } from '../runtime.ts';
 import { createSessions, creationScope, type SessionCreation } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
 
-/**
- * Returns the routes of payment sessions: buttons, requests, batches, status and expiry (contract section 3).
- */
 export function sessionRoutes(runtime: Runtime): readonly Route[] {
   const { settings } = runtime;
   const creationData = (session: SessionRecord, account: AccountRecord) =>
@@ -98,7 +95,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
   ];
 }
 
-/** Queues the event, so that the response isn't delayed; the event may be lost in a crash. */
+/** Queues the event, so that the response isn't delayed. A crash can lose the event. */
 function traceQuery(
   { queueEvent }: Runtime,
   session: SessionRecord,

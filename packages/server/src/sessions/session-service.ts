@@ -36,7 +36,7 @@ export interface SessionTarget {
   readonly account: Pick<AccountRecord, 'id' | 'chaos'>;
   readonly sessionId: string;
   readonly command: SessionCommand;
-  /** True if the account's script may decide an attempt to pay. */
+  /** True if the account's script can decide the result of a payment. */
   readonly usesScript?: boolean | undefined;
 }
 

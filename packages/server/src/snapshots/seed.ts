@@ -49,8 +49,8 @@ async function seedError(reason: Message): Promise<StartError> {
 }
 
 /**
- * Creates the seed's missing accounts in one commit, with new credentials. Existing accounts stay unchanged
- * and keep their stored credentials.
+ * Creates each missing account of the seed in one commit, with new credentials. Existing accounts stay
+ * unchanged and keep their stored credentials.
  */
 export async function openSeededAccounts(
   runtime: Runtime,

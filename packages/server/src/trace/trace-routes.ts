@@ -39,7 +39,6 @@ import type { Runtime } from '../runtime.ts';
 import { presentEventJson } from './presented-event.ts';
 import { type RunInTurn, TraceStreams } from './trace-stream.ts';
 
-/** Returns the JSON routes of the console (contract section 5). `closing` ends the live streams. */
 export function consoleRoutes(
   runtime: Runtime,
   { quotas, reads }: Pick<Admission, 'quotas' | 'reads'>,

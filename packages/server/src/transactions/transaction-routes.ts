@@ -33,7 +33,6 @@ import { type Commit, presentOutcome, type Route, refusedChange, reply, route } 
 import type { Runtime } from '../runtime.ts';
 import { unlinkedTerminalRefusal } from '../terminals/terminal-auth.ts';
 
-/** Returns the routes of transactions, for the merchant's backend and its terminals (contract section 6). */
 export function transactionRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [

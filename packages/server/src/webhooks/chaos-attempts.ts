@@ -22,7 +22,7 @@ export async function injectAttemptFault(
 ): Promise<AttemptChaos | undefined> {
   const account = await store.get('account', accountId);
   if (!account?.chaos || !emissionChaos || account.chaos.id !== emissionChaos.id) return undefined;
-  // Of all resends, only the duplicate that chaos created has `chaos`.
+  // A resend has `chaos` only if it is the duplicate that chaos created.
   const isCopy = resendOf !== undefined;
   const { number: webhookNumber } = emissionChaos;
   const faults = drawAttempt(account.chaos, { webhookNumber, isCopy, attempt: attempts + 1 });

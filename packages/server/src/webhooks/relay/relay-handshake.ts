@@ -7,7 +7,7 @@ import { badRequest, methodNotAllowed, upgradeRequired } from '../../http/http-r
 const WEBSOCKET_KEY = /^[A-Za-z0-9+/]{22}==$/;
 const WEBSOCKET_VERSION = /^(13|8)$/;
 
-/** Finds out why ws could not complete a handshake, because ws gives only English text without a status. */
+/** Finds out why ws could not complete a handshake, because ws reports only an English text. */
 export function handshakeRefusal({
   method = '',
   headers,

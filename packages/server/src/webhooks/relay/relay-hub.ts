@@ -72,8 +72,9 @@ export class RelayHub {
   }
 
   /**
-   * Sends a webhook through the account's relay, waiting up to 5 s for one, and returns the local response.
-   * Errors: `no relay connected`, `relay disconnected`, `timeout`, and those that the relay reports.
+   * Sends a webhook through the account's relay and returns the local response. If no relay is connected,
+   * waits up to 5 s for one. Errors: `no relay connected`, `relay disconnected`, `timeout`, and those that
+   * the relay reports.
    */
   deliver(accountId: string, webhook: WebhookFrame): Promise<RelayAnswer> {
     return new Promise((resolve) => {
