@@ -22,7 +22,7 @@ export interface ChildProgram {
 
 export interface OutputLanguage {
   readonly code: Language;
-  /** Flag or variable that selected the language; undefined if the locale did. */
+  /** Flag or variable that selected the language; undefined if the configuration file did, or nothing. */
   readonly source?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface CliEnvironment {
   /** True in the relay's own package, which doesn't contain `sim`. */
   readonly isRelayPackage: boolean;
   readonly pid: number;
-  /** True if the process runs only this program, which may then set limits and handlers of the process. */
+  /** True if the process runs only this program. It may then set limits and handlers for the whole process. */
   readonly ownsProcess: boolean;
   readonly stdout: CliOutput;
   readonly stderr: CliOutput;
@@ -102,11 +102,11 @@ export function environmentOfProcess(process: NodeJS.Process, name: string): Cli
     now: Date.now,
     elapsed: () => performance.now(),
     deadline: (ms) => AbortSignal.timeout(Math.ceil(ms)),
-    // A leading hyphen is replaced, because such a password would be read as a flag.
     randomPassword: () => {
       // Loaded on use: most commands need no password, and loading this module takes as long as printing the
       // help.
       const { randomBytes } = process.getBuiltinModule('node:crypto');
+      // A password that begins with a hyphen would be parsed as a flag.
       return randomBytes(15).toString('base64url').replace(/^-/, '0');
     },
     isAlive: (pid) => isAlive(process, pid),
@@ -244,22 +244,20 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
  */
 function isZombie(pid: number): boolean {
   try {
-    // The state follows the name, which may contain any character.
+    // The process state follows the program's name, which is in parentheses and may contain any character.
     return /^.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;
   }
 }
 
-/**
- * Returns the command that runs this program, for hints. If only npx or an npm script put `sim` in the PATH,
- * that is `npx sim`.
- */
+/** Returns the command that runs this program, for hints: `npx sim` if npx or an npm script started it. */
 export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  // npx could download another author's package instead of the relay. The project itself contains `sim`.
+  // Not `npx svc-relay`: npx could download another author's package of that name. `npx sim` runs the
+  // project's own `sim`.
   if (env.npm_command !== undefined && name === 'svc-relay') return name;
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;

@@ -158,7 +158,10 @@ const commonCommands: readonly string[] = [
 ];
 export const isCommonCommand = (name: string) => commonCommands.includes(name);
 
-/** Replaces older names of commands, which no help mentions: `sim deliveries` becomes `sim delivery list`. */
+/**
+ * Replaces older command names, which no help mentions. `sim deliveries` becomes `sim delivery list`, and
+ * `sim delivery ID` becomes `sim delivery show ID`.
+ */
 export function replaceOldNames(words: readonly string[]): readonly string[] {
   const [first, second = ''] = words;
   if (first === 'deliveries') return ['delivery', 'list', ...words.slice(1)];
@@ -171,10 +174,11 @@ export function replaceOldNames(words: readonly string[]): readonly string[] {
 
 const groupsWithShow: readonly string[] = ['clock', 'chaos', 'script', 'settings'];
 
+/** Returns `clock show` for `clock` alone; likewise for the other groups with a command `show`. */
 export function addShowCommand(words: readonly string[]): readonly string[] {
   const [first = '', second = '-'] = words;
-  const isAlone = second.startsWith('-') && second !== '-h' && second !== '--help';
-  return groupsWithShow.includes(first) && isAlone ? [first, 'show', ...words.slice(1)] : words;
+  const hasNoCommand = second.startsWith('-') && second !== '-h' && second !== '--help';
+  return groupsWithShow.includes(first) && hasNoCommand ? [first, 'show', ...words.slice(1)] : words;
 }
 
 export function namesBelow(name: string): readonly string[] {
@@ -182,7 +186,7 @@ export function namesBelow(name: string): readonly string[] {
   return entry && 'commands' in entry ? entry.commands.map((leaf) => leaf.name) : [];
 }
 
-/** Returns the words that name the command or group; undefined if there is none of that name. */
+/** Returns the words that name a command or group, such as `session pay`; undefined if neither exists. */
 export function commandPath(words: readonly string[]): readonly string[] | undefined {
   const commandWords = words.filter((word) => !word.startsWith('-'));
   const [first = ''] = commandWords;

@@ -53,15 +53,16 @@ export class MissingCredentialError extends CommandError {
   /** Calls the simulator, so that an unreachable simulator is reported before a missing credential. */
   readonly checkReachable: () => Promise<unknown>;
 
-  constructor(message: string, reach: () => Promise<unknown>) {
+  constructor(message: string, checkReachable: () => Promise<unknown>) {
     super('usage', message);
-    this.checkReachable = reach;
+    this.checkReachable = checkReachable;
   }
 }
 
-/** `notes` are for people, `members` for programs. */
 export interface FailureDetails {
+  /** Lines below the message, for people. */
   readonly notes: readonly string[];
+  /** Added to the object that `--json` prints. */
   readonly members: object;
 }
 
@@ -76,8 +77,8 @@ export function refusal(message: string, details?: FailureDetails): CommandError
 }
 
 /**
- * Replaces a system error about a file or a port by `message`.
- * @throws CommandError
+ * Returns a `catch` handler that throws a CommandError instead of a system error about a file or a port.
+ * `message` is called with the reason of the system error.
  */
 export function toCommandError(
   t: Texts,
@@ -100,13 +101,14 @@ export class ReportedFailure extends Error {
   }
 }
 
-/** Options of the command that caused a problem, so that its faults can name options. */
+/** Parameters of the command whose request caused the problem. They tell which option set a faulty field. */
 export const parametersByError = new WeakMap<ProblemError, ParameterSettings>();
 
 export interface CommandFailure {
   readonly exitCode: ExitCode;
   readonly headline: string;
   readonly faults: readonly ProblemFault[];
+  /** Shown for a fault whose pointer is empty because it concerns the whole body or file. */
   readonly wholeText: string;
   readonly notes: readonly string[];
   /** The output of `--json`: the problem from the API, or one in the same form. */
@@ -214,7 +216,7 @@ function hasInheritedAgreement({ words: [noun, verb, ...others], env }: FailedCa
   return isCreation && !hasAgreementOption && (env.SIM_AGREEMENT_ID ?? '') !== '';
 }
 
-/** The command that lists the ids which another command requires. */
+/** For commands that require an id: the command that lists such ids. */
 const listCommands = new Map([
   ['session', 'session list'],
   ['outcome', 'session list'],

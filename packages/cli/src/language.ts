@@ -17,8 +17,8 @@ export async function loadTexts(lang: Language, areas: TextAreas = commonTextAre
 }
 
 /**
- * Returns the option `--lang`, which every command has. Its value is read before parsing, because help and
- * errors use it.
+ * Returns the option `--lang`, which every command has. `runInLanguage` reads its value before commander
+ * parses the words, because help and usage errors already need it.
  */
 export function languageOption(t: Texts): Option {
   return toOption(t, '--lang <language>', {
@@ -40,7 +40,7 @@ export async function runInLanguage(
   const outputLanguage: OutputLanguage = requestedCode
     ? { code: requestedCode, source: '--lang' }
     : configuredLanguage(environment);
-  // JSON output is always English.
+  // JSON output is in English unless --lang is given.
   const code = requestedCode === undefined && wantsJson(words) ? 'en' : outputLanguage.code;
   return run({ ...environment, words, outputLanguage, t: await loadTexts(code, areasFor(words)) });
 }

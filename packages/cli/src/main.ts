@@ -9,8 +9,8 @@ const closedOutputCodes: readonly (string | undefined)[] = ['EPIPE', 'EIO'];
 const STDIO = [0, 1, 2];
 
 /**
- * Runs a program in a real process and exits with its code once all output is written. A reader that stops
- * early (`sim trace --follow | head`) is no failure, but other lost output is.
+ * Runs a program in a real process and exits with its code after all output is written. Lost output is a
+ * failure, except if the reader stopped early, as in `sim trace --follow | head`.
  */
 export async function runProcess(
   process: NodeJS.Process,
@@ -24,10 +24,11 @@ export async function runProcess(
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (stream === process.stdout && !closedOutputCodes.includes(error.code)) outputError ??= error;
-      // Output during the exit fails too and must not start a second exit.
+      // Output during the exit also fails, and must not start a second exit.
       if (hasHandledError) return;
       hasHandledError = true;
-      // Ends a long-running command as if its terminal had been closed, so that the simulator saves.
+      // Ends a long-running command as if its terminal had been closed, so that a simulator saves its data.
+      // Other commands have no listener for SIGHUP.
       if (!process.emit('SIGHUP')) exitProcess();
     });
   }
@@ -49,7 +50,7 @@ export async function runProcess(
   }
 }
 
-/** Exit code for lost output, whatever the command's own result. */
+/** Exit code if output was lost, even if the command itself succeeded. */
 const LOST_OUTPUT = 1;
 
 function reportLostOutput(environment: CliEnvironment, error: unknown): Promise<number> {
@@ -61,8 +62,8 @@ function reportLostOutput(environment: CliEnvironment, error: unknown): Promise<
 }
 
 /**
- * Closes terminals that are gone. At exit, Node restores the settings of each terminal and aborts if one is
- * gone; it skips closed file descriptors.
+ * Closes the file descriptors of terminals that no longer exist. At exit, Node restores the settings of each
+ * open terminal, and would abort for one that is gone.
  */
 function releaseClosedTerminal(): void {
   for (const fd of STDIO) {

@@ -2,7 +2,7 @@ const PARENT_POLL_MS = 500;
 
 /**
  * Calls the listener when the npx that started this program has ended, because npx doesn't forward signals.
- * Programs started in another way may outlive their parent, for example under `nohup`.
+ * Does nothing if npx didn't start it: under `nohup`, for example, a program must outlive its parent.
  */
 export function onNpxGone({ env, parent: parentPid }: NpxProcess, listener: () => void): () => void {
   if (env.npm_lifecycle_event !== 'npx' || !OWN_BINARY.test(env.npm_lifecycle_script ?? '')) return () => {};

@@ -39,7 +39,7 @@ export function findVariable(option: Option, env: Environment): string | undefin
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Next to a service named `sim`, Kubernetes sets `SIM_PORT=tcp://10.0.0.1:4010` in each pod. */
+/** If a service is named `sim`, Kubernetes sets `SIM_PORT=tcp://10.0.0.1:4010` in each pod. */
 function isServiceLink(name: string, env: Environment): boolean {
   return env.SIM_SERVICE_HOST !== undefined && /^(tcp|udp|sctp):\/\//.test(env[name] ?? '');
 }
@@ -48,7 +48,8 @@ function isServiceLink(name: string, env: Environment): boolean {
 const tokenVariables = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
 
 /**
- * Returns the environment without the variables of another account than the account of the command's key.
+ * Returns the environment without `tokenVariables` if the command's key isn't SIM_TOKEN, because they belong
+ * to the account of SIM_TOKEN.
  */
 function environmentOfKey(command: Command, env: Environment): Environment {
   const readTokenText = (text: unknown) => readToken(typeof text === 'string' ? text : '').token;
@@ -78,7 +79,7 @@ export function readEnvironment(t: Texts, command: Command, environment: Environ
     if (overriddenBy !== undefined && command.getOptionValue(overriddenBy) !== undefined) continue;
     const variable = findVariable(option, env);
     if (variable === undefined) continue;
-    // A file with Windows line endings leaves them in the values.
+    // If a file with Windows line ends sets the variable, its value ends with a carriage return.
     const text = (env[variable] ?? '').replace(/[\r\n]+$/, '');
     const value = isToken
       ? parseToken(t, command, variable, text)
@@ -154,7 +155,7 @@ export interface ParameterSetting {
   /** Also accepts full event names, such as `payment_session.paid`. */
   readonly acceptsEventNames?: true;
   /**
-   * Parses the typed value; a repeatable option also gets its previous value.
+   * Parses the user's text. A repeatable option also gets the result for its earlier occurrences.
    * @throws InvalidArgumentError
    */
   parse?(t: Texts, text: string, previousValue?: unknown): unknown;
@@ -164,15 +165,15 @@ export interface ParameterSetting {
   /** Key of a text shown in help instead of `fallback`. */
   readonly fallbackKey?: PlainKey;
   readonly env?: string | readonly string[];
-  /** Name of an option that, when it is set, prevents the environment from setting this one. */
+  /** Name of another option. If that option is set, the environment doesn't set this one. */
   readonly overriddenBy?: string;
   readonly conflicts?: readonly string[];
   readonly required?: true;
   /** A token: it is trimmed and never printed (contract section 11, Keys). */
   readonly token?: true;
   /**
-   * True if every command has it; help lists such options in one line, and `sim help connection` explains
-   * them.
+   * True if every command has the option. Help lists these options in one line, and `sim help connection`
+   * explains them.
    */
   readonly isCommon?: true;
 }
@@ -232,7 +233,7 @@ export function toOptions(t: Texts, parameters: ParameterSettings): readonly Opt
 export const JSON_TEXT = 'help.program.json';
 
 const commonOptions = new WeakSet<Option>();
-/** Conflicting options by name, which commander doesn't expose. */
+/** Names of the options with which an option conflicts; commander doesn't expose them. */
 const conflictingOptions = new WeakMap<Option, readonly string[]>();
 
 export function findConflict(command: Command): readonly Option[] {
@@ -271,8 +272,8 @@ export function findOptionForField(parameters: ParameterSettings, pointer: strin
 }
 
 export function parseArguments({ registeredArguments, processedArgs }: Command) {
-  const names = registeredArguments.map((option) =>
-    option.name().replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
+  const names = registeredArguments.map((argument) =>
+    argument.name().replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
   );
   return Object.fromEntries(names.map((name, index) => [name, processedArgs[index]]));
 }
@@ -286,7 +287,7 @@ function helpText(t: Texts, { text }: ParameterSetting): string {
   return text.startsWith('field.') ? toHelpStyle(t(text)) : t(text);
 }
 
-/** Adapts a field's description to help: lowercase start, no period, no code marks. */
+/** Adapts the description of an API field to help: lowercase start, no period, no backticks. */
 function toHelpStyle(fieldText: string): string {
   const firstLetter = /^\p{Lu}\p{Ll}/u.test(fieldText)
     ? fieldText.charAt(0).toLowerCase()

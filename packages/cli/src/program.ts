@@ -44,8 +44,8 @@ function formatItem(term: string, termWidth: number, description: string, helper
 }
 
 /**
- * Wraps prose that the catalog breaks by hand. Indented lines and example commands are not wrapped, so that
- * they can be pasted.
+ * Wraps prose to the terminal's width, after joining the long lines that the catalog breaks by hand. Indented
+ * lines and example commands are not wrapped, so that they can be pasted.
  */
 function wrapProse(text: string, width: number, program: string): string {
   return text
@@ -65,14 +65,14 @@ const helpTitles = new Map<string, (t: Texts) => string>([
 ]);
 
 /**
- * Help lists the common options in `sim connection`, and in a program without subcommands: the relay's own
- * package has no such command.
+ * Returns true if the command's help lists the common options one by one: in `sim connection`, and in the
+ * relay's own program, which has no command `connection`.
  */
 function listsCommonOptions(command: Command): boolean {
   return command.parent === null || command.name() === 'connection';
 }
 
-/** Returns the line of help that names the common options, and the command's text about `--json`, if any. */
+/** Returns the line of help that names the common options. Adds the command's own text about `--json`. */
 export function commonOptionsText(command: Command, { t, program }: CliContext): string {
   const commonOptions = command.options.filter(isCommonOption);
   if (commonOptions.length === 0 || listsCommonOptions(command)) return '';
@@ -102,7 +102,7 @@ export function createProgram(name: string, context: CliContext): Command {
       getErrHelpWidth: () => widthOf(stderr),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      // Errors are printed by `runProgram`, in the reader's language.
+      // `runProgram` prints errors itself, in the user's language.
       outputError: () => {},
     })
     .hook('preAction', (_program, command) => readEnvironment(t, command, env));
@@ -137,8 +137,8 @@ function findCalledCommand(command: Command, [word, ...words]: readonly string[]
 }
 
 /**
- * Returns the words of a shell's request `complete -- …words`, of which the last is incomplete; undefined for
- * other calls.
+ * Returns the words to complete if a shell runs `sim complete -- …words`; undefined for any other call. The
+ * last word is incomplete.
  */
 export function completionRequest(words: readonly string[]): readonly string[] | undefined {
   return words[0] === 'complete' && words[1] === '--' ? words.slice(2) : undefined;

@@ -4,14 +4,14 @@ const CHECK_INTERVAL_MS = 500;
 const OWNER_READ_MODE = 0o400;
 
 /**
- * Calls the listener when the reader of the pipe `fd` has closed it, as in `sim trace --follow | head -1`: a
- * program that only waits writes nothing and gets no EPIPE. Only Linux shows the readers of a pipe, in
- * `/proc`.
+ * Calls the listener when the reader of the pipe `fd` has closed it, as in `sim trace --follow | head -1`. A
+ * program that only waits writes nothing, so it would never get EPIPE. Works only on Linux, where `/proc`
+ * shows the readers of a pipe.
  */
 export function onReaderGone(fd: number, listener: () => void): () => void {
   const pipe = readLinkTarget(`/proc/self/fd/${fd}`);
   let readers = pipe?.startsWith('pipe:') ? findReaders(pipe) : [];
-  // If a reader belongs to another user, its files are not visible.
+  // No reader is found if the reading process belongs to another user.
   if (pipe === undefined || readers.length === 0) return () => {};
   const timer = setInterval(() => {
     readers = readers.filter((reader) => readLinkTarget(reader) === pipe);

@@ -5,7 +5,7 @@ import { CommandError, wrongUsage } from './failures.ts';
 import { stopWords, suggestCommands } from './familiar-words.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** Suggests the command for a word of another tool; undefined for an unknown word. */
+/** Prints the command that replaces another tool's word, and returns the exit code; undefined if none does. */
 export async function refuseFamiliarWord(
   context: CliContext,
   words: readonly string[],
@@ -24,8 +24,8 @@ export async function refuseFamiliarWord(
   );
 }
 
-/** Explains how to stop a simulator: there is no command for it, so the text names its process. */
-async function describeStopping({ t, directory }: CliContext, commandText: string): Promise<string> {
+/** Explains how to stop a simulator. The text names its process, because no command stops a simulator. */
+async function describeStopping({ t, directory }: CliContext, stopWord: string): Promise<string> {
   const run = await readRunFile(t, dataDirectoryOf(directory, undefined)).catch(() => null);
-  return t('help.program.stop', { typed: commandText, pid: run ? String(run.pid) : 'none' });
+  return t('help.program.stop', { typed: stopWord, pid: run ? String(run.pid) : 'none' });
 }

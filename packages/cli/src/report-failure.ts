@@ -25,8 +25,8 @@ export function reportFailure(context: CliContext, error: unknown): number {
 }
 
 /**
- * Returns what the JSON output adds: a code, the docs page, and the next command. The command comes from the
- * failure's text, or is the default of its exit code.
+ * Returns the fields that `--json` adds to a failure: a code, a page of the docs, and the next command. The
+ * next command is taken from the failure's text; if the text has none, it depends on the exit code.
  */
 function failureHelp(context: CliContext, { exitCode, headline, problem, notes, faults }: CommandFailure) {
   const [kind = 'refused'] = namesOf(exitCodes).filter((name) => exitCodes[name] === exitCode);

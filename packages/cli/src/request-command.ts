@@ -27,7 +27,7 @@ export interface CommandCall<T = NoParameters> {
   readonly words: readonly string[];
   readonly context: CliContext;
   readonly t: Texts;
-  /** @throws CommandError if no simulator is located */
+  /** @throws CommandError if the simulator can't be located */
   connect(): Promise<Connection>;
   /** Prints data as JSON with `--json`, else the lines. */
   report(data: unknown, lines: (style: Style) => readonly string[]): void;
@@ -43,7 +43,7 @@ export const commonParameters = defineParameters({
 export type NoParameters = Readonly<Record<never, PlainKey>>;
 
 export interface CommandUsage<T> {
-  /** Without the connection's options and `--json`, which every command has. */
+  /** Parameters of this command only. The options of the connection and `--json` are added to them. */
   readonly parameters?: T;
   /** Text about the output of `--json`. Default: the text `cli.COMMAND.json`, if it exists. */
   readonly json?: PlainKey;
@@ -129,7 +129,7 @@ export interface RequestCommand<T, D> extends CommandUsage<T> {
   ) => readonly string[];
   /**
    * Returns the text of the next step.
-   * @throws CommandError or ReportedFailure if the response means failure
+   * @throws CommandError or ReportedFailure if the response means that the command failed
    */
   readonly next?: (data: D, connectedCall: ConnectedCall<T>) => string | undefined;
 }

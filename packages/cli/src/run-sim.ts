@@ -27,7 +27,7 @@ const overview = ({ t, program, words }: CliContext) => {
 };
 
 export function runSim(environment: CliEnvironment): Promise<number> {
-  // The list of commands needs only the texts of the help, a tenth of all.
+  // The list of commands needs only the texts of the help, which are a tenth of all texts.
   return runInLanguage(environment, runSimProgram, (words) =>
     rewriteHelpCommand(words).every((word) => /^(-h|--help|--all)$/.test(word)) ? [help] : simTextAreas,
   );
@@ -49,10 +49,11 @@ async function runSimProgram(context: CliContext): Promise<number> {
   const program = createProgram('sim', context)
     .description(t('help.program.about'))
     .addHelpText('after', () => overview(context));
-  // Read without commander, which would also take `--all` from commands that have an option of this name.
-  const showsAll = wordsToComplete === undefined && isOverview(words);
-  if (showsAll) addOptions(program, t);
-  await addCommands(program, context, wordsToComplete ?? words, !showsAll || words.includes('--all'));
+  const showsOverview = wordsToComplete === undefined && isOverview(words);
+  // Only declared for the overview: otherwise commander would take `--all` from commands that have an option
+  // of this name.
+  if (showsOverview) addOptions(program, t);
+  await addCommands(program, context, wordsToComplete ?? words, !showsOverview || words.includes('--all'));
   if (wordsToComplete) return (await loadSuggest())(program, wordsToComplete, context);
   const commandWords = words.filter((word) => !word.startsWith('-'));
   const isKnownCommand = isCommand(commandWords);
@@ -61,14 +62,14 @@ async function runSimProgram(context: CliContext): Promise<number> {
     const code = await refuseFamiliarWord(context, commandWords);
     if (code !== undefined) return code;
   }
-  // Commander would print the help of the parent command instead of an error.
+  // With `--help`, commander would print the help of the parent command instead of an error.
   const calledWords = isKnownCommand ? words : words.filter((word) => word !== '--help' && word !== '-h');
   return runProgram(program, calledWords, context);
 }
 
 /**
- * Returns true for each way to ask for help together with `--json`; `sim connection` does nothing but print
- * help.
+ * Returns true if the words ask for help as JSON: with `--help`, with `help`, without a command, or with
+ * `connection`, which only prints help.
  */
 function isHelpForPrograms(words: readonly string[]): boolean {
   if (!wantsJson(words)) return false;

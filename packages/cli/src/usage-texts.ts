@@ -20,16 +20,16 @@ const helpByExitCode = {
 } as const;
 
 /**
- * Returns the next step for a program. After wrong usage, that is the help of the command `about`, by default
- * the called command.
+ * Returns the fields of a failure's JSON output that say what to do next. After wrong usage, the suggestion is
+ * the help of the command `helpTopic`.
  */
 export function nextSteps(
   { program, isRelayPackage, words }: CliContext,
   code: keyof typeof helpByExitCode,
-  about: string | undefined = words.find((word) => /^[a-z][a-z-]*$/.test(word)),
+  helpTopic: string | undefined = words.find((word) => /^[a-z][a-z-]*$/.test(word)),
 ) {
   const [command, page] = helpByExitCode[code];
-  const question = code === 'usage' ? [about, '--json'] : [];
+  const question = code === 'usage' ? [helpTopic, '--json'] : [];
   const next = isRelayPackage ? ['--help'] : [command, ...question];
   const suggestion = [program, ...next].filter(Boolean).join(' ');
   return { code, suggestion, docs: `/docs/${page}.md` };

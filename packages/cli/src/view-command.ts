@@ -16,7 +16,7 @@ type ViewCommand<T, Row> = Pick<RequestCommand<T & typeof pagingParameters, Row[
   readonly hasHeader?: boolean;
 };
 
-/** Declares a command that prints a list. For an empty list, it suggests how to create the first row. */
+/** Declares a command that prints a list. If the list is empty, the command suggests how to create an item. */
 export function viewCommand<Row, const T extends ParameterSettings = NoParameters>(
   view: ListView<Row>,
   { parameters, hasHeader, call }: ViewCommand<T, Row>,

@@ -1,6 +1,6 @@
 import { createLoginLink, getHealth, getOpenApi } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { version as number } from '../../../../package.json';
+import { version as packageVersion } from '../../../../package.json';
 import type { DeclareCommand } from '../command.ts';
 import { type Connection, passwordParameters } from '../connection/connection.ts';
 import { resolveSession } from '../connection/session-filter.ts';
@@ -49,7 +49,7 @@ export const open = requestCommand({
 });
 
 /**
- * Returns the URL of a page; that of the console logs one browser in.
+ * Returns the URL of a page. The URL of the console contains a ticket, which logs in one browser.
  * @throws CommandError if the session does not exist
  */
 async function pageUrl(
@@ -73,5 +73,5 @@ export const openapi = requestCommand({
 
 export const version = runCommand({
   hasConnection: false,
-  run: ({ report }) => report({ version: number }, () => [number]),
+  run: ({ report }) => report({ version: packageVersion }, () => [packageVersion]),
 });

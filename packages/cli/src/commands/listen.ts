@@ -24,7 +24,7 @@ import { type CommandCall, runCommand } from '../request-command.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Longer than the provider's timeout. */
+/** Longer than the sender's timeout, so that only the sender ends a slow attempt. */
 const FORWARD_TIMEOUT_MS = 30_000;
 
 interface SignatureCheck {
@@ -100,7 +100,7 @@ async function listenForWebhooks({
         ? `${jsonLine(webhookReport)}\n`
         : `${reportLine(webhookReport, styleFor(stdout, context))}\n`,
     );
-    // Responds last, so that the next webhook, which may wait for this response, is reported after this one.
+    // Responds last. After the response, the next webhook can arrive, and its line must come after this line.
     response.writeHead(result.status).end(result.body);
   });
   await new Promise<void>((resolve, reject) => {
@@ -171,7 +171,10 @@ async function checkSignature(
   }
 }
 
-/** Reads both fields at either place where the account's `webhook_body` puts them (contract section 10). */
+/**
+ * Reads the event and the session's id. The account's `webhook_body` decides whether `session_payment` is at
+ * the top level or under `data` (contract section 10).
+ */
 function readSubject(body: Buffer): Pick<WebhookReport, 'event' | 'session_id'> {
   try {
     const json = JSON.parse(body.toString());
@@ -182,7 +185,7 @@ function readSubject(body: Buffer): Pick<WebhookReport, 'event' | 'session_id'> 
   }
 }
 
-/** Forwards a webhook unchanged. A failed connection becomes 502, so that the simulator retries. */
+/** Forwards a webhook unchanged. If the program doesn't respond, returns 502, so that the simulator retries. */
 async function forward(
   t: Texts,
   outbound: OutboundClient,

@@ -100,7 +100,7 @@ async function readKnownTokens(
   throw wrongUsage(t('cli.snapshot.all_needs_run_file'));
 }
 
-/** Compares without the times of saving. */
+/** Compares two snapshots, but not the times at which they were saved. */
 async function hasSameContent(path: string, text: string): Promise<boolean> {
   const savedText = await readFile(path, 'utf8').catch(() => null);
   return savedText !== null && withoutSaveTime(savedText) === withoutSaveTime(text);

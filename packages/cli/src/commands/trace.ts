@@ -111,7 +111,7 @@ export async function reportLatest<T extends { readonly id: number }>(
 }
 
 /**
- * Prints past items and follows new ones. Reports on stderr when the simulator disconnects and reconnects.
+ * Prints past items, then new ones as they happen. Reports on stderr when the connection is lost and restored.
  */
 async function printFollowed<T extends { readonly id: number }>(
   { context, values }: FollowCall,

@@ -14,7 +14,7 @@ export const declareCompletion = (command: Command, { t, stdout }: CliContext): 
 const completionShells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type CompletionShell = (typeof completionShells)[number];
 
-/** The library's scripts are printed with `console.log`, not to `stdout`. */
+/** Prints a script. The library prints its own scripts with `console.log`, so they don't go to `stdout`. */
 function printCompletionScript(shell: CompletionShell, name: string, stdout: CliOutput): void {
   if (shell === 'bash') stdout.write(bashScript(name));
   else script(shell, name, name);
@@ -35,7 +35,7 @@ __${name}_complete() {
     directive=\${out##*:}
     out=\${out%:*}
 
-    # bash breaks words at = and :, and replaces only what stands after the last of them.
+    # bash splits words at = and :, and replaces only the part after the last one.
     typed=\${words[\${#words[@]} - 1]}
     [[ $typed == -*=* ]] && typed=\${typed#*=}
     [[ $COMP_WORDBREAKS == *:* ]] && typed=\${typed%"\${typed##*:}"} || typed=
@@ -44,7 +44,7 @@ __${name}_complete() {
         value=\${value%%$'\\t'*}
         [[ -n $value ]] && COMPREPLY+=("\${value#"$typed"}")
     done <<< "$out"
-    # Names of files only where they are wanted; bash 3.2 can not say so, and offers them wherever there is nothing else.
+    # Offers file names only if the program asks for them. bash 3.2 has no compopt: it offers them if nothing else fits.
     [[ $directive == 4 ]] && compopt +o default 2> /dev/null
     return 0
 }

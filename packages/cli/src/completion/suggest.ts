@@ -13,11 +13,11 @@ const NO_FILES = 4;
 const DEFAULT = 0;
 
 /**
- * Answers a shell's request for completions (`sim complete -- …words`): a line for each suggestion, a tab
- * before its description, then a directive. It never fails, since a shell can't show an error.
+ * Answers a shell's request for completions (`sim complete -- …words`) with a line for each suggestion, a tab
+ * before each description, and a directive at the end. Never fails, because a shell can't show an error.
  *
- * The library's adapter for commander would load every command and never offers file names, so only its
- * scripts are used.
+ * Of the library @bomb.sh/tab, only the scripts are used. Its adapter for commander would load every command,
+ * and never offers file names.
  */
 export async function suggest(
   program: Command,
@@ -75,7 +75,7 @@ export type ExpectedWord =
 
 export interface CommandLine {
   readonly command: Command;
-  /** Words of the command before the cursor, without an option whose value is incomplete. */
+  /** Words between the command and the incomplete word, without an option whose value is incomplete. */
   readonly finishedWords: readonly string[];
   readonly expected: ExpectedWord;
   /** The incomplete word; for `--option=value`, only the value. */
@@ -161,7 +161,7 @@ export interface Suggestion {
   readonly description: string;
 }
 
-/** Values of an option or argument; for `files`, the shell completes file names. */
+/** Values of an option or argument. With `files`, the shell itself completes file names. */
 export type Values = readonly Suggestion[] | 'files';
 
 /** Short, because a person is waiting; a slower simulator contributes no completions. */

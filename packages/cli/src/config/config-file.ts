@@ -6,17 +6,16 @@ import { type Message, message } from '@svc-simulator/texts/message.ts';
 
 export interface ConfigFile {
   readonly path: string;
+  /** JSON pointer of the settings in the file: empty, or `/svc-simulator` in a package.json. */
   readonly pointer: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Set if the file can't be read or isn't a JSON object; then `settings` is empty. */
   readonly fault?: Message | Error;
 }
 
 const PACKAGE_KEY = 'svc-simulator';
 
-/**
- * Finds the nearest configuration in the directory or above it; null if there is none. If it can't be read,
- * `broken` is set.
- */
+/** Finds the nearest configuration in the directory or above it; null if there is none. */
 export function findConfigFile(directory: string): ConfigFile | null {
   for (let folder = resolve(directory); ; folder = dirname(folder)) {
     const configFile =
@@ -45,7 +44,7 @@ function readSettings(path: string, key?: string): ConfigFile | null {
     if (key !== undefined && settings === undefined) return null;
     return { path, pointer, settings: {}, fault: message('cli.config.not_an_object') };
   } catch (error) {
-    // An invalid package.json may not concern the simulator, so it isn't reported.
+    // An invalid package.json isn't reported: it might not contain settings of the simulator.
     if (key !== undefined) return null;
     const { line, column } = (text !== undefined && jsonFaultOf(text)?.params) || {};
     const fault = line

@@ -77,8 +77,7 @@ export type ConnectionOptions = ParsedInput<typeof connectionParameters>;
 
 /**
  * A located simulator with its credentials. Each operation is sent with the kind of credential that it
- * requires.
- * @throws CommandError if that credential is missing or the simulator can't be located
+ * requires. Methods throw a CommandError if that credential is missing or no simulator was located.
  */
 export interface Connection extends Client {
   readonly url: string;
@@ -88,14 +87,14 @@ export interface Connection extends Client {
   readonly account: DemoAccount | null;
   key(): string;
   /**
-   * Logs in for operations that an API token doesn't allow (contract section 12, Rights). With --key, the
-   * password comes from the option, the run file or the terminal.
-   * @throws CommandError without the password or any credential
+   * Logs in for operations that an API token doesn't allow (contract section 12, Rights). Uses the console
+   * token; without one, the API token with the password of `readPassword`.
+   * @throws CommandError if the password or both tokens are missing
    */
   logIn(passwordOptions: ParsedInput<typeof passwordParameters>): Promise<Client>;
   /**
-   * Returns the password of `passwordOptions`, else that of the account `shortName` in the run file (default:
-   * the command's account), else asks for it at a terminal.
+   * Returns the password: from `passwordOptions`, else from the run file, else typed at the terminal.
+   * `shortName` is the account in the run file. Default: the command's account.
    * @throws CommandError
    */
   readPassword(passwordOptions: ParsedInput<typeof passwordParameters>, shortName?: string): Promise<string>;
@@ -108,7 +107,7 @@ export interface Connection extends Client {
   now(): number;
   /**
    * Follows the account's trace until the signal.
-   * @throws CommandError as `consoleToken` does
+   * @throws CommandError if there is neither a console token nor an API token
    */
   follow(options: Pick<FollowOptions, 'sessionId' | 'after' | 'signal'>): AsyncGenerator<TraceEvent>;
 }
@@ -240,8 +239,8 @@ export async function connect(
     trusted,
     proxy,
     account,
-    // `async` turns a missing credential into a rejection; a synchronous throw would leave earlier parallel
-    // calls unawaited.
+    // `async` turns a missing credential into a rejection. In a `Promise.all`, a synchronous throw would leave
+    // the calls that were already sent without a handler.
     call: async (operation, ...request) => clientFor(operation).call(operation, ...request),
     callUnchecked: async (operation, request) => clientFor(operation).callUnchecked(operation, request),
     send: async (operation, ...request) => clientFor(operation).send(operation, ...request),

@@ -15,8 +15,11 @@ export const DEFAULT_DATA_DIRECTORY = '.sim';
 const RUN_FILE = 'running.json';
 
 /**
- * Returns the data directory of a command, in this order: the option, the project's file, the nearest
- * directory with a run file, the default below `directory`.
+ * Returns the data directory of a command, in this order:
+ * 1. the option
+ * 2. the configured directory, if it has a run file
+ * 3. the nearest `.sim` with a run file, in `directory` or above it
+ * 4. the configured directory, or `.sim` in `directory`
  */
 export function dataDirectoryOf(directory: string, directoryOption: string | undefined): string {
   if (directoryOption !== undefined) return resolve(directory, directoryOption);
@@ -45,8 +48,8 @@ export function runFilePath(data: string): string {
 }
 
 /**
- * Writes the run file atomically, readable only by its owner since it holds credentials. Returns a function
- * that removes it unless another process has replaced it, and removes the directory if it is empty.
+ * Writes the run file atomically, readable only by its owner, because it holds credentials. Returns a function
+ * that removes the file, unless another process has replaced it, and removes the directory if it is then empty.
  */
 export async function writeRunFile(t: Texts, data: string, run: RunFile): Promise<() => Promise<void>> {
   const file = runFilePath(data);
@@ -70,7 +73,7 @@ export async function writeRunFile(t: Texts, data: string, run: RunFile): Promis
 
 /**
  * Reads the run file of a data directory; null if there is none. Ignores a file that another user could have
- * written, because it could send credentials anywhere, and calls `onIgnored` with the reason.
+ * written, because credentials would be sent to its URL. Then calls `onIgnored` with the reason.
  */
 export async function readRunFile(
   t: Texts,

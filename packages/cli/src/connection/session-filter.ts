@@ -12,7 +12,7 @@ const MAX_SUGGESTED = 5;
 const MIN_PREFIX_LENGTH = 8;
 const UUID_LENGTH = 36;
 
-/** Parses `--type`: comma-separated trace types, prefixes of types such as `webhook`, or events. */
+/** Parses `--type`: trace types, prefixes such as `webhook`, or events such as `paid`, separated by commas. */
 export function parseTypes(t: Texts, text: string): string {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
@@ -29,7 +29,7 @@ export function parseTypes(t: Texts, text: string): string {
   return [...new Set(names.flatMap(findTraceTypes))].join(',');
 }
 
-/** Reads the trace, because any other read would add an entry to it. */
+/** Searches the trace, because a query of the session itself would add an event to the trace. */
 async function hasSession(client: Client, session: string): Promise<boolean> {
   try {
     const { data } = await client.call(api.getTrace, { query: { session_id: session, limit: 1 } });
@@ -42,7 +42,7 @@ async function hasSession(client: Client, session: string): Promise<boolean> {
 
 /**
  * Resolves `--session`, an id or the prefix that the trace shows.
- * @throws the error of `failure`, which lists the latest sessions, if the account doesn't have the session
+ * @throws the error of `failure` if the account doesn't have the session; its message lists the latest sessions
  */
 export async function resolveSessionFilter(
   t: Texts,
@@ -61,8 +61,8 @@ export async function resolveSessionFilter(
 }
 
 /**
- * Returns the id with this prefix; undefined if there is none or the prefix is too short.
- * @throws CommandError if there are several
+ * Returns the id with this prefix; undefined if no id matches or the prefix is too short.
+ * @throws CommandError if several ids match
  */
 export async function findByIdPrefix(
   t: Texts,
@@ -82,7 +82,7 @@ export async function findByIdPrefix(
 }
 
 /**
- * Completes the prefix of a session's id. Does not check a full id, because the simulator does.
+ * Completes the prefix of a session's id. Returns a full id unchecked, because the simulator checks it.
  * @throws CommandError if no session matches
  */
 export async function completeSessionId(
@@ -111,7 +111,7 @@ export async function completeDeliveryId(
 }
 
 /**
- * Returns the named session, by default the newest one.
+ * Returns the id of the named session; if none is named, of the latest session.
  * @throws CommandError if the account has no session
  * @throws the error of `failure` if the account doesn't have the named session
  */

@@ -62,7 +62,7 @@ async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise
     const subject = { url: maskedUrl, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(subject, results, context.t.lang);
     report(findings, (style) => reportLines(findings, context.t.lang, style));
-    // A replacement has the account's secret, so advice to compare the secrets would be wrong.
+    // A simulator that replaces a running one uses the account's secret, so comparing secrets wouldn't help.
     const usesOwnSecret = simulator.isOwn && simulator.replacedUrl === undefined;
     if (
       usesOwnSecret &&

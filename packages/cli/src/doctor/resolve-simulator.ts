@@ -31,14 +31,15 @@ export interface DoctorSimulator {
   readonly agreementId: string;
   readonly secret: string;
   readonly isOwn: boolean;
-  /** URL of the simulator that this one replaces because a relay forwards its webhooks elsewhere. */
+  /** Set if this simulator replaces the running one at this URL, whose webhooks a relay forwards elsewhere. */
   readonly replacedUrl?: string;
   close(): Promise<void>;
 }
 
 /**
- * Returns the local simulator or that of `--mock`. Starts one in memory on a free port if there is none, if
- * it has another secret than the receiver, or if a relay would forward its webhooks to another program.
+ * Returns the running local simulator, or the one of `--mock`. Starts one in memory on a free port if none is
+ * running, if the running one has another secret than the receiver, or if a relay would forward its webhooks
+ * to another program.
  * @throws CommandError if a secret or a credential is missing, or the account has chaos
  */
 export async function resolveSimulator(
@@ -65,7 +66,7 @@ async function accountSecret(connection: Connection): Promise<string> {
   return (await connection.call(api.getWebhookSecret)).data.webhook_secret;
 }
 
-/** Refuses an account with chaos, whose effects would look like faults of the receiver. */
+/** Refuses an account with chaos, because injected faults would look like faults of the receiver. */
 async function assertNoChaos({ t, program }: CliContext, connection: Connection): Promise<void> {
   const { data } = await connection.call(api.getChaos);
   if (data.active) throw wrongUsage(t('cli.doctor.chaos_is_on', { seed: String(data.seed), program }));

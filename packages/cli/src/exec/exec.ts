@@ -41,8 +41,8 @@ import { type CommandEnd, runChildCommand, startFailureCodes } from './run-comma
 import { ShutdownNoise } from './shutdown-noise.ts';
 
 /**
- * Options of `sim exec` itself. The port, directory and database are set only by flags, because those of the
- * environment belong to a permanent simulator.
+ * Options of `sim exec` itself. Port, directory and database have no environment variables here, because
+ * SIM_PORT and the others are set for a permanent simulator.
  */
 const execParameters = defineParameters({
   '<command...>': 'cli.exec.command',
@@ -63,8 +63,8 @@ const execParameters = defineParameters({
 type ExecOptions = ParsedInput<typeof execParameters> & Omit<StartOptions, 'data' | 'quiet'>;
 
 /**
- * Options of `sim start` without a meaning here: the output belongs to the command, and nobody waits during
- * the shutdown.
+ * Options of `sim start` that have no use here: the output belongs to the command, and no client uses the
+ * simulator during its shutdown.
  */
 const omittedOptions = ['--quiet', '--drain <ms>'];
 
@@ -120,7 +120,7 @@ async function runJob(
   const trace = file === null ? null : new TraceFile(context.t, file, simulator, shutdownNoise);
   let commandEnd: CommandEnd;
   let causes: readonly FailureCause[] = [];
-  // Loaded on use, because few simulators have https.
+  // Loaded only on use, because few simulators have https.
   const trust =
     simulator.trust &&
     (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, context.env));
@@ -143,6 +143,7 @@ async function runJob(
     commandEnd = await runChildCommand(context, words, env);
     shutdownNoise.end();
     if (failure) throw refusal(wordsOf(startTexts(context.t.lang), failure.reason));
+    // An error while reading the causes must not hide the command's result.
     if (commandEnd.exitCode !== 0)
       causes = await readCauses(context, simulator, shutdownNoise).catch(() => []);
   } finally {
@@ -166,7 +167,7 @@ function buildSimulatorOptions(context: CliContext, options: ExecOptions, log: L
   };
 }
 
-/** Returns why webhooks of the demo account failed. An error here must not hide the command's result. */
+/** Returns why webhooks of the demo account failed. */
 async function readCauses(
   context: CliContext,
   { url, demo }: Simulator,
@@ -180,7 +181,7 @@ async function readCauses(
   return causesIn(context.t, shutdownNoise.filter(data.toReversed()));
 }
 
-/** Prints a failure instead of throwing it if the command failed, because its exit code matters more. */
+/** Returns a `catch` handler. If the command failed, only prints the error, to keep the command's exit code. */
 function deferToExitCode({ t, stderr }: CliContext, { exitCode }: CommandEnd): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;

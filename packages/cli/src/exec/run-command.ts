@@ -22,7 +22,7 @@ export async function runChildCommand(
   const startedChild = context.run(words, env);
   const isAtTerminal = context.stdout.isTerminal || context.stderr.isTerminal;
   const removeListener = context.onStopSignal(async (signal) => {
-    // A terminal sends Ctrl+C to the command itself, and many programs treat a second signal as "stop at
+    // A terminal already sends Ctrl+C to the command, and many programs treat a second signal as "stop at
     // once".
     if (signal !== 'SIGINT' || !isAtTerminal) (await startedChild).kill(signal);
   });

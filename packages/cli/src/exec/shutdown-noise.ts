@@ -1,13 +1,13 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import type { Simulator } from '@svc-simulator/simulator';
 
-/** A failing command may stop its receiver this long before it ends itself. */
+/** Attempts in this time before the command's end may have failed because the command was ending. */
 const SHUTDOWN_MS = 2000;
 
-/** Recognizes webhooks that failed only because the ending command had stopped its own receiver. */
+/** Recognizes attempts that failed only because the command, as it ended, had already stopped its receiver. */
 export class ShutdownNoise {
   readonly #elapsed: () => number;
-  /** Times of attempts that found no receiver, by attempt. */
+  /** Times of attempts that found no receiver, by `attemptKey`. */
   readonly #goneAtMs = new Map<string, number>();
   #endMs = Number.POSITIVE_INFINITY;
 
@@ -24,20 +24,21 @@ export class ShutdownNoise {
   }
 
   /**
-   * Leaves out attempts that failed because the command ended. Also leaves out attempts without a receiver if
-   * the same webhook had a response before, because that response is the fault.
+   * Leaves out attempts that found no receiver in two cases:
+   * - shortly before the end of the command, if the same URL had responded before
+   * - at any other time, if the same webhook had got a response before, because that response is the fault
    */
   filter(events: readonly TraceEvent[]): readonly TraceEvent[] {
     const urls = new Map<unknown, unknown>();
-    const answeredDeliveries = new Set<unknown>();
+    const answeredUrlsAndDeliveries = new Set<unknown>();
     return events.filter((event) => {
       const { type, data } = event;
       if (type === 'webhook.emitted') urls.set(data.delivery_id, data.url);
       if (type !== 'webhook.attempted') return true;
       const url = urls.get(data.delivery_id);
-      if (!isReceiverGone(event)) answeredDeliveries.add(url).add(data.delivery_id);
-      const isLast = (this.#goneAtMs.get(attemptKey(event)) ?? 0) > this.#endMs - SHUTDOWN_MS;
-      return !(isReceiverGone(event) && answeredDeliveries.has(isLast ? url : data.delivery_id));
+      if (!isReceiverGone(event)) answeredUrlsAndDeliveries.add(url).add(data.delivery_id);
+      const isNearEnd = (this.#goneAtMs.get(attemptKey(event)) ?? 0) > this.#endMs - SHUTDOWN_MS;
+      return !(isReceiverGone(event) && answeredUrlsAndDeliveries.has(isNearEnd ? url : data.delivery_id));
     });
   }
 }

@@ -12,8 +12,8 @@ const addingVariables = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
 const replacingVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
 
 /**
- * Returns variables that make programs trust the simulator as well as their usual authorities. `close`
- * deletes the files.
+ * Returns variables that make programs trust the simulator in addition to their usual authorities. `close`
+ * deletes the certificate files that the variables name.
  */
 export async function trustEnvironment(
   { pem, file }: NonNullable<Simulator['trust']>,

@@ -16,7 +16,9 @@ import { defineParameters } from '../parameters.ts';
 
 export interface Milestone {
   readonly name: string;
+  /** Trace type, such as `webhook.delivered`. */
   readonly type: string;
+  /** Kind of the webhook, such as `payment_session.paid`; undefined for any event of the type. */
   readonly webhook: string | undefined;
 }
 
@@ -45,7 +47,7 @@ export function parseMilestone(t: Texts, name: string, otherNames: readonly stri
   const sessionType = typeOfEvent(type.replace(/^session\./, ''));
   if (webhook === undefined && sessionType) return { name, type: sessionType, webhook };
   if (webhook === undefined && isOneOf(sessionTypes, type)) return { name, type, webhook };
-  // The extra webhooks of some accounts have no trace type of their own.
+  // Webhooks without a trace type of their own, such as `failed_credit`, are matched by their emission.
   const kind = findWebhookKind(name);
   if (kind) return { name, type: 'webhook.emitted', webhook: kind };
   throw unknownEventError(t, name, [...stateNames, ...sessionTypes, ...otherNames], milestoneText(t));
@@ -55,7 +57,7 @@ export function isReached({ type, webhook }: Milestone, event: TraceEvent): bool
   return event.type === type && (webhook === undefined || webhookKindIn(event) === webhook);
 }
 
-/** Returns the kind of a webhook; the simulator's own receivers have it only in the body. */
+/** Returns the kind of a webhook. Events of the simulator's own receivers have it only in the body. */
 function webhookKindIn({ data }: TraceEvent): unknown {
   return data.event ?? membersOf(data.body).event;
 }

@@ -28,7 +28,7 @@ interface Watch {
   readonly isEnough: (count: number) => boolean;
 }
 
-/** Reads past events and follows new ones until the signal, without a gap between them. */
+/** Reads past events, then follows new ones until `until` aborts. No event between both is lost. */
 export async function watchEvents(
   t: Texts,
   connection: Connection,
@@ -108,9 +108,9 @@ export interface ExpectationFailure {
 type CheckOptions = ReportOptions & { readonly junit?: string };
 
 /**
- * Waits for events of the trace and returns them. If they differ, prints the latest events and the failed
- * webhooks to stderr. Writes the JUnit file in any case.
- * @throws ReportedFailure with the exit code if they differ
+ * Waits for the expected events and returns them. If the expectation isn't met, prints the latest events and
+ * the failed webhooks to stderr. Writes the JUnit file in both cases.
+ * @throws ReportedFailure if the expectation isn't met
  */
 export async function expectEvents(
   context: CliContext,

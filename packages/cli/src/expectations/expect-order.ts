@@ -7,7 +7,7 @@ import { type CommandCall, fetchAllPages } from '../request-command.ts';
 import { writeSuite } from './junit.ts';
 import { checkArrivals, isOrderImpossible } from './order.ts';
 
-/** Wait for duplicates after the last expected webhook. */
+/** Time in which duplicates can still arrive after the last expected webhook. */
 export const SETTLING_MS = 2000;
 
 interface OrderOptions {
@@ -18,7 +18,7 @@ interface OrderOptions {
   readonly junit?: string;
 }
 
-/** @throws ReportedFailure if the webhooks differ */
+/** @throws ReportedFailure if webhooks are missing, duplicated or in another order */
 export async function expectOrder({
   t,
   values,

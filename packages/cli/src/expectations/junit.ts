@@ -94,8 +94,8 @@ export async function writeJunitFile(
 }
 
 /**
- * Writes an error suite for a command that failed before it checked anything, because the file of an earlier
- * run would mislead.
+ * Writes a suite with an error for a command that failed before its check. Otherwise the JUnit file of an
+ * earlier run would still show the earlier result.
  */
 export async function writeJunitError(
   context: CliContext,
@@ -124,7 +124,7 @@ function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** XML parsers read an attribute's line breaks and tabs as spaces. */
+/** Also escapes line breaks and tabs, because XML parsers read them as spaces in attributes. */
 function escapeAttribute(text: string): string {
   return escapeXml(text).replace(/[\t\r\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

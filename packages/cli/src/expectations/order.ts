@@ -58,8 +58,8 @@ export function checkArrivals(
 }
 
 /**
- * Returns true if, by the events of a session, the missing webhooks of the order can no longer arrive in that
- * order.
+ * Returns true if the events of a session show that the missing webhooks can no longer arrive, or can no longer
+ * arrive in order.
  */
 export function isOrderImpossible(order: readonly string[], events: readonly TraceEvent[]): boolean {
   const deliveredEvents = events

@@ -6,8 +6,9 @@ import type { Layout, Project } from './project.ts';
 export interface Framework {
   readonly name: string;
   readonly label: string;
-  /** Files that show that a project uses the framework. A name that begins with a dot is a file extension. */
+  /** Files that can show that a project uses the framework. A name that begins with a dot is an extension. */
   readonly files: readonly string[];
+  /** Matches the content of such a file if the project uses the framework. */
   readonly pattern: RegExp;
   readonly port: number;
   /** True if its programs read variables from `.env` but not from the shell. */
@@ -20,8 +21,8 @@ const pythonFiles = ['requirements.txt', 'pyproject.toml', 'Pipfile'];
 const javaFiles = ['pom.xml', 'build.gradle', 'build.gradle.kts'];
 
 /**
- * A framework comes before the one that it builds on. Plain Node is last, because many projects have a
- * package.json only for their pages.
+ * The first match counts, so a framework comes before the one that it builds on. Plain Node is last, because
+ * many projects in other languages have a package.json only for their pages.
  */
 export const frameworks: readonly Framework[] = [
   {
@@ -131,7 +132,7 @@ export const frameworks: readonly Framework[] = [
   },
 ];
 
-/** Detects the framework and the file that shows it; undefined if no file does. */
+/** Detects the framework of a project, with the file that shows it; undefined if no framework is found. */
 export function detectFramework(project: Project): { framework: Framework; file: string } | undefined {
   for (const framework of frameworks) {
     const files = framework.files.map((name) => project.findFile(name));

@@ -12,9 +12,9 @@ type ImportStatement = (name: string) => string;
 type Mount = (importOf: ImportStatement, t: Texts) => readonly string[];
 
 /**
- * Plans a receiver with its test, in TypeScript if the project uses it, else in JavaScript. `templates` is
- * the directory of the framework's templates; `mount` returns the steps that connect the receiver to the
- * program.
+ * Plans a receiver with its test: in TypeScript if the project has a tsconfig.json, else in JavaScript.
+ * `templates` is the directory of the framework's templates. `mount` returns the steps by which the user
+ * connects the receiver to the program.
  */
 export function nodeLayout(templates: string, mount: Mount, isNext = false) {
   return (t: Texts, project: Project): Layout => {
@@ -79,14 +79,14 @@ function testRunner(project: Project, isTyped: boolean) {
   return { module: 'node:test', command, suffix: '-test', imports: '.js' };
 }
 
-/** Removes the kinds of type annotations that the templates contain. */
+/** Removes the type annotations of the templates, which use only these types. */
 function withoutTypes(text: string): string {
   return text
     .replace(/^import type .*\n\n?/gm, '')
     .replace(/: (?:WebhookEvent|Promise<void>|string)(?=[,) ])/g, '');
 }
 
-/** Converts the forms of imports and exports that the templates contain. */
+/** Converts the imports and exports of the templates, which use only these forms. */
 function toCommonJs(text: string): string {
   return text
     .replace(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = require($2);')

@@ -116,7 +116,7 @@ export function springLayout(_t: Texts, project: Project): Layout {
   };
 }
 
-/** Returns the package of the application class, below which Spring looks for controllers. */
+/** Returns the directory of the application class, because Spring looks for controllers below its package. */
 function springFolder(project: Project): string {
   const sources = 'src/main/java';
   if (!project.has(sources)) return `${sources}/com/example`;
@@ -131,7 +131,7 @@ function installSimulator(project: Project): string {
   return `npm install --no-save --no-package-lock ./${findTarball(project).path}`;
 }
 
-/** Plans nothing to write: for these languages, the package has code to copy but no receiver and no test. */
+/** Returns a layout that writes no files. The package has example code to copy, but no receiver and no test. */
 export function exampleLayout(verification: string, call: string) {
   return (t: Texts, { folder }: Project): Layout => {
     const example = (name: string) => {

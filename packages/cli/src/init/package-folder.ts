@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Returns this package's directory, which is further up from a bundle than from a source. */
+/** Returns this package's directory. Its distance from this file differs between the bundle and the sources. */
 export function packageFolder(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'examples', 'init'))) return folder;

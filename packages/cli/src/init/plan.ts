@@ -8,11 +8,9 @@ import { toCommandError } from '../failures.ts';
 import { packageFolder } from './package-folder.ts';
 import { findTarball, type Layout, type Project } from './project.ts';
 
-/**
- * A file of the plan. Existing files are kept or appended to; `pack` creates the tarball of the simulator.
- */
 export interface PlannedFile {
   readonly path: string;
+  /** `pack` creates the tarball of the simulator. */
   readonly does: 'create' | 'append' | 'keep' | 'pack';
   /** The new text: for `append` only the new lines, for `pack` empty. */
   readonly text: string;
@@ -87,7 +85,7 @@ function templateFile(name: string): string {
   return readFileSync(join(packageFolder(), 'examples', name), 'utf8');
 }
 
-/** Matches the comments, messages and test names of a template, which the catalog translates. */
+/** Matches the texts of a template that are translated: comments, messages and test names. */
 export const TRANSLATABLE_TEXT =
   /(?<=^\s*(?:\/\/|#) ).+$|(?<=["`](?:\$\{id\}|\$session|\{session\}): )[^"`{$]+(?=["`])|(?<=\btest\(')[^']+|(?<=["'])wrong signature, or too old/gm;
 

@@ -6,7 +6,7 @@ import { version } from '../../../../package.json';
 /** A project's directory. Paths in it are relative and use slashes. */
 export class Project {
   readonly folder: string;
-  /** The command that runs `sim` in this project, which need not depend on it. */
+  /** The command that runs `sim` here, such as `npx sim`. The project need not have `sim` as a dependency. */
   readonly program: string;
 
   constructor(folder: string, program: string) {
@@ -18,13 +18,13 @@ export class Project {
     return existsSync(join(this.folder, path));
   }
 
-  /** Returns an empty text for a missing file or a directory. */
+  /** Returns the text of a file; empty if the file is missing or is a directory. */
   text(path: string): string {
     const file = join(this.folder, path);
     return statSync(file, { throwIfNoEntry: false })?.isFile() ? decodeText(readFileSync(file)) : '';
   }
 
-  /** Returns the name of a file in the top directory; a name that begins with a dot is a file extension. */
+  /** Returns `name`; if it begins with a dot, returns the first file in the project with this extension. */
   findFile(name: string): string | undefined {
     if (!name.startsWith('.')) return name;
     return this.has('.') ? readdirSync(this.folder).find((path) => path.endsWith(name)) : undefined;
@@ -37,7 +37,7 @@ export class Project {
 
 export interface Layout {
   readonly files: readonly NewFile[];
-  /** Absent if the package has no tests to run. */
+  /** CI workflow that runs the new test; absent if the layout has no test. */
   readonly workflow?: Workflow;
   readonly steps: readonly string[];
   readonly adapt?: (text: string, path: string) => string;

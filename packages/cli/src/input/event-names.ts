@@ -36,7 +36,7 @@ export function findTraceTypes(name: string): readonly string[] {
   return type === undefined ? [] : [type];
 }
 
-/** Returns an error that suggests similar names; without any, its message is `fallbackMessage`. */
+/** Returns an error that suggests similar names. If no name is similar, its message is `fallbackMessage`. */
 export function unknownEventError(
   t: Texts,
   name: string,

@@ -1,7 +1,7 @@
 import { findNearest } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
-/** Returns ` (Did you mean paid?)` on a line of its own; empty if no choice is similar. */
+/** Returns a line such as `(Did you mean paid?)`, after a line break; empty if no choice is similar. */
 export function didYouMean(t: Texts, word: string, choices: readonly string[]): string {
   const suggestions = findNearest(word, choices);
   if (suggestions.length === 0) return '';

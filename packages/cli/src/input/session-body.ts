@@ -172,7 +172,7 @@ export async function parseJsonInput(t: Texts, text: string, source: string): Pr
   }
 }
 
-/** Writes a file atomically; `mode` is for private ones. Rejects with the system's error. */
+/** Writes a file atomically. `mode` sets its permissions. Rejects with the system's error. */
 export async function writeFileAtomically(path: string, text: string, mode?: number): Promise<void> {
   const temporaryFile = `${path}.${process.pid}.new`;
   await makeDirectory(dirname(path));

@@ -44,7 +44,7 @@ export function parseAmount(t: Texts, text: string): number {
   return Number(text.replace(',', '.'));
 }
 
-/** Parses an http or https URL and drops a trailing slash. */
+/** Parses an http or https URL and drops slashes at its end. */
 export function parseBaseUrl(t: Texts, urlText: string): string {
   const text = urlText.trim();
   const urlError = () => new InvalidArgumentError(t('cli.value.simulator_url'));
@@ -70,7 +70,7 @@ export function parseSimulatorUrl(t: Texts, urlText: string): string {
 }
 
 /**
- * Parses a receiver's URL, which may contain credentials, because webhooks send them (contract section 11).
+ * Parses a receiver's URL. It may contain credentials, which are sent with each webhook (contract section 11).
  */
 export function parseReceiverUrl(t: Texts, text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;
@@ -103,7 +103,7 @@ export function parseYesNo(t: Texts, text: string): boolean {
   return value;
 }
 
-/** A longer list of choices would hide the suggestion. */
+/** If there are more choices, only the suggestion is shown, because a long list would hide it. */
 const MAX_LISTED_CHOICES = 20;
 
 export function unknownChoiceError(t: Texts, word: string, choices: readonly string[]): InvalidArgumentError {

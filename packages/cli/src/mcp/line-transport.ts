@@ -5,8 +5,8 @@ import { membersOf } from '@svc-simulator/contract';
 import { invalidRequest, parseError } from '@svc-simulator/mcp/rpc-errors.ts';
 
 /**
- * Sends and receives messages of the protocol, one per line. The library's own transport does not report
- * invalid lines and drops running calls when its input ends.
+ * Sends and receives MCP messages, one per line. Unlike the library's own transport, it reports invalid lines,
+ * and it finishes running calls after its input has ended.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;

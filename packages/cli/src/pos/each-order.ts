@@ -12,8 +12,8 @@ import { traceTexts } from '../texts/trace-texts.ts';
 import type { PosTransaction, Settlement } from './terminal-calls.ts';
 
 /**
- * Applies an action to each transaction and reports the results. A refusal is printed to stderr, and the next
- * transaction follows. `next` is the suggested next step.
+ * Applies an action to each transaction and reports the results. If an action is refused, prints the refusal
+ * to stderr and continues with the next transaction. `next` is the suggested next step.
  * @throws ReportedFailure at the end if an action was refused
  */
 export async function runForEachOrder(
@@ -37,9 +37,9 @@ export async function runForEachOrder(
 }
 
 /**
- * Applies an action to the transaction with this orderId, id, or prefix of either. `listCandidates` lists the
- * transactions that a prefix may match.
- * @throws CommandError if several match
+ * Applies an action to the transaction with this order id or transaction id. Either may be a prefix, which is
+ * then searched in the result of `listCandidates`.
+ * @throws CommandError if several transactions match
  */
 export async function withTransaction<T>(
   t: Texts,

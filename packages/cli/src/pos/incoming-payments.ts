@@ -79,7 +79,7 @@ function msUntilNext(arrivals: ReadonlyMap<string, Arrival>, delayMs: number, no
   const waits = [...arrivals.values()]
     .filter(({ isDone }) => !isDone)
     .map(({ firstSeenMs }) => firstSeenMs + delayMs - now);
-  // Overdue payments have just failed, so they wait a full pause until they are repeated.
+  // Payments that are overdue have just failed, so they are repeated only after a full pause.
   return Math.min(PENDING_POLL_MS, ...waits.filter((ms) => ms > 0));
 }
 

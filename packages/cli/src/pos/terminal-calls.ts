@@ -32,7 +32,7 @@ export function terminalsFilePath(
   return join(dataDirectoryOf(directory, data), TERMINALS_FILE);
 }
 
-/** Returns the terminals in the order of their pairing; empty without a file. */
+/** Returns the terminals in the order of their pairing; empty if the file doesn't exist. */
 export async function readTerminals(t: Texts, file: string): Promise<readonly PairedTerminal[]> {
   let text: string;
   try {
@@ -67,7 +67,7 @@ export async function saveBatch(
   );
 }
 
-/** Compares the merchant also, because two accounts may have terminals with the same serial. */
+/** Also compares the merchants, because two accounts can have terminals with the same serial. */
 function isSameTerminal(a: PairedTerminal, b: PairedTerminal): boolean {
   return a.serial === b.serial && a.merchant_id === b.merchant_id;
 }
@@ -81,10 +81,12 @@ export interface TerminalChoice {
 }
 
 /**
- * Returns the last paired terminal with this serial, if any, and of this merchant: the required one, or else
- * the account's own. Without a required merchant, another merchant's terminal is used if none matches and its
- * serial is given, `--email` named its merchant, or the account has no own merchant.
- * @throws CommandError if there is none
+ * Chooses among the terminals with this serial, or among all if no serial is given. If several qualify, returns
+ * the one that was paired last:
+ * 1. of `merchantId`, or of `ownMerchantId` if `merchantId` is undefined
+ * 2. only if `merchantId` is undefined: of any other merchant, if a serial is given, if `ownMerchantId` is
+ *    undefined, or if `--email` named the merchant at pairing
+ * @throws CommandError if no terminal qualifies
  */
 export async function chooseTerminal(
   t: Texts,
@@ -213,7 +215,7 @@ export class TerminalCalls {
       [api.terminalHeaders.signature]: signature,
     };
     try {
-      // Unchecked is safe here, because each public method passes the arguments that its operation requires.
+      // `callUnchecked` is safe here: each public method passes the arguments that its operation requires.
       return await this.#connection.callUnchecked(operation, { ...request, params, headers });
     } catch (error) {
       throw this.#explain(error);

@@ -44,8 +44,8 @@ export function localTime(instant: string): string {
 }
 
 /**
- * Formats the target of a webhook. The route `relay` is left out, because the attempt says if a relay was
- * used.
+ * Formats the target of a webhook, such as `direct → http://localhost:3000/`. The route `relay` is left out,
+ * because each attempt shows whether a relay was used.
  */
 export function targetText({ route, url }: { readonly route?: unknown; readonly url?: unknown }): string {
   return route === 'relay' ? `→ ${printable(url)}` : `${printable(route)} → ${printable(url)}`;
@@ -88,7 +88,7 @@ export class FailureCauses {
       this.#failures.delete(id);
       return;
     }
-    // Probes are reported by an event of their own.
+    // The event `webhook.probed` reports test webhooks.
     if (type === 'webhook.attempted' && data.probe === undefined) this.#failures.set(id, event);
     if (type === 'webhook.gave_up' && !this.#failures.has(id)) this.#failures.set(id, toAttemptEvent(event));
     if (type === 'webhook.delivered') this.#failures.delete(id);
@@ -96,8 +96,7 @@ export class FailureCauses {
   }
 
   /**
-   * Returns the causes, the newest last, merged by URL and reason. Earlier events than `firstEventId` don't
-   * count.
+   * Returns the causes, the newest last, merged by URL and reason. Ignores events before `firstEventId`.
    */
   list(firstEventId = 0): readonly FailureCause[] {
     const uniqueCauses = new Map<string, FailureCause>();
@@ -128,8 +127,8 @@ export function causesIn(t: Texts, events: readonly TraceEvent[]): readonly Fail
 }
 
 /**
- * Returns a function that formats trace events one by one, with the cause below a webhook that failed
- * permanently.
+ * Returns a function that formats trace events one by one. If a webhook failed permanently, the next line
+ * explains the cause.
  */
 export function createTraceFormatter(t: Texts): (event: TraceEvent, style: Style) => string {
   const causes = new FailureCauses(t);

@@ -5,8 +5,8 @@ import type { CliContext, CliOutput } from '../cli-context.ts';
 export type Style = ChalkInstance & Pick<CliContext, 't'>;
 
 /**
- * Returns the styles for a stream: none without a terminal or with `NO_COLOR` or `TERM=dumb`. `FORCE_COLOR`
- * overrides the kind of stream, and `NO_COLOR` overrides everything.
+ * Returns the styles for a stream. Colors need a terminal other than `TERM=dumb`, unless `FORCE_COLOR` decides.
+ * `NO_COLOR` overrides everything.
  */
 export function styleFor(
   output: Pick<CliOutput, 'isTerminal'>,
@@ -45,8 +45,8 @@ export function hint(context: CliContext, { json }: ReportOptions, text: string)
 }
 
 /**
- * Shows a spinner on stderr during `work`, only on a terminal with a known width, because ora divides by the
- * width.
+ * Shows a spinner on stderr during `work`, if stderr is a terminal with a known width. The library ora divides
+ * by the width.
  */
 export async function spinWhile<T>(
   context: CliContext,

@@ -25,10 +25,10 @@ export function statusText(status: string, style: Style): string {
   return style.yellow(text);
 }
 
-/** Formats a new session. Its creation time is the account's current time. */
 export function newSessionLines(session: NewSessionData, style: Style): string[] {
   const { t } = style;
   const { expires_at } = session.config;
+  // The account's current time, because the session was just created.
   const nowMs = Date.parse(session.created_at);
   return formatNamedRows(
     [
@@ -63,7 +63,7 @@ export function sessionLines(session: SessionStatusData, style: Style, nowMs: nu
   const details = payment.payment_details;
   const { user_message: message, receiver_credits_summary: summary } = payment;
   const reason = payment.reason && reasonText(t, payment.reason);
-  // The API reports only credits, so a failed accreditation looks like one that is still to come.
+  // The API reports only credits, so a failed accreditation can't be told from a pending one.
   const state = { status: session.status, accreditation: summary ? 'accredited' : 'none' } as const;
   return [
     ...formatNamedRows(

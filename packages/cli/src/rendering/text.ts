@@ -6,8 +6,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 
 /**
- * Returns a value from outside as one line with visible control characters, so that it can't control the
- * terminal.
+ * Returns a value from outside as one line without control characters, so that it can't control the terminal.
  */
 export function printable(value: unknown, limit = 200): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
@@ -62,8 +61,8 @@ export function relativeTime(t: Texts, timeMs: number, nowMs: number): string {
 }
 
 /**
- * Formats how long ago something happened. If a clock was set back, that may be in the future; then returns
- * the time itself.
+ * Formats how long ago something happened. After a clock was set back, the instant can be in the future; then
+ * returns the instant itself.
  */
 export function agoText(t: Texts, instant: string, nowMs: number): string {
   const timeMs = Date.parse(instant);
@@ -102,7 +101,7 @@ export const shellAssignments = {
 export type Shell = keyof typeof shellAssignments;
 export const shellNames = namesOf(shellAssignments);
 
-/** Guesses the user's shell: PowerShell sets PSModulePath for its programs, others set SHELL at login. */
+/** Guesses the user's shell. PowerShell sets PSModulePath for the programs that it starts; others set SHELL. */
 export function detectShell({ PSModulePath, SHELL = '' }: CliContext['env']): Shell {
   if (PSModulePath !== undefined) return 'powershell';
   return /\bfish$/.test(SHELL) ? 'fish' : 'sh';

@@ -13,8 +13,9 @@ interface StartedSimulator {
 }
 
 /**
- * Writes the run file and returns a function that removes it. Does not replace the file of another running
- * simulator, because one in memory may share the directory. A failure here doesn't stop the simulator.
+ * Writes the run file and returns a function that removes it. Doesn't replace the file of another running
+ * simulator: two can use one directory if one of them stores its data only in memory. If writing fails, warns
+ * and continues.
  */
 export async function keepRunFile(
   { t, directory, isAlive, pid }: CliContext,

@@ -13,15 +13,15 @@ export interface BannerFacts {
   readonly url: string;
   readonly publicUrl: string;
   readonly account: DemoAccount | null;
-  /** Null if the simulator is reachable from other machines. */
+  /** One-time login link; null if it isn't shown, for example because other machines reach the simulator. */
   readonly loginUrl: string | null;
   /** Accounts of the seed, the demo account first; empty without a seed. */
   readonly seededAccounts: readonly DemoAccount[];
-  /** The data directory as typed; null in memory. */
+  /** Where data is stored: the data directory as the user wrote it, or PostgreSQL; null for memory only. */
   readonly data: string | null;
   readonly authorityFile: string | null;
   readonly program: string;
-  /** The option, with a leading space, that other commands need to find the run file; usually empty. */
+  /** ` --data DIR` if other commands need it to find the run file; usually empty. */
   readonly dataFlag: string;
 }
 
@@ -76,7 +76,7 @@ export function bannerLines(facts: BannerFacts, style: Style): string[] {
   ];
 }
 
-/** Programs don't use a browser's certificates, so each one needs a setting. */
+/** Shows how programs trust the simulator's certificate. */
 function trustLines(file: string, style: Style): string[] {
   return [
     style.bold(style.t('cli.start.banner.trust_heading')),
@@ -100,8 +100,8 @@ interface PrintedEvent {
 }
 
 /**
- * Prints trace events, one per line, and all events of one turn of the event loop with one write. Events
- * before `open` wait, so that the ready message comes first.
+ * Prints trace events, one per line. Prints all events of one turn of the event loop with one write. Events
+ * before `open` wait, so that the message that the simulator is ready comes first.
  */
 export class EventPrinter {
   readonly #context: CliContext;
@@ -137,7 +137,7 @@ export class EventPrinter {
   }
 }
 
-/** Appends the account to the event's JSON, since event ids are unique only within an account. */
+/** Adds the account to the event's JSON, because event ids are unique only within an account. */
 function jsonEventLine({ accountId, json }: PrintedEvent): string {
   return `${printableJson(json.slice(0, -1))},"account_id":${jsonLine(accountId)}}\n`;
 }

@@ -50,7 +50,7 @@ export const startParameters = addVariables({
   '--quiet': 'cli.start.quiet',
 });
 
-/** Adds a variable to each option: `--drain <ms>` can be set by SIM_DRAIN_MS. */
+/** Adds an environment variable to each option: SIM_DRAIN_MS sets `--drain <ms>`. */
 function addVariables<const T extends ParameterSettings>(parameters: T): T {
   return mapValues(parameters as ParameterSettings, (setting, flags) => {
     const name = flags
@@ -64,7 +64,7 @@ function addVariables<const T extends ParameterSettings>(parameters: T): T {
 
 export type StartOptions = ParsedInput<typeof startParameters>;
 
-/** Parses the rates before the simulator does, so that the error names the flag or variable. */
+/** Checks the rates before the simulator does, so that the error names the flag or variable. */
 function parseRateTable(t: Texts, json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;

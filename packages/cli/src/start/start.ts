@@ -136,7 +136,7 @@ export function simulatorOptions(
 }
 
 /**
- * Returns the files of `--tls-cert` and `--tls-key`; null without both.
+ * Returns the files of `--tls-cert` and `--tls-key`; null if neither is given.
  * @throws CommandError if only one is given
  */
 function readTlsFiles(t: Texts, directory: string, { tlsCert, tlsKey }: StartOptions) {
@@ -149,7 +149,7 @@ function isForPeople({ json, quiet, log }: StartOptions): boolean {
   return !json && !quiet && log !== 'json';
 }
 
-/** With a JSON log, programs read the trace elsewhere, so events are printed only with `--json`. */
+/** With a JSON log, a program reads the output, so events are printed only if it asked for them (`--json`). */
 function printsEvents({ quiet, json, log }: StartOptions): boolean {
   return !quiet && (json === true || log !== 'json');
 }
@@ -163,7 +163,7 @@ export async function readSeedOption(
 }
 
 /**
- * Reports the simulator that already uses the port, and its data.
+ * If another simulator uses the port, reports it with its data directory.
  * @throws CommandError
  */
 async function explainTakenPort(
@@ -183,7 +183,8 @@ async function explainTakenPort(
 }
 
 /**
- * Explains why a start with this data directory failed, and names the simulator that has locked it, if any.
+ * Returns a `catch` handler that explains why a start failed. If another simulator has locked the data
+ * directory, the message names that simulator.
  */
 export function explainStartFailure({ t, directory, program }: CliContext, data: string) {
   return async (error: unknown): Promise<never> => {
@@ -202,7 +203,7 @@ export function explainStartFailure({ t, directory, program }: CliContext, data:
 export function rethrowStartError({ lang }: Texts): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!(error instanceof StartError)) throw error;
-    // The errors of a seed use the texts of API problems.
+    // Errors in a seed file use the texts of API problems.
     const areas = await Promise.all([startArea, problems, faults, words].map((area) => area[lang]()));
     const failureText = wordsOf(textsIn(lang, ...areas), error.reason);
     throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', failureText);
@@ -217,7 +218,10 @@ export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
   };
 }
 
-/** Creates a one-time login link; null if anyone but the user of this terminal could see the link. */
+/**
+ * Creates a one-time login link; null if programs read the output, if other machines can reach the simulator,
+ * or if it uses https.
+ */
 async function createLoginUrl(
   options: StartOptions,
   { url, publicUrl }: Simulator,

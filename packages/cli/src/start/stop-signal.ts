@@ -2,14 +2,14 @@ import { constants } from 'node:os';
 import type { CliContext } from '../cli-context.ts';
 
 /**
- * npm and npx forward a Ctrl+C that the terminal has already delivered; a signal this soon after the first is
- * that echo.
+ * npm and npx forward a Ctrl+C that the terminal has already sent to this process. A second signal within this
+ * time is the forwarded one.
  */
 const ECHO_MS = 300;
 
 /**
- * Resolves `signal` at the first stop signal. A second one ends the process at once, except a SIGHUP, which a
- * closed terminal may send twice.
+ * Resolves `signal` at the first stop signal. A second stop signal ends the process at once, except SIGHUP,
+ * because a closed terminal can send it twice.
  */
 export function firstStopSignal(context: CliContext): {
   readonly signal: Promise<NodeJS.Signals>;

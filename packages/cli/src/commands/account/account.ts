@@ -39,7 +39,7 @@ export const accountCommands = {
       const wantsAgreement = values.agreement && classCode === undefined;
       const agreement =
         wantsAgreement && (await createFirstAgreement({ context, connection }, short_name, data.key.token));
-      // Flattened to the names that other commands use.
+      // Copied to the top level, under the names that other commands use.
       const { token, webhook_secret } = data.key;
       return { data: { ...data, token, webhook_secret, ...generatedPassword, ...agreement } };
     },
@@ -160,8 +160,8 @@ function explainLoginRefusal(t: Texts, error: unknown): never {
 }
 
 /**
- * Returns assignments of the variables for the next commands: the credentials, and the URL unless it is the
- * default.
+ * Returns shell assignments that the next commands need: the credentials, and the URL if it was given to this
+ * command.
  */
 function formatNextVariables(
   { token, console_token }: { readonly token?: string; readonly console_token?: string },

@@ -18,9 +18,7 @@ const createParameters = defineParameters({
   '--split': 'cli.agreement.split',
 });
 
-/**
- * Returns an agreement that is active at once. It accepts every payment method unless the options name some.
- */
+/** Returns the body of a new agreement. It accepts every payment method unless the options name some. */
 export function agreementBody(title: string, options: Partial<ParsedInput<typeof createParameters>> = {}) {
   const { method = paymentMethods, bankAccount = '01020000000000000001', description, split } = options;
   return {

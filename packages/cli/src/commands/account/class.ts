@@ -293,8 +293,8 @@ export const classCommands = {
 };
 
 /**
- * Finds a class by its id or title; without either, the only class of the account.
- * @throws CommandError if there is none or several
+ * Finds a class by its id or title; without both, returns the only class of the account.
+ * @throws CommandError if no class or more than one matches
  */
 async function findClass(
   { t, connection, context: { program } }: Pick<ConnectedCall, 't' | 'connection' | 'context'>,

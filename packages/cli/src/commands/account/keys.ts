@@ -66,7 +66,7 @@ export const keysCommands = {
   }),
 };
 
-/** Prints the secret without a label, for `$(sim keys webhook-secret)`. */
+/** Prints the secret without a label, so that scripts can use `$(sim keys webhook-secret)`. */
 function secretLines(
   { webhook_secret, previous }: DataOf<typeof api.getWebhookSecret>,
   style: Style,
@@ -103,7 +103,7 @@ function settingLines(data: object, { t: { lang }, dim }: Style): readonly strin
 }
 
 /**
- * Parses `name=value`, where the value is JSON or else a string.
+ * Parses `name=value`. The value is parsed as JSON; if it isn't valid JSON, it is a string.
  * @throws CommandError for an unknown name, which the API would ignore
  */
 function parseSetting(t: Texts, pair: string): readonly [name: string, value: unknown] {

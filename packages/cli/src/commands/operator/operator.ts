@@ -191,9 +191,7 @@ export const operatorCommands = {
   }),
 };
 
-/**
- * Represents the simulator's own quota; null is not possible, because commander turns it into an empty text.
- */
+/** Stands for the simulator's default quota. Not null, because commander turns null into an empty text. */
 const DEFAULT_QUOTA = 0;
 const toQuota = (value?: number) => (value === DEFAULT_QUOTA ? null : value);
 

@@ -156,8 +156,8 @@ function createCashier(
 }
 
 /**
- * Returns the confirmation of a payment. Its codes depend only on the order, so that it can be repeated after
- * a lost response (contract section 6: the same code changes nothing).
+ * Returns the confirmation of a payment. Its codes depend only on the terminal and the order, so a
+ * confirmation can be repeated after a lost response (contract section 6: the same code changes nothing).
  */
 export function cardPayment(
   orderId: string,

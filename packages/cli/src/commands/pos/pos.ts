@@ -151,11 +151,11 @@ export const posCommands = {
     parameters: { '<order>': 'cli.pos.order', ...merchantParameters },
     call: async ({ t, connection, values, context }) => {
       const { id: merchantId, headers } = await logInMerchant(context, connection, values);
-      const listAllOldestFirst = () =>
+      const listAll = () =>
         fetchAllPages((query) =>
           connection.call(api.listTransactions, { params: { merchantId }, query, headers }),
         );
-      return withTransaction(t, values.order, listAllOldestFirst, (orderId) =>
+      return withTransaction(t, values.order, listAll, (orderId) =>
         connection.call(api.cancelTransaction, { params: { merchantId, orderId }, headers }),
       );
     },
@@ -166,8 +166,9 @@ export const posCommands = {
 };
 
 /**
- * Continues with the next batch number if the batch is already closed, because the response to its settlement
- * was lost.
+ * Handles a failed settlement. If the batch is already settled because an earlier response was lost, stores
+ * the next batch number.
+ * @throws CommandError that names the next batch, or the given error
  */
 async function useNextBatch(
   t: Texts,

@@ -10,9 +10,7 @@ import { type Style, spinWhile } from '../../rendering/report.ts';
 import { printable } from '../../rendering/text.ts';
 import { type ConnectedCall, confirm, requestCommand, yesParameters } from '../../request-command.ts';
 
-/**
- * A receiver without a response takes five seconds of real time per attempt, whatever the account's clock.
- */
+/** Long, because each attempt without a response takes five seconds of real time, whatever the clock. */
 const ADVANCE_TIMEOUT_MS = 120_000;
 
 const setFrozen = (connection: Connection, frozen: boolean) =>
@@ -76,7 +74,7 @@ export const clockCommands = {
 };
 
 /**
- * Asks for confirmation before passing so much time that retention deletes sessions.
+ * Asks for confirmation if the clock advances so far that retention deletes sessions.
  * @throws CommandError
  */
 async function confirmLoss(
@@ -100,7 +98,7 @@ function parseDuration(t: Texts, durationText: string): number {
 }
 
 /**
- * Refuses a time before the simulator would, as wrong usage.
+ * Checks the time before it is sent, so that a wrong time is reported as wrong usage.
  * @throws CommandError
  */
 async function assertTime(t: Texts, value: unknown, timeText: string): Promise<void> {

@@ -153,8 +153,9 @@ interface DeliveryChoice {
 }
 
 /**
- * Returns the named delivery, else the latest of the session, else the latest, preferably no test webhook.
- * @throws CommandError if there is none, or both are named
+ * Returns the named delivery or the latest delivery of the named session. If neither is named, returns the
+ * latest delivery, preferably not a test webhook.
+ * @throws CommandError if no delivery matches, or if a delivery and a session are named
  */
 async function findDelivery(call: DeliveryChoice): Promise<api.RowOf<typeof api.listDeliveries>> {
   const { t, connection, values, context } = call;
@@ -192,7 +193,7 @@ function deliveryBodyLines(
 
 type LastAttemptData = NonNullable<api.RowOf<typeof api.listDeliveries>['last_attempt']>;
 
-/** Parses a time, or a duration back from now by the account's clock. */
+/** Parses a time, or a duration such as `10m`, which is subtracted from the account's current time. */
 async function parseSince(connection: Connection, text: string): Promise<string> {
   const ms = api.parseDurationMs(text);
   if (ms === null) return text;

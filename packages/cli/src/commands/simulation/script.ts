@@ -58,7 +58,7 @@ async function parseScript(t: Texts, text: string, source: string): Promise<unkn
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message for JSON is better if the file is meant as JSON.
+    // For a file that is meant as JSON, a JSON error is more useful than a YAML error.
     if (/^\s*[[{]/.test(text)) return parseJsonInput(t, text, source);
   }
   const { parse } = await import('yaml');
