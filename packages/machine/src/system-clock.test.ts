@@ -4,7 +4,7 @@ import { createClock, type TimeSource } from './system-clock.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A machine whose time passes at once. */
+/** A time source in which every wait ends at once. */
 class FakeTimeSource implements TimeSource {
   longestMs = 0;
   #now = 0;
@@ -55,7 +55,7 @@ describe('createClock', () => {
   });
 
   it('fires a timer that is due after more than 2^31 ms', () => {
-    // 2^31 ms are 24.9 days, for which Vitest's own timers take half a minute.
+    // Vitest's fake timers need half a minute for these 24.9 days.
     const source = new FakeTimeSource();
     const clock = createClock(source);
     const fires: number[] = [];

@@ -31,7 +31,8 @@ describe('a receiver that serves one connection at a time', () => {
     const post = open(clock);
     const answers = Array.from({ length: 60 }, () => post(url));
     await Promise.race(answers);
-    // Only the first connection waits; no time passes until all the others have had their turn.
+    // Closes the idle first connection. From now on, each connection closes after its response, because
+    // others have waited for 100 ms.
     await clock.advance(100);
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses).toEqual(Array(60).fill(200));
@@ -77,7 +78,7 @@ describe('a connection that was closed before the next request', () => {
     expect(requests).toBe(status === 200 ? 3 : 2);
   });
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is replaced over %s also', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is also replaced over %s', async (version) => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     const period = { from: Date.now() - 1000, to: Date.now() + 60_000 };

@@ -37,7 +37,7 @@ async function startHolding() {
   return { clock, client, send, closed: closedCount };
 }
 
-/** Once another request was served, the receiver knows of every closed connection. */
+/** Waits until the receiver has noticed all closed connections, by sending other requests. */
 async function settle(client: OutboundClient): Promise<void> {
   const other = await startReceiver();
   for (let turn = 0; turn < 3; turn++) await client.send({ url: other.url, headers: {}, body: '{}' });

@@ -55,7 +55,7 @@ it("blocks no thread for names whose servers don't respond, and ends each lookup
     }),
   );
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(64);
-  // This uses one of the four threads.
+  // `stat` needs one of Node's four worker threads.
   expect((await stat('.')).isDirectory()).toBe(true);
   expect(answerCount).toBe(0);
   expect(new Set(await Promise.all(silent))).toEqual(new Set(['EAI_AGAIN']));

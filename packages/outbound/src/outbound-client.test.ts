@@ -51,7 +51,7 @@ describe('the outcome of a request', () => {
     expect(answer.body.toString()).toBe('x'.repeat(4096));
   });
 
-  it('counts the status of an endless response, whose connection is closed', async () => {
+  it('is the status of an endless response, whose connection is then closed', async () => {
     const { post } = open();
     let close = () => {};
     const closing = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ describe('the outcome of a request', () => {
 });
 
 describe('a host name', () => {
-  it('resolves a name once for simultaneous requests', async () => {
+  it('is resolved once for simultaneous requests', async () => {
     let lookupCount = 0;
     const { post } = open({
       lookup: (_hostname, _options, callback) => {

@@ -56,7 +56,7 @@ describe.each(stores)('the retention in %s', (_, storeOptions) => {
     await former.close();
     const sim = await startSimulator({ ...options, retentionDays: 5 }, former.clock.now());
     await sim.clock.advance(3 * DAY_MS);
-    // Its timer has the former end, so this is where it could be deleted.
+    // The session's timer still fires at the former end, which has passed, but must not delete the session.
     const later = await createExpiredSession(sim, account);
     expect(await readStatus(sim, account, id)).toBe('expired');
     expect(await sim.trace(account, `&session_id=${id}&type=session.expired`)).toHaveLength(1);

@@ -154,7 +154,7 @@ describe('resending all abandoned webhooks', () => {
     expect(await resend()).toMatchObject({ resent: 0 });
   });
 
-  it('omits older webhooks and webhooks to other receivers', async () => {
+  it('omits webhooks from before the given time and webhooks to other receivers', async () => {
     await createAbandoned(1);
     const since = new Date(sim.clock.now()).toISOString();
     expect(await resend({ since })).toMatchObject({ resent: 0, complete: true });

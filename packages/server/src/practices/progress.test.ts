@@ -33,7 +33,10 @@ describe('GET /console/progress', () => {
 describe('progress', () => {
   const record = { accountId: 'a', completedAt: 0, evidence: { event_id: 1, type: 'session.paid' } };
   const ids = practices.map(({ id }) => id);
-  /** Returns the progress of an account with these practices, done by a program unless `more` differs. */
+  /**
+   * Returns the progress of an account that did the practices in `done`, with a program unless `more`
+   * differs.
+   */
   const read = (
     done: readonly string[],
     more: Partial<PracticeRecord> = { by: 'program' },

@@ -1,6 +1,6 @@
 import { type Trainee, testPractices } from '@svc-simulator/test-support/trials.ts';
 
-/** Requests the status of a new session after these steps. */
+/** Requests the status of a new session after `steps`. */
 function requestStatusAfter(...steps: readonly ((trainee: Trainee, session: string) => Promise<unknown>)[]) {
   return async (trainee: Trainee) => {
     const session = await trainee.button();

@@ -35,7 +35,7 @@ const newKeyCheck = (): Check => {
   };
 };
 
-/** Creates a session whose receiver, with these checks, has accepted the first webhook. */
+/** Creates a session at a receiver with `checks`, which has accepted the first webhook. */
 async function createProvenSession(trainee: Trainee, ...checks: readonly Check[]): Promise<string> {
   const session = await trainee.buttonAt((request, response) => {
     const refusals = checks.map((check) => check(request, trainee));
@@ -45,7 +45,7 @@ async function createProvenSession(trainee: Trainee, ...checks: readonly Check[]
   return session;
 }
 
-/** Sends a test webhook to a receiver with these checks. */
+/** Sends a test webhook to a receiver with `checks`. */
 function sendProbe(kind: string, ...checks: readonly Check[]) {
   return async (trainee: Trainee) => trainee.probe(await createProvenSession(trainee, ...checks), kind);
 }

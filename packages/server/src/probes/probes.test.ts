@@ -83,7 +83,7 @@ describe('a test webhook', async () => {
     expect(duplicateRequest?.headers['svc-timestamp']).not.toBe(validRequest?.headers['svc-timestamp']);
   });
 
-  it('has a valid signature of an unknown event or of unknown fields', async () => {
+  it('has a valid signature over an unknown event or unknown fields', async () => {
     const { id, receiver } = await createSession(200);
     expect((await probe(id, 'unknown_event')).json.data).toMatchObject({
       event: 'payment_session.simulated_future_event',

@@ -119,7 +119,7 @@ describe('a terminal’s signature (contract section 6)', async () => {
     }
   });
 
-  it("is refused in the call log of the terminal's account, if only one account has the serial", async () => {
+  it("appears as refused in the call log of the terminal's account, if no other account has the serial", async () => {
     const other = await TestMerchant.register(sim);
     const refusedPaths = async (owner: TestMerchant) => {
       const { json } = await sim.send('GET', '/console/calls?status=401', { token: await owner.console() });

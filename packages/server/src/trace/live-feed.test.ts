@@ -82,13 +82,13 @@ describe('the live feed of an account', () => {
   it('disconnects a reader that has fallen far behind', async () => {
     const { next } = await follow('ana');
     for (let index = 0; scene.watched.subscribers > 0; index++) {
-      // A message has 50 bytes; the limit is one mebibyte.
+      // A message has 50 bytes and the limit is 1 MiB, so about 21,000 messages suffice.
       expect(index).toBeLessThan(30_000);
       await scene.happen('ana', 'relay.connected');
     }
     let count = 0;
     while ((await next()) !== undefined) count++;
-    // The test's decoder has buffered these messages.
+    // Only the messages that the test's decoder has buffered still arrive.
     expect(count).toBeLessThan(5);
   });
 });

@@ -25,7 +25,7 @@ describe('the order within a session', () => {
     expect(test.attempts(session.id)).toHaveLength(3);
   });
 
-  it('is the order of emission also for deliveries that the start finds, whatever the clock did', async () => {
+  it('is the order of emission, even after a restart and a change of the clock', async () => {
     const test = await TestWebhooks.open();
     const receiver = await startReceiver();
     const session = test.session(receiver.url);
@@ -50,7 +50,7 @@ describe('a session that was resent many times', () => {
     return { test, receiver, session };
   }
 
-  it('has at most 200 deliveries read for a further attempt', async () => {
+  it('needs at most 200 deliveries to be read for another attempt', async () => {
     const { test, receiver, session } = await start();
     await test.emit(session, [...manyWebhooks, ...manyWebhooks]);
     await receiver.received.atLeast(300);

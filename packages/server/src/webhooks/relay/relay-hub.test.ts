@@ -116,7 +116,7 @@ describe('a relay', () => {
     expect(relay.frames.all.filter(({ type }) => type === 'error')).toEqual([]);
   });
 
-  it("receives a notice about an unexpected result in its language, which isn't traced", async () => {
+  it("receives a notice about an unexpected result in its language, and the trace doesn't show it", async () => {
     const { test, connect } = await startRelays();
     const relay = await connect({ headers: { 'accept-language': 'es' } });
     relay.answer({ delivery_id: 'none', attempt: 3 }, { status: 200 });
@@ -132,7 +132,7 @@ describe('a relay', () => {
     for (let sent = 0; sent < 300; sent++) relay.socket.send('x');
     await relay.frames.atLeast(300, ({ type }) => type === 'error');
     relay.socket.close();
-    // The trace shows a relay's events in their order.
+    // A relay's events are stored in order, so all its rejected frames are in the trace by then.
     await test.seen('relay.disconnected');
     expect(test.trace.all.filter(({ type }) => type === 'relay.frame_rejected')).toHaveLength(100);
   });
@@ -263,7 +263,7 @@ describe('the loss of a relay', () => {
       const pinged = once(alive.socket, 'ping');
       await test.clock.advance(15_000);
       await pinged;
-      // The pong arrives before the clock moves on.
+      // Waits for a delivery, so that the pong arrives before the clock advances again.
       const heard = await test.send(url, other);
       alive.answer(await alive.webhook(heard), { status: 200 });
       await test.seen('webhook.delivered', heard);

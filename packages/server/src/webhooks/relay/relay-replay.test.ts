@@ -10,7 +10,7 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 import { until } from '../../../../../test/support/until.ts';
 
 const account = 'acc_0000000000000001';
-/** Nothing listens here: without a relay, the simulator connects directly and is refused. */
+/** Nothing listens on port 1: without a relay, the simulator connects directly and is refused. */
 const url = 'http://127.0.0.1:1/hook';
 
 async function start(options?: TestWebhooksOptions) {
@@ -68,7 +68,7 @@ describe('a relay that reconnects', () => {
     relay.socket.terminate();
     const next = await connect({ since: 0 });
     await next.frames.first(({ type }) => type === 'replay', 'replay');
-    // The second relay's search reads both pages, the first one's only the page that it waited for.
+    // The search of the first relay read one page, and that of the second relay reads both.
     expect(pages).toBe(1 + 2);
   });
 
@@ -143,7 +143,7 @@ describe('a relay that reconnects', () => {
     expect((await later.webhooks(1)).map(sessionIn)).toEqual([second]);
     later.answerAll();
     await later.replayed();
-    // The first webhook is still missing; the second no longer is.
+    // Only the first webhook is still missing.
     const again = await come();
     expect(again.told.count).toBe(1);
     again.answerAll();
