@@ -32,7 +32,7 @@ import { consoleTexts } from './page-texts.ts';
 import { verifyFormRoute, verifyRoute } from './practices/certificate.tsx';
 
 /**
- * Creates the console's pages (contract section 5) as a separate app, on the first request for one of them.
+ * Creates an app with the console's pages. The simulator calls it at the first request for one of the pages.
  */
 export function createConsoleApp(parts: ConsoleParts): Hono {
   const services = consoleServices(parts);
@@ -65,8 +65,8 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     });
   }
   for (const { path, get, post, formBytes } of pageRoutes) {
-    // After a form's response, a reload requests the form's URL with GET; it redirects to the page with the
-    // form.
+    // If a form was refused, the browser shows the URL of the POST. Reloading it redirects to the page with
+    // the form.
     const page = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
     app.get(path, (c) => serveConsolePage(c, page));
     if (post) app.post(path, (c) => serveConsolePage(c, post, formBytes?.(settings), post === get));
@@ -118,14 +118,14 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
       return answer;
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};
-    // An action may wait for a clock or a receiver and must not delay reads meanwhile.
+    // An action can wait for a clock or a receiver, and must not block the account's reads meanwhile.
     if (!admission.reads || !outgoing || !readsOnly) return runHandler();
     // A page costs as much as a list call, so it waits in the same queue.
     const page = await admission.reads.run(account.id, outgoing, runHandler);
     return 'busy' in page ? errorResponse(c, 503, account) : page;
   }
 
-  /** A visitor without a login waits in the queue of the client's IP address. */
+  /** Renders a page that needs no login, in the queue of the client's IP address. */
   async function serveOutside(c: Context, get: NonNullable<OutsideRoute['get']>): Promise<Response> {
     const show = () => get(outsideCall(c));
     const { incoming, outgoing }: Partial<HttpBindings> = c.env ?? {};
@@ -137,22 +137,11 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   function outsideCall(c: Context): OutsideCall {
     const url = publicUrl(c, settings);
     const now = clock.now();
-    const isFirstHand = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
+    const isDirectVisit = c.req.header('sec-fetch-site') === 'none' && !c.req.header('sec-purpose');
     const [t, params, token] = [textsForRequest(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: configuredUrl } = settings;
     const baseUrl = basePath === '' ? url.origin : configuredUrl;
-    return {
-      t,
-      now,
-      url,
-      basePath,
-      baseUrl,
-      params,
-      form: emptyForm,
-      client: c.env,
-      token,
-      isDirectVisit: isFirstHand,
-    };
+    return { t, now, url, basePath, baseUrl, params, form: emptyForm, client: c.env, token, isDirectVisit };
   }
 
   function formOf(c: Context, maxBytes = DEFAULT_FORM_BYTES) {
@@ -186,7 +175,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
 type Settings = ConsoleServices['settings'];
 
 const emptyForm = new URLSearchParams();
-/** Larger than any form of these pages. */
+/** Maximum size of a form, unless its route has `formBytes`. */
 const DEFAULT_FORM_BYTES = 64 * 1024;
 
 async function pageResponse({ t, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
@@ -212,7 +201,10 @@ function languageForRequest(c: Context): Language {
   return pickLanguage(c.req.header('accept-language'), requestedLanguage);
 }
 
-/** The URL as the browser sees it; it decides the cookie's name and its `Secure` attribute. */
+/**
+ * Returns the URL as the browser sees it, with HTTPS if a proxy provides it. The cookie's name and its
+ * `Secure` attribute depend on the URL.
+ */
 function publicUrl(c: Context, settings: Settings): URL {
   const url = new URL(c.req.url);
   if (settings.publicUrl.startsWith('https:') && new URL(settings.publicUrl).host === url.host)
@@ -229,8 +221,8 @@ function ownOrigins(c: Context, settings: Settings): readonly string[] {
 }
 
 /**
- * `POST /console/reference`: returns an agreement and short-lived tokens for the API reference if the browser
- * is logged in. Without a login it returns 204, because the reference is public.
+ * Serves `POST /console/reference`. If the browser is logged in, returns an agreement and short-lived tokens
+ * for the API reference. Without a login, returns 204, because the reference is public.
  */
 function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): OutsideRoute {
   return {
@@ -243,7 +235,7 @@ function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): 
         accounts.grantReferenceTokens(account, token),
         execute(listAgreements, createInternalInput('page', { query: { limit: '1' } }), { account }),
       ]);
-      // The reference asks for a token then, as it does without a login.
+      // After a refusal, the reference asks the reader for a token.
       if (!tokens.ok)
         return new Response(null, { status: 429, headers: { ...headers, ...tokens.refusal.headers } });
       const [agreement] =

@@ -162,7 +162,7 @@ interface ConsoleResponse {
   readonly page: ConsolePage;
   readonly account?: AccountRecord | undefined;
   readonly script?: ScriptRecord | undefined;
-  /** The operator's notice for everybody. */
+  /** Text that the operator shows on all pages. */
   readonly notice?: string | undefined;
   readonly headers?: Refusal['headers'] | undefined;
 }

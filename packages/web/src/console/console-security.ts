@@ -11,7 +11,7 @@ const releaseHash = createHash('sha256')
   .slice(0, 12);
 const consoleFileLink = (name: string): PageFile => ({ href: `/console/assets/${releaseHash}/${name}` });
 
-/** Files that all pages share; the browser caches them. */
+/** Links to the files of all pages. Browsers cache them until a new release has another hash. */
 export const consoleParts = { styles: consoleFileLink('console.css'), script: consoleFileLink('console.js') };
 
 const consoleFiles = new Map([
@@ -26,7 +26,8 @@ export function consoleFile(requestedRelease: string, name: string): Response | 
   return new Response(file.text, {
     headers: {
       'content-type': file.type,
-      // During an update, a page of another release gets the current file, which must not be cached.
+      // During an update, a page of the previous release gets the new file, which it must not cache as its
+      // own.
       'cache-control': requestedRelease === releaseHash ? 'public, max-age=31536000, immutable' : 'no-cache',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',

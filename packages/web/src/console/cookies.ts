@@ -13,7 +13,7 @@ export function sessionCookieName({ url, basePath }: CookieScope): string {
 }
 
 interface RootedCookieScope extends CookieScope {
-  /** Path of the pages that get the cookie, if they aren't the console's. */
+  /** Path of the pages that get the cookie. Default: `/console`. */
   readonly root?: string;
 }
 
@@ -22,7 +22,10 @@ export interface CookieScope {
   readonly basePath: string;
 }
 
-/** No other host of the domain can set a `__Host-` name, and only https a `__Secure-` name (RFC 6265bis, 4.1.3). */
+/**
+ * Returns a prefix that protects the cookie: other hosts of the domain can't set `__Host-`, nor HTTP
+ * `__Secure-`.
+ */
 function prefixOf({ url, basePath }: CookieScope): string {
   if (url.protocol !== 'https:') return '';
   return basePath === '' ? '__Host-' : '__Secure-';
@@ -37,7 +40,7 @@ export function readCookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie');
   const [pair, ...others] =
     header?.split(';').filter((pair) => pair.slice(0, pair.indexOf('=')).trim() === name) ?? [];
-  // Another site may have set one of the two cookies, and the server can't tell which.
+  // Another host of the domain might have set one of the two cookies, and the server can't tell which.
   if (others.length > 0) return undefined;
   return pair?.slice(pair.indexOf('=') + 1).trim() || undefined;
 }

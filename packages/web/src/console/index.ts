@@ -1,2 +1,2 @@
-// The app imports this file on the first request for a console page.
+// Imported dynamically, at the first request for a console page.
 export { createConsoleApp } from './console-app.tsx';

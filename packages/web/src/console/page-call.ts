@@ -13,9 +13,9 @@ export interface PageCall {
   readonly t: Texts;
   readonly now: number;
   readonly url: URL;
-  /** Path of the public URL; cookies are limited to this path. */
+  /** Path of the public URL, for example `/pagos`, or an empty string. */
   readonly basePath: string;
-  /** The simulator's URL as the reader's browser reaches it, for copied commands and links. */
+  /** The URL at which the browser reaches the simulator, for commands and links to copy. */
   readonly baseUrl: string;
   readonly params: Readonly<Record<string, string>>;
   readonly form: URLSearchParams;
@@ -23,7 +23,7 @@ export interface PageCall {
     operation: O,
     request?: OperationRequest,
   ): Promise<OperationResult<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
-  /** Like `perform`, for a file or stream of this media type; undefined if refused. */
+  /** Like `perform`, for a file or stream of the media type `accept`. Returns undefined if refused. */
   respond(operation: Operation, accept: string, request?: OperationRequest): Promise<Response | undefined>;
   readonly client: HttpBindings;
 }
@@ -65,8 +65,8 @@ export interface ConsolePage {
   /** Default 200. */
   readonly status?: number;
   /**
-   * Event stream that refreshes the page's regions (`data-live="name"`). Default: all events of the account;
-   * null: none.
+   * URL of the event stream that refreshes the page's regions (`data-live="name"`). Default: all events of
+   * the account. Null: the page isn't refreshed.
    */
   readonly live?: string | null;
 }
@@ -79,13 +79,14 @@ export interface PageRoute {
   readonly get?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
   /** Changes something and redirects with `seeOther`, or shows the form again with its faults. */
   readonly post?: (call: PageCall) => PageAnswer | Promise<PageAnswer>;
-  /** Maximum size of the form, if it isn't 64 KiB, for example with a file. */
+  /** Returns the maximum size of the form. Default: 64 KiB. */
   readonly formBytes?: (settings: { readonly hosted: boolean }) => number;
 }
 
 /**
- * Redirects to a console page after a change. `noticeName` is a key of `notices`: no other text from a URL is
- * shown. `part` is the anchor if `to` has none.
+ * Redirects to a console page after a change. The page shows the text `console.frame.notices.NAME`; the URL
+ * contains only the name, so a forged link can't show a text of its own. `part` is the anchor if `to` has no
+ * anchor.
  */
 export function seeOther(to: string, noticeName?: string, part?: string): Response {
   const [path = '', anchor = part] = to.split('#', 2);
@@ -110,7 +111,7 @@ export function fileResponse(name: string, type: string, text: string): Response
   });
 }
 
-/** Returns the URL of a page with other parameters and without its notice; null removes a parameter. */
+/** Changes the query of a URL, and removes the notice. Null removes a parameter. */
 export function addressWith(url: URL, changes: Readonly<Record<string, string | null>>): string {
   const parameters = new URLSearchParams(url.search);
   for (const [name, value] of Object.entries({ ...noNotice, ...changes }))
@@ -119,7 +120,7 @@ export function addressWith(url: URL, changes: Readonly<Record<string, string | 
   return parameters.size > 0 ? `${url.pathname}?${parameters}` : url.pathname;
 }
 
-/** Parameters of a notice: its name, and the numbers in it. */
+/** Removes the name of the notice, and the numbers in its text. */
 const noNotice = { done: null, count: null, left: null };
 
 export function idFromText(text: string | null | undefined): number | undefined {

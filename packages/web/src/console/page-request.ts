@@ -1,6 +1,6 @@
 import { hasSessionCookie } from './cookies.ts';
 
-/** These paths have no JSON form, so `curl` and link checkers also get the page. */
+/** Paths without a JSON form, so `curl` and link checkers also get the page. */
 const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/register', '/console/enter'];
 
 /**

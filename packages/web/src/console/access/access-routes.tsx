@@ -73,7 +73,9 @@ const registerForm: FormDeclaration = {
   fields: ['short_name', 'password', 'class_code'],
 };
 
-/** Query parameter with which the login page checks, after a login, that the browser sent the cookie. */
+/**
+ * Query parameter after a login. If the login page gets it without the cookie, the browser blocks cookies.
+ */
 const COOKIE_CHECK = 'entered';
 
 function cookieCheckPath(url: URL): string {
@@ -100,7 +102,8 @@ function logInPage(
   const { typed } = formState;
   const newPassword = typed?.values.get('new_password') ?? undefined;
   const isOneTime = typed && (newPassword !== undefined || '/new_password' in typed.faults);
-  // A new password can also be wrong because the current one isn't a one-time password.
+  // A typed new password can be refused because the old one isn't a one-time password. It must be removable
+  // then.
   const oneTime = newPassword ? oneTimeForm : { ...oneTimeForm, required: ['new_password'] };
   const demoNote = !services.settings.hosted && (
     <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>
@@ -196,7 +199,7 @@ async function submit<Data>(
 
 async function stateAfterRefusal({ t, form }: OutsideCall, refusal: Refusal): Promise<AccessFormState> {
   const { status, detail, faults } = await explainRefusal(t, refusal);
-  // 409 means that the name is taken, so the message belongs to that field.
+  // 409 means that the name is taken, so the message belongs to the field of the name.
   const formFault = { [status === 409 ? '/short_name' : '']: detail };
   const shownFaults = Object.keys(faults).length > 0 ? faults : formFault;
   return { typed: { values: form, faults: shownFaults }, status, headers: refusal.headers };
@@ -250,8 +253,9 @@ function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
 }
 
 /**
- * `/console/enter?ticket=…`: a one-time link logs a browser in. Asks for confirmation unless the user opened
- * the link on a local simulator: another page or a link scanner could have followed it.
+ * Serves `/console/enter?ticket=…`, a link that logs a browser in once. The page asks for confirmation,
+ * because another page or a link scanner could follow the link. On a local simulator, it doesn't ask if the
+ * user opened the link directly.
  */
 function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   const { hosted } = settings;
@@ -267,12 +271,12 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
   return {
     path: '/console/enter',
     get: async (call) => {
-      const { url, t, token, isDirectVisit: isFirstHand } = call;
+      const { url, t, token, isDirectVisit } = call;
       const account = await browsers.accountOf(ticketOf(url), 'link');
       const currentAccount = token ? await browsers.accountOf(token) : undefined;
       if (!account) return expiredLinkPage(url, t);
       if (currentAccount?.id === account.id) return seeOther(pathAfterLogin(url));
-      if (isFirstHand && !hosted && !currentAccount) return enter(call);
+      if (isDirectVisit && !hosted && !currentAccount) return enter(call);
       const accountName = { name: account.shortName };
       return outsidePage({
         t,

@@ -6,10 +6,11 @@ import { renderConsoleResponse } from '../console-frame.tsx';
 import { type CookieScope, sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
 
-/** A request that needs no login; `token` is the value of the cookie, which may be invalid. */
+/** A request that needs no login. */
 export type OutsideCall = Omit<PageCall, 'account' | 'services' | 'token' | 'perform' | 'respond'> & {
+  /** The value of the cookie, which can be invalid. */
   readonly token: string | undefined;
-  /** The user typed the URL or a program opened it: no page led here. */
+  /** True if the user typed the URL or a program opened it, and no page linked to it. */
   readonly isDirectVisit: boolean;
 };
 
@@ -23,12 +24,12 @@ interface OutsidePage {
   readonly t: Texts;
   readonly url: URL;
   readonly title: string;
-  /** Heading above the page, if it isn't the title. */
+  /** Default: the title. */
   readonly heading?: string;
   readonly lead?: string;
   readonly seal?: readonly [tone: Tone, icon: IconName];
   readonly body?: Child;
-  /** The operator's notice for everybody. */
+  /** Text that the operator shows on all pages. */
   readonly notice?: string | undefined;
   readonly status?: number | undefined;
   readonly headers?: Refusal['headers'] | undefined;
@@ -52,8 +53,8 @@ export function outsidePage(page: OutsidePage): Response {
 }
 
 /** Sets the login cookie on a response; an empty token clears it. */
-export function withSessionCookie(answer: Response, place: CookieScope, token: string): Response {
-  answer.headers.append('set-cookie', sessionCookie(place, token));
+export function withSessionCookie(answer: Response, scope: CookieScope, token: string): Response {
+  answer.headers.append('set-cookie', sessionCookie(scope, token));
   return answer;
 }
 

@@ -27,7 +27,7 @@ interface AccountFormState {
   readonly fault?: string;
 }
 
-/** Never renders the typed passwords again. */
+/** Renders the account's page. It never shows a typed password again. */
 async function accountPage(
   call: PageCall,
   formState: AccountFormState = {},

@@ -63,7 +63,7 @@ interface CallProps {
   readonly sessionId: string | undefined;
 }
 
-/** Longer values are cut here; the request body below shows them in full. */
+/** Maximum length of a value in the list of faults. The request body shows longer values in full. */
 const VALUE_CHARACTERS = 200;
 
 function CallPage({ baseUrl, call, sessionId }: CallProps) {

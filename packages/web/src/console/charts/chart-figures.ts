@@ -9,12 +9,12 @@ const MIN_SPAN_MS = 60_000;
 
 /**
  * Divides the time from the oldest delivery until now into twelve equal parts and counts the deliveries of
- * each. Ignores probes; returns an empty list if nothing remains.
+ * each. Ignores test webhooks; returns an empty list if there are no other deliveries.
  */
 export function chartParts(deliveries: readonly ChartedDelivery[], now: number) {
   const realDeliveries = deliveries.filter(({ state }) => state !== 'probed');
   if (realDeliveries.length === 0) return [];
-  // After a clock reset, a delivery may be later than now; it counts as now.
+  // After a clock reset, a delivery can be later than now. Then it counts in the last part.
   const from = Math.min(...realDeliveries.map(emittedAtMs), now - MIN_SPAN_MS);
   const partMs = (now - from) / PART_COUNT;
   const partIndexOf = (delivery: ChartedDelivery) =>
@@ -32,8 +32,9 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number) 
       delivered: count('delivered'),
       open: count('open'),
       gaveUp: count('gave_up', 'healed'),
-      /** Median and 95th percentile of the response times, in ms; null without a response. */
+      /** Median of the response times, in ms; null if there was no response. */
       p50: percentile(50),
+      /** 95th percentile of the response times, in ms; null if there was no response. */
       p95: percentile(95),
     };
   });

@@ -1,4 +1,3 @@
-// Sizes are SVG units; a chart is as wide as a narrow phone.
 import { labelOf } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Child } from 'hono/jsx';
@@ -6,6 +5,7 @@ import { TextTable, t } from '../../kit/parts.tsx';
 import { Panel, Time } from '../parts/parts.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';
 
+// In SVG units. A chart is about as wide as a narrow phone has pixels, so its text keeps its size there.
 const CHART_WIDTH = 300;
 const AXIS_LEFT = 50;
 const CHART_HEIGHT = 120;
@@ -113,7 +113,7 @@ function xOfPart(partIndex: number, parts: readonly ChartPart[]): number {
   return AXIS_LEFT + ((partIndex + 0.5) * (CHART_WIDTH - AXIS_LEFT)) / parts.length;
 }
 
-/** Each outcome has its own stripes as well as its color, for readers who can't tell colors apart. */
+/** Draws the bars. Outcomes also differ by their stripes, for readers who can't tell colors apart. */
 function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
   const highest = Math.max(...parts.map(({ delivered, open, gaveUp }) => delivered + open + gaveUp));
   const heightOf = (count: number) => (count / highest) * (AXIS_BOTTOM - 12);
@@ -149,7 +149,10 @@ function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
   );
 }
 
-/** Logarithmic scale from 1 ms to 10 s, because most response times lie between 5 ms and 5 s. */
+/**
+ * Returns the position of a duration on a logarithmic scale from 1 ms to 10 s. On a linear scale, short
+ * response times would be one line, because most are between 5 ms and 5 s.
+ */
 function yOfDuration(ms: number): number {
   const exponent = Math.log10(Math.min(Math.max(ms, 1), 10_000));
   return AXIS_BOTTOM - (exponent / 4) * (AXIS_BOTTOM - 12);

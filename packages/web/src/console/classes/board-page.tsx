@@ -214,7 +214,7 @@ interface GridProps {
   readonly trainees: readonly BoardRow[];
 }
 
-/** Table of trainees and practices; on narrow screens each trainee is a card. */
+/** Renders a table of trainees and practices. On narrow screens, each trainee is a card. */
 function ProgressGrid({ practices, trainees }: GridProps) {
   return (
     <table class="board-grid">

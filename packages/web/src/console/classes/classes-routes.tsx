@@ -124,7 +124,7 @@ async function joinClassByForm(call: PageCall): Promise<PageAnswer> {
   return typed ? classesPage(call, { join: typed }, status) : seeOther(CLASSES_PATH, 'class_joined');
 }
 
-/** Leaving twice, from two tabs, shows the same message. */
+/** Leaves the class. If the account has already left it in another tab, shows the same message. */
 async function leaveCurrentClass({ perform }: PageCall): Promise<Response> {
   await perform(leaveClass);
   return seeOther(CLASSES_PATH, 'class_left');
@@ -178,7 +178,7 @@ function fieldChange(form: URLSearchParams, actionName: string) {
   return actionName === 'practices' ? { practice_ids: numberedPractices(form) } : undefined;
 }
 
-/** Returns the practices with a number, in the order of the numbers. */
+/** Returns the practices that have a number, in the order of the numbers. */
 function numberedPractices(form: URLSearchParams): readonly string[] {
   return practices
     .map(({ id }) => ({ id, number: Number(form.get(`practice.${id}`) ?? '') }))
@@ -189,7 +189,7 @@ function numberedPractices(form: URLSearchParams): readonly string[] {
 
 const confirmedActions = ['archive', 'new_code', 'remove', 'reset_password', 'revoke'];
 
-/** Runs an action of the trainer. A new password appears in the response and in no URL. */
+/** Runs an action of the trainer. A new password is in the response itself, so that no URL contains it. */
 async function runClassAction(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, url } = call;
   const actionName = form.get('do') ?? '';
@@ -238,7 +238,7 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
       return redirectOrExplain(await perform(renewJoinCode, { params }), url.pathname, 'class_changed');
     default: {
       const body = fieldChange(form, actionName) ?? classChanges[actionName];
-      // The operation would require all practices.
+      // For the operation, an empty list means all practices.
       if (actionName === 'practices' && numberedPractices(form).length === 0) {
         const detail = call.t('console.classes.actions.noPractices');
         return boardPage(call, { refusal: { ok: false, status: 400, detail, faults: {} } });

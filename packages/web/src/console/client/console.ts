@@ -33,11 +33,11 @@ const formControlsOf = (form: Element) =>
 function handleForms(): void {
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event;
-    // A download leaves the page in place, so its form can be sent again.
+    // A download (`as`) leaves the page open, so its form must remain usable.
     if (!(target instanceof HTMLFormElement) || submitter?.getAttribute('name') === 'as') return;
     if (target.dataset.sent) event.preventDefault();
     else target.dataset.sent = 'yes';
-    // Empty filters don't appear in the URL.
+    // Disabled controls aren't sent, so empty filters don't appear in the URL.
     if (target.method === 'get')
       for (const field of formControlsOf(target)) field.disabled = field.value === '';
   });
@@ -61,17 +61,17 @@ function handleForms(): void {
   });
 }
 
-/** A link back to a list leads to the list as it was filtered last. */
+/** Stores the filters of a list, and adds them to the links back to the list. */
 function rememberFilters(): void {
   if (document.querySelector('main .finder')) sessionStorage.setItem(location.pathname, location.search);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a.back'))
     link.search = sessionStorage.getItem(link.pathname) ?? link.search;
 }
 
-/** Saved pictures have twice the page's size, so that they stay sharp in documents. */
+/** A saved picture is twice as large as on the page, so that it stays sharp in documents. */
 const PICTURE_SCALE = 2;
 const XML = new XMLSerializer();
-/** Properties that the drawing inherits from the page, since a saved picture has no style sheet. */
+/** CSS properties that become attributes of a saved picture, because it has no stylesheet. */
 const COPIED_PROPERTIES = [
   'fill',
   'stroke',

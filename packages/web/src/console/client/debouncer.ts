@@ -2,8 +2,8 @@ const DELAY_MS = 120;
 const MIN_INTERVAL_MS = 400;
 
 /**
- * Runs work soon after it is scheduled, once for several requests and never twice at a time. A request during
- * a run causes another run.
+ * Runs `work` soon after `schedule`, once for several calls. A call during a run causes another run
+ * afterwards.
  */
 export class Debouncer {
   readonly #work: () => Promise<void>;

@@ -12,7 +12,7 @@ function showTimes(part: ParentNode, selector = 'time[data-form]') {
     time.textContent = writeMoment(new Date(time.dateTime), time.dataset.form as MomentForm, nowMs);
 }
 
-/** Returns the account's time, which may differ from the machine's or be stopped. */
+/** Returns the account's time, which can differ from the machine's, or be stopped. */
 function accountNow(): number {
   const { ahead = 0, stoppedAt } =
     document.querySelector<HTMLElement>('[data-live=simulation]')?.dataset ?? {};
@@ -26,7 +26,7 @@ export function enhance(part: ParentNode): void {
     element.hidden = false;
 }
 
-/** In folded JSON, the name of a value copies its path, and the value itself. */
+/** Replaces a name or a value in a JSON tree with a button that copies the path or the value. */
 function replaceWithCopyButton(word: HTMLElement) {
   const button = document.createElement('button');
   const text = word.textContent ?? '';
@@ -38,7 +38,7 @@ function replaceWithCopyButton(word: HTMLElement) {
   word.replaceWith(button);
 }
 
-/** Relative times change even without events. */
+/** Updates relative times, such as `5 min ago`, which change without events. */
 export function refreshRelativeTimes(): void {
   setInterval(showTimes, REFRESH_MS, document, 'time[data-form=since]');
   setInterval(showTimes, COUNTDOWN_STEP_MS, document, 'time[data-form=until]');

@@ -4,8 +4,9 @@ import { enhance } from './enhance.ts';
 const RELOAD_DELAY_MS = 2000;
 
 /**
- * Fetches the page again after each event of the stream and replaces its regions. Open parts stay open and
- * folded parts folded, the focus stays, and nothing moves while somebody types or selects text.
+ * Fetches the page again after each event of the stream, and replaces the regions (`data-live`) that changed.
+ * Open details, checked rows, the focus and scroll positions stay. A region isn't replaced while somebody
+ * types or selects text in it.
  */
 export function followLiveStream(url: string): void {
   const regionTexts = new Map(
@@ -39,7 +40,7 @@ export function followLiveStream(url: string): void {
 
   const open = () => {
     const source = new EventSource(url);
-    // Events may have come between the creation of the page and the connection.
+    // Events can have occurred after the page was rendered and before the stream was open.
     source.onopen = () => {
       setLiveLight(true);
       refresher.schedule();
@@ -47,7 +48,7 @@ export function followLiveStream(url: string): void {
     for (const kind of ['message', 'row', 'left']) source.addEventListener(kind, () => refresher.schedule());
     source.onerror = () => {
       setLiveLight(false);
-      // The server refused the stream, because the login has ended.
+      // CLOSED means that the server refused the stream, because the login has ended.
       if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), RELOAD_DELAY_MS);
     };
     return source;
@@ -81,7 +82,7 @@ function findRegions(page: Document) {
 }
 
 /**
- * Fetches the current page. Returns undefined if the simulator is down: the stream reports when it is back.
+ * Fetches the page. If the simulator is down, returns undefined; the stream reconnects when it is up again.
  */
 async function fetchLivePage(url: string): Promise<Document | undefined> {
   try {

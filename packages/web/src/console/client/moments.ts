@@ -1,6 +1,10 @@
 /**
- * `full` is date and time, `clock` has milliseconds, `hour` has minutes; `since` is relative, and `until`
- * counts down.
+ * - `full`: date and time
+ * - `day`: date
+ * - `hour`: hours and minutes
+ * - `clock`: time with milliseconds
+ * - `since`: `5 min ago`
+ * - `until`: `in 5 min`
  */
 export type MomentForm = 'full' | 'day' | 'hour' | 'clock' | 'since' | 'until';
 

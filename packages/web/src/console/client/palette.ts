@@ -4,10 +4,7 @@ import { enhance } from './enhance.ts';
 const TYPING_PAUSE_MS = 120;
 const ITEMS = '.commands :is(a, button), .rows td:first-child a';
 
-/**
- * Opens the palette: a dialog that shows what the search page finds while somebody types. The arrow keys move
- * through the results, and Enter opens the first one.
- */
+/** Opens the palette, a dialog that shows the results of the search page while somebody types. */
 export function openPalette(): void {
   const palette = document.querySelector<HTMLDialogElement>('#palette');
   if (!palette || palette.open) return;
@@ -16,6 +13,7 @@ export function openPalette(): void {
   palette.dispatchEvent(new Event('input'));
 }
 
+/** Loads the results. The arrow keys move through them, and Enter opens the first result. */
 export function setUpPalette(): void {
   const palette = document.querySelector<HTMLDialogElement>('#palette');
   if (!palette) return;

@@ -4,8 +4,7 @@ import { enhance } from './enhance.ts';
 const WIDE_SCREEN = matchMedia('(min-width: 90rem)');
 
 /**
- * Returns the link of the row that the panel shows, looked up each time because a refresh may have replaced
- * it.
+ * Returns the link of the row that the panel shows. It isn't stored, because a refresh can replace the row.
  */
 export function shownRowLink(): HTMLAnchorElement | undefined {
   const pageLink = document.querySelector<HTMLAnchorElement>('#side a');
@@ -13,7 +12,7 @@ export function shownRowLink(): HTMLAnchorElement | undefined {
   return [...links].find((link) => link.href === pageLink?.href);
 }
 
-/** Opens a list's row in the panel next to the list. Escape or the close button closes the panel. */
+/** Makes a click on a row of a list open it in the panel. Escape or the close button closes the panel. */
 export function setUpSidePanel(): void {
   const side = document.querySelector<HTMLElement>('#side');
   const body = side?.querySelector('[data-body]');

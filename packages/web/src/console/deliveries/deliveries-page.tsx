@@ -140,7 +140,7 @@ function sumByReceiver(deliveries: readonly ListedDelivery[]) {
       open: count('open'),
       delivered: count('delivered'),
       gaveUp: count('gave_up', 'healed'),
-      /** Abandoned and not delivered by a resend. */
+      /** Abandoned, and not delivered by a later resend. */
       failed: count('gave_up'),
       medianMs: durationsMs[Math.floor(durationsMs.length / 2)] ?? null,
     };

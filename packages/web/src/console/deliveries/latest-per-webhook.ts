@@ -2,7 +2,7 @@ import type { listDeliveries, RowOf } from '@svc-simulator/contract';
 
 type ListedWebhook = RowOf<typeof listDeliveries>;
 
-/** Returns the latest delivery of each webhook; `deliveries` begins with the newest. */
+/** Returns the latest delivery of each webhook; `deliveries` must begin with the latest. */
 export function latestPerWebhook(deliveries: readonly ListedWebhook[]): readonly ListedWebhook[] {
   const keyOf = ({ session_id, event }: ListedWebhook) => `${session_id} ${event}`;
   const keys = deliveries.map(keyOf);

@@ -16,11 +16,11 @@ export interface Example {
   readonly verify: string;
 }
 
-/** The package's directory, seen from the bundle and from the sources. */
+/** Paths to the package's directory: from the bundle, and from this source file. */
 const PACKAGE_ROOTS = ['../../', '../../../../../'];
 let loadingExamples: Promise<readonly (readonly Example[])[]> | undefined;
 
-/** Reads the examples once; leaves out those that this package doesn't include. */
+/** Reads the examples once, and leaves out languages whose files aren't in the package. */
 export async function readExamples(): Promise<readonly Example[]> {
   loadingExamples ??= Promise.all(exampleFiles.map(readExample));
   return (await loadingExamples).flat();
@@ -35,7 +35,7 @@ async function readExample([language, suffix]: (typeof exampleFiles)[number]): P
         return readFile(file, 'utf8').catch(() => undefined);
       }),
     );
-    // The first comment says how to run the file, which the page already explains.
+    // Removes the first comment, which says how to run the file; the page explains that.
     if (call !== undefined && verify !== undefined)
       return [{ language, call: call.replace(/^(?:#|\/\/) .*\n/m, ''), verify }];
   }

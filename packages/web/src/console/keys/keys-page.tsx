@@ -159,9 +159,7 @@ const signatureForms: Readonly<Record<Variant, readonly [before: string, prefix:
   sha256: ['', 'sha256='],
 };
 
-/**
- * Returns JavaScript code that verifies a webhook, for each signature variant (contract sections 4 and 10).
- */
+/** Returns JavaScript code that verifies a webhook signed in the given variant. */
 export function signatureCheck(variant: Variant, comment: string): string {
   const [timestampLine, prefix] = signatureForms[variant];
   return `// Node.js

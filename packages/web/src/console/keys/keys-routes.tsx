@@ -26,8 +26,8 @@ import { ConnectionPanel, RevealButton, type RevealedToken, SignatureCheck } fro
 const KEYS_PATH = '/console/keys';
 
 /**
- * `/console/keys`: the credentials of the account. A post returns the page itself, so that no URL contains a
- * secret.
+ * Serves `/console/keys`, the credentials of the account. A POST returns the page instead of a redirect, so
+ * that no URL contains a secret.
  */
 export const keysRoutes: readonly PageRoute[] = [
   { path: KEYS_PATH, get: (call) => keysPage(call), post: revealSecret },
@@ -164,7 +164,7 @@ function ConsoleToken({ revealedToken }: Readonly<{ revealedToken: RevealedToken
 }
 
 async function revealSecret(call: PageCall): Promise<PageAnswer> {
-  const { accounts, shownTokenOf: toldTokenOf } = call.services;
+  const { accounts, shownTokenOf } = call.services;
   const secretName = call.form.get('show') ?? '';
   if (secretName.endsWith('webhook_secret') || secretName === 'new_webhook_secret_with_grace') {
     const grace = secretName.endsWith('grace');
@@ -175,8 +175,9 @@ async function revealSecret(call: PageCall): Promise<PageAnswer> {
     return secret.ok ? keysPage(call, { secret: secret.data }) : seeOther(KEYS_PATH);
   }
   if (secretName !== 'env' && secretName !== 'console_token') return seeOther(KEYS_PATH);
-  // A local simulator still knows the token in plain text; otherwise a new token is created.
-  const knownToken = secretName === 'env' ? toldTokenOf(call.account.id) : undefined;
+  // A local simulator knows the tokens that it printed at start. For any other account, a new token is
+  // created.
+  const knownToken = secretName === 'env' ? shownTokenOf(call.account.id) : undefined;
   const newToken = knownToken
     ? accept(knownToken)
     : await (secretName === 'env'
@@ -188,7 +189,7 @@ async function revealSecret(call: PageCall): Promise<PageAnswer> {
   });
 }
 
-/** Revoking twice, from two tabs, shows the same message. */
+/** Revokes a token. If it was already revoked in another tab, shows the same message. */
 async function revokeTokenByForm({ perform, form }: PageCall): Promise<PageAnswer> {
   await perform(revokeToken, { params: { token_id: form.get('token_id') ?? '' } });
   return seeOther(KEYS_PATH, 'token_revoked');

@@ -24,10 +24,10 @@ import { ViewRows } from '../views/render-value.tsx';
 import { isStopped, type Troubles, TroublesPanel } from './troubles.tsx';
 
 const SHOWN_SESSIONS = 5;
-/** Rows that the charts count; they also contain the deliveries that wait for a stopped clock. */
+/** Rows for the charts. Deliveries that wait for a stopped clock are also searched in these rows. */
 const CHARTED_ROWS = '100';
 const SHOWN_EVENTS = 8;
-/** Events to read, because those of receiver tests are filtered out. */
+/** More events than shown, because events of receiver tests and logins are filtered out. */
 const READ_EVENTS = '60';
 const HOUR_MS = 3_600_000;
 const RECENT_FAILURE_MS = 86_400_000;
@@ -194,7 +194,7 @@ function OverviewLinks() {
 }
 
 interface Start {
-  /** Demo accounts need no credentials for the commands. */
+  /** True for the demo account, which needs no credentials for the commands. */
   readonly isDemo: boolean;
   readonly agreementId: string | undefined;
 }

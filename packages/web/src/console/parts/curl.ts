@@ -14,11 +14,11 @@ interface CurlRequest {
 function curl({ method, url, headers, body, tokenVariable }: CurlRequest): string {
   const isShort = body === undefined || Buffer.byteLength(body) <= MAX_ARGUMENT_BYTES;
   const lines = [
-    // Without --globoff curl expands brackets; without --path-as-is it removes `..`.
+    // Without --globoff, curl expands brackets; without --path-as-is, curl removes `..`.
     `curl -i --globoff --path-as-is -X ${method} ${quoteForBash(url)}`,
     ...(tokenVariable === undefined ? [] : [`-H "Authorization: Bearer $${tokenVariable}"`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoteForBash(`${name}: ${value}`)}`),
-    // Unlike --data, --data-raw sends a text that begins with @ as it is.
+    // With --data, curl would read a file if the body begins with @.
     ...(body === undefined ? [] : [isShort ? `--data-raw ${quoteForBash(body)}` : '--data-binary @-']),
   ];
   const command = lines.join(' \\\n  ');
@@ -37,8 +37,8 @@ const tokenVariables: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Returns a bash command that repeats a call, with the credential in a shell variable and without a
- * terminal's signature.
+ * Returns a bash command that repeats a call. The token is in a shell variable. The command of a terminal's
+ * call has no signature.
  */
 export function callCommand(baseUrl: string, { method, path, operation, request }: CallData): string {
   const auth = operations.find(({ id }) => id === operation)?.auth ?? 'api';
@@ -71,7 +71,7 @@ export function quoteForBash(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Removes user and fragment, as the simulator does before it sends. */
+/** Removes user, password and fragment, which the simulator doesn't send either. */
 function requestUrl(url: string): string {
   if (!isUrl(url)) return url;
   const { origin, pathname, search } = new URL(url);

@@ -9,7 +9,7 @@ interface FilterChipsProps {
   readonly selections: readonly (readonly [filter: Filter, chosen: string | undefined])[];
 }
 
-/** Shows the filters of a list's URL; each is a link that removes the filter. */
+/** Shows the selected filters of a list. Each is a link that removes the filter. */
 export function FilterChips({ noun, url, selections }: FilterChipsProps) {
   const chips = selections.flatMap(([filter, chosen = '']) => {
     const { name, as = name, isSeveral } = filter;

@@ -1,12 +1,11 @@
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock } from './parts.tsx';
 
-/** JSON lists and objects with more members start folded. */
+/** Lists and objects with more members are folded at first. */
 const MAX_OPEN_MEMBERS = 20;
 
 /**
- * Shows JSON as a foldable tree, colored by type, in which a click copies a path or a value. Shows other
- * texts unchanged.
+ * Shows JSON as a foldable tree, in which a click copies a path or a value. Shows any other text unchanged.
  */
 export function JsonBlock({ text, objectName }: Readonly<{ text: string; objectName: string }>) {
   const value = parseObject(text);

@@ -28,17 +28,17 @@ interface ListProps {
   readonly url: URL;
   readonly noun: NameIn<'view', 'emptyTitle'>;
   readonly page: { readonly data: readonly unknown[]; readonly nextCursor: string | null };
-  /** Number of rows, null if unknown; undefined for a list with a fixed page size. */
+  /** Number of rows; null if unknown. Undefined for a list whose page size can't be selected. */
   readonly total?: number | null | undefined;
   readonly command: string;
   readonly isFiltered: boolean;
-  /** Demo accounts need no credentials for the commands. */
+  /** True for the demo account, which needs no credentials for the commands. */
   readonly isDemo: boolean;
   readonly foot?: Child;
   readonly children?: Child;
 }
 
-/** Shows a page of a list with its pager; an empty list shows the reason and the next step. */
+/** Shows a page of a list, with its pager. If the list is empty, says why and what to do. */
 export function List(props: ListProps) {
   const { url, noun, page, total, command, isFiltered, isDemo, foot, children } = props;
   const { data, nextCursor } = page;
@@ -88,12 +88,13 @@ export function CredentialsHint() {
 const COUNT_LIMIT = 10_000;
 const pageSizes = [25, 50, 100];
 const [, DEFAULT_PAGE_SIZE] = pageSizes;
+/** Maximum number of cursors of previous pages in the URL. */
 const MAX_TRAIL = 20;
 
 interface PagerProps {
   readonly url: URL;
   readonly nextCursor: string | null;
-  /** For a list with selectable page sizes: the rows on the page, and the total if known. */
+  /** Undefined for a list whose page size can't be selected. */
   readonly count?: { readonly shown: number; readonly total: number | undefined } | undefined;
 }
 
@@ -211,7 +212,7 @@ export function Filters({ searchLabel, url, submit, children }: FiltersProps) {
           const value = url.searchParams.get(name);
           return value && <input type="hidden" name={name} value={value} />;
         })}
-        {/* With a script, a choice submits the form. */}
+        {/* With JavaScript, a change of a select submits the form. */}
         <noscript>
           <button type="submit" class="button">
             {submit}
@@ -228,7 +229,7 @@ interface FilterProps {
   readonly chosen: string | undefined;
 }
 
-/** A select, or an input for an id. A filter that hides rows by default says so in its empty option. */
+/** Renders a select, or an input if the filter has no list of values. */
 export function FilterField({ noun, filter, chosen }: FilterProps) {
   const { name, as = name, values, emptyLabel, isSeveral, isLinked } = filter;
   const label = labelOf(t, noun, name);
@@ -249,7 +250,7 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   const all = t(emptyLabel ?? 'view.all');
   const emptyText = emptyLabel ? capital(all) : label;
   const areas = [...new Set(values.map(namePrefix))];
-  // A filter for several values adds the selected one to those that the chips show.
+  // A select for several values adds a value. The chips show the values that are already chosen.
   const selected = isSeveral ? undefined : chosen;
   const options = (choices: readonly string[]) => (
     <Options selected={selected} options={choices.map((value) => [value, filterWord(filter, value)])} />
@@ -272,7 +273,7 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   );
 }
 
-/** Returns a filter's value in words; types of events stay verbatim. */
+/** Returns a filter's value in the reader's language. Types of events aren't translated. */
 export function filterWord({ words, values }: Filter, value: string): string {
   return values && words ? capital(wordOf(t, words, value)) : value;
 }

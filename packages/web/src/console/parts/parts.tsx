@@ -30,7 +30,7 @@ export function CodeBlock({ text, objectName, wrap = true, id }: CodeBlockProps)
   );
 }
 
-/** A fact without a value is left out; `whole` gives a long value its own line. */
+/** A row without a value isn't shown. `whole` gives a long value its own line. */
 export type FactRow = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
 
 export function FactList({
@@ -60,7 +60,7 @@ interface NoticeProps {
 
 const noticeTones = { good: 'good', warn: 'wait', danger: 'bad', plain: 'next' } as const;
 
-/** Screen readers announce a success politely, and a fault at once. */
+/** Renders a notice. Screen readers announce `danger` at once, and `good` when they are idle. */
 export function Notice({ kind, text, children }: NoticeProps) {
   const role = kind === 'danger' ? 'alert' : kind === 'good' ? 'status' : undefined;
   return (
@@ -179,7 +179,7 @@ export function Submit({ text, objectName, kind, ...button }: SubmitProps) {
   );
 }
 
-/** Checkbox that a form with a destructive action requires. */
+/** Renders the required checkbox of a form with a destructive action. */
 export function Understood({ text = t('console.simulate.reset.understood') }: { readonly text?: string }) {
   return (
     <p>
@@ -210,9 +210,9 @@ export function ButtonForm({ to, fields = {}, ...button }: ButtonFormProps) {
   );
 }
 
-export function ToneTag({ tone, text, wire }: Readonly<{ tone: Tone; text: string; wire?: string }>) {
+export function ToneTag({ tone, text, apiValue }: Readonly<{ tone: Tone; text: string; apiValue?: string }>) {
   return (
-    <span class={`tag ${tone}`} title={wire}>
+    <span class={`tag ${tone}`} title={apiValue}>
       {text}
     </span>
   );
@@ -257,7 +257,7 @@ interface DueTimeProps {
   readonly form?: 'full' | 'until';
 }
 
-/** Shows a due time, with a note if the account's stopped clock prevents it. */
+/** Shows a due time, with a note if the account's clock is stopped before it. */
 export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   return (
     <>
@@ -267,7 +267,7 @@ export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   );
 }
 
-/** More recent events are shown without a date. */
+/** Younger events are shown without a date. */
 const RECENT_MS = 12 * 3_600_000;
 
 export function EventTime({ atMs, now }: { readonly atMs: number; readonly now: number }) {

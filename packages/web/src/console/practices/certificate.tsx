@@ -22,7 +22,7 @@ interface CertificateProps {
   readonly doneAt: number;
 }
 
-/** Looks the same in both color themes, because people print it. */
+/** Renders a certificate. It has the same colors in both themes, because people print it. */
 export function Certificate({ name, address, classTitle, mark, practiceIds, doneAt }: CertificateProps) {
   const total = practiceIds.length;
   return (
@@ -103,7 +103,7 @@ function Seal({ total }: { readonly total: number }) {
   );
 }
 
-/** Names have up to 120 characters, and e-mails even more, so longer names get smaller type. */
+/** Returns a smaller size for a longer name, which can also be an e-mail address. */
 function nameSizeClass({ length }: string): string {
   if (length <= 18) return 'short';
   if (length <= 32) return 'middling';
@@ -119,8 +119,8 @@ export function dayText(atMs: number, t: Texts): string {
 }
 
 /**
- * `/verificar/CODE`: anyone can check a certificate; the page shows only its content. Lookups count as
- * attempts to guess a code.
+ * Serves `/verificar/CODE`, on which anybody can check a certificate. The number of requests is limited,
+ * because each can be a guess of a code.
  */
 export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   return {
@@ -177,7 +177,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   };
 }
 
-/** `/verificar`: a form for the code of a certificate; it redirects to the certificate's page. */
+/** Serves `/verificar`, a form for the code of a certificate, which redirects to the certificate's page. */
 export const verifyFormRoute: OutsideRoute = {
   path: '/verificar',
   get: ({ t, url }) => {

@@ -44,7 +44,7 @@ interface PracticesProps {
   /** Events before this time are no longer in the trace. */
   readonly keptSince: number;
   readonly progress: PracticesState;
-  /** Demo accounts need no credentials for the commands in the hints. */
+  /** True for the demo account, which needs no credentials for the commands in the hints. */
   readonly isDemo: boolean;
 }
 
@@ -185,7 +185,7 @@ function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
   );
 }
 
-/** Links to the event that proves a practice, and to its session, while the trace stores them. */
+/** Links to the event that proves a practice, and to its session, as long as the trace contains the event. */
 function EvidenceLinks({ practice: { evidence, completed_at }, keptSince }: Omit<ItemProps, 'isNext'>) {
   if (!evidence) return null;
   const { event_id: id, type, session_id: sessionId } = evidence;

@@ -53,7 +53,7 @@ async function answerNoteByForm(call: PageCall): Promise<PageAnswer> {
   return answer.ok ? seeOther('/console/practices', 'note_sent', 'notes') : practicesPage(call, answer);
 }
 
-/** A person without a class chooses the name, since an account has only a short name or an e-mail. */
+/** Issues a certificate for a typed name, because the account has only a short name or an e-mail address. */
 async function issueCertificateByForm(call: PageCall): Promise<PageAnswer> {
   const { services, account, form } = call;
   const fullName = form.get('full_name') ?? '';
@@ -135,7 +135,7 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
   };
 }
 
-/** Asks for the name on the certificate; the code belongs to that name. */
+/** Asks for the name on the certificate. */
 function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRefused: boolean }>) {
   return (
     <form method="post" action="/console/practices/certificate" class="panel stack">

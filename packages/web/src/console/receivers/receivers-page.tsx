@@ -73,7 +73,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
   );
 }
 
-/** Shows a form that builds the URL of a receiver; the URL itself contains the chosen response. */
+/** Shows a form that builds the URL of a receiver. The query of the URL sets the receiver's response. */
 function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const typedValue = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';
@@ -186,10 +186,7 @@ function ReceivedRow({ now, webhook }: Readonly<{ now: number; webhook: Received
   );
 }
 
-/**
- * `none`: the webhook has no signature. `cut`: the stored body is incomplete, so the signature can't be
- * checked.
- */
+/** `none`: there is no signature. `cut`: the stored body is incomplete, so the signature can't be checked. */
 type ReceivedSignature = 'genuine' | 'wrong' | 'none' | 'cut';
 
 type ReceivedWebhook = ReturnType<typeof readReceivedWebhook>;

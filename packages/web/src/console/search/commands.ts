@@ -6,10 +6,10 @@ export interface Command {
   /** Type of the result in words, such as "Page". */
   readonly kind: string;
   readonly text: string;
-  /** More words that a search matches. */
+  /** Words that match in addition to those of `text`. */
   readonly words?: string;
   readonly to: string;
-  /** Action of Simulate that a button runs; without an action, `to` is a link. */
+  /** Action of the page Simulate, which a button runs. If undefined, the result is a link. */
   readonly action?: string | undefined;
 }
 
@@ -22,7 +22,10 @@ const placePaths = {
   openapi: '/openapi.json',
 } as const;
 
-/** Returns the actions, pages and settings whose words contain all words of `q`, the closest first. */
+/**
+ * Returns the actions, pages and settings that match all words of `q`. Those whose text begins with the first
+ * word come first.
+ */
 export function findCommands(call: PageCall, q: string): readonly Command[] {
   const queryWords = normalizeText(q).split(/\s+/);
   const matches = commandsOf(call).filter(({ text, words = '' }) => {

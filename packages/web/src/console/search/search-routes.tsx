@@ -8,8 +8,8 @@ import { ViewRows } from '../views/render-value.tsx';
 import { type Command, findCommands } from './commands.ts';
 
 /**
- * `/console/search`: searches actions, pages, settings, records, and documents for `q`. The palette shows the
- * element `found`; `next` is the page on which the palette was opened.
+ * Serves `/console/search`, which searches actions, pages, settings, records and documentation for `q`. The
+ * palette shows the element `found`; `next` is the page on which the palette was opened.
  */
 export const searchRoutes: readonly PageRoute[] = [{ path: '/console/search', get: searchPage }];
 
@@ -85,7 +85,7 @@ function CommandList({ title, commands, next }: CommandListProps) {
   );
 }
 
-/** The documentation is loaded with the first search. */
+/** Searches the documentation, which is loaded at the first search. */
 async function findDocuments({ t }: PageCall, q: string): Promise<readonly Command[]> {
   const [{ searchPages }, { START_PAGE }] = await Promise.all([
     import('../../docs/search.ts'),

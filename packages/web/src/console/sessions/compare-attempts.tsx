@@ -13,7 +13,7 @@ interface Exchange {
 
 interface CompareProps {
   readonly url: URL;
-  /** Newest first. */
+  /** Latest first. */
   readonly deliveries: readonly DeliveryModel[];
 }
 
@@ -64,7 +64,8 @@ export function CompareAttempts({ url, deliveries }: CompareProps) {
 }
 
 /**
- * Returns the exchange to compare with: for a resend the original delivery, for a retry the first attempt.
+ * Returns the exchange to compare with: for a resend, the first attempt of the original delivery; for a
+ * retry, the first attempt of the same delivery.
  */
 function counterpartOf({ name, delivery }: Exchange, all: readonly Exchange[]): Exchange | undefined {
   const others = all.filter((other) => other.name !== name);

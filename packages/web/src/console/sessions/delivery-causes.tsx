@@ -6,9 +6,7 @@ import { ButtonForm, Submit } from '../parts/parts.tsx';
 import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
 import { causeGroups } from './story-steps.ts';
 
-/**
- * Shows each cause of failed webhooks once, for all webhooks that share the cause; the newest cause is open.
- */
+/** Shows each cause of failed webhooks once, for all webhooks with this cause. The latest cause is open. */
 export function SharedCauses({ deliveries }: Readonly<{ deliveries: readonly DeliveryModel[] }>) {
   return causeGroups(deliveries).map((group, index) => <Cause group={group} isOpen={index === 0} />);
 }
@@ -64,7 +62,10 @@ interface ExperimentButtonProps {
   readonly id: string;
 }
 
-/** Offers experiments on a webhook that the receiver rejected. */
+/**
+ * Offers experiments on a webhook that the receiver rejected: the simulator sends it with different
+ * signatures, to find out which one the receiver accepts.
+ */
 export function ExperimentButton({ delivery, id }: ExperimentButtonProps) {
   const last = delivery.attempts.at(-1);
   if (!delivery.id || delivery.probe || !last || !isWorthExperiments(last)) return null;
@@ -81,7 +82,7 @@ export function ExperimentButton({ delivery, id }: ExperimentButtonProps) {
 
 interface ReasonsProps {
   readonly delivery: DeliveryModel;
-  /** The text above already names the likeliest reason. */
+  /** True if the text above already names the likeliest reason. */
   readonly omitsFirst?: boolean;
 }
 

@@ -88,7 +88,7 @@ interface SignatureDetailsProps {
   readonly probe: DeliveryModel['probe'];
 }
 
-/** Recomputes the signature from the data that was sent. The secret itself stays on its own page. */
+/** Shows how the signature was computed. The secret is only on the page of the keys. */
 function SignatureDetails({ title, emission: { headers, signature }, probe }: SignatureDetailsProps) {
   const { sent, variant, signedString, recomputed, byFormerSecret, matches } = signature;
   const outcome = matches ? 'same' : probe === 'bad_signature' ? 'forged' : 'differs';

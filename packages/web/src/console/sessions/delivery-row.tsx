@@ -54,7 +54,7 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
         <AttemptTimeline delivery={delivery} />
         <Time atMs={emittedAt} form="clock" />
       </summary>
-      {/* A link to this part opens the row, also without a script. */}
+      {/* The id is inside `details`, because browsers open the row when a link leads to an element in it. */}
       <div class="stack delivery-body" id={`d-${name}`}>
         <p>{verdictText(t, delivery, verdict)}</p>
         {url && (

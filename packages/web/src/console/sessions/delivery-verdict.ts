@@ -20,7 +20,7 @@ export type DeliveryVerdict = keyof typeof verdictTones;
 
 export function deliveryVerdict(delivery: DeliveryModel, all: readonly DeliveryModel[]): DeliveryVerdict {
   const { state, probe, attempts } = delivery;
-  // Is undefined before the first attempt, and once retention has deleted all attempts.
+  // Undefined before the first attempt, and after retention has deleted all attempts.
   const last = attempts.at(-1);
   if (probe) return !last ? 'probe_waiting' : isProbePassed(probe, last) ? 'probe_passed' : 'probe_failed';
   if (state === 'unsent') return state;

@@ -105,7 +105,7 @@ function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>
         <ToneTag
           tone={sessionState.tone({ status, accreditation: 'none' })}
           text={t(`word.status.${status}`)}
-          wire={status}
+          apiValue={status}
         />
         {status === 'paid' && (
           <ToneTag tone={accreditationTone ?? 'plain'} text={t(`word.accreditation.${accreditation}`)} />

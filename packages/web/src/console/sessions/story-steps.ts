@@ -13,9 +13,7 @@ interface StoryParts {
   readonly deliveries: readonly DeliveryModel[];
 }
 
-/**
- * Returns a session's history: its steps, each with its webhooks. Retention may have deleted some of them.
- */
+/** Returns a session's history: its steps, each with its webhooks. */
 export function storySteps({ session, events, deliveries }: StoryParts): readonly StoryStep[] {
   const hasCreation = events.some(({ type }) => type === 'session.created');
   const steps = (hasCreation ? events : [creationOf(session), ...events]).map((event) => ({
@@ -32,17 +30,18 @@ export function storySteps({ session, events, deliveries }: StoryParts): readonl
   return steps;
 }
 
-const typesByOtherEvent: Readonly<Record<string, string>> = {
+/** Types of the steps that aren't named like their webhook. */
+const stepTypesByEvent: Readonly<Record<string, string>> = {
   'payment_session.accreditation_to_recipient_failed': 'session.accreditation_failed',
   'payment_session.partially_accredited': 'session.accredited',
   'payment_session.failed_credit': 'session.accreditation_failed',
 };
 
 function stepTypeOf(event: string): string {
-  return typesByOtherEvent[event] ?? event.replace('payment_session.', 'session.');
+  return stepTypesByEvent[event] ?? event.replace('payment_session.', 'session.');
 }
 
-/** Builds the creation event from the session's record, which is stored longer than the trace. */
+/** Builds the creation event from the session, because retention can have deleted it from the trace. */
 function creationOf({ id, createdAt, origin, fields }: SessionRecord): EventView {
   const { amount_reference, currency_reference, identifier } = fields;
   const data = { origin, amount_reference, currency_reference, identifier };
@@ -50,8 +49,7 @@ function creationOf({ id, createdAt, origin, fields }: SessionRecord): EventView
 }
 
 /**
- * Groups failed deliveries by their likeliest cause, newest first. Leaves out those that a later webhook made
- * up for.
+ * Groups failed deliveries by their likeliest cause. Leaves out deliveries whose event was delivered later.
  */
 export function causeGroups(deliveries: readonly DeliveryModel[]): readonly (readonly DeliveryModel[])[] {
   const groups = new Map<string, DeliveryModel[]>();

@@ -139,12 +139,12 @@ const settingSamples: Readonly<Partial<Record<SettingName, Readonly<Record<strin
 
 interface SettingProps {
   readonly name: SettingName;
+  /** The current value or, after a refusal, the typed one. */
   readonly value: string;
   readonly hint: string | undefined;
   readonly fault: string | undefined;
 }
 
-/** `value` is the string that was typed, so an invalid value is shown again. */
 function SettingFieldset({ ...setting }: SettingProps) {
   return (
     <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>

@@ -10,7 +10,7 @@ import { Back, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../parts
 /** Maximum number of the session's other webhooks with which a signature is compared. */
 const COMPARED_WEBHOOKS = 20;
 
-/** `/console/sessions/…/signature/…`: explains why a program computes another signature than the sent one. */
+/** Serves a page that explains why a program computes another signature than the simulator sent. */
 export const signatureRoutes: readonly PageRoute[] = [
   { path: '/console/sessions/:id/signature/:name', get: signaturePage, post: signaturePage },
 ];
@@ -69,7 +69,7 @@ function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel): Sen
   };
 }
 
-/** Browsers send line breaks as CR LF. */
+/** Restores the line breaks of a form's field, which browsers send as CR LF. */
 export function normalizeLineEnds(field: string | null): string | undefined {
   return field ? field.replaceAll('\r\n', '\n') : undefined;
 }
@@ -210,7 +210,7 @@ function escapeCharacter(character: string): string {
   return json === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : json;
 }
 
-/** Names a delivery in URLs; a delivery that wasn't sent has no id. */
+/** Returns the name of a delivery in URLs: its id, or `e` and its event id if the webhook was never sent. */
 export function deliveryName({ id, emittedEventId }: Pick<DeliveryModel, 'id' | 'emittedEventId'>): string {
   return id ?? `e${emittedEventId}`;
 }
@@ -240,7 +240,7 @@ interface SignatureComparison {
 
 interface ComparisonCandidates {
   readonly otherSecrets: Readonly<Record<string, string>>;
-  /** Other webhooks by name, whose signature may have been confused with this one. */
+  /** Other webhooks by name: the program might have computed the signature of one of them. */
   readonly otherWebhooks: Readonly<Record<string, SentWebhook>>;
 }
 
@@ -261,7 +261,7 @@ function findMistakes(
   const mistakes = signatureMistakes(computed, bytes, otherSecrets);
   if (mistakes || signed === undefined) return { mistakes, differsAt };
   if (differsAt === undefined) return { mistakes: [furtherTexts.unknown_secret], differsAt };
-  // The variant `body` signs the text without a timestamp.
+  // `signed` already contains the timestamp, and the variant `body` adds none.
   const textVariant = variant === 'sha256' ? 'sha256' : 'body';
   const textSignature = signWebhook({ secret, timestamp, body: signed, variant: textVariant });
   return { mistakes: textSignature === computed ? [furtherTexts.text_differs] : undefined, differsAt };

@@ -12,7 +12,7 @@ import { ButtonForm, FactList, Panel } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
 
-/** Outcomes that the form offers, from the first magic amounts. */
+/** Outcomes that the form offers: those of the first five magic amounts. */
 export const scriptedOutcomes: readonly ScriptOutcome[] = magicAmounts
   .slice(0, 5)
   .map(({ outcomes: [outcome = {}] }) => outcome);
@@ -144,7 +144,7 @@ const outcomeTextKeys = [
   'paid_never_accredited',
 ] as const;
 
-/** Formats a rule's condition with the API's names; an amount alone has no name. */
+/** Formats a rule's condition, for example `10.66, identifier A-1`: the amount has no name. */
 function matchText({ amount_reference: amount, ...match }: ScriptMatch): string {
   const otherConditions = Object.entries(match).map(([name, value]) => `${name} ${value}`);
   return [amount, ...otherConditions].filter((part) => part !== undefined).join(', ');

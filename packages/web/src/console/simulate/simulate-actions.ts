@@ -178,7 +178,10 @@ function ruleFromForm(form: URLSearchParams) {
   };
 }
 
-/** Replaces the account's rules, with or without the magic amounts. */
+/**
+ * Changes the account's rules. `isMagic` turns the magic amounts on or off; if undefined, they stay as they
+ * are.
+ */
 async function changeScript(
   { perform, t }: PageCall,
   change: (rules: readonly unknown[]) => readonly unknown[],
@@ -198,11 +201,11 @@ async function changeScript(
   const body = { ...(rules.length > 0 && { rules }), ...(ready && { ready }) };
   const result = await perform(isEmpty ? clearScript : setScript, { body });
   if (result.ok) return { ok: true, notice: isEmpty ? 'script_off' : 'script_set' };
-  // The form edits the last rule, so its faults map to the form's only rule.
+  // The rule of the form is the last one; the form calls it `/rules/0/`.
   const last = `/rules/${rules.length - 1}/`;
   const faults = Object.entries(result.faults).map(([pointer, message]) => [
     pointer.replace(last, '/rules/0/'),
-    // The form asks for seconds, the API for milliseconds.
+    // The form has seconds, but the API's message is about milliseconds.
     pointer.endsWith('/after_ms') ? t('console.simulate.scripts.afterFault') : message,
   ]);
   return { ...result, faults: Object.fromEntries(faults) };

@@ -43,10 +43,13 @@ import {
 
 const OFFERED_ROWS = '50';
 const SIMULATE_PATH = '/console/simulate';
-/** Size of the form's other parts, besides the file. */
+/** Maximum size of the form without its file. */
 const FORM_ENVELOPE_BYTES = 64 * 1024;
 
-/** `/console/simulate`: one page for each task; its actions use operations of the API. */
+/**
+ * Serves `/console/simulate` and a page for each other task. The actions of all pages are posted to the
+ * first.
+ */
 export const simulateRoutes: readonly PageRoute[] = [
   ...namesOf(simulateTasks).map((task) => ({
     path: pathOfTask(task),
@@ -74,12 +77,12 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
   const formOf = (part: SimulatePart) =>
     fault?.part === part ? { values: form, faults: fault.refusal.faults } : undefined;
   const pointers = Object.keys(fault?.refusal.faults ?? {});
-  // Faults next to their fields need no message at the top.
+  // If all faults are next to fields, the page needs no message at the top.
   const isShownAtFields = pointers.length > 0 && pointers.every((pointer) => form.has(pointer.slice(1)));
   return {
     title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,
     area: 'simulate',
-    // A posted page can't be fetched again.
+    // The response to a POST can't be refreshed: a GET would return another page.
     ...(fault && { status: fault.refusal.status, live: null }),
     body: (
       <SimulatePage task={task} fault={isShownAtFields ? undefined : fault}>

@@ -81,7 +81,7 @@ function ActivePart({ part, undo, label, url, children }: ActivePartProps) {
   );
 }
 
-/** The menu on every page: the clock, and links to all simulations. The menu opens without a script. */
+/** Renders the menu Simulate of every page, which opens without a script. */
 export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<BarProps, 'script'>) {
   const renderLink = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
     <a href={pathOfPart(part)}>{name}</a>

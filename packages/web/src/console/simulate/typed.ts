@@ -1,7 +1,7 @@
 import { isOneOf, namesOf } from '@svc-simulator/contract';
 import type { OperationRefusal } from '../page-call.ts';
 
-/** Tasks with a page each, and the parts of each page; the names of parts are anchors. */
+/** The tasks of Simulate, each with a page, and the parts of the page. A part's name is its anchor. */
 export const simulateTasks = {
   payment: ['session', 'charge'],
   time: ['clock'],

@@ -63,11 +63,11 @@ async function terminalsPage(call: PageCall, { pairingCode, form }: PairingState
   return form ? { ...page, status: 400 } : page;
 }
 
-/** `POST …/pairing`: shows the code in the response, so that no URL contains it. */
+/** Creates a pairing code, and shows it in the response, so that no URL contains it. */
 async function pairByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, account, form, services } = call;
   if (account.merchantId === undefined) return seeOther('/console/terminals');
-  // A serial from the list is exact; a typed one may contain pasted spaces.
+  // A serial from the list is exact; a typed one can have pasted spaces around it.
   const serial = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
   const pairing = await perform(pairTerminal, { params: { serialNumber: serial }, body: { serial } });
   if (!pairing.ok) {
@@ -118,7 +118,7 @@ function noMerchantPage({ t }: PageCall, form?: TypedForm, status = 200): Consol
 }
 
 async function createMerchantByForm(call: PageCall): Promise<PageAnswer> {
-  // Another tab may have created the merchant.
+  // The merchant can have been created in another tab.
   if (call.account.merchantId !== undefined) return seeOther('/console/terminals');
   const { typed, status } = await sendForm(call, merchantForm);
   return typed ? noMerchantPage(call, typed, status) : seeOther('/console/terminals', 'merchant_made');

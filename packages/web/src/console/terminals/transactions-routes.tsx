@@ -28,7 +28,10 @@ export const transactionsRoutes: readonly PageRoute[] = [
   },
 ];
 
-/** Without a merchant profile, the terminals' page explains the next step. */
+/**
+ * Returns the route of a list. Without a merchant, it redirects to the terminals, which explain the next
+ * step.
+ */
 function listRoute<Row>(path: string, view: ListView<Row>): PageRoute {
   return {
     path,
@@ -48,19 +51,17 @@ async function transactionPage(
   return {
     title: `${t('console.terminals.transaction')} ${result.data.orderId.slice(0, 8)}`,
     area: 'terminals',
-    // A posted page can't be refreshed: a GET would show another page.
+    // The response to a POST can't be refreshed: a GET would return another page.
     ...(refusal && { status: refusal.status, live: null }),
     body: <TransactionDetails transaction={result.data} fault={refusal?.detail} />,
   };
 }
 
-/**
- * `POST …/cancellation` of the merchant: cancels a pending transaction, or requests the void of a paid one.
- */
+/** Cancels a pending transaction, or requests the void of a paid one. */
 async function cancelTransactionByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, params } = call;
   const result = await perform(cancelTransaction, { params });
-  // A refused action means that the transaction has changed since the page was rendered.
+  // A refusal means that the transaction has changed since the page was rendered.
   return result.ok
     ? redirectToTransaction(params.orderId ?? '', 'cancellation_asked')
     : transactionPage(call, result);
@@ -105,7 +106,7 @@ function TransactionDetails({ transaction, fault }: TransactionProps) {
   );
 }
 
-/** The button acts as the merchant's backend; the hint names the resulting status. */
+/** Offers the cancellation that a POS app could request, and says what can follow the current status. */
 function Cancellation({ transaction: { orderId, status } }: TransactionProps) {
   const next = transactionTransitions[status].cancel;
   return (

@@ -3,7 +3,7 @@ import { type DescribedEvent, type EventView, eventLine } from '@svc-simulator/c
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
-/** A body may have a megabyte; the event's own page shows all of it. */
+/** An event can contain a body of a megabyte. The page of the event shows it in full. */
 const SHOWN_JSON_CHARACTERS = 1500;
 
 interface EventListProps {
@@ -42,8 +42,8 @@ export const eventGroups = ['session', 'delivery'] as const;
 export type EventGroup = (typeof eventGroups)[number];
 
 /**
- * Groups events by their session or delivery, in the order of each group's first event; the key `''` has the
- * events with neither.
+ * Groups events by session or delivery. Groups are in the order of their first events. Events without a
+ * session or delivery have the key `''`.
  */
 function groupEvents(events: readonly EventView[], group: EventGroup) {
   const groups = new Map<string, EventView[]>();

@@ -13,7 +13,7 @@ export const traceRoutes: readonly PageRoute[] = [
   { path: '/console/trace/:id', get: eventPage },
 ];
 
-/** Events that a search looks at; the pager continues with older ones. */
+/** Number of events that a search reads for a page. The pager continues with older events. */
 const SEARCHED_EVENTS = '400';
 
 function renderTrace(call: PageCall): Promise<ConsolePage> {

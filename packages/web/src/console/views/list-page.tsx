@@ -19,19 +19,19 @@ export interface ListPageOptions<Row> {
   readonly create?: Child;
   readonly controls?: Child;
   readonly search?: RowSearch<Row>;
-  /** Actions on selected rows; without a list, no row can be selected. */
+  /** Actions on selected rows. If undefined, rows can't be selected. */
   readonly selectionActions?: readonly SelectionAction[];
-  /** Form that creates a row, above an empty list and below any other. */
+  /** Form that creates a row. It is above an empty list, and below a list with rows. */
   readonly form?: Child;
   readonly actions?: (row: Row) => Child;
   readonly rows?: (rows: readonly Row[]) => Child;
   readonly after?: Child;
 }
 
-/** A call of a page with a list; the operator's has no account. */
+/** A call of a list page. The operator's pages have no account. */
 export type ListPageCall = Pick<PageCall, 't' | 'url' | 'perform'> & Partial<Pick<PageCall, 'account'>>;
 
-/** A search on the page, for operations without one: reads many rows at once and filters them. */
+/** A search for operations that have no parameter `q`: the page reads `limit` rows and filters them. */
 interface RowSearch<Row> {
   readonly limit: string;
   readonly textOf: (row: Row) => string;
@@ -136,8 +136,8 @@ export function listQuery<Row>({ filters = [] }: ListView<Row>, url: URL): Reado
 }
 
 /**
- * Counts the rows that the default filter hides. The page links to these rows, so a call can't hide by
- * claiming to come from a tool.
+ * Counts the rows that the default filter hides. The page shows the number; otherwise, a program could hide
+ * its calls by claiming to be a tool.
  */
 async function countHiddenRows<Row>(
   { perform }: ListPageCall,

@@ -60,8 +60,8 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
 }
 
 /**
- * CSS class of a column: `amount` aligns right, `figures` keeps its label on phones, `line` takes the
- * remaining width. On phones, `whole` has its own line, and `wide` is hidden.
+ * Returns the CSS class of a column: `amount` aligns right, `figures` keeps its label on phones, `line` takes
+ * the remaining width. On phones, `whole` has its own line, and `wide` is hidden.
  */
 function columnClass<Row>({ kind, isLong }: ShownField<Row>): string | undefined {
   if (isLong) return isLong === true ? 'line' : `line ${isLong}`;
@@ -74,15 +74,15 @@ interface RowsProps<Row> {
   readonly rows: readonly Row[];
   readonly only?: readonly string[];
   readonly actions?: ((row: Row) => Child) | undefined;
-  /** If it is set, the column heads are links that sort the rows. */
+  /** If set, the column heads are links that sort the rows. */
   readonly url?: URL;
-  /** Adds checkboxes, which belong to the form `rows`. */
+  /** Adds checkboxes, which belong to the form of `SelectionActions`. */
   readonly canPick?: boolean;
 }
 
 /**
- * A table of rows; on narrow screens a row has two lines. The first cell's link covers the row, and keys move
- * through the rows (`client/keys.ts`).
+ * Renders a table. On narrow screens, a row has two lines. The link in the first cell covers the whole row;
+ * `client/keys.ts` moves between these links.
  */
 export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsProps<Row>) {
   const { noun, id, to } = view;

@@ -26,7 +26,7 @@ export function sortRows<Row>(
   });
 }
 
-/** Returns how the URL sorts a column, as `aria-sort` says it. */
+/** Returns how the URL sorts a column, as a value of `aria-sort`. */
 export function sortDirection<Row>({ field }: ShownField<Row>, url: URL) {
   const sort = url.searchParams.get('sort');
   return sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none';
@@ -34,7 +34,7 @@ export function sortDirection<Row>({ field }: ShownField<Row>, url: URL) {
 
 const nextSort = { none: '', ascending: '-', descending: null } as const;
 
-/** Returns the URL that sorts by a column, then the other way round, then not at all. */
+/** Returns the URL that sorts by a column: ascending first, then descending, then unsorted. */
 export function sortPath<Row>(column: ShownField<Row>, url: URL): string {
   const sign = nextSort[sortDirection(column, url)];
   return addressWith(url, { sort: sign === null ? null : `${sign}${column.field}` });

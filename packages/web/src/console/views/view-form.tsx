@@ -89,7 +89,7 @@ export function faultOn(faults: TypedForm['faults'] = {}, name: string): string 
   return Object.entries(faults).find(([pointer]) => pointer.split('/')[1] === name)?.[1];
 }
 
-/** A new password has a maximum length in its schema; a current one doesn't. */
+/** Tells a new password from a current one by its maximum length, which only the schema of a new one has. */
 function autocompleteOf({ name, kind, maxLength }: FormInput): string {
   if (kind === 'password') return maxLength === undefined ? 'current-password' : 'new-password';
   return name === 'short_name' ? 'username' : 'off';
@@ -102,7 +102,7 @@ interface SwitchesProps extends FieldProps {
 
 function Switches({ name, label, hint, fault, options, chosen }: SwitchesProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the rows of a grid do not reach into a fieldset.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't use the rows of the grid around it.
     <div class="field" role="group" aria-labelledby={`${name}-label`}>
       <p class="legend" id={`${name}-label`}>
         {label}

@@ -12,17 +12,17 @@ export interface SequenceMessage {
   readonly from: SequenceLane;
   readonly to: SequenceLane;
   readonly at: number;
-  /** May contain users' texts of any length. */
+  /** Can contain users' texts of any length. */
   readonly label: string;
   readonly kind: 'call' | 'answer' | 'retry' | 'probe' | 'note' | 'gap';
   readonly tone: Tone;
 }
 
 interface SequenceStep {
-  /** Consecutive steps with the same key may be joined. */
+  /** Consecutive steps with the same key can be joined into one message with a count. */
   readonly key: string;
   readonly at: number;
-  /** An application that polls the status sends hundreds of queries, so the diagram joins them. */
+  /** True for a status query. A program that polls sends hundreds, so queries are always joined. */
   readonly isQuery: boolean;
   readonly messages: (times: number) => readonly SequenceMessage[];
 }
@@ -46,8 +46,8 @@ export function sequenceMessages(events: readonly EventView[], t: Texts): readon
 }
 
 /**
- * Sorts steps by start time. An attempt is traced when it ends, but shown when it began. Events after a
- * backward clock change stay behind all earlier ones.
+ * Sorts steps by start time. The trace has an attempt at its end, and the diagram shows it at its start. If
+ * the clock was set back, later events still come after all earlier events.
  */
 function stepsInOrder(events: readonly EventView[], t: Texts): readonly SequenceStep[] {
   const segments: SequenceStep[][] = [[]];
@@ -155,15 +155,15 @@ function withCount(label: string, times: number): string {
   return times > 1 ? `${label} × ${times}` : label;
 }
 
-/** Converts steps to messages; consecutive steps with the same key become one if `mayJoin` allows it. */
+/** Converts steps to messages. Consecutive steps with the same key become one if `canJoin` returns true. */
 function joinSteps(
   steps: readonly SequenceStep[],
-  mayJoin: (step: SequenceStep) => boolean,
+  canJoin: (step: SequenceStep) => boolean,
 ): readonly SequenceMessage[] {
   const runs: { readonly step: SequenceStep; times: number }[] = [];
   for (const step of steps) {
     const last = runs.at(-1);
-    if (last?.step.key === step.key && mayJoin(step)) last.times++;
+    if (last?.step.key === step.key && canJoin(step)) last.times++;
     else runs.push({ step, times: 1 });
   }
   return runs.flatMap(({ step, times }) => step.messages(times));

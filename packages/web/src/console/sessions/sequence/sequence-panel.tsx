@@ -80,11 +80,11 @@ function escapeMermaid(label: string): string {
   return label.replace(/[^\p{L}\p{N} .,:()+\-×·_/¿?¡!$]/gu, (character) => `#${character.codePointAt(0)};`);
 }
 
-// Sizes are page pixels: on narrow screens the box scrolls, and the text stays readable.
+// In CSS pixels. On narrow screens, the box scrolls instead of shrinking, so that the text stays readable.
 const PICTURE_WIDTH = 500;
 const PICTURE_TOP = 38;
 const LINE_HEIGHT = 16;
-/** Times are written left of this line, and labels right of it. */
+/** Times are to the left of this position, and labels to the right. */
 const LABELS_LEFT = 68;
 const PADDING = 8;
 const HEIGHTS = { call: 24, retry: 24, probe: 24, answer: 24, note: 18, gap: 18 } as const;
@@ -97,7 +97,7 @@ const LANE_X: Readonly<Record<SequenceLane, number>> = {
 
 const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
-/** Uses the page's colors; signs, dashes and words repeat the meaning of each color. */
+/** Draws the diagram. Signs, dashes and words repeat the meaning of each color. */
 function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMessage[] }>) {
   const startMs = messages[0]?.at ?? 0;
   let bottom = PICTURE_TOP;
@@ -205,10 +205,10 @@ export function pixelWidthOf(text: string): number {
   return width;
 }
 
-/** A line may break after a word or a part of a URL, but not next to a number. */
+/** Matches where a line can break: after a word or a part of a URL, but not next to a number. */
 const LINE_BREAKS = /(?<=·\s|[_/?&]|\.(?!\d))|(?<=(?<!\d)\s)(?!\d)/;
 
-/** Wraps a text at this width in pixels, between words if possible. */
+/** Wraps a text at `width` pixels, between words if possible. A text with too many lines ends with `…`. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
