@@ -9,12 +9,12 @@ it.each([
 ])(
   'names the cookie of %s with base path %j %s, and limits its path to %s',
   (address, basePath, name, path) => {
-    const place = { url: new URL(address), basePath };
-    expect(sessionCookieName(place)).toBe(name);
-    const cookie = sessionCookie(place, 'token');
+    const scope = { url: new URL(address), basePath };
+    expect(sessionCookieName(scope)).toBe(name);
+    const cookie = sessionCookie(scope, 'token');
     expect(cookie).toMatch(new RegExp(`^${name}=token; Path=${path}; .*HttpOnly; SameSite=Strict`));
     expect(cookie.endsWith('; Secure')).toBe(address.startsWith('https:'));
-    expect(languageCookie(place, 'es')).toContain(`; Path=${path};`);
+    expect(languageCookie(scope, 'es')).toContain(`; Path=${path};`);
     expect(hasSessionCookie(new Request(address, { headers: { cookie: `a=b; ${name}=token` } }))).toBe(true);
   },
 );

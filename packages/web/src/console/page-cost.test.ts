@@ -12,7 +12,7 @@ import { createConsoleApp } from './console-app.tsx';
 import { pageRoutes } from './page-routes.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
-/** Every page with data of its own; not streams, files, and redirects for accounts without a merchant. */
+/** All pages except streams, files, and those that redirect an account without a merchant. */
 const PAGES = [
   ...pageRoutes
     .filter(({ get, path }) => get && !/:|\/(live|snapshot|transactions|batches)$/.test(path))
@@ -22,15 +22,18 @@ const PAGES = [
 
 async function consoleWith(events: number) {
   const test = await TestWebhooks.open();
-  const plain: Runtime = {
+  const baseRuntime: Runtime = {
     ...test.runtime,
     settings: { ...test.runtime.settings, publicUrl: ORIGIN, passwordCost: THROWAWAY_COST },
   };
-  const creation = await new AccountService(plain).register({ shortName: 'busy', password: 'correct horse' });
+  const creation = await new AccountService(baseRuntime).register({
+    shortName: 'busy',
+    password: 'correct horse',
+  });
   if (!creation.ok) throw new Error('no account');
   const { id } = creation.value.account;
   for (let count = 0; count < events; count += 500) {
-    await plain.store.transact({ account: id }, () => ({
+    await baseRuntime.store.transact({ account: id }, () => ({
       result: null,
       events: Array.from({ length: Math.min(500, events - count) }, () => ({
         type: 'webhook.received' as const,
@@ -39,9 +42,9 @@ async function consoleWith(events: number) {
       })),
     }));
   }
-  const { asked, store } = createRecordingStore(plain.store);
-  const runtime = { ...plain, store };
-  const token = await new BrowserSessions(plain).logIn({ id } as AccountRecord);
+  const { asked, store } = createRecordingStore(baseRuntime.store);
+  const runtime = { ...baseRuntime, store };
+  const token = await new BrowserSessions(baseRuntime).logIn({ id } as AccountRecord);
   const closing = new AbortController();
   const app = createConsoleApp({
     runtime,

@@ -8,8 +8,8 @@ const onEachStore: readonly (readonly [string, () => Promise<TestSimulator>])[] 
   ['in memory', () => TestSimulator.start()],
   ['in PostgreSQL', async () => TestSimulator.start({ database: await stores.database() })],
 ];
-/** Header of a browser request for a typed URL, or one that a program opened. */
-const firstHand = { 'sec-fetch-site': 'none' };
+/** Header that a browser sends if the user typed the URL or a program opened it. */
+const directVisit = { 'sec-fetch-site': 'none' };
 
 /** Returns the path of a new link. */
 async function link(sim: TestSimulator, token: string): Promise<string> {
@@ -36,7 +36,7 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     const account = await sim.account();
     const path = await link(sim, account.console);
     const browsers = [new TestBrowser(sim.url), new TestBrowser(sim.url)];
-    const answers = await Promise.all(browsers.map((one) => one.get(path, firstHand)));
+    const answers = await Promise.all(browsers.map((one) => one.get(path, directVisit)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
     const entered = answers.find(({ status }) => status === 303);
     expect(entered?.location).toBe('/console/login?entered=&next=%2Fconsole');
@@ -62,18 +62,18 @@ describe.each(onEachStore)('a link to the console, %s', (_, start) => {
     await sim.clock.advance(120_000 - 1);
     expect((await new TestBrowser(sim.url).get(late)).status).toBe(200);
     await sim.clock.advance(1);
-    expect((await new TestBrowser(sim.url).get(late, firstHand)).status).toBe(410);
+    expect((await new TestBrowser(sim.url).get(late, directVisit)).status).toBe(410);
     const path = await link(sim, account.console);
     const login = { short_name: account.name, password: 'correct horse' };
     await sim.send('POST', '/console/login', { body: login });
-    expect((await new TestBrowser(sim.url).get(path, firstHand)).status).toBe(410);
+    expect((await new TestBrowser(sim.url).get(path, directVisit)).status).toBe(410);
   });
 
   it('logs in a browser until the API token behind its console token is revoked', async () => {
     await using sim = await start();
     const account = await sim.account();
     const browser = new TestBrowser(sim.url);
-    await browser.get(await link(sim, await exchangeToken(sim, account)), firstHand);
+    await browser.get(await link(sim, await exchangeToken(sim, account)), directVisit);
     await sim.clock.advance(16 * 60_000);
     expect(await isLoggedIn(browser)).toBe(true);
     const { json } = await sim.ask(account, 'GET', '/console/tokens');
@@ -90,8 +90,8 @@ describe('a link to the console', () => {
     const requests: readonly (readonly [TestBrowser, Record<string, string>])[] = [
       [new TestBrowser(sim.url), {}],
       [new TestBrowser(sim.url), { 'sec-fetch-site': 'cross-site' }],
-      [new TestBrowser(sim.url), { ...firstHand, 'sec-purpose': 'prefetch' }],
-      [await logIn(sim, other), firstHand],
+      [new TestBrowser(sim.url), { ...directVisit, 'sec-purpose': 'prefetch' }],
+      [await logIn(sim, other), directVisit],
     ];
     for (const [browser, headers] of requests) {
       const page = await browser.get(path, headers);
@@ -112,9 +112,9 @@ describe('a link to the console', () => {
     await using sim = await TestSimulator.start({ hosted: true });
     const account = await sim.account();
     const path = await link(sim, account.console);
-    const page = await new TestBrowser(sim.url).get(path, firstHand);
+    const page = await new TestBrowser(sim.url).get(path, directVisit);
     expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
-    const inside = await (await logIn(sim, account)).get(`${path}&next=https://evil.invalid/`, firstHand);
+    const inside = await (await logIn(sim, account)).get(`${path}&next=https://evil.invalid/`, directVisit);
     expect([inside.status, inside.location, inside.headers.get('set-cookie')]).toEqual([
       303,
       '/console',

@@ -5,7 +5,7 @@ import { signatureCheck } from './keys-page.tsx';
 describe('the page of keys', async () => {
   const { sim, account, browser } = await inConsole();
 
-  const opens = async (path: string, token: string | undefined) =>
+  const statusOf = async (path: string, token: string | undefined) =>
     (await sim.send('GET', path, { token })).status;
   const secrets = /sim_(?:api|con|web)_[\w-]{32}|whsec_[\w-]{32}/g;
 
@@ -27,19 +27,19 @@ describe('the page of keys', async () => {
       `SIM_URL=${sim.url}\nSIM_TOKEN=${token}\nSIM_AGREEMENT_ID=${account.agreement}\nSIM_WEBHOOK_SECRET=${account.secret}`,
     );
     expect(token).not.toBe(account.token);
-    expect(await opens('/api/v1/ext/payment-stops', token)).toBe(200);
-    expect(await opens('/api/v1/ext/payment-stops', account.token)).toBe(200);
+    expect(await statusOf('/api/v1/ext/payment-stops', token)).toBe(200);
+    expect(await statusOf('/api/v1/ext/payment-stops', account.token)).toBe(200);
     expect((await browser.get('/console/keys')).html.match(secrets)).toBeNull();
     expect(JSON.stringify(await sim.trace(account))).not.toContain(token);
   });
 
   it('replaces the console token, rejects the former one, and keeps the browser logged in', async () => {
-    expect(await opens('/console/trace', account.console)).toBe(200);
+    expect(await statusOf('/console/trace', account.console)).toBe(200);
     const creation = await browser.post('/console/keys', { show: 'console_token' });
     const [token] = creation.html.match(secrets) ?? [];
     expect(token).toMatch(/^sim_con_/);
-    expect(await opens('/console/trace', token)).toBe(200);
-    expect(await opens('/console/trace', account.console)).toBe(401);
+    expect(await statusOf('/console/trace', token)).toBe(200);
+    expect(await statusOf('/console/trace', account.console)).toBe(401);
     expect((await browser.get('/console/keys')).status).toBe(200);
     const trace = await sim.send('GET', '/console/trace', { token });
     expect(trace.text).not.toMatch(secrets);
@@ -57,7 +57,7 @@ describe('the page of keys', async () => {
     const [, id = ''] = /value="(tok_[0-9a-f]{16})"/.exec(row) ?? [];
     const response = await browser.post('/console/keys/revoke', { token_id: id });
     expect(response.location).toBe('/console/keys?done=token_revoked');
-    expect(await opens('/api/v1/ext/payment-stops', token)).toBe(401);
+    expect(await statusOf('/api/v1/ext/payment-stops', token)).toBe(401);
     const after = await browser.get('/console/keys?done=token_revoked');
     expect(after.html).not.toContain(id);
     expect(after.html).toContain('Token revoked');

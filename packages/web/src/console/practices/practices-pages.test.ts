@@ -89,7 +89,7 @@ describe('the certificate', () => {
   const directories = new TestDirectories();
   const HOSTILE = '"><img/src=x/onerror=alert(1)>@evil.invalid';
 
-  /** Creates a simulator whose merchant has completed these practices, the last one at a given time. */
+  /** Creates a simulator whose merchant has completed the given practices, the last one at `lastAt`. */
   const graduate = async (ids: readonly string[], lastAt: number, { inClass = false } = {}) => {
     const data = await directories.make();
     const first = await TestSimulator.start({ data });
@@ -172,7 +172,7 @@ describe('the certificate', () => {
     expect(genuine.html).toContain('a name that the account’s owner chose');
     for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'March 2, 2026', '28'])
       expect(genuine.html).toContain(`<dd>${text}</dd>`);
-    // The payer's and the bank's practices must not look less complete.
+    // Practices that no program can do must not look like missing ones.
     expect(genuine.html).toContain('22 of 22; the rest are done by the payer, the bank or the terminal');
     expect(genuine.html).not.toContain('evil.invalid');
     expect((await stranger.get(first.toLowerCase().replaceAll('-', ''))).status).toBe(200);

@@ -100,7 +100,7 @@ it("explains why a URL can't be tested, and shows the URL as text", async () => 
 it('sends nothing from a hosted simulator to a forbidden address', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const { browser } = await createConsoleVisit(sim);
-  // A translated loopback address (NAT64), which looks public, so no relay may reach it.
+  // A loopback address in the form of NAT64, which looks like a public address.
   const { html } = await testReceiver('http://[64:ff9b::7f00:1]:9/', 'forged', browser);
   expect(outcomes(html)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped']);
   expect(html).toContain('refused address');

@@ -9,7 +9,7 @@ describe('the page of receivers', async () => {
   const post = (body: string, headers: Record<string, string> = {}, who = account) =>
     sim.send('POST', hook('captura', who), { body, headers });
   const rowsOf = (html: string) => html.match(/id="received-\d+"/g) ?? [];
-  /** Returns the page once its newest row has arrived, because webhooks arrive on their own. */
+  /** Waits until the page contains a text, because webhooks arrive after the call. */
   const pageWith = async (text: string) => {
     await expect.poll(async () => (await browser.get('/console/receivers')).html).toContain(text);
     return (await browser.get('/console/receivers')).html;

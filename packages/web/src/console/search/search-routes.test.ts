@@ -51,15 +51,18 @@ it.each([
   ['sessions', 'status=paid', 'No results with these filters'],
   ['deliveries', 'state=delivered', 'No results with these filters'],
   ['calls', 'errors=true', 'No results with these filters'],
-])("appears above the list of %s, and keeps the list's other filters", async (list, filter, none) => {
-  const { html } = await visit.browser.get(`/console/${list}?${filter}&q=nowhere&cursor=x`);
-  const [form] = /<form method="get" action="[^"]*" class="finder">.*?<\/form>/s.exec(html) ?? [];
-  const [name, value] = filter.split('=');
-  expect(form).toContain(`action="/console/${list}"`);
-  expect(form).toMatch(new RegExp(`<select name="${name}"[^>]*>.*<option value="${value}" selected`, 's'));
-  expect(form).not.toContain('cursor');
-  expect(html).toContain(none);
-});
+])(
+  'keeps the other filters of the list of %s in a search, and drops the cursor',
+  async (list, filter, none) => {
+    const { html } = await visit.browser.get(`/console/${list}?${filter}&q=nowhere&cursor=x`);
+    const [form] = /<form method="get" action="[^"]*" class="finder">.*?<\/form>/s.exec(html) ?? [];
+    const [name, value] = filter.split('=');
+    expect(form).toContain(`action="/console/${list}"`);
+    expect(form).toMatch(new RegExp(`<select name="${name}"[^>]*>.*<option value="${value}" selected`, 's'));
+    expect(form).not.toContain('cursor');
+    expect(html).toContain(none);
+  },
+);
 
 it("redirects from the full id of a session to its page, but not for another account's session", async () => {
   const { sim, account } = visit;

@@ -106,7 +106,7 @@ describe("the deliveries on a session's page", async () => {
       ['bad', 'failed'],
       ['good', 'passed'],
     ]);
-    // Only the real webhook can be resent, no probe.
+    // Only the real webhook can be resent, not the test webhooks.
     expect(tagsOf(html).filter(({ attributes }) => attributes.value === 'resend')).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 const visit = await inConsole();
 
 const NOT_BEFORE = '(the clock is stopped: this won’t happen until you resume it)';
-const STANDS = 'This account’s clock is stopped at';
+const CLOCK_STOPPED = 'This account’s clock is stopped at';
 
 it("shows no due time on a session's page while the account’s clock is stopped", async () => {
   const { sim, account, browser } = visit;
@@ -22,14 +22,14 @@ it("shows no due time on a session's page while the account’s clock is stopped
   });
   const running = await pages();
   expect(running.session).not.toContain(NOT_BEFORE);
-  expect(running.overview).not.toContain(STANDS);
+  expect(running.overview).not.toContain(CLOCK_STOPPED);
   expect(running.payer).toContain('data-left-ms="');
 
   await sim.send('PUT', '/control/clock', { token, body: { frozen: true } });
   const stoppedPages = await pages();
-  // Once for the next attempt, and once for the session's end.
+  // The text appears twice: for the next attempt, and for the expiry of the session.
   expect(stoppedPages.session.split(NOT_BEFORE)).toHaveLength(3);
-  expect(stoppedPages.overview).toContain(STANDS);
+  expect(stoppedPages.overview).toContain(CLOCK_STOPPED);
   expect(stoppedPages.payer).not.toContain('data-left-ms="');
   expect(stoppedPages.payer).toContain('this session won’t expire until the clock is resumed');
 

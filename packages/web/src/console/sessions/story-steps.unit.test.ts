@@ -75,7 +75,7 @@ describe('the causes of a session', () => {
     ]);
   });
 
-  it('leaves out failures of test webhooks, and failures that a later webhook made up for', () => {
+  it('leaves out failures of test webhooks, and failures whose event was delivered later', () => {
     const success = { state: 'delivered', diagnosis: [] };
     expect(groups(delivery(4, 'created', success), delivery(2, 'created'))).toEqual([]);
     expect(groups(delivery(4, 'paid', success), delivery(2, 'created'))).toEqual([['d2']]);
