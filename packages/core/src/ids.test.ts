@@ -13,15 +13,15 @@ import {
 } from './ids.ts';
 import type { RandomSource } from './random.ts';
 
-/** Returns a source that records how many bytes were requested and returns that many fixed characters. */
-function recordingSource(float = 0.5): RandomSource & { readonly asked: number[] } {
+/** Returns a source of fixed characters that records the number of bytes of each request. */
+function recordingSource(float = 0.5): RandomSource & { readonly sizes: number[] } {
   const sizes: number[] = [];
   const take = (length: number) => {
     sizes.push(length);
     return length;
   };
   return {
-    asked: sizes,
+    sizes,
     uuid: () => '11111111-2222-4333-8444-555555555555',
     hex: (length) => 'ab'.repeat(take(length)),
     base64url: (length) => 'x'.repeat(Math.ceil((take(length) * 4) / 3)),
@@ -38,8 +38,8 @@ describe('random ids', () => {
   ])('uses at least 160 random bits for %o', (secret, prefix) => {
     const random = recordingSource();
     expect(secret(random).startsWith(prefix)).toBe(true);
-    expect(random.asked).toHaveLength(1);
-    expect((random.asked[0] ?? 0) * 8).toBeGreaterThanOrEqual(160);
+    expect(random.sizes).toHaveLength(1);
+    expect((random.sizes[0] ?? 0) * 8).toBeGreaterThanOrEqual(160);
   });
 });
 
@@ -107,12 +107,10 @@ describe('ids of credits', () => {
     expect(creditIdsBeyond(['9'], { nextEventId: 3, creditIdsFrom: 4979 })).toBe(4979);
   });
 
-  /**
-   * Random history of an account: changes with some legs 2, each with an event at least, and loads of a
-   * snapshot.
-   */
+  // A random history of an account consists of changes and of loads of a snapshot.
   const credits = fc.integer({ min: 1, max: 21 });
   const change = fc.record({
+    /** The number of credits of each accredited session; each accreditation is one event. */
     legs: fc.array(credits, { maxLength: 3 }),
     otherEvents: fc.integer({ min: 0, max: 2 }),
   });
@@ -125,7 +123,7 @@ describe('ids of credits', () => {
   const life = fc.array(fc.oneof({ weight: 5, arbitrary: change }, load), { maxLength: 60 });
   const firstEvent = fc.oneof(
     fc.integer({ min: 1, max: 10 }),
-    // Numbers of an event that pass the largest id.
+    // Event ids at which the ids of credits reach the largest int32 and start at 1 again.
     fc.integer({ min: Math.floor(LARGEST / 21) - 200, max: Math.ceil(LARGEST / 21) }),
   );
 
@@ -146,8 +144,7 @@ describe('ids of credits', () => {
           for (const id of idsOf(creditCount, { nextEventId, creditIdsFrom })) {
             expect(id).toMatch(/^[1-9]\d{0,9}$/);
             expect(Number(id)).toBeLessThanOrEqual(LARGEST);
-            // After a hundred million events the ids start at 1 again, where a snapshot may already have
-            // small ones.
+            // After a hundred million events, ids start at 1 again and can equal those of a loaded snapshot.
             if (first <= 10 || !isLoaded) expect(usedIds).not.toContain(id);
             usedIds.add(id);
           }

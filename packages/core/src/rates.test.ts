@@ -28,7 +28,7 @@ describe('vesMinorOf', () => {
     [125, 'USD', 15_251n],
     // 6.25 × 122.0112 = 762.57
     [625, 'USD', 76_257n],
-    // The greatest amount goes beyond 2^53: 999999999999.99 × 183.1112 = 183111199999998.168888
+    // The largest amount in cents exceeds 2^53: 999999999999.99 × 183.1112 = 183111199999998.168888
     [99_999_999_999_999, 'USDT', 18_311_119_999_999_817n],
   ] as const)('converts %d units of %s to %d céntimos', (minor, currency, ves) => {
     expect(vesMinorOf(minor, currency, defaultRates)).toBe(ves);

@@ -45,7 +45,7 @@ export function sampleSession(changes: Partial<SessionRecord> = {}): SessionReco
   };
 }
 
-/** Returns a payment of that session on the page: 10.00 USD × 122.0112 = 1220.11 VES. */
+/** Returns a payment of the sample session on the page: 10.00 USD × 122.0112 = 1220.11 VES. */
 export function samplePayment(changes: Partial<PaymentRecord> = {}): PaymentRecord {
   return {
     method: 'mobile_payment',

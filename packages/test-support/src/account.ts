@@ -16,10 +16,7 @@ export async function startAccountForBlock() {
   return { sim, account: await sim.account() };
 }
 
-/**
- * Starts a simulator for all tests of a file, with a new account for each test; passes both to `enter` before
- * each test.
- */
+/** Starts a simulator for all tests of a file. Before each test, passes it with a new account to `enter`. */
 export function startAccountForEachTest(
   enter: (visit: { readonly sim: TestSimulator; readonly account: TestAccount }) => void,
 ): void {

@@ -8,13 +8,13 @@ import { put, ref, type Store, type StoredTraceEvent } from '@svc-simulator/stor
 import { ManualClock } from './manual-clock.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-/** Counts a board's reads of the store, and can delay or refuse them. */
+/** Wraps a store: counts the reads of boards, and can delay them or make them fail. */
 class WatchedStore {
   lists = 0;
   gets = 0;
   subscribers = 0;
-  /** Delays lists of this kind until `gate` resolves. */
-  held: Kind | null = null;
+  /** Lists of this kind of records wait until `gate` resolves. */
+  delayedKind: Kind | null = null;
   gate: Promise<void> = Promise.resolve();
   broken = false;
   /** Removes the data of events, as if they came from another instance. */
@@ -34,7 +34,7 @@ class WatchedStore {
         watch.lists++;
         if (watch.broken) throw new Error('the database is away');
         const page = await inner.list(kind, accountId, query);
-        if (kind === watch.held) await watch.gate;
+        if (kind === watch.delayedKind) await watch.gate;
         return page;
       },
       count: inner.count.bind(inner),
@@ -67,7 +67,7 @@ class WatchedStore {
   }
 }
 
-/** Opens a class with its own store, functions for its trainees' actions, and its live board. */
+/** Opens a class on its own store, with its live board. Returns functions for the actions of trainees. */
 export async function boardScene() {
   const clock = new ManualClock();
   const policy = createRecordPolicy();
@@ -90,7 +90,7 @@ export async function boardScene() {
     }
     await joinClass(runtime, id, to.joinCode);
   };
-  const happen = (name: string, type: StoredTraceEvent['type'], data: object = {}) =>
+  const addEvent = (name: string, type: StoredTraceEvent['type'], data: object = {}) =>
     inner.transact({ account: `acc_${name}` }, () => ({
       result: null,
       events: [{ type: type as never, at: clock.now(), data: { ...data } }],
@@ -109,7 +109,7 @@ export async function boardScene() {
     return {
       messages,
       stop,
-      told: () => messages.splice(0).map(({ kind, json }) => [kind, JSON.parse(json)]),
+      newMessages: () => messages.splice(0).map(({ kind, json }) => [kind, JSON.parse(json)]),
     };
   };
   return {
@@ -121,7 +121,7 @@ export async function boardScene() {
     boards,
     follow,
     join,
-    happen,
+    addEvent,
     reset,
     leave: (name: string) => leaveClass(runtime, `acc_${name}`),
     board: async () => {

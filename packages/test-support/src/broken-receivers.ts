@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { Received } from '../../../test/support/receiver.ts';
 
-/** Settings that a receiver knows. */
+/** The credentials and the clock of a receiver. */
 export interface ReceiverSetup {
   readonly secret: string;
   readonly token: string;
@@ -18,14 +18,14 @@ export interface ReceiverResponse {
 export interface BrokenReceiver {
   /** The verdict that `sim doctor` must reach. */
   readonly verdict: string;
-  /** Returns the function that responds to requests, and may count them. */
+  /** Returns a function that responds to requests. It can keep state, such as their number. */
   readonly start: (setup: ReceiverSetup) => (request: Received) => ReceiverResponse | number;
 }
 
 type Key = string | Buffer | KeyObject;
-type Compute = (request: Read, setup: ReceiverSetup) => string;
+type Compute = (request: SignedRequest, setup: ReceiverSetup) => string;
 
-interface Read {
+interface SignedRequest {
   readonly timestamp: string;
   readonly signature: string;
   readonly body: string;
@@ -48,7 +48,7 @@ const sortMembers = (value: unknown): unknown =>
       )
     : value;
 
-function readOf(request: Received): Read {
+function signedRequestOf(request: Received): SignedRequest {
   const { headers, rawBody } = request;
   const header = (name: string) => String(headers[name] ?? '');
   return {
@@ -62,7 +62,9 @@ function readOf(request: Received): Read {
 const isRecent = (timestamp: string, nowMs: number, toleranceMs = 300_000) =>
   Math.abs(nowMs - Date.parse(timestamp)) <= toleranceMs;
 
-/** Creates a receiver that returns a bare 401 unless the signature equals the computed one. */
+/**
+ * Creates a receiver that refuses requests unless the signature is the computed one and the time is recent.
+ */
 const receiverThatComputes = (
   verdict: string,
   compute: Compute,
@@ -70,7 +72,7 @@ const receiverThatComputes = (
 ): BrokenReceiver => ({
   verdict,
   start: (setup) => (request) => {
-    const read = readOf(request);
+    const read = signedRequestOf(request);
     try {
       return compute(read, setup) === read.signature && isRecent(read.timestamp, setup.now()) ? 200 : refusal;
     } catch {
@@ -79,22 +81,22 @@ const receiverThatComputes = (
   },
 });
 
-/** Creates a receiver that computes the signature correctly, but decides by its own condition. */
+/** Creates a receiver that computes the signature correctly, but then responds by a condition of its own. */
 const receiverThatDecides = (
   verdict: string,
-  judge: (read: Read, setup: ReceiverSetup, isRight: boolean) => ReceiverResponse | number,
+  judge: (read: SignedRequest, setup: ReceiverSetup, isRight: boolean) => ReceiverResponse | number,
 ): BrokenReceiver => ({
   verdict,
   start: (setup) => (request) => {
-    const read = readOf(request);
-    return judge(read, setup, right(read, setup) === read.signature);
+    const read = signedRequestOf(request);
+    return judge(read, setup, rightSignature(read, setup) === read.signature);
   },
 });
 
-const right: Compute = ({ timestamp, body }, { secret }) => hex(`${timestamp}.${body}`, secret);
+const rightSignature: Compute = ({ timestamp, body }, { secret }) => hex(`${timestamp}.${body}`, secret);
 const receiverWithKey = (verdict: string, keyOf: (setup: ReceiverSetup) => Key) =>
   receiverThatComputes(verdict, ({ timestamp, body }, setup) => hex(`${timestamp}.${body}`, keyOf(setup)));
-const receiverThatSigns = (verdict: string, textOf: (read: Read) => string) =>
+const receiverThatSigns = (verdict: string, textOf: (read: SignedRequest) => string) =>
   receiverThatComputes(verdict, (read, { secret }) => hex(textOf(read), secret));
 const receiverThatCounts = (verdict: string, accepts: (count: number) => boolean): BrokenReceiver => ({
   verdict,
@@ -126,12 +128,15 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('base64'),
   ),
   'expects capital digits': receiverThatComputes('mistake.form', (read, setup) =>
-    right(read, setup).toUpperCase(),
+    rightSignature(read, setup).toUpperCase(),
   ),
   'loses zeros in hexadecimal digits': receiverThatComputes('mistake.padding', (read, setup) =>
-    right(read, setup).replace(/0(.)|(..)/g, '$1$2'),
+    rightSignature(read, setup).replace(/0(.)|(..)/g, '$1$2'),
   ),
-  'expects a prefix': receiverThatComputes('mistake.prefix', (read, setup) => `sha256=${right(read, setup)}`),
+  'expects a prefix': receiverThatComputes(
+    'mistake.prefix',
+    (read, setup) => `sha256=${rightSignature(read, setup)}`,
+  ),
   'joins as Slack does': receiverThatSigns(
     'mistake.separator',
     ({ timestamp, body }) => `v0:${timestamp}:${body}`,
@@ -152,7 +157,7 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     start: () => {
       const signatures: string[] = [];
       return (request) => {
-        const { signature } = readOf(request);
+        const { signature } = signedRequestOf(request);
         if (!signatures.includes(signature)) signatures.push(signature);
         return signatures.indexOf(signature) % 2 === 1 ? 200 : 401;
       };
@@ -219,12 +224,12 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   ),
   'reads other headers': receiverThatComputes('mistake.header_name', (read, setup) => {
     const { 'x-signature': signature, 'x-timestamp': timestamp } = read.request.headers;
-    const isRight = right({ ...read, timestamp: String(timestamp) }, setup) === signature;
+    const isRight = rightSignature({ ...read, timestamp: String(timestamp) }, setup) === signature;
     return isRight ? read.signature : 'wrong';
   }),
   'looks for Svc-Signature in capitals': receiverThatComputes('mistake.header_name', (read, setup) => {
     const isCapital = read.request.headerNames.includes('Svc-Signature');
-    return isCapital ? right(read, setup) : 'wrong';
+    return isCapital ? rightSignature(read, setup) : 'wrong';
   }),
   'reads the time in seconds': receiverThatDecides('mistake.time_form', ({ timestamp }, { now }, isRight) =>
     isRight && Math.abs(now() / 1000 - Number.parseInt(timestamp, 10)) < 300 ? 200 : 401,
@@ -284,7 +289,7 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     },
   },
   'compares only half of the signature': receiverThatComputes('undetermined', (read, setup) =>
-    right(read, setup).slice(0, 32),
+    rightSignature(read, setup).slice(0, 32),
   ),
   'accepts every other webhook': receiverThatCounts('sometimes', (count) => count % 2 === 1),
   'accepts every fourth webhook': receiverThatCounts('sometimes', (count) => count % 4 === 3),

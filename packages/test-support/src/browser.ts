@@ -9,7 +9,7 @@ export interface Visited {
   readonly location: string | null;
 }
 
-/** A browser without JavaScript: it stores cookies, and posts forms from the console's origin. */
+/** A browser without JavaScript, which stores cookies and posts forms with the simulator's origin. */
 export class TestBrowser {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -67,27 +67,23 @@ export async function logIn(
     short_name: account.name,
     password: 'correct horse',
   });
-  if (answer.status !== 303) throw new Error(`log-in of ${account.name}: ${answer.status}`);
+  if (answer.status !== 303) throw new Error(`login of ${account.name}: ${answer.status}`);
   return browser;
 }
 
-/** A simulator with an account, and a browser that is logged in to it. */
+/** A simulator with an account, and a browser that is logged in to the account. */
 export interface ConsoleVisit {
   readonly sim: TestSimulator;
   readonly account: TestAccount;
   readonly browser: TestBrowser;
 }
 
-/** Creates an account and a browser that is logged in to it. */
 export async function createConsoleVisit(sim: TestSimulator): Promise<ConsoleVisit> {
   const account = await sim.account();
   return { sim, account, browser: await logIn(sim, account, { 'accept-language': 'en' }) };
 }
 
-/**
- * Starts a simulator for all tests of the file or block, with an account and a browser that is logged in to
- * it.
- */
+/** Starts a simulator with an account and a logged-in browser, for all tests of the file or block. */
 export async function inConsole(options?: Parameters<typeof TestSimulator.start>[0]): Promise<ConsoleVisit> {
   return createConsoleVisit(await simulatorOfBlock(options));
 }

@@ -3,14 +3,16 @@ import { startReceiver } from '../../../test/support/receiver.ts';
 import { type TestAccount, TestSimulator } from './simulator.ts';
 import { SeenTrace } from './trace.ts';
 
-/** Starts a simulator that ends with the test. */
+/** Starts a simulator, and closes it when the test ends. */
 export async function startScene(options: Parameters<typeof TestSimulator.start>[0] = {}) {
   const sim = await TestSimulator.start(options);
   onTestFinished(() => sim.close());
   return sim;
 }
 
-/** Starts a simulator with an account, a receiver, and a recorded trace; all end with the test. */
+/**
+ * Starts a simulator with an account, a receiver and a recorded trace, and closes them when the test ends.
+ */
 export async function startWebhookScene(answer?: Parameters<typeof startReceiver>[0]) {
   const sim = await startScene();
   const account = await sim.account();
@@ -33,7 +35,7 @@ export const outcome = (
   outcome: string,
 ) => sim.send('POST', `/control/sessions/${id}/outcome`, { token, body: { leg, outcome } });
 
-/** Advances the account's time; resolves when its webhooks have ended. */
+/** Advances the account's time; resolves when everything that became due has happened. */
 export const advanceClock = (sim: TestSimulator, { token }: TestAccount, ms: number) =>
   sim.send('POST', '/control/clock/advance', { token, body: { ms } });
 

@@ -3,15 +3,15 @@ import { afterAll } from 'vitest';
 import { TestStores } from '../../store/test/postgres/test-stores.ts';
 import { TestSimulator } from './simulator.ts';
 
-/** A simulator and another instance of it, or the same one if its store allows only one. */
 export interface Instances {
   readonly sim: TestSimulator;
+  /** Another instance on the same database. In memory there is only one instance, so `other` is `sim`. */
   readonly other: TestSimulator;
 }
 
 /**
- * Returns rows for `describe.each` that start instances on each store. Called once per test file: the file's
- * hooks close the instances, and its tests share them with separate accounts.
+ * Returns the rows of a `describe.each`, one per kind of store, with a function that starts the instances.
+ * All tests of the file share the instances, each with its own account.
  */
 export function eachStore(options: SimulatorOptions = {}): (readonly [string, () => Promise<Instances>])[] {
   const databases = new TestStores();
@@ -22,7 +22,7 @@ export function eachStore(options: SimulatorOptions = {}): (readonly [string, ()
   ];
 }
 
-/** Starts the instances when the first test needs them, and sets all their clocks to the same time. */
+/** Starts the instances on the first call. Each call sets their clocks to the same time. */
 function shareInstances(count: 1 | 2, options: () => Promise<SimulatorOptions>): () => Promise<Instances> {
   let starting: Promise<readonly TestSimulator[]> | undefined;
   afterAll(async () => void (await Promise.all((await starting)?.map((one) => one.close()) ?? [])));

@@ -8,7 +8,7 @@ import { AccessTokens } from '@svc-simulator/server/merchants/access-tokens.ts';
 import type { Route } from '@svc-simulator/server/route.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 
-/** Returns an executor that runs operations in this process, on a store. Default: with the API's routes. */
+/** Returns a function that executes operations without HTTP. Default of `routes`: those of the API. */
 export function createTestExecutor(runtime: Runtime, routes?: readonly Route[]): Execute {
   const admission = new Admission(null, null, runtime.clock);
   const throttle = new Throttle(runtime.store.peers);

@@ -1,17 +1,17 @@
 import type { CancelTimer, Clock } from '@svc-simulator/core';
 
 interface ManualTimer {
-  /** Due time by `now()`. */
+  /** Due time, in the milliseconds of `now()`. */
   at: number;
   readonly seq: number;
   readonly callback: () => void;
-  /** True for timers of `after`, whose due time moves with a jump of the clock. */
+  /** True for timers of `after`, which a jump of the clock must not fire earlier or later. */
   readonly isRelative: boolean;
 }
 
 /**
- * A clock that moves only when it is advanced. `advance` fires due timers in order (ties in the order of
- * setting), each with `now()` at its own due time.
+ * A clock that moves only when a test advances it. `advance` fires due timers in order, each with `now()` at
+ * its own due time. Timers with the same due time fire in the order in which they were set.
  */
 export class ManualClock implements Clock {
   #now: number;
@@ -53,12 +53,12 @@ export class ManualClock implements Clock {
     for (const listener of this.#listeners) listener(byMs);
   }
 
-  /** Due time of the next timer by `now()`; Infinity without one. */
+  /** Due time of the next timer; Infinity if there is none. */
   get nextAt(): number {
     return Math.min(...this.#timers.map(({ at }) => at));
   }
 
-  /** Moves to `toMs` and fires due timers; in between, pending promises and I/O callbacks run. */
+  /** Moves to `toMs` and fires due timers. Before and after each timer, pending promises and I/O run. */
   async advanceTo(toMs: number): Promise<void> {
     for (;;) {
       await settle();
@@ -88,10 +88,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/**
- * Runs promise callbacks and ready I/O for a few turns of the event loop, because a commit takes several
- * turns.
- */
+/** Lets the event loop run for the few turns that a commit takes. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }

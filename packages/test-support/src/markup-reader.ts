@@ -1,5 +1,4 @@
-// A start tag in the markup of a page.
-
+/** A start tag in the markup of a page. */
 export interface Tag {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,7 +9,7 @@ const removeAssets = (page: string) =>
     .replace(/(<style>)[\s\S]*?(<\/style>)/, '$1$2')
     .replace(/<script>\(function\(\)[\s\S]*\}\)\(\);\s*<\/script>\s*<\/body>/, '</body>');
 
-/** Returns every start tag with its attributes, which the views always quote. */
+/** Returns every start tag with its attributes. Values must be in double quotes, as in all our views. */
 export function tagsOf(page: string): Tag[] {
   return [...removeAssets(page).matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([, name = '', attributes = '']) => ({
@@ -22,7 +21,7 @@ export function tagsOf(page: string): Tag[] {
   );
 }
 
-/** Returns all markup from each `<` to its `>` without quoted values: user texts must not change it. */
+/** Returns the tags of a page without attribute values. A text of a user must not change the result. */
 export function shapeOf(page: string): string[] {
   return [...removeAssets(page).matchAll(/<(?:"[^"]*"|[^>"])*>?/g)].map(([markup]) =>
     markup.replace(/"[^"]*"/g, '""'),

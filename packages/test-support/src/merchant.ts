@@ -13,15 +13,16 @@ export interface TestTerminal {
   readonly secret: string;
 }
 
-/** Differences of a signed request from a valid one. */
+/** Parts of a signed request that differ from a valid request. */
 export interface Signing {
   readonly body?: unknown;
   readonly timestamp?: string;
   readonly secret?: string;
-  /** The body for the signature, if it differs from the sent one. */
+  /** The body that is signed. Default: `body`. */
   readonly signedBody?: string;
+  /** The URL that is signed. Default: the URL of the request. */
   readonly signedUrl?: string;
-  /** Changes the form of the signature. */
+  /** Changes the signature before it is sent. */
   readonly as?: (signature: string) => string;
 }
 
@@ -47,7 +48,7 @@ export class TestMerchant {
     return new TestMerchant(sim, creation.json.data.id, email, login.json.accessToken);
   }
 
-  /** Sends a request with the access token to a path below the merchant's. */
+  /** Sends a request with the access token. `path` is relative to the merchant's path. */
   send(method: string, path: string, body?: unknown): Promise<Answered> {
     return this.sim.send(method, `/api/v1/merchants/${this.id}${path}`, { token: this.token, body });
   }
@@ -97,7 +98,7 @@ export function activate(sim: TestSimulator, serial: string, code: string): Prom
   return sim.send('POST', path, { body: { serial, code } });
 }
 
-/** Sends a signed request to a path below the terminal's, with its target byte for byte. */
+/** Sends a signed request. `path` is relative to the terminal's path, and is sent byte for byte. */
 export async function sendSigned(
   sim: TestSimulator,
   terminal: TestTerminal,
@@ -125,7 +126,7 @@ export async function sendSigned(
   return exchange(sim, method, url, headers, text);
 }
 
-/** Sends any target unchanged, and a body even with GET, which `fetch` can't. */
+/** Sends a request without `fetch`, which would normalize the path and refuse a body with GET. */
 function exchange(
   sim: TestSimulator,
   method: string,

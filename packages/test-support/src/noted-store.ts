@@ -1,6 +1,7 @@
 import type { Store } from '@svc-simulator/store/store.ts';
 
-export function createRecordingStore(store: Store): { readonly asked: string[]; readonly store: Store } {
+/** Wraps a store and records its reads, such as `list session 50` (the limit). */
+export function createRecordingStore(store: Store): { readonly calls: string[]; readonly store: Store } {
   const calls: string[] = [];
   const recorder: Store = Object.create(store, {
     get: {
@@ -36,5 +37,5 @@ export function createRecordingStore(store: Store): { readonly asked: string[]; 
       },
     },
   });
-  return { asked: calls, store: recorder };
+  return { calls, store: recorder };
 }

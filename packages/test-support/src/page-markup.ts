@@ -36,11 +36,10 @@ export const attempt = {
   bankReferenceId: '004821337712',
 } as const;
 
-/** Returns the inline style or script of a page. */
 export const inlineOf = (page: string, tag: 'style' | 'script') =>
   new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(page)?.[1] ?? '';
 
-/** Returns the policy that allows a page its own style and script, and requests to its origin. */
+/** Returns the Content-Security-Policy that allows only the page's own style, script and requests. */
 export function policyByHash(page: string): string {
   const hashed = (tag: 'style' | 'script') => {
     const text = inlineOf(page, tag);

@@ -24,11 +24,11 @@ export async function issueToken(test: TestWebhooks, accountId: string): Promise
 export interface FakeRelayOptions {
   readonly autoPong?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requests webhooks missed after this sequence. */
+  /** Requests the webhooks that were emitted after this event id. */
   readonly since?: number | string;
 }
 
-/** A relay that only records frames, and sends the frames of the test. */
+/** A relay that forwards nothing: it records the frames that it receives, and the test sends the results. */
 export class FakeRelay {
   readonly socket: WebSocket;
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the frame holds, and fail where it doesn't.
@@ -73,7 +73,7 @@ export class FakeRelay {
   }
 }
 
-/** Starts webhooks, with a function that connects relays of one account. */
+/** Starts the webhooks of a simulator, with a function that connects relays of one account. */
 export async function startRelays(options?: TestWebhooksOptions) {
   const test = await TestWebhooks.start(options);
   const address = await listenForRelays(test);

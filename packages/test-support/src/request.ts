@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 
-/** Headers that Node's `fetch` sends, without compression, which would take a tenth of a page's time. */
+/** The headers of Node's `fetch`, but without compression, which would take a tenth of a request's time. */
 const commonHeaders = {
   accept: '*/*',
   'accept-encoding': 'identity',
@@ -23,7 +23,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** Sends a request in two thirds of the processor time that `fetch` takes. Follows no redirect. */
+/** Sends a request, and doesn't follow redirects. `fetch` would take 1.5 times as much processor time. */
 export async function sendRequest(url: string, { method, headers, body }: RequestParts): Promise<Received> {
   const response = await request(url, {
     dispatcher,

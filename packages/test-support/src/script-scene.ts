@@ -3,7 +3,7 @@ import { paymentForm, type TestAccount, TestSimulator } from './simulator.ts';
 
 const EXT = '/api/v1/ext/payment-sessions';
 
-/** A simulator for the tests of a file, with a new account for each script. */
+/** A simulator for all tests of a file. Each call of `set` opens a new account. */
 export class ScriptScene {
   sim!: TestSimulator;
   account!: TestAccount;
@@ -18,7 +18,7 @@ export class ScriptScene {
   readonly control = (method: string, body?: unknown, path = '/control/script') =>
     this.sim.send(method, path, { token: this.account.token, body });
 
-  /** Opens an account whose script has these rules; returns the script. */
+  /** Opens a new account, sets its script, and returns the script. */
   readonly set = async (...rules: object[]) => {
     this.account = await this.sim.account();
     const answer = await this.control('PUT', { rules });

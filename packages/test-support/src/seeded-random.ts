@@ -1,6 +1,6 @@
 import type { RandomSource } from '@svc-simulator/core';
 
-/** Returns the same ids, tokens and numbers for the same seed; never for secrets. */
+/** A random source that repeats its ids, tokens and numbers for the same seed. Not for real secrets. */
 export class SeededRandom implements RandomSource {
   #state: number;
 

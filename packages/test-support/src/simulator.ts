@@ -76,10 +76,7 @@ export class TestSimulator {
     return { ...answer, json: isJson ? JSON.parse(answer.text) : undefined };
   }
 
-  /**
-   * Sends a request with the account's own credential: the console token below `/console`, otherwise the API
-   * token.
-   */
+  /** Sends a request with the account's console token for paths below `/console`, else with its API token. */
   ask(account: Credentials, method: string, path: string, body?: unknown): Promise<Answered> {
     const isOfConsole = path.startsWith('/console') && path !== '/console/token';
     return this.send(method, path, { token: isOfConsole ? account.console : account.token, body });
@@ -149,7 +146,7 @@ export const buttonBody = {
   failure_url: 'https://shop.invalid/ko',
 };
 
-/** Returns a form of the payment page that pays by mobile payment by default. */
+/** Returns a submission of the payment page's form. Default: a mobile payment that succeeds. */
 export function paymentForm(fields: Record<string, string> = {}): {
   body: string;
   headers: Record<string, string>;

@@ -4,8 +4,8 @@ import { type AccountSnapshot, snapshotListNames, snapshotRecordLists } from '@s
 type Plain = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the differences in `after`: `added LIST NAME`, `removed LIST NAME` or `changed LIST NAME/FIELD`.
- * Ignores the owner, the time and the numbers of events.
+ * Lists the differences between two snapshots as `added LIST NAME`, `removed LIST NAME` or
+ * `changed LIST NAME/FIELD`. Ignores the owner, the time and the numbers of events.
  */
 export function snapshotDifferences(before: AccountSnapshot, after: AccountSnapshot): string[] {
   const [former, later] = [partsOf(before), partsOf(after)];
@@ -20,7 +20,7 @@ export function snapshotDifferences(before: AccountSnapshot, after: AccountSnaps
   });
 }
 
-/** Returns the account and its records by list and name; equal events are distinguished by a count. */
+/** Returns the account and its records by list and name. The key of an event also has its count. */
 function partsOf({ id: _, shortName: __, demoAgreementId: ___, now: ____, ...account }: AccountSnapshot) {
   const { settings, merchant, ...head }: Plain = { ...account };
   for (const name of snapshotListNames) delete (head as Record<string, unknown>)[name];
@@ -47,7 +47,7 @@ function nameOf({ batchNumber, serial, practiceId, orderId, id }: Plain): unknow
   return batchNumber === undefined ? (practiceId ?? orderId ?? serial ?? id) : `${serial} ${batchNumber}`;
 }
 
-/** Removes the numbers of events, which change once retention deletes the first event. */
+/** Removes references to events: events are numbered from 1, so numbers change once the first is deleted. */
 function withoutEventNumbers({ emission: _, ...record }: Plain): Plain {
   const without = (name: string) => {
     const { event: __, ...rest } = { ...(record[name] as Plain | undefined) };

@@ -17,7 +17,7 @@ import { SeenTrace } from './trace.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Defines the tests of snapshots for any store; `start` returns a simulator on a new store. */
+/** Defines the tests of snapshots for one kind of store. `start` returns a simulator on a new store. */
 export function describeSnapshots(name: string, start: () => Promise<TestSimulator>): void {
   describe(`snapshots on ${name}`, () => {
     let sim: TestSimulator;

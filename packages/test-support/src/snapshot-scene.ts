@@ -7,7 +7,7 @@ import { snapshotDifferences } from './snapshot-differences.ts';
 /** Nothing listens at this URL, so an attempt fails at once and its retry is scheduled. */
 export const NOBODY = 'http://127.0.0.1:9/webhooks';
 
-/** An account with a little of everything, and the ids that tests use. */
+/** An account with many kinds of records, and the ids that tests use. */
 export interface Scene {
   readonly account: TestAccount;
   readonly pending: string;
@@ -16,7 +16,7 @@ export interface Scene {
   readonly accredited: string;
   readonly serial: string;
   readonly terminalSecret: string;
-  /** Values that no snapshot may contain. */
+  /** Values that must not be in a snapshot. */
   readonly secrets: readonly string[];
 }
 
@@ -104,7 +104,6 @@ export function accountIn({ accounts }: SnapshotFile): AccountSnapshot {
   return accounts[0] as AccountSnapshot;
 }
 
-/** Returns every difference between two files of an account, a line each. */
 export function differences(before: SnapshotFile, after: SnapshotFile): string[] {
   return snapshotDifferences(accountIn(before), accountIn(after));
 }

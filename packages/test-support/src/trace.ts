@@ -31,8 +31,8 @@ export class SeenTrace {
   }
 
   /**
-   * Advances the clock until each session's refused webhook is abandoned. `before` is the number of earlier
-   * attempts.
+   * Advances the clock until a refused webhook of each session is abandoned. `before`: number of attempts at
+   * earlier webhooks of the session.
    */
   async givenUp(sessionIds: readonly string[], before = 0): Promise<SeenEvent[]> {
     for (const [attempt, wait] of [2000, 5000].entries()) {

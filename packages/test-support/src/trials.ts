@@ -6,13 +6,14 @@ import { type Received, startReceiver } from '../../../test/support/receiver.ts'
 import { type Answered, paymentForm, type TestAccount, TestSimulator } from './simulator.ts';
 import { type SeenEvent, SeenTrace } from './trace.ts';
 
-/** Actions that complete a practice (`does`), and similar ones that don't (`nearly`). */
 export interface Trial {
+  /** Completes the practice. */
   does(trainee: Trainee): Promise<unknown>;
+  /** Does something similar that doesn't complete the practice. */
   nearly(trainee: Trainee): Promise<unknown>;
 }
 
-/** Tests each practice of a group through the API, with its completing and its similar actions. */
+/** Defines the tests of each practice of a group. `trials` must contain every practice of the group. */
 export function testPractices(group: PracticeGroup, trials: Readonly<Record<string, Trial>>): void {
   describe(`the practices of ${group}`, () => {
     let sim: TestSimulator;
@@ -58,7 +59,7 @@ export function testPractices(group: PracticeGroup, trials: Readonly<Record<stri
   });
 }
 
-/** Marks all requests as sent by a tool of the simulator. */
+/** Runs `act`, with all requests marked as sent by a tool of the simulator. */
 export async function callAsTool<T>(sim: TestSimulator, act: () => Promise<T>): Promise<T> {
   sim.headers = { 'user-agent': toolAgents.tool };
   try {
@@ -68,7 +69,7 @@ export async function callAsTool<T>(sim: TestSimulator, act: () => Promise<T>): 
   }
 }
 
-/** Returns the state of a practice done by a tool. */
+/** Returns the expected state of a practice that a tool has done. */
 export function byTool(byAnyone: boolean) {
   return { done: true, by: byAnyone ? null : 'tool', whole: byAnyone };
 }
@@ -92,7 +93,7 @@ export class Trainee {
     return trainee;
   }
 
-  /** Returns a practice as in `GET /console/progress`. */
+  /** Returns the practice in the response of `GET /console/progress`. */
   async practice(id: string) {
     const { data } = (await this.sim.ask(this.account, 'GET', '/console/progress')).json;
     return data.practices.find((practice: { id: string }) => practice.id === id);
@@ -102,7 +103,7 @@ export class Trainee {
     return this.sim.send(method, path, { token: this.account.token, body });
   }
 
-  /** Creates a button with its own agreement. */
+  /** Creates a button and, for it, a new agreement. */
   async button(more: object = {}): Promise<string> {
     return this.sim.button({ ...this.account, agreement: await this.agreement() }, more);
   }
@@ -118,7 +119,7 @@ export class Trainee {
     return (await this.send('POST', '/api/v1/ext/agreements', body)).json.data.agreement_id;
   }
 
-  /** Creates a request with its own agreement, due in a day. */
+  /** Creates a request that is due in a day and, for it, a new agreement. */
   async request(more: object = {}): Promise<Answered> {
     return this.send('POST', '/api/v1/ext/payment-sessions/request', {
       agreement_id: await this.agreement(),
@@ -138,13 +139,13 @@ export class Trainee {
     return this.send('POST', `/control/sessions/${session}/outcome`, { leg, outcome });
   }
 
-  /** Requests the status and waits until the trace contains it. */
+  /** Queries the status of a session, and waits for the event of the query in the trace. */
   async status(session: string): Promise<void> {
     await this.send('GET', `/api/v1/ext/payment-sessions/status/${session}`);
     await this.#seen.of(session, 'session.status_queried');
   }
 
-  /** Resolves with the `count`th event of a type about a session. */
+  /** Resolves with the event of a type about a session; if `count` is set, with the event of that number. */
   seen(session: string, type: string, count?: number): Promise<SeenEvent> {
     return this.#seen.of(session, type, count);
   }
@@ -164,7 +165,7 @@ export class Trainee {
     return `${this.sim.url}/console/hooks/${this.account.id}/${name}`;
   }
 
-  /** Sends a test webhook, which must complete with any result. */
+  /** Sends a test webhook, which can pass or fail. */
   async probe(session: string, kind: string): Promise<void> {
     const { status } = await this.send('POST', '/control/probes', { session_id: session, kind });
     expect(status).toBe(200);

@@ -96,7 +96,7 @@ export class TestWebhooks {
     this.#store.start((due, passedMs) => handleTimer(this.runtime, this.webhooks.dispatcher, due, passedMs));
   }
 
-  /** Returns a session with webhooks to `url`; it is stored once it emits. */
+  /** Returns a session whose webhooks go to `url`. The session isn't stored. */
   session(url: string | undefined, accountId = 'acc_0000000000000001'): SessionRecord {
     const now = this.clock.now();
     const number = String(++this.#sessions).padStart(12, '0');
@@ -153,14 +153,14 @@ export class TestWebhooks {
     });
   }
 
-  /** Sends a webhook of a new session; returns its id. */
+  /** Sends a webhook of a new session; returns the session's id. */
   async send(url: string, accountId?: string): Promise<string> {
     const session = this.session(url, accountId);
     await this.emit(session);
     return session.id;
   }
 
-  /** Resolves with the first event of a type, optionally of a session. */
+  /** Resolves with the first event of a type; if `sessionId` is set, of that session. */
   seen(type: string, sessionId?: string): Promise<TraceSight> {
     const matches = (event: TraceSight) =>
       event.type === type && (sessionId === undefined || event.session_id === sessionId);
@@ -174,7 +174,7 @@ export class TestWebhooks {
       .map(({ data }) => data);
   }
 
-  /** Resolves with the data of the session's attempt of this number. */
+  /** Resolves with the data of an attempt. `attempt` is its number, from 1. */
   async attempted(sessionId: string, attempt: number): Promise<TraceSight['data']> {
     const { data } = await this.trace.first(
       (event) =>

@@ -8,7 +8,7 @@ interface ErrorContext {
   readonly cause?: unknown;
 }
 
-/** An expectation of a test failed, or a call was refused. */
+/** The error for a failed expectation of a test, and for a refused call. */
 export class SimulatorAssertionError extends Error implements Declared {
   override readonly name = 'SimulatorAssertionError';
   readonly status: number | undefined;

@@ -7,7 +7,7 @@ it('exports the public functions', () => {
 });
 
 it('exports exactly the types that it declares', () => {
-  // The type checker compares these; at run time only their presence is tested.
+  // The type checker compares the types; at run time, only the presence of the exports is tested.
   const startSimulator: typeof Declared.startSimulator = testing.startSimulator;
   const error: Declared.SimulatorAssertionError = new testing.SimulatorAssertionError('x');
   expect(startSimulator).toBeTypeOf('function');

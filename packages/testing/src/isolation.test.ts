@@ -5,7 +5,6 @@ import { startSimulator } from './index.ts';
 it('keeps 50 accounts in one process apart while all of them are used at once', {
   timeout: 60_000,
 }, async () => {
-  // Generous for a busy machine.
   await using sim = await startSimulator({ timeoutMs: 30_000 });
   const receiver = await startReceiver();
   const runs = await Promise.all(

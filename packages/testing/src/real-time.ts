@@ -1,7 +1,4 @@
-/**
- * Timers saved at load time. If a test installs fake timers, waits still time out and the simulator still
- * runs.
- */
+/** The timers at load time. With them, waits time out and the simulator runs even if a test fakes timers. */
 export const realTime = {
   Date: globalThis.Date,
   performance: globalThis.performance,
@@ -9,12 +6,13 @@ export const realTime = {
   clearTimeout: globalThis.clearTimeout,
 };
 
-/** Returns the names of replaced timers that a simulator needs to start. */
+/** Returns the names of the fake timers that would prevent a simulator from starting. */
 export function fakeTimerNames(): readonly string[] {
   const { setImmediate, queueMicrotask } = globalThis;
   const { nextTick } = process;
   const requiredTimers = { nextTick, setImmediate, queueMicrotask };
-  // Recognizes the fake timers of Sinon (in Jest and Vitest), Jest's older ones, and the private methods of node:test.
+  // Vitest and Jest use Sinon's fake timers, which have a `clock`. Jest's older fake timers have
+  // `_isMockFunction`, and those of node:test are bound private methods.
   const isFake = (timer: { readonly name: string }) =>
     'clock' in timer || '_isMockFunction' in timer || timer.name.startsWith('bound #');
   return Object.entries(requiredTimers).flatMap(([name, timer]) => (isFake(timer) ? [name] : []));

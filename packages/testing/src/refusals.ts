@@ -2,10 +2,7 @@ import { ProblemError } from '@svc-simulator/client';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 
-/**
- * Awaits a call of a test such as `clock.set`, and converts a refusal to an error with every fault and the
- * session's story.
- */
+/** Awaits an API call. If it is refused, throws an error with every fault and the session's story. */
 export async function withStory<T>(
   t: Texts,
   callName: string,

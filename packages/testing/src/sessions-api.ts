@@ -8,7 +8,7 @@ export type WebhookEventName =
   | 'payment_session.paid'
   | 'payment_session.accredited'
   | 'payment_session.accreditation_to_recipient_failed'
-  /** These four require the account setting `extra_events`. */
+  /** The following four require the account setting `extra_events`. */
   | 'payment_session.failed'
   | 'payment_session.expired'
   | 'payment_session.partially_accredited'
@@ -27,13 +27,13 @@ export interface SessionFields {
   readonly failure_url?: string;
   /** Default: the account's own agreement. */
   readonly agreement_id?: string;
-  /** Target of webhooks. Without one they are created and signed, but not sent. */
+  /** The receiver's URL. If it is missing, webhooks are created and signed, but not sent. */
   readonly webhook_url?: string;
   readonly internal_reference?: string;
   readonly split?: { readonly type: 'percent' | 'absolute'; readonly rules: unknown[] };
-  /** For buttons: from 5 to 20. */
+  /** Only for buttons. From 5 to 20. */
   readonly duration_minutes?: number;
-  /** For requests, like the fields below. */
+  /** Only for requests, like the fields below. */
   readonly title?: string;
   readonly due_date_session?: string;
   readonly due_date_reached_behavior?: 'keep_active' | 'deactivate';
@@ -62,7 +62,7 @@ export interface SessionStatus {
 export interface PaymentOptions {
   /** Default: `immediate_debit`. */
   readonly method?: PaymentMethodName;
-  /** Default: `000000`, which pays; `111111` no funds, `222222` wrong key, `333333` over the limit. */
+  /** `000000` (default): succeeds. `111111`: no funds. `222222`: wrong OTP. `333333`: over the limit. */
   readonly otp?: string;
   /** Outcome of leg 2. Default: `accredited`. */
   readonly accreditation?: 'accredited' | 'accreditation_to_recipient_failed';
@@ -85,9 +85,11 @@ export type FailureReason = 'insufficient_funds' | 'invalid_otp' | 'bank_limit';
 export interface Sessions {
   /** Creates a button session. */
   create(fields?: SessionFields): Promise<CreatedSession>;
-  /** Creates a request session. Default of `due_date_session`: in a day on the account's clock. */
+  /** Creates a request session. Default of `due_date_session`: a day from now, by the account's clock. */
   createRequest(fields?: SessionFields): Promise<CreatedSession>;
-  /** Pays on the payment page like a payer. If `otp` makes the payment fail, resolves with `result: 'failed'`. */
+  /**
+   * Pays on the payment page like a payer. If `otp` makes the payment fail, resolves with `result: 'failed'`.
+   */
   pay(session: SessionRef, options?: PaymentOptions): Promise<PaymentResult>;
   /** Fails a payment on the payment page. Default: `insufficient_funds`. A request stays pending. */
   fail(session: SessionRef, reason?: FailureReason): Promise<PaymentResult>;
@@ -120,14 +122,14 @@ export interface Webhook {
   readonly url: string | null;
   /** `unsent`: the session has no `webhook_url`. */
   readonly state: 'pending' | 'delivered' | 'gave_up' | 'unsent';
-  /** HTTP status of the last response; null without one. */
+  /** HTTP status of the last attempt; null before an attempt, and if no response came. */
   readonly status: number | null;
-  /** Reason for a missing response, such as `ECONNREFUSED`. */
+  /** Why no response to the last attempt came, such as `ECONNREFUSED`. */
   readonly error: string | null;
   readonly attempts: number;
   /** Route of the last attempt: `loopback`, `relay`, `local` or `direct`. */
   readonly via: string | null;
-  /** The delivery that this one resends; null for the first. */
+  /** Id of the delivery that this one resends; null if it isn't a resend. */
   readonly resendOf: string | null;
 }
 
@@ -159,9 +161,9 @@ export interface WaitForWebhookOptions {
 /** Webhooks of one account, except test webhooks (`sim probe`). */
 export interface Webhooks {
   /**
-   * Resolves with the first such webhook after its 2xx response, or once created if its session has no
-   * `webhook_url`. Earlier webhooks count. Rejects with the session's story if the webhook was abandoned, is
-   * impossible or times out.
+   * Resolves with the first matching webhook, after the receiver has returned 2xx. If the session has no
+   * `webhook_url`, resolves once the webhook is created. Webhooks from before the call also match. Rejects
+   * with the session's story if the webhook was abandoned, has become impossible or times out.
    */
   waitFor(event: WebhookEventName, options?: WaitForWebhookOptions): Promise<Webhook>;
   /** Returns all webhooks so far, in order of creation. */

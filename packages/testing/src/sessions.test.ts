@@ -60,7 +60,7 @@ describe('refusals of the simulator', () => {
   });
 
   it('rejects with every fault of the request', async () => {
-    // @ts-expect-error A program without types may have it from an old document.
+    // @ts-expect-error A program without types can use the name `amount`, which an old document had.
     const former = sim.session.create({ amount: 3 });
     await expect(former).rejects.toThrow(/\/amount .*amount_reference/);
     const creating = sim.session.create({ amount_reference: 1.005, identifier: '' });

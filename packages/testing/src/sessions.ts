@@ -31,15 +31,15 @@ import { sessionStory } from './trace/story.ts';
 import { waitOn } from './wait.ts';
 
 const DAY_MS = 86_400_000;
-/** Payment keys that fail (contract section 5). */
-const failingKeys: Readonly<Record<FailureReason, string>> = {
+/** Values of `otp` that make a payment fail (contract section 5). */
+const failingOtps: Readonly<Record<FailureReason, string>> = {
   insufficient_funds: '111111',
   invalid_otp: '222222',
   bank_limit: '333333',
 };
 
 export function sessionIdOf(t: Texts, session: SessionRef): string {
-  // Untyped programs may pass any value.
+  // A program without types can pass any value.
   const id: unknown = typeof session === 'string' ? session : session?.id;
   if (typeof id === 'string') return id;
   throw new SimulatorAssertionError(
@@ -53,7 +53,7 @@ export class AccountSessions implements Sessions {
   readonly #log: EventLog;
   readonly #waitMs: () => number;
   readonly #client: Client;
-  #made = 0;
+  #sessionCount = 0;
 
   constructor(
     at: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'language' | 'agent'>,
@@ -69,14 +69,17 @@ export class AccountSessions implements Sessions {
   }
 
   create(fields: SessionFields = {}): Promise<CreatedSession> {
-    const body = withDefaults({ ...this.#shared(), ...button(this.#at.baseUrl) }, fields);
-    return this.#asked('session.create', this.#client.call(createButtonSession, { body }));
+    const body = withDefaults(
+      { ...this.#defaultFields(), ...requiredButtonFields(this.#at.baseUrl) },
+      fields,
+    );
+    return this.#dataOf('session.create', this.#client.call(createButtonSession, { body }));
   }
 
   async createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
     const due_date_session = 'due_date_session' in fields ? '' : await this.#tomorrow();
-    const body = withDefaults({ ...this.#shared(), due_date_session }, fields);
-    return this.#asked('session.createRequest', this.#client.call(createRequestSession, { body }));
+    const body = withDefaults({ ...this.#defaultFields(), due_date_session }, fields);
+    return this.#dataOf('session.createRequest', this.#client.call(createRequestSession, { body }));
   }
 
   pay(session: SessionRef, options: PaymentOptions = {}): Promise<PaymentResult> {
@@ -85,12 +88,12 @@ export class AccountSessions implements Sessions {
   }
 
   fail(session: SessionRef, reason: FailureReason = 'insufficient_funds'): Promise<PaymentResult> {
-    return this.pay(session, { otp: failingKeys[reason] });
+    return this.pay(session, { otp: failingOtps[reason] });
   }
 
   expire(session: SessionRef): Promise<SessionStatus> {
     const params = { session_id: sessionIdOf(this.#log.t, session) };
-    return this.#asked('session.expire', this.#client.call(expireSession, { params }), session);
+    return this.#dataOf('session.expire', this.#client.call(expireSession, { params }), session);
   }
 
   force(session: SessionRef, state: SessionState): Promise<SessionStatus> {
@@ -98,12 +101,12 @@ export class AccountSessions implements Sessions {
       params: { session_id: sessionIdOf(this.#log.t, session) },
       body: { leg: legOfOutcome(state), outcome: state },
     };
-    return this.#asked('session.force', this.#client.call(forceOutcome, request), session);
+    return this.#dataOf('session.force', this.#client.call(forceOutcome, request), session);
   }
 
   status(session: SessionRef): Promise<SessionStatus> {
     const params = { session_id: sessionIdOf(this.#log.t, session) };
-    return this.#asked('session.status', this.#client.call(getSessionStatus, { params }), session);
+    return this.#dataOf('session.status', this.#client.call(getSessionStatus, { params }), session);
   }
 
   waitFor(
@@ -140,26 +143,26 @@ export class AccountSessions implements Sessions {
 
   /** Uses the account's clock, which may differ from this process by years. */
   async #tomorrow(): Promise<string> {
-    const { now } = await this.#asked('clock.now', this.#client.call(getClock));
+    const { now } = await this.#dataOf('clock.now', this.#client.call(getClock));
     return new Date(Date.parse(now) + DAY_MS).toISOString();
   }
 
-  #shared() {
+  #defaultFields() {
     return {
       amount_reference: 10,
       currency_reference: 'USD' as const,
-      identifier: `test-${++this.#made}`,
+      identifier: `test-${++this.#sessionCount}`,
       agreement_id: this.#account.agreement_id,
     };
   }
 
-  async #asked<T>(what: string, answer: Promise<CallResult<T>>, session?: SessionRef): Promise<T> {
+  async #dataOf<T>(what: string, answer: Promise<CallResult<T>>, session?: SessionRef): Promise<T> {
     const story = session === undefined ? undefined : () => this.story(session);
     return (await withStory(this.#log.t, what, answer, story)).data;
   }
 }
 
-/** Omits the default of a field with an older name, so the simulator can name the current one. */
+/** Adds defaults, but not for a field that the test sends under an older name: the refusal names both. */
 function withDefaults<D extends object>(defaults: D, fields: SessionFields): D & SessionFields {
   const renamedFields = Object.entries(olderForms.names).filter(([older]) => older in fields);
   return {
@@ -169,8 +172,11 @@ function withDefaults<D extends object>(defaults: D, fields: SessionFields): D &
   };
 }
 
-/** Returns the required fields of a button; its return URL leads to a server that responds. */
-function button(url: string) {
+/**
+ * Returns the required fields of a button. Its return URLs are the simulator's, so a redirect gets a
+ * response.
+ */
+function requiredButtonFields(url: string) {
   return {
     identifier_label: 'Order',
     description: 'A test payment',

@@ -92,8 +92,9 @@ describe('startSimulator', () => {
       expect(waitAt(1463, waitForPaid)).toBe(2787);
       expect(waitAt(1463, () => sim.session.waitFor(session, 'paid'))).toBe(2787);
       expect(waitAt(1463, () => sim.session.waitFor(session, 'paid', { timeoutMs: 9000 }))).toBe(9000);
-      // A slow start leaves time for a first retry; a later wait belongs to another test.
+      // Even after a slow start, a wait is long enough for the first retry of a webhook.
       expect(waitAt(4400, waitForPaid)).toBe(2500);
+      // More than 5 s after the start, the wait belongs to another test, with its own limit.
       expect(waitAt(5001, waitForPaid)).toBe(4000);
     } finally {
       timers.mockRestore();
@@ -149,7 +150,7 @@ describe('startSimulator and fake timers', () => {
 
   it('keeps a simulator running if they are installed after its start', async () => {
     await using sim = await startSimulator({ accreditationDelayMs: 20, timeoutMs: 30_000 });
-    // Without setImmediate, which Node itself and the simulator's store need.
+    // setImmediate isn't faked, because Node itself and the simulator's store need it.
     vi.useFakeTimers({
       now: 0,
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],

@@ -12,12 +12,14 @@ import type { TestSimulator, TestSimulatorOptions } from './testing-api.ts';
 import { EventLog } from './trace/event-log.ts';
 import { defaultWaitMs } from './wait.ts';
 
-/** Some test sandboxes lack the symbol of newer Node versions. */
+/** In some test sandboxes, `Symbol.asyncDispose` is missing although Node has it. */
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose');
 
 const testingTexts = textsByLanguage(testing, machine);
 
-/** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
+/**
+ * Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds.
+ */
 export async function startSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const t = testingTexts(languageOf(options.lang ?? process.env.SIM_LANG) ?? localeIn(process.env).code);
   const { port = 0, tls = false, accreditationDelayMs = 0, rates, timeoutMs, log } = options;
@@ -51,7 +53,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
       baseUrl: url,
       language: t.lang,
       agent: toolAgents.tool,
-      // Not the global one, because a test may have replaced it for its program.
+      // Not the global `fetch`, because a test can replace it for the program under test.
       fetch: caCertificate
         ? fetchTrusting(caCertificate.pem)
         : fetchWith(async () => new Agent({ keepAlive: true }), request),

@@ -7,8 +7,8 @@ import type {
   Webhooks,
 } from './sessions-api.ts';
 /**
- * The public types of `svc-simulator/testing`, which the build combines with `sessions-api.ts`. Only
- * declarations without other imports; the type checker compares the implementation with them.
+ * The public types of `svc-simulator/testing`. The build combines this file with `sessions-api.ts`, so it can
+ * contain only declarations and no other imports. The type checker compares the implementation with it.
  */
 
 /** Options of `startSimulator`. */
@@ -21,13 +21,11 @@ export interface TestSimulatorOptions {
   readonly accreditationDelayMs?: number;
   /** VES per unit of a currency, as decimal texts; missing currencies keep their rate. */
   readonly rates?: Readonly<Record<string, string>>;
-  /**
-   * A snapshot, or the path of one: its accounts are created, and the first one becomes the simulator's own.
-   */
+  /** A snapshot or its path. The simulator starts with its accounts, and the first one is `sim` itself. */
   readonly seed?: Snapshot | string;
   /**
-   * Default duration of waits, in ms. Default: 4000, less in the first 5 s of the simulator (at least 2500),
-   * so waits end before the test runner's limit of 5 s.
+   * Timeout of waits, in ms. Default: 4000. In the simulator's first 5 s it is shorter, but at least 2500, so
+   * that a wait ends before the test runner's limit of 5 s.
    */
   readonly timeoutMs?: number;
   /**
@@ -57,7 +55,7 @@ export interface AccountClock {
    * happen in order, each at its own time. Resolves once their webhooks are finished or held back.
    */
   advance(duration: string | number): Promise<Date>;
-  /** Stops the clock, at another time if given: nothing expires or is retried. */
+  /** Stops the clock, now or at the time `at`. While it is stopped, nothing expires or is retried. */
   freeze(at?: Instant): Promise<Date>;
   /** Restarts the clock from its current time. */
   unfreeze(): Promise<Date>;
@@ -79,16 +77,18 @@ export interface ScriptMatch {
   readonly currency_reference?: 'USD' | 'EUR' | 'COP' | 'USDT' | 'VES';
   readonly description?: string;
   readonly origin?: 'button' | 'request';
-  /** Payment method: the rule is decided when somebody pays. */
+  /** Payment method. The rule applies when somebody pays with it. */
   readonly method?: PaymentMethodName;
 }
 
-/** End of a session; missing parts follow the normal course. */
+/** Outcome of a session. A missing leg takes its normal course. */
 export interface ScriptOutcome {
   readonly leg1?: 'paid' | 'failed' | 'expired' | null;
   /** `none`: never accredited. */
   readonly leg2?: 'accredited' | 'accreditation_to_recipient_failed' | 'none' | null;
-  /** Time from the creation of the session, without a payer. Default: when somebody pays, with any key. */
+  /**
+   * Applies leg 1 so many ms after the creation, without a payer. Default: when somebody pays, with any OTP.
+   */
   readonly after_ms?: number | null;
   /** Message for the payer of a failed payment. */
   readonly user_message?: string | null;
@@ -103,7 +103,7 @@ export interface ScriptRule {
   readonly outcomes: readonly ScriptOutcome[];
   /**
    * After the last outcome: `stop` ends the rule (default), `repeat` starts again, `last` repeats the last
-   * one.
+   * outcome.
    */
   readonly afterwards?: 'stop' | 'repeat' | 'last';
 }
@@ -123,7 +123,7 @@ export interface Script {
     readonly index: number;
     /** Number of outcomes used so far. */
     readonly matched: number;
-    /** The next outcome and its place in `outcomes`; null if the rule is used up. */
+    /** The next outcome, and `step`, its index in `outcomes`; null if no outcome is left. */
     readonly next: (ScriptOutcome & { readonly step: number }) | null;
   })[];
 }
@@ -167,10 +167,11 @@ export interface ChaosState extends Required<Omit<ChaosFaults, 'seed'>> {
   readonly active: boolean;
   /** Null without chaos. */
   readonly seed: number | null;
-  /** Webhooks and API calls since it was set. */
+  /** Number of webhooks since the chaos was set. */
   readonly webhooks: number;
+  /** Number of API calls since the chaos was set. */
   readonly calls: number;
-  /** Number of faults. */
+  /** Number of injected faults of each kind. */
   readonly injected: Readonly<Record<ChaosFaultName, number>>;
 }
 
@@ -252,11 +253,11 @@ export interface TestAccount {
   /** Returns the account without its credentials; `JSON.stringify` turns it into a file to commit. */
   snapshot(): Promise<Snapshot>;
   /**
-   * Replaces the account by a snapshot, all or nothing: a result of `snapshot()`, or the path of a file by
-   * `sim snapshot save`. Its credentials stay; open waits reject.
+   * Replaces the account's content by a snapshot: a result of `snapshot()`, or the path of a file of
+   * `sim snapshot save`. If it fails, nothing changes. The account's credentials stay; pending waits reject.
    */
   restore(snapshot: Snapshot | string): Promise<void>;
-  /** Resets the account to its initial state; its credentials and its agreement stay. Open waits reject. */
+  /** Resets the account to its initial state; its credentials and agreement stay. Pending waits reject. */
   reset(): Promise<void>;
 }
 
@@ -273,13 +274,18 @@ export interface TestSimulator extends TestAccount {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** An expectation of a test failed, or a call was refused. The message ends with the story of the session. */
+/**
+ * The error for a failed expectation and for a refused call. Its message ends with the story of the session.
+ */
 export declare class SimulatorAssertionError extends Error {
   override readonly name: 'SimulatorAssertionError';
-  /** HTTP status and problem of a refusal; undefined otherwise. */
+  /** HTTP status of a refused call; undefined for a failed expectation. */
   readonly status: number | undefined;
+  /** The problem that a refused call returned; undefined for a failed expectation. */
   readonly problem: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds. */
+/**
+ * Starts a simulator in this process: a free port, everything in memory, ready in some tens of milliseconds.
+ */
 export declare function startSimulator(options?: TestSimulatorOptions): Promise<TestSimulator>;

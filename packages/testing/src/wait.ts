@@ -4,27 +4,27 @@ import { realTime } from './real-time.ts';
 import type { EventLog } from './trace/event-log.ts';
 
 export interface Wait<T> {
-  /** The function that a test called: the error's stack begins above it. */
+  /** The function that the test called. The error's stack begins at the line of that call. */
   readonly caller: (...args: never[]) => unknown;
   /** Name of the wait in its error: `webhook payment_session.paid`. */
   readonly waitName: string;
   readonly timeoutMs: number;
-  /** Returns the expected result if it is there; throws if it is impossible. */
+  /** Returns the awaited result, or undefined while it can still come; throws if it can't. */
   readonly findResult: () => T | undefined;
   readonly timeoutError: () => SimulatorAssertionError;
 }
 
-/** Vitest and Jest end a test after 5 s without a reason, so a wait has to end before. */
+/** Vitest and Jest end a test after 5 s without its story, so a wait must time out earlier. */
 const RUNNER_LIMIT_MS = 5000;
 const DEFAULT_WAIT_MS = 4000;
 /** Longer than the first retry of a webhook, which comes after 2 s. */
 const SHORTEST_WAIT_MS = 2500;
-/** Time to end a test and close its simulator while a receiver still has a webhook. */
+/** Time to end a test and close its simulator, even if a receiver hasn't responded to a webhook. */
 const CLOSING_MS = 750;
 
 /**
- * Returns the default timeout of a wait. If the simulator started within the same test, the start used part of
- * the test runner's limit, so the wait is shorter.
+ * Returns the default timeout of a wait. If the simulator started within the same test, the start used part
+ * of the test runner's limit, so the wait is shorter.
  */
 export function defaultWaitMs(sinceStartMs: number): number {
   if (sinceStartMs > RUNNER_LIMIT_MS) return DEFAULT_WAIT_MS;
@@ -38,8 +38,7 @@ export function waitOn<T>(
   { caller, waitName, timeoutMs, findResult, timeoutError }: Wait<T>,
 ): Promise<T> {
   const { t } = log;
-  // Captured here, because an event or a timer ends the wait, and a test runner shows the line from the
-  // error's stack.
+  // A timer or an event ends the wait, and its stack doesn't contain the line of the test.
   const origin: { stack?: string } = {};
   Error.captureStackTrace(origin, caller);
   return new Promise<T>((resolve, rejectWait) => {
@@ -51,7 +50,7 @@ export function waitOn<T>(
       cleanUp();
       end();
     };
-    const attempt = () => {
+    const check = () => {
       try {
         const result = findResult();
         if (result !== undefined) settle(() => resolve(result));
@@ -62,11 +61,11 @@ export function waitOn<T>(
       }
     };
     if (log.ended !== null) return reject(endedWaitError(t, waitName, log.ended));
-    if (attempt()) return;
+    if (check()) return;
     const timer = realTime.setTimeout(() => settle(() => reject(timeoutError())), timeoutMs);
     const stopListening = log.listen({
-      // Deferred until all events of the same commit were reported in this turn.
-      happened: () => queueMicrotask(() => isSettled || attempt()),
+      // Deferred, because the next events of the same commit are reported in this turn.
+      happened: () => queueMicrotask(() => isSettled || check()),
       ended: (reason) => settle(() => reject(endedWaitError(t, waitName, reason))),
     });
     cleanUp = () => {

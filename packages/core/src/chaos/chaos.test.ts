@@ -99,7 +99,7 @@ describe('random draws of chaos', () => {
     expect(faultsOf({ isCopy: false })).not.toEqual(faultsOf({ isCopy: true }));
   });
 
-  it('never lets another webhook overtake the last webhook of a session', () => {
+  it('never reorders the final webhook of a session', () => {
     const settings = chaos({ reorder: 1 });
     expect(drawEmission(settings, 1, 'payment_session.paid').reorder).toBe(true);
     expect(drawEmission(settings, 1, 'payment_session.accredited').reorder).toBe(false);

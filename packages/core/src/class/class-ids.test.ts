@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { RandomSource } from '../random.ts';
 import { classId, joinCode, joinCodeFrom } from './class-ids.ts';
 
-/** Returns a source that gives the same bytes on every call. */
-function bytes(hex: string): RandomSource {
-  const no = () => {
+/** Returns a random source whose `hex` always returns these bytes. */
+function sourceOf(hex: string): RandomSource {
+  const fail = () => {
     throw new Error('not to be drawn');
   };
   return {
-    uuid: no,
-    base64url: no,
-    float: no,
+    uuid: fail,
+    base64url: fail,
+    float: fail,
     hex: (length) => {
       if (hex.length !== length * 2) throw new Error(`${length} bytes were drawn`);
       return hex;
@@ -20,21 +20,21 @@ function bytes(hex: string): RandomSource {
 
 describe('ids of classes and join codes', () => {
   it('returns class ids of cls_ and 16 hexadecimal digits', () => {
-    expect(classId(bytes('0123456789abcdef'))).toBe('cls_0123456789abcdef');
+    expect(classId(sourceOf('0123456789abcdef'))).toBe('cls_0123456789abcdef');
   });
 
   it('uses each of 32 characters in join codes, and none that resembles another one', () => {
-    // Eight groups of five bits, the lowest first: 0 to 7, 8 to 15, 16 to 23, 24 to 31.
+    // A code of eight characters has the values `first` to `first + 7`, each in five bits, the lowest first.
     const groupsFrom = (first: number) =>
       Array.from({ length: 8 }, (_, at) => BigInt(first + at) << BigInt(at * 5))
         .reduce((sum, bits) => sum | bits, 0n)
         .toString(16)
         .padStart(10, '0');
-    expect([0, 8, 16, 24].map((first) => joinCode(bytes(groupsFrom(first)))).join('')).toBe(
+    expect([0, 8, 16, 24].map((first) => joinCode(sourceOf(groupsFrom(first)))).join('')).toBe(
       'ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
     );
-    expect(joinCode(bytes('ffffffffff'))).toBe('99999999');
-    expect(joinCode(bytes('0000000000'))).toBe('AAAAAAAA');
+    expect(joinCode(sourceOf('ffffffffff'))).toBe('99999999');
+    expect(joinCode(sourceOf('0000000000'))).toBe('AAAAAAAA');
   });
 
   it.each(['K7MWQ2XD', 'k7mwq2xd', ' K7MW-Q2XD ', 'k7 mw q2 xd\n'])(

@@ -6,7 +6,7 @@ const bodyFor = (webhook_body: WebhookSettings['webhook_body']) =>
   ({ webhook_body, receiver_credits: 'list' }) as const;
 const paidSession = sampleSession({ status: 'paid', accreditation: 'scheduled', payment: samplePayment() });
 
-// Literal texts, because a receiver reads them byte for byte (contract section 4).
+// Literal texts, because receivers verify the signature of exactly these bytes (contract section 4).
 const createdFields =
   '"session_payment":{"id":"8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01","origin":"button","amount_reference":10,"currency_reference":"USD","status":"pending"}';
 const paidFields =

@@ -46,20 +46,27 @@ describe('findProvenPractices', () => {
 });
 
 describe('performerOf', () => {
-  const of = (data: Record<string, unknown>, id = 'webhook_acknowledged') =>
+  const performer = (data: Record<string, unknown>, id = 'webhook_acknowledged') =>
     performerOf(id, { type: 'webhook.delivered', data });
 
-  it('returns a tool if a tool created the session or call, or if the simulator received the webhook, and otherwise a program', () => {
-    expect([of({ via: 'relay' }), of({ via: 'direct' }), of({})]).toEqual(['program', 'program', 'program']);
-    expect([of({ by: 'tool' }), of({ by: 'examination' }), of({ via: 'loopback' })]).toEqual([
-      'tool',
-      'tool',
-      'tool',
+  it("returns 'tool' if a tool made the call or the simulator received the webhook, otherwise 'program'", () => {
+    expect([performer({ via: 'relay' }), performer({ via: 'direct' }), performer({})]).toEqual([
+      'program',
+      'program',
+      'program',
     ]);
+    expect([
+      performer({ by: 'tool' }),
+      performer({ by: 'examination' }),
+      performer({ via: 'loopback' }),
+    ]).toEqual(['tool', 'tool', 'tool']);
   });
 
-  it('returns undefined for a practice that may be done with anything', () => {
-    expect([of({}, 'payment_on_page'), of({ by: 'tool' }, 'login')]).toEqual([undefined, undefined]);
+  it('returns undefined for a practice that a tool may do', () => {
+    expect([performer({}, 'payment_on_page'), performer({ by: 'tool' }, 'login')]).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect(practices.filter(({ byAnyone }) => byAnyone).map(({ id }) => id)).toEqual([
       'login',
       'payment_on_page',

@@ -13,7 +13,7 @@ function stateOf(...rules: readonly ScriptRule[]): ScriptState {
   return { script, appliedCounts: rules.map(() => 0) };
 }
 
-/** Returns the outcomes of this many sessions in a row; null for none. */
+/** Returns the outcomes that `count` sessions in a row get; null for a session that gets none. */
 function claims(start: ScriptState, count: number, session = sampleSession()) {
   let state = start;
   return Array.from({ length: count }, () => {
@@ -99,14 +99,14 @@ describe('match of a rule', () => {
       const rule = { match: { description: pattern }, outcomes: [failedOutcome] };
       const state = stateOf(rule, { match: {}, outcomes: [paidOutcome] });
       const match = () => claimAtCreation(state, subject, NOW)?.step.rule;
-      // A pattern is prepared once, however many sessions it matches.
+      // The first match compiles the pattern, so only the second match is counted.
       const matched = match();
       let read = 0;
       String.prototype.charCodeAt = function (at) {
         read++;
         return natives.charCodeAt.call(this, at);
       };
-      // `indexOf` may read each character once per searched character.
+      // In the worst case, `indexOf` reads each character once per searched character.
       String.prototype.indexOf = function (searchText, from) {
         read += this.length * searchText.length;
         return natives.indexOf.call(this, searchText, from);

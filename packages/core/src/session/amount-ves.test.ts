@@ -9,7 +9,7 @@ import { statusData } from './session-view.ts';
 import type { Share } from './split.ts';
 
 const cents = fc.integer({ min: 1, max: Math.round(MAX_AMOUNT * 100) });
-/** A rate in units of 10^-10, up to the greatest that `SIM_RATES` accepts. */
+/** A rate in units of 10^-10, up to the largest that `SIM_RATES` accepts. */
 const rate = fc.bigInt({ min: 1n, max: 10n ** 19n });
 const parts = fc.array(fc.integer({ min: 1, max: 10_000 }), { maxLength: 20 });
 

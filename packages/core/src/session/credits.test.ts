@@ -31,7 +31,7 @@ const counting = () => {
   };
 };
 
-describe('creditsOf', () => {
+describe('calculateCredits', () => {
   it('returns credits that add up in every field for every amount', () => {
     fc.assert(
       fc.property(

@@ -16,7 +16,7 @@ describe('expiry', () => {
     ['button', 'expire', 'operation', NOW],
     ['button', 'force expired', 'control', NOW],
   ] as const)(
-    'records why a %s expires by %s, with the time of the earlier deadline',
+    'expires %s by %s, with the reason %s and the time of the deadline, if it was earlier',
     (state, command, reason, at) => {
       const { session, effects } = decideIn(states[state], commands[command]);
       expect(session.expired).toEqual({ at, reason });

@@ -5,7 +5,9 @@ import { commands, states } from '../../test/session-cases.ts';
 import type { SessionRecord } from '../records.ts';
 import { decideSession, type SessionCommand } from './session-machine.ts';
 
-/** Returns `status/accreditation`, then the trace events and the webhooks, or a refusal with its change. */
+/**
+ * Summarizes a decision, such as `paid/scheduled, paid, →paid` (state, trace event, webhook), or a refusal.
+ */
 function summaryOf(before: SessionRecord, command: SessionCommand): string {
   const outcome = decideSession(before, command, sampleContext());
   const change = outcome.ok ? outcome.value : outcome.change;
@@ -62,7 +64,7 @@ const open = {
   timer: 'same',
 };
 
-/** Specification, States and transitions, with contract sections 3 (States), 5 (outcome) and 9 (Leg 2), cell by cell. */
+/** The tables of the specification (States and transitions) and of contract sections 3, 5 and 9. */
 const table: Record<keyof typeof states, Record<keyof typeof commands, string>> = {
   button: {
     ...open,

@@ -76,7 +76,7 @@ describe('grossShares', () => {
   });
 });
 
-describe('sharesOf', () => {
+describe('toShares', () => {
   const knownRecipients = new Set(['p1', 'p2']);
   const byPercent = { type: 'percent', pointer: '/recipients', knownRecipients } as const;
   const byAmount = { type: 'absolute', pointer: '/split/rules', knownRecipients } as const;

@@ -22,7 +22,7 @@ import type {
 } from '../records.ts';
 import type { ScriptedStep } from '../script/script-records.ts';
 
-/** Fields of a stored record without its account and without those that a snapshot has in another form. */
+/** Names of a stored record's fields, except `accountId` and those that a snapshot stores in another form. */
 type FieldsOf<R, Other extends PropertyKey = never> = Exclude<keyof R, 'accountId' | Other>;
 type SavedIn<R, Other extends PropertyKey = never> = Exclude<keyof R, Other>;
 type SavedSession = SnapshotRecord<'sessions'>;

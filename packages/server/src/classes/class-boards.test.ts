@@ -8,11 +8,11 @@ describe('the live class board', () => {
     at = await boardScene();
     for (const name of ['ana', 'luis']) await at.join(name);
   });
-  const login = () => at.happen('ana', 'login.succeeded', { surface: 'api' });
+  const login = () => at.addEvent('ana', 'login.succeeded', { surface: 'api' });
   /** Delays reads of lists of a kind until the returned function is called. */
   const holdReads = (kind: Kind) => {
     let open = () => {};
-    at.watched.held = kind;
+    at.watched.delayedKind = kind;
     at.watched.gate = new Promise((resolve) => {
       open = resolve;
     });
@@ -22,40 +22,40 @@ describe('the live class board', () => {
     (await at.board()).trainees.find(({ short_name }) => short_name === name);
 
   it('starts with the whole board and sends each row that changes', async () => {
-    const { told } = at.follow();
+    const { newMessages } = at.follow();
     await at.settle();
-    expect(told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
+    expect(newMessages()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
     await at.clock.advance(5000);
     await login();
     await at.settle();
     const row = await rowOf('ana');
     expect(row).toMatchObject({ completed: 1, stuck_since: '2026-01-01T00:00:05.000Z' });
-    expect(told()).toEqual([['row', row]]);
+    expect(newMessages()).toEqual([['row', row]]);
   });
 
   it('reports trainees who join, leave, move away, come back or are reset', async () => {
-    const { told } = at.follow();
+    const { newMessages } = at.follow();
     await login();
     await at.settle();
-    told();
+    newMessages();
     await at.join('eva');
     await at.settle();
-    expect(told()).toEqual([['row', await rowOf('eva')]]);
+    expect(newMessages()).toEqual([['row', await rowOf('eva')]]);
     await at.leave('luis');
     await at.settle();
-    expect(told()).toEqual([['left', { short_name: 'luis' }]]);
+    expect(newMessages()).toEqual([['left', { short_name: 'luis' }]]);
     await at.join('eva', at.other);
     await at.settle();
-    expect(told()).toEqual([['left', { short_name: 'eva' }]]);
+    expect(newMessages()).toEqual([['left', { short_name: 'eva' }]]);
     await at.clock.advance(1000);
     await at.join('luis');
     await at.settle();
-    expect(told()).toEqual([['row', await rowOf('luis')]]);
+    expect(newMessages()).toEqual([['row', await rowOf('luis')]]);
     await at.reset('ana');
     await at.settle();
-    expect(told()).toEqual([['row', await rowOf('ana')]]);
+    expect(newMessages()).toEqual([['row', await rowOf('ana')]]);
     expect(await rowOf('ana')).toMatchObject({ completed: 0 });
-    expect(at.follow().told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
+    expect(at.follow().newMessages()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
   });
 
   it.each(['class_member', 'practice'] as const)(
@@ -84,31 +84,31 @@ describe('the live class board', () => {
   );
 
   it('keeps the order of joining if a trainee leaves and joins again between two reads', async () => {
-    const { told } = at.follow();
+    const { newMessages } = at.follow();
     await at.settle();
     const open = holdReads('practice');
-    await at.happen('luis', 'login.succeeded', { surface: 'api' });
+    await at.addEvent('luis', 'login.succeeded', { surface: 'api' });
     await at.settle();
     await at.clock.advance(1000);
     await at.leave('ana');
     await at.join('ana');
     open();
     await at.settle();
-    expect(told().map(([kind]) => kind)).toEqual(['board', 'row', 'row']);
+    expect(newMessages().map(([kind]) => kind)).toEqual(['board', 'row', 'row']);
     const { trainees } = await at.board();
     expect(trainees.map(({ short_name }) => short_name)).toEqual(['luis', 'ana']);
-    expect(at.follow().told()).toEqual([['board', { trainees }]]);
+    expect(at.follow().newMessages()).toEqual([['board', { trainees }]]);
   });
 
   it('parses the JSON of events that have no data', async () => {
     at.watched.withoutData = true;
-    const { told } = at.follow();
+    const { newMessages } = at.follow();
     await at.settle();
-    told();
+    newMessages();
     await login();
     await at.leave('luis');
     await at.settle();
-    expect(told().map(([kind]) => kind)).toEqual(['row', 'left']);
+    expect(newMessages().map(([kind]) => kind)).toEqual(['row', 'left']);
   });
 
   it.each(['while they are read', 'later'])(
@@ -126,7 +126,7 @@ describe('the live class board', () => {
       at.watched.broken = false;
       const again = at.follow();
       await at.settle();
-      expect(again.told()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
+      expect(again.newMessages()).toEqual([['board', { trainees: (await at.board()).trainees }]]);
     },
   );
 });

@@ -35,8 +35,8 @@ describe('the live feed of an account', () => {
 
   it('creates one message per event for all readers of an account, and none for other accounts', async () => {
     const readers = await Promise.all(Array.from({ length: 100 }, () => follow('ana')));
-    await scene.happen('luis', 'login.succeeded', { surface: 'api' });
-    await scene.happen('ana', 'relay.connected');
+    await scene.addEvent('luis', 'login.succeeded', { surface: 'api' });
+    await scene.addEvent('ana', 'relay.connected');
     const messages = await Promise.all(readers.map(({ next }) => next()));
     expect([...new Set(messages)]).toEqual(['id: 1\ndata: {"id":1,"type":"relay.connected"}\n\n']);
     expect([feed.messageCount, scene.watched.subscribers]).toEqual([1, 1]);
@@ -84,7 +84,7 @@ describe('the live feed of an account', () => {
     for (let index = 0; scene.watched.subscribers > 0; index++) {
       // A message has 50 bytes and the limit is 1 MiB, so about 21,000 messages suffice.
       expect(index).toBeLessThan(30_000);
-      await scene.happen('ana', 'relay.connected');
+      await scene.addEvent('ana', 'relay.connected');
     }
     let count = 0;
     while ((await next()) !== undefined) count++;

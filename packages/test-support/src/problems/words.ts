@@ -6,7 +6,7 @@ import { textsIn } from '@svc-simulator/texts/texts.ts';
 
 export const inEnglish = textsIn('en', faults.en, problems.en, shared.en);
 
-/** Returns the English text of a fault or refusal, or of a schema's issue (a JSON string). */
+/** Returns the English text of a fault or a refusal. The message of a schema's issue is its JSON. */
 export function words(reason: Message | string): string {
   return wordsOf(inEnglish, typeof reason === 'string' ? JSON.parse(reason) : reason);
 }

@@ -11,7 +11,7 @@ it('injects faults for one account, the same ones for the same seed', async () =
   await sim.clock.freeze();
   const session = await sim.session.create({ webhook_url: receiver.url });
   await sim.session.pay(session);
-  // Time for the retries of dropped attempts.
+  // Dropped attempts are retried within 7 seconds.
   await sim.clock.advance('1 minute');
   const { injected, webhooks } = await sim.chaos.show();
   expect([webhooks, injected.duplicate]).toEqual([3, 3]);

@@ -37,7 +37,9 @@ export interface SimulatorAccess {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Creates the account API of a test. `waitMs` returns the default duration of a wait that starts now. */
+/**
+ * Creates the API of an account for a test. `waitMs` returns the default timeout of a wait that starts now.
+ */
 export function accountHandle(
   { at, env }: SimulatorAccess,
   account: DemoAccount,
@@ -132,7 +134,7 @@ function instantText(t: Texts, instant: Instant): string {
   throw new SimulatorAssertionError(t('testing.account.invalid_time', { at: formatValue(instant) }));
 }
 
-/** Formats an invalid `Date` or NaN visibly. */
+/** Formats a value for an error. JSON would show NaN and an invalid `Date` as null. */
 function formatValue(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -12,7 +12,7 @@ import { AccountWebhooks } from './account-webhooks.ts';
 const sim = await startSimulator({ timeoutMs: 30_000 });
 afterAll(() => sim.close());
 
-/** Nothing listens here, so each attempt fails at once. */
+/** Nothing listens at this URL, so each attempt fails at once. */
 const NOBODY = 'http://127.0.0.1:1/webhooks';
 
 describe('webhooks.waitFor', () => {
@@ -117,17 +117,18 @@ describe('webhooks.waitFor', () => {
       status: 'failed',
       reason: 'insufficient_funds',
     });
-    // A wait that began earlier reports the failure first, and then the webhook.
+    // The trace event of the failure comes before the webhook, and must not end a wait that has already
+    // started.
     const session = await account.session.create();
-    const early = account.webhooks.waitFor('payment_session.failed', { session });
+    const earlyWait = account.webhooks.waitFor('payment_session.failed', { session });
     await account.session.fail(session);
-    expect((await early).sessionId).toBe(session.id);
+    expect((await earlyWait).sessionId).toBe(session.id);
   });
 
   it('lists the webhooks so far in the error of a timeout', async () => {
     const account = await sim.account();
     const { id: session } = await account.session.create({ webhook_url: NOBODY });
-    await attemptOf(account, session);
+    await waitForAttempt(account, session);
     const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
     await expect(late).rejects.toThrow(
       /^waited 1 ms for webhook payment_session\.created; it was emitted; 1 attempt, which ended with ECONNREFUSED\nlikely: .*\n[\s\S]*\nsession [\s\S]*\+\d+ ms +Attempt 1: no response \(ECONNREFUSED\) · payment_session\.created · this machine · \d+ ms\n$/,
@@ -166,9 +167,9 @@ describe('webhooks.waitFor', () => {
     });
     expect(settings.status).toBe(200);
     const { id: session } = await account.session.create({ webhook_url: receiver.url });
-    await attemptOf(account, session);
+    await waitForAttempt(account, session);
     const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
-    // No response distinguishes these causes, so one is the likeliest.
+    // A bare 401 doesn't show which cause it is, so only the first one is called likely.
     const likely = '\nlikely: The receiver rejected the signature';
     const secret = '\npossible: The receiver checks the signature with a different secret';
     await expect(late).rejects.toThrow(
@@ -194,7 +195,7 @@ describe('waits for events of the trace', () => {
   const session_id = '866daf58-3e89-43cb-8c35-a1a507536ddf';
   const event = 'payment_session.paid';
   let id = 0;
-  /** Creates an account's log with events from the test, because the retry ladder takes seven seconds. */
+  /** Creates a log to which the test adds events, because real retries take seven seconds. */
   function logWith(heldWebhooks: readonly { event: string; elapsedMs: number }[] = []) {
     const log = new EventLog(inEnglish, () =>
       heldWebhooks.map((attempt) => ({ sessionId: session_id, ...attempt })),
@@ -249,7 +250,7 @@ describe('waits for events of the trace', () => {
     const { webhooks, emit } = logWith([{ event, elapsedMs: 2990.4 }]);
     emit('d1');
     await expect(webhooks.waitFor(event, { timeoutMs: 1 })).rejects.toThrow(reasonAfter(2990));
-    // The receiver held an earlier webhook for this long, and has only now received this one.
+    // The receiver has just received this webhook, because it held the session's earlier webhook for 2600 ms.
     const slow = logWith([{ event, elapsedMs: 400 }]);
     slow.emit('d1');
     slow.emit('d2');
@@ -279,6 +280,6 @@ describe('waits for events of the trace', () => {
   });
 });
 
-async function attemptOf(account: TestAccount, session: string): Promise<void> {
+async function waitForAttempt(account: TestAccount, session: string): Promise<void> {
   await until(() => account.trace({ session, type: 'webhook.attempted' }).length > 0);
 }

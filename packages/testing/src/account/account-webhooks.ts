@@ -23,7 +23,7 @@ export class AccountWebhooks implements Webhooks {
   readonly #waitMs: () => number;
   readonly #secret: string;
 
-  /** `secret` is the account's `webhook_secret`, with which failed signature checks are explained. */
+  /** `secret` is the account's `webhook_secret`, which helps to explain a refused signature. */
   constructor(log: EventLog, waitMs: () => number, secret: string) {
     this.#log = log;
     this.#seen = new SeenWebhooks(log);
@@ -59,7 +59,7 @@ export class AccountWebhooks implements Webhooks {
         const candidates = findCandidates();
         const arrival = candidates.find(({ state }) => state === 'delivered' || state === 'unsent');
         if (arrival) return arrival;
-        // Another pending webhook may still arrive: a second emission, or a resend.
+        // While a webhook is pending, such as a resend, it can still arrive.
         const abandoned = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
         if (abandoned)
           throw failure(
@@ -113,18 +113,18 @@ export class AccountWebhooks implements Webhooks {
   #lateReason(event: WebhookEventName, pending: Webhook | undefined, id: string | undefined): string {
     if (pending) {
       const { t } = this.#log;
-      const heldWebhook = this.#log.underWay(pending.sessionId);
+      const runningAttempt = this.#log.oldestRunningAttempt(pending.sessionId);
       const state =
         pending.attempts === 0 ? t('testing.common.no_finished_attempt') : deliveryEndText(t, pending);
       return t('testing.webhook.emitted', {
-        state: heldWebhook
+        state: runningAttempt
           ? t('testing.webhook.slow_receiver', {
               state,
-              event: heldWebhook.event,
-              ms: Math.round(heldWebhook.elapsedMs),
+              event: runningAttempt.event,
+              ms: Math.round(runningAttempt.elapsedMs),
             })
           : state,
-        reasons: this.#reasonsOf(pending, heldWebhook?.elapsedMs),
+        reasons: this.#reasonsOf(pending, runningAttempt?.elapsedMs),
       });
     }
     if (isOneOf(extraWebhookEvents, event)) return this.#log.t('testing.webhook.not_emitted_extra_event');

@@ -6,7 +6,7 @@ import { startSimulator } from '../index.ts';
 const sim = await startSimulator({ lang: 'en' });
 afterAll(() => sim.close());
 
-/** Starts a receiver that requires the HMAC of this text, and says nothing about a rejection. */
+/** Starts a receiver that requires the HMAC of `signedText`, and returns a bare 401 otherwise. */
 function startVerifier(signedText: (timestamp: unknown, body: string) => string) {
   const isValid = ({ headers, rawBody }: Received) =>
     headers['svc-signature'] ===

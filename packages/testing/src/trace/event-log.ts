@@ -17,14 +17,14 @@ export class EventLog {
   #events: TraceEvent[] = [];
   #ended: string | null = null;
   readonly #listeners = new Set<LogListener>();
-  readonly #underWay: Simulator['attemptsUnderWay'];
+  readonly #runningAttempts: Simulator['attemptsUnderWay'];
 
-  constructor(t: Texts, underWay: Simulator['attemptsUnderWay'] = () => []) {
+  constructor(t: Texts, runningAttempts: Simulator['attemptsUnderWay'] = () => []) {
     this.t = t;
-    this.#underWay = underWay;
+    this.#runningAttempts = runningAttempts;
   }
 
-  /** A reset or the load of a snapshot clears the earlier events, as in the simulator. */
+  /** Adds an event. Like the simulator, removes earlier events after a reset or the load of a snapshot. */
   add(event: TraceEvent): void {
     const end = endingEvents.get(event.type);
     if (end !== undefined) {
@@ -53,9 +53,9 @@ export class EventLog {
     return this.#events.filter((event) => event.session_id === id);
   }
 
-  /** Returns the webhook of a session that has waited longest for the receiver's response. */
-  underWay(sessionId: string) {
-    return this.#underWay().find((attempt) => attempt.sessionId === sessionId);
+  /** Returns the session's attempt that has waited longest for the receiver's response. */
+  oldestRunningAttempt(sessionId: string) {
+    return this.#runningAttempts().find((attempt) => attempt.sessionId === sessionId);
   }
 
   listen(listener: LogListener): () => void {

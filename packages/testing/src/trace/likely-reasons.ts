@@ -20,14 +20,19 @@ const SHOWN_REASONS = 4;
 
 const reasonTexts = textsByLanguage(diagnosis, signature);
 
+interface UndeliveredWebhook {
+  readonly deliveryId: string | null;
+  /** Time for which the receiver hasn't responded to a webhook of the same session; 0 if none is waiting. */
+  readonly heldMs: number;
+}
+
 /**
- * Returns likely reasons why a receiver refused a delivery, likeliest first, with their fixes; empty without
- * a refusal. `events` are the session's, `secret` is the account's `webhook_secret`, `heldMs` is how long the
- * receiver has held an earlier webhook of the session.
+ * Lists likely reasons why a webhook wasn't delivered, likeliest first, each with its fix. `events` are those
+ * of the session, and `secret` is the account's `webhook_secret`.
  */
 export function likelyReasons(
   t: Texts,
-  { deliveryId, heldMs }: { readonly deliveryId: string | null; readonly heldMs: number },
+  { deliveryId, heldMs }: UndeliveredWebhook,
   events: readonly TraceEvent[],
   secret: string,
 ): string {
@@ -35,9 +40,9 @@ export function likelyReasons(
   const emissionEvent = deliveryEvents.find(({ type }) => type === 'webhook.emitted');
   const emission = emissionEvent?.data as EmittedData | undefined;
   const variant = emission ? detectVariant(emission, secret) : 'timestamp';
-  // The first attempts of a session's webhooks wait for one another.
+  // The first attempt of a webhook waits for the first attempts of the session's earlier webhooks.
   const isHeldUp = !deliveryEvents.some(isDeliveryAttempt) && (heldMs > SLOW_MS || events.some(isSlow));
-  const reasons = isHeldUp ? [slow] : diagnosisInTrace(deliveryEvents, variant);
+  const reasons = isHeldUp ? [slowAnswer] : diagnosisInTrace(deliveryEvents, variant);
   return reasons
     .slice(0, SHOWN_REASONS)
     .map(({ severity, code, detail }, index) => {
@@ -49,7 +54,7 @@ export function likelyReasons(
     .join('');
 }
 
-const slow: DeliveryDiagnosis = { code: 'slow_answer', severity: 'likely' };
+const slowAnswer: DeliveryDiagnosis = { code: 'slow_answer', severity: 'likely' };
 
 function isDeliveryAttempt({ type }: TraceEvent): boolean {
   return type === 'webhook.attempted';

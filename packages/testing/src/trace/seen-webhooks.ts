@@ -24,14 +24,14 @@ export class SeenWebhooks {
       this.#webhooks = [];
       this.#byDelivery = new Map();
     } else if (event.type === 'webhook.emitted') {
-      this.#emitted(event.session_id ?? '', event.data as EmittedData);
+      this.#addWebhook(event.session_id ?? '', event.data as EmittedData);
     } else {
       const webhook = this.#byDelivery.get(event.data.delivery_id);
       if (webhook) applyEvent(webhook, event);
     }
   }
 
-  #emitted(sessionId: string, data: EmittedData): void {
+  #addWebhook(sessionId: string, data: EmittedData): void {
     if (data.probe !== undefined) return;
     const webhook: Draft = {
       event: data.event,

@@ -8,13 +8,14 @@ import {
 } from '@svc-simulator/contract';
 import type { SessionState, WebhookEventName } from '../sessions-api.ts';
 
-/**
- * The trace event that shows each state, and the events after which it is impossible (contract section 3,
- * States).
- */
-const stateEvents: Readonly<
-  Record<SessionState, { readonly type: string; readonly never: readonly string[] }>
-> = {
+interface StateEvents {
+  /** The event with which a session reaches the state. */
+  readonly type: string;
+  /** The events after which a session can no longer reach the state (contract section 3, States). */
+  readonly never: readonly string[];
+}
+
+const stateEvents: Readonly<Record<SessionState, StateEvents>> = {
   paid: { type: 'session.paid', never: ['session.failed', 'session.expired'] },
   failed: { type: 'session.failed', never: ['session.paid', 'session.expired'] },
   expired: { type: 'session.expired', never: ['session.paid', 'session.failed'] },
@@ -40,7 +41,10 @@ const accompanyingStates: Readonly<Record<string, SessionState>> = {
   failed_credit: 'accreditation_to_recipient_failed',
 };
 
-/** Returns the state that a webhook reports or accompanies; `created` belongs to the session itself. */
+/**
+ * Returns the state in which a webhook is emitted: `accredited` for `partially_accredited`; null for
+ * `created`.
+ */
 export function stateForWebhook(event: WebhookEventName): SessionState | null {
   const short = shortEvent(event);
   const name = accompanyingStates[short] ?? short;

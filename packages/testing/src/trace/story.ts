@@ -9,8 +9,8 @@ import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
 const storyTexts = textsByLanguage(event, payer, word);
 
 /**
- * Returns the story of a session as indented text: each call or state, below it its webhooks, and below those
- * their attempts with the responses. Times are since the first event.
+ * Returns the story of a session as indented text: each call or state, below it its webhooks, and below each
+ * webhook its attempts with the responses. Times count from the first event.
  */
 export function sessionStory(t: Texts, sessionId: string, events: readonly TraceEvent[]): string {
   if (events.length === 0) return t('testing.story.unknown_session', { sessionId });
@@ -36,7 +36,10 @@ export function sessionStory(t: Texts, sessionId: string, events: readonly Trace
   return lines.join('\n');
 }
 
-/** Formats times under a minute in milliseconds, and longer ones, such as after an advance of the clock, in days. */
+/**
+ * Formats a time since the start: `+150 ms`, and from a minute on `+14 d 2 h` (after an advance of the
+ * clock).
+ */
 function elapsedText(ms: number): string {
   const length = Math.abs(ms);
   return `${ms < 0 ? '-' : '+'}${length < 60_000 ? `${length} ms` : formatDuration(length)}`;

@@ -69,10 +69,13 @@ describe('diagnosis of a response', () => {
     ['', 'access_rule', 'cloudflare'],
     ['Forbidden: bad signature', 'refused_signature', 'nginx/1.25'],
     ['', 'refused_signature', 'Werkzeug/3.0'],
-  ])('explains a 403 with %j by %s if the server is %s', (responseBody, likeliest, server) => {
-    const more = server === undefined ? {} : { responseHeaders: { server } };
-    expect(codes([responseAttempt(403, { responseBody, ...more })])[0]).toBe(likeliest);
-  });
+  ])(
+    'explains a 403 with the body %j as %s if the Server header is %s',
+    (responseBody, likeliest, server) => {
+      const more = server === undefined ? {} : { responseHeaders: { server } };
+      expect(codes([responseAttempt(403, { responseBody, ...more })])[0]).toBe(likeliest);
+    },
+  );
 
   it('shows the target of a redirect', () => {
     const diagnosisOf = (more: Partial<Attempt>) =>
@@ -279,7 +282,7 @@ describe('diagnosis of a delivery', () => {
       'chaos_bad_signature',
       'chaos_stale_timestamp',
     ]);
-    // A receiver that crashes on a wrong signature has a fault of its own.
+    // The receiver should refuse the wrong signature, but it crashes.
     expect(codes([chaosAttempt(500, ['bad_signature'])])).toEqual(['chaos_bad_signature', 'receiver_error']);
     expect(codes([chaosAttempt(401, ['bad_signature']), responseAttempt(200)])).toEqual([
       'chaos_bad_signature',

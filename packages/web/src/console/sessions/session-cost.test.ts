@@ -17,7 +17,7 @@ const [listRoute, pageRoute] = [...sessionListRoutes, ...sessionPageRoutes];
 const parts = { closing: new AbortController().signal } as ConsoleParts;
 
 async function visit(test: TestWebhooks, route: typeof listRoute, path: string, params = {}) {
-  const { asked, store } = createRecordingStore(test.runtime.store);
+  const { calls, store } = createRecordingStore(test.runtime.store);
   const url = new URL(`http://localhost${path}`);
   const runtime = { ...test.runtime, store };
   const execute = createTestExecutor(runtime);
@@ -33,7 +33,7 @@ async function visit(test: TestWebhooks, route: typeof listRoute, path: string, 
   const page = await route?.get?.({ ...call, ...createPageOperations(call, execute) });
   if (!page || page instanceof Response) throw new Error('no page');
   const html = await renderConsoleResponse({ t: call.t, account, url, page }).text();
-  return { asked, html };
+  return { calls, html };
 }
 
 describe('database queries of the session pages', () => {
@@ -49,11 +49,11 @@ describe('database queries of the session pages', () => {
     const shownIds = new Set<string>();
     let path: string | undefined = '/console/sessions';
     for (let pages = 1; path; pages++) {
-      const { asked, html }: { asked: string[]; html: string } = await visit(test, listRoute, path);
+      const { calls, html }: { calls: string[]; html: string } = await visit(test, listRoute, path);
       const counts = ['count session', 'count session'];
       // The first page also shows how many rows the filters hide.
       const leftOut = pages === 1 ? ['list session 1', ...counts] : [];
-      expect(asked).toEqual(['list session 50', ...counts, ...leftOut]);
+      expect(calls).toEqual(['list session 50', ...counts, ...leftOut]);
       for (const [, id = ''] of html.matchAll(/href="\/console\/sessions\/([0-9a-f-]{36})"/g))
         shownIds.add(id);
       expect(shownIds.size).toBe(pages * 50);
@@ -84,8 +84,8 @@ describe('database queries of the session pages', () => {
     const pageOf = (id: string, search = '') =>
       visit(test, pageRoute, `/console/sessions/${id}?tab=events${search}`, { session_id: id });
     const [small, large] = [await pageOf(short.id), await pageOf(long.id)];
-    expect(large.asked).toEqual(small.asked);
-    expect(large.asked.filter((query) => query.startsWith('trace.page')).length).toBeLessThanOrEqual(4);
+    expect(large.calls).toEqual(small.calls);
+    expect(large.calls.filter((query) => query.startsWith('trace.page')).length).toBeLessThanOrEqual(4);
     let { html } = large;
     const statuses = new Set<string>();
     for (;;) {
@@ -109,7 +109,7 @@ describe('database queries of the session pages', () => {
     let path: string | undefined = `/console/sessions/${session.id}`;
     const sizes: number[] = [];
     while (path) {
-      const { asked, html }: { asked: string[]; html: string } = await visit(test, pageRoute, path, {
+      const { calls, html }: { calls: string[]; html: string } = await visit(test, pageRoute, path, {
         session_id: session.id,
       });
       const cardIds = [...html.matchAll(/<details class="delivery [^"]*" id="delivery-([^"]+)"/g)].map(
@@ -117,7 +117,7 @@ describe('database queries of the session pages', () => {
       );
       for (const id of cardIds) cards.add(id);
       sizes.push(cardIds.length);
-      expect(asked.filter((query) => query === 'trace.get')).toHaveLength(cardIds.length);
+      expect(calls.filter((query) => query === 'trace.get')).toHaveLength(cardIds.length);
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     }
     expect([sizes, cards.size]).toEqual([[10, 10, 5], 25]);
