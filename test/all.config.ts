@@ -4,8 +4,8 @@ import { TallyReporter } from './support/tally-reporter.ts';
 import { acrossPackages, common, LongestFirst, proof, root } from './vitest.config.ts';
 
 /**
- * Runs `unit`, `service` and `system` as one project for `npm test`. Sources are transformed and loaded once
- * per worker, and a waiting test frees its processor; three projects would run one after the other.
+ * Runs `unit`, `service` and `system` as one project for `npm test`. As three projects, they would run one
+ * after the other, and each would load the sources again.
  */
 export default defineConfig({
   root,
@@ -17,7 +17,7 @@ export default defineConfig({
         ...common,
         test: {
           ...acrossPackages,
-          // With two processors, two workers run and one waits; more would only delay each other.
+          // On two processors, two of three workers run while one waits. More workers would delay each other.
           maxWorkers: Math.max(3, availableParallelism() - 1),
           name: 'all',
           include: ['test/**/*.test.ts', 'packages/*/src/**/*.test.{ts,tsx}'],

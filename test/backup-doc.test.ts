@@ -17,7 +17,7 @@ interface Service {
   readonly start: () => Promise<Simulator>;
 }
 
-/** Follows the page's commands; `systemctl` stops and starts this simulator instead. */
+/** Runs the page's commands. Their `systemctl` stops and starts a simulator of the test. */
 class Operator {
   readonly #service: Service;
   #simulator: Simulator | null = null;
@@ -46,7 +46,7 @@ class Operator {
   }
 }
 
-/** Creates sessions and pays every other one until it is stopped; a stopped simulator is tried again. */
+/** Creates sessions and pays every other session until `stop`. Repeats requests while the simulator is down. */
 function startTraffic(operator: Operator, account: Place['account']) {
   const ids = new Sightings<string>('session');
   let isOver = false;
@@ -58,7 +58,7 @@ function startTraffic(operator: Operator, account: Place['account']) {
         if (isOdd) await call(place.url, 'POST', `/control/sessions/${id}/outcome`, forcedPaid(account));
         ids.add(id);
       } catch {
-        // The simulator is being stopped.
+        // The simulator is down.
       }
       await pause(20);
     }
@@ -79,7 +79,7 @@ const readSessions = async (url: string, account: Place['account'], ids: readonl
   return statuses;
 };
 
-/** Returns the ids of the account's stored trace events, which have no gaps unless something was lost. */
+/** Returns the ids of the account's trace events. A gap in the ids means that an event was lost. */
 async function readEventIds(url: string, { console_token }: Place['account']): Promise<readonly number[]> {
   const trace = await call(url, 'GET', '/console/trace?limit=1000', { token: console_token });
   return trace.body.data.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b);
@@ -106,7 +106,7 @@ describe.each([
   ['PostgreSQL', 'pg_dump', 'pg_restore'],
   ['a data directory', 'tar --create', 'tar --extract'],
 ] as const)('the backup of %s', (store, backUp, restore) => {
-  it('contains everything that was confirmed before it, and runs on after it is restored', async () => {
+  it('contains everything that was confirmed before it, and can be restored and used', async () => {
     const service = await createService(store);
     const operator = new Operator(service);
     await operator.follow('systemctl start simulator');

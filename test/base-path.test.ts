@@ -63,7 +63,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
       expect(receiver.startsWith(`${url}/console/hooks/`)).toBe(true);
       expect((await fetch(receiver, { method: 'POST', body: '{}' })).status).toBeLessThan(501);
     }
-    // The simulator's own receivers, under every URL that leads to them.
+    // A webhook to a built-in receiver must arrive, whichever of the simulator's URLs the session names.
     for (const baseUrl of [url, simulator.url, simulator.url + PATH]) {
       const webhook_url = `${baseUrl}/console/hooks/${account.account_id}/paid`;
       const { id } = await openSession(place, { webhook_url });

@@ -27,8 +27,7 @@ async function sim(place: Place, ...words: readonly string[]): Promise<string> {
 }
 
 /**
- * Causes three events of some sessions, whatever faults they meet; resolves when all their webhooks have
- * ended.
+ * Creates, pays and accredits six sessions; resolves when all their webhooks are delivered or abandoned.
  */
 async function causeEvents(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
   const { token } = account;
@@ -47,7 +46,7 @@ async function causeEvents(urls: readonly string[], account: Account, webhook_ur
   await advance({ url: urlAt(0), account }, 60_000);
 }
 
-/** Returns the faults in an order that doesn't depend on which attempt ended first. */
+/** Returns the injected faults in sorted order, because attempts end in any order. */
 async function faultsOf(place: Place): Promise<string[]> {
   const events = await readTrace(place, '&type=chaos.injected');
   const summaries = events.map(({ data: { fault, number, event, attempt, delay_ms, duplicate_of } }) =>
@@ -93,7 +92,7 @@ describe('chaos with the same seed', () => {
     const loopback = ({ account_id }: Account) => `${embedded.url}/console/hooks/${account_id}/captura`;
     expect(await run([embedded.url], 42, loopback)).toEqual(faults);
     expect(await run([one.url, other.url], 42, toShop)).toEqual(faults);
-    // A receiver that never returns 2xx gets more attempts; those that both simulators made have the same
+    // A receiver that never returns 2xx gets more attempts. The attempts that every receiver gets have the same
     // faults.
     expect(await run([one.url, other.url], 42, () => failingReceiver.url)).toEqual(
       expect.arrayContaining(faults),

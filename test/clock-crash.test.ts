@@ -8,10 +8,10 @@ import { readTrace } from './support/trace.ts';
 
 const START = Date.UTC(2027, 0, 31, 12);
 const DAY_MS = 86_400_000;
-const PAID = 3;
-const LEFT = 3;
-/** For each step of the advance that makes requests: the request at whose arrival the simulator is killed. */
-const DEATHS = [1, 3, 5, 2];
+const PAID_COUNT = 3;
+const UNPAID_COUNT = 3;
+/** Each advance of the clock ends with a kill, when the receiver gets the request with this number. */
+const KILLS_AT_REQUEST = [1, 3, 5, 2];
 
 it('continues an advance of the clock after a crash, without losing or repeating events', async () => {
   const dataDir = scratchFolder();
@@ -26,20 +26,20 @@ it('continues an advance of the clock after a crash, without losing or repeating
   await clock(simulator, 'PUT', '', { now: new Date(START).toISOString(), frozen: true });
   const open = async () => (await openSession(simulator, { webhook_url: receiver.url })).id;
   const paidIds: string[] = [];
-  const left: string[] = [];
-  for (let order = 0; order < PAID; order++) paidIds.push(await open());
-  for (let order = 0; order < LEFT; order++) left.push(await open());
+  const unpaidIds: string[] = [];
+  for (let order = 0; order < PAID_COUNT; order++) paidIds.push(await open());
+  for (let order = 0; order < UNPAID_COUNT; order++) unpaidIds.push(await open());
   for (const id of paidIds)
     expect((await submitPayment(simulator.url, id, paymentForm('000000'))).status).toBe(303);
   const endMs = START + DAY_MS;
   let reachedMs = await advanceClock(simulator, 0);
   expect(reachedMs).toBe(START);
 
-  for (const death of DEATHS) {
-    let wait = death;
+  for (const killedAt of KILLS_AT_REQUEST) {
+    let requestsLeft = killedAt;
     onArrival = () => {
-      if (--wait !== 0) return;
-      // The simulator waits for this response, in the middle of a step of the advance.
+      if (--requestsLeft !== 0) return;
+      // The simulator waits for the response to this request, so the advance isn't complete.
       simulator.signal('SIGKILL');
     };
     await expect(advanceClock(simulator, endMs - reachedMs)).rejects.toThrow();
@@ -51,14 +51,14 @@ it('continues an advance of the clock after a crash, without losing or repeating
     const atMs = Date.parse(output.now);
     expect(atMs, 'put back').toBeGreaterThan(reachedMs);
     expect(atMs).toBeLessThan(endMs);
-    // Work that was due at the kill is repeated automatically; the clock has not moved.
+    // Advancing by 0 waits until the work that the kill interrupted has been repeated.
     reachedMs = await advanceClock(simulator, 0);
     expect(reachedMs).toBe(atMs);
   }
   expect(await advanceClock(simulator, endMs - reachedMs)).toBe(endMs);
 
   const trace = await readTrace(simulator);
-  // By then, events from before the clock was set are months old and deleted.
+  // Earlier events are months old by the account's clock, so they are deleted.
   const [first] = trace;
   expect(first?.type).toBe('control.clock');
   const gap = trace.findIndex(({ id }, at) => id !== (first?.id ?? 0) + at);
@@ -74,7 +74,7 @@ it('continues an advance of the clock after a crash, without losing or repeating
       'payment_session.accredited': [5000, 7000, 12_000],
     });
   }
-  for (const id of left) {
+  for (const id of unpaidIds) {
     const sessionEvents = trace.filter(({ session_id }) => session_id === id);
     expect(timesOf(sessionEvents, 'session.expired')).toEqual([600_000]);
     expect(attemptsOf(sessionEvents)).toEqual({ 'payment_session.created': [0, 2000, 7000] });
@@ -85,9 +85,9 @@ it('continues an advance of the clock after a crash, without losing or repeating
     const identity = `${headers['idempotency-key']} ${headers['svc-signature']} ${rawBody}`;
     keys.set(emission, (keys.get(emission) ?? new Set()).add(identity));
   }
-  expect([...keys.values()].map(({ size }) => size)).toEqual(Array(3 * PAID + LEFT).fill(1));
+  expect([...keys.values()].map(({ size }) => size)).toEqual(Array(3 * PAID_COUNT + UNPAID_COUNT).fill(1));
 
-  // Advancing by the rest of a month deletes what is stored for fourteen days, as without a kill.
+  // The kills don't prevent the retention: after 30 days, everything is deleted.
   await advanceClock(simulator, 30 * DAY_MS);
   expect(await readTrace(simulator)).toEqual([]);
   expect(await simulator.stop()).toEqual({ code: 0, signal: null });
@@ -117,8 +117,8 @@ function timesOf(events: readonly TraceEvent[], type: string): number[] {
 }
 
 /**
- * Returns the end times of each webhook's attempts, in ms since the start. Expects the numbers one, two, and
- * three, each once.
+ * Returns the end times of each webhook's attempts, in ms since the start. Expects the attempts 1, 2 and 3, each
+ * once.
  */
 function attemptsOf(events: readonly TraceEvent[]): Record<string, number[]> {
   const attempts = new Map<string, number[]>();

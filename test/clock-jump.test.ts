@@ -13,7 +13,7 @@ import { followTrace } from './support/trace.ts';
 const MINUTE_MS = 60_000;
 const preload = `--import=${pathToFileURL(`${root}test/support/shifted-date.js`)}`;
 
-/** Returns the environment of a program with its own machine clock, and a function that sets this clock. */
+/** Returns the environment in which a program has its own `Date`, and a function that shifts this `Date`. */
 function machine() {
   const file = `${scratchFolder()}/shift`;
   const env = { NODE_OPTIONS: preload, SHIFTED_DATE: file };
@@ -61,7 +61,7 @@ describe.each(Object.entries(stores))(
       const id = await open(shop.url);
       await trace.first(({ type }) => type === 'webhook.attempted');
       expect((await submitPayment(url, id, paymentForm('000000'))).status).toBe(303);
-      // This receiver never responds.
+      // The receiver never responds, so its attempt is still running when the clock is set.
       await shop.received.first(({ event }) => event === 'payment_session.paid');
       await setClock(-60 * MINUTE_MS);
       const attempted = (event: string, attempt: number) =>

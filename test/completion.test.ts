@@ -16,7 +16,7 @@ describe('completion in bash', () => {
     expect(await complete('sim session ')).toEqual(['create', 'list', 'show', 'pay', 'wait', 'expire']);
     expect(await complete('sim outcome x --out')).toEqual(['--outcome']);
     expect(await complete('sim outcome x --outcome p')).toEqual(['paid']);
-    // bash replaces the text after the last = or :.
+    // bash replaces only the text after the last `=` or `:`, so suggestions must not repeat the rest.
     expect(await complete('sim outcome x --outcome=p')).toEqual(['paid']);
     expect(await complete('sim wait webhook.delivered:ac')).toEqual([
       'accredited',
@@ -73,7 +73,7 @@ describe('completion in other shells', () => {
 
   it('completes a command at the prompt of zsh', async () => {
     const { bash } = await shell('sim');
-    // A configured prompt, because the first prompt of zsh would ask for a configuration.
+    // The keys configure zsh first. Otherwise its first prompt would ask for a configuration.
     const keys =
       'autoload -U compinit; compinit -u -D\nsource <(sim completion zsh)\nsim sess\tcrea\t--he\t\nexit\n';
     const { stdout } = await bash(`printf '${keys}' | TERM=dumb script -qec 'zsh -f -i' /dev/null`);
@@ -92,8 +92,8 @@ describe('docs/en/completion.md', () => {
 });
 
 /**
- * Starts bash in a directory with `sim` and `relay` on the PATH. `names` are programs that run as their own
- * processes.
+ * Starts bash in a directory with `sim` and `relay` on the PATH. Programs in `names` run as real processes,
+ * not through the faster stand-in.
  */
 async function shell(...names: readonly string[]) {
   const folder = scratchFolder();
@@ -111,7 +111,7 @@ async function shell(...names: readonly string[]) {
     await run.exited;
     return { stdout: run.stdout(), stderr: run.stderr() };
   };
-  /** Returns the suggestions of bash at the end of this line, from the function that it would call. */
+  /** Returns the suggestions of bash at the end of `line`, by calling its completion function directly. */
   const complete = async (line: string) => {
     const { stdout, stderr } = await bash(`source <(sim completion bash)
       COMP_LINE=${quoteWord(line)} COMP_POINT=${line.length} COMP_WORDS=(sim)

@@ -19,7 +19,7 @@ const authority = createAuthority(validityBetween(-100, 1));
 const good = createCertificate(['localhost'], valid, authority);
 const https = (options: ServerOptions) => createHttps(options, (_, response) => response.end('ok'));
 const wanting = { ...good, requestCert: true, rejectUnauthorized: true, ca: authority.cert };
-/** Creates a server whose certificate is valid from and until so many hours from now. */
+/** Creates a server whose certificate is valid between `from` and `to`, in hours from now. */
 const createTlsServer = (from: number, to: number, name = 'localhost', by = authority) => {
   return () => https(createCertificate([name], validityBetween(from, to), by));
 };
@@ -28,9 +28,7 @@ const raw = (meet: (socket: Socket) => void) => {
   return () => createServer((socket) => socket.once('data', () => meet(socket)));
 };
 
-/**
- * Receivers that a webhook can't reach, with the cause that the simulator derives from the socket's error.
- */
+/** Receivers by scheme and fault, with the cause that the simulator must derive from the socket's error. */
 const receivers: readonly [string, string, () => Server, cause: string | null][] = [
   ['https', 'nothing wrong', () => https(good), null],
   ['https', 'a certificate that has expired', createTlsServer(-50, -1), 'certificate_expired'],

@@ -5,7 +5,7 @@ import { enterConsole } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
 import { startSimulator } from './support/simulator.ts';
 
-/** Narrower than the screens on which a row opens next to its list. */
+/** On a wider screen, a row would open next to its list. */
 const desk = { width: 1400, height: 900 };
 const lists = ['sessions', 'deliveries', 'calls'];
 
@@ -72,7 +72,7 @@ it("begins each list near the top of a phone's screen, with a bar that links to 
     const first = page.locator('main .rows tbody tr').first();
     const { y = 0, height = 0 } = (await first.boundingBox()) ?? {};
     expect(y).toBeLessThan(200);
-    // At most two lines, also for a call with its whole path.
+    // Each row has at most two lines, also a call with a long path.
     expect(height).toBeLessThan(64);
     const name = first.locator('td').first();
     const state = first.locator('.tag').first();

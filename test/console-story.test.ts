@@ -64,7 +64,7 @@ it('counts down to the next step, and shows how two attempts differ', async () =
   const page = await enterConsole(simulator, { viewport: large });
   await page.goto(`${simulator.url}/console/sessions/${id}`);
   const row = page.locator('.delivery > summary');
-  // The session ends in minutes, so the countdown of the script can be seen.
+  // The countdown, which a script of the page updates, shows the minutes until the session expires.
   await page
     .locator('.ahead time')
     .getByText(/^in \d+ ?m/)
@@ -80,7 +80,7 @@ it('counts down to the next step, and shows how two attempts differ', async () =
   const rows = await different.locator('tr').allTextContents();
   expect(rows).toEqual(expect.arrayContaining([expect.stringMatching(/^Response *500 *200$/)]));
   expect(rows.join()).toContain('database is locked');
-  // Every attempt sends the same bytes.
+  // The comparison shows only differences, and every attempt sends the same signature.
   expect(rows.join()).not.toContain('svc-signature');
 });
 

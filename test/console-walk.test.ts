@@ -18,16 +18,13 @@ const FULL = process.env.SIM_WALK === 'full';
 /** Maximum size of an uncompressed page, even if every text in it has the maximum length. */
 const PAGE_BYTES = 180_000;
 
-/** In Spanish, because its texts are longer. */
+/** The pages are tested in Spanish, because its texts are longer. */
 const looks = [
   { name: 'phone, dark', viewport: phone, colorScheme: 'dark' },
   { name: 'desktop, light', viewport: desktop, colorScheme: 'light' },
 ] as const;
 
-/**
- * Pages that are tested again on a phone, where the layout differs: the console's frame, and pages outside
- * it.
- */
+/** Pages that are tested in full on a phone as well: one inside the console's frame, and those outside it. */
 const framedPaths = /^\/console(\/login|\/register)?$|^\/(fidelidad|verificar)/;
 
 /** Returns a hostile text of a given length: markup, quotes, and control characters. */
@@ -94,7 +91,6 @@ it('keeps every console page accessible, within the viewport, and safe from host
   const isVisited = (path: string) =>
     [...visited].some((one) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(one));
   expect(patterns.filter((path) => !isVisited(path))).toEqual([]);
-  // Enough for every page on a busy machine.
 }, 600_000);
 
 /** Returns elements that only a text rendered as markup could put into a page. */
@@ -104,7 +100,7 @@ function findInjectedElements(page: Page): Promise<readonly string[]> {
     .filter((text) => text.startsWith('<script') ? /^<script>alert/.test(text) : true)`);
 }
 
-/** Returns the texts of the sequence diagram that extend beyond it. */
+/** Returns the texts of the sequence diagram that don't fit into the picture. */
 async function outsideOfPicture(page: Page): Promise<readonly string[]> {
   const [texts, outside] = await page.evaluate<readonly [number, readonly string[]]>(`(() => {
     const picture = document.querySelector('#sequence-picture');
@@ -120,8 +116,7 @@ async function outsideOfPicture(page: Page): Promise<readonly string[]> {
   return outside;
 }
 
-/** Pages without parameters. */
-const pagesByThemselves = pageRoutes
+const pagesWithoutParameters = pageRoutes
   .filter(({ get, path }) => get && !path.includes(':') && !others.test(path))
   .map(({ path }) => path);
 
@@ -138,7 +133,7 @@ async function createFullDemoAccount() {
   const { short_name: name, token, console_token: consoleToken } = account;
   await graduate({ data, name, clock: before.clock });
   const sim = await TestSimulator.start({ data });
-  // Closed after the browser, whose page keeps a stream open.
+  // Registered early, so that it runs after the browser has closed its stream.
   onTestFinished(() => sim.close());
   const api = async (method: string, path: string, body?: unknown) =>
     (await sim.send(method, path, { token: path.startsWith('/console') ? consoleToken : token, body })).json

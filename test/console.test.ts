@@ -63,7 +63,7 @@ describe('the console in a browser', () => {
     await trainee.getByRole('heading', { name: 'Your account is ready' }).waitFor();
     const token = /sim_api_[\w-]{32}/.exec(await trainee.content())?.[0] ?? '';
     const row = page.locator('tr', { hasText: 'ana' }).first();
-    // Registering also logs in, which is the first practice.
+    // Registering also completes the practice of logging in.
     await row.filter({ hasText: /1 ?\/ ?\d+/ }).waitFor();
     const creation = await call(url, 'POST', '/api/v1/ext/agreements', {
       token,
@@ -72,7 +72,7 @@ describe('the console in a browser', () => {
     expect(creation.status).toBe(201);
     await row.filter({ hasText: /2 ?\/ ?\d+/ }).waitFor();
     expect(await page.content()).not.toContain(token);
-    // The practices are columns, not lines, of the trainee's row.
+    // The row is low, because its practices are next to each other.
     expect((await row.boundingBox())?.height).toBeLessThan(100);
   });
 });
@@ -114,7 +114,7 @@ it("leads in three clicks from the overview to the webhook that a receiver rejec
   await page.getByText('The receiver signs only the body').first().waitFor();
   await clickToCause(page, simulator, [/^All abandoned/, 'created'], unsaid);
   const rows = page.locator('#webhooks .delivery');
-  // The link in the list opens the row that it names.
+  // The link in the list opened the row of its webhook, so the row's button is visible.
   await rows.first().getByRole('button', { name: 'Send as new' }).click();
   // The URL names the new webhook, so its row is open and links to the older one.
   const original = page.locator('.delivery[open] a[href^="#d-"]');
@@ -159,7 +159,7 @@ it("draws a session's messages as a diagram, on a phone as well, and saves the p
   expect(download.suggestedFilename()).toBe('sequence-picture.png');
   const png = await readFile(await download.path());
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // Twice the width of the drawing: the picture isn't an empty canvas of the default size.
+  // The picture has twice the width of the drawing. An empty canvas would have the default width.
   const width = await page.evaluate('document.getElementById("sequence-picture").viewBox.baseVal.width');
   expect(png.readUInt32BE(16)).toBe(2 * Number(width));
 });
@@ -212,7 +212,7 @@ it('charts the results of deliveries and sessions, on the overview and for each 
   await expect.poll(() => page.locator('#chart-deliveries-table').count()).toBe(0);
 });
 
-/** Clicks these elements in order; nothing else happens on the page. */
+/** Clicks the elements in order, and returns the number of clicks. */
 async function clicks(page: Page, ...what: readonly string[]) {
   for (const selector of what) await page.locator(selector).first().click();
   return what.length;

@@ -1,4 +1,3 @@
-// The texts of the noun are in the catalogs of the other nouns.
 import { jsx } from 'hono/jsx';
 import { afterAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -60,7 +59,7 @@ const createCoupon = consoleApi.post('createCoupon', '/console/coupons', {
   title: 'Coupon made',
 });
 
-/** The only declaration of the noun apart from its operations … */
+/** Besides its operations, a resource needs only a view and a route to be shown on pages and in terminals. */
 const couponView = viewOf(listCoupons, {
   noun: 'coupon' as ListView<never>['noun'],
   id: ({ coupon_id }) => coupon_id,
@@ -85,7 +84,6 @@ const couponView = viewOf(listCoupons, {
   form: { operation: createCoupon, fields: ['name', 'worth', 'gift'] },
 });
 
-/** … and one route. */
 const routes = viewRoutes('/console/coupons', couponView, { area: 'sessions' });
 
 it('shows a newly declared resource as a list, details and a form, on pages and in terminals', async () => {

@@ -17,10 +17,10 @@ import { simulatorOfFile, startSimulator, startSimulatorProcess } from './suppor
 import { followTrace } from './support/trace.ts';
 
 type Shown = readonly [commands: string, output: string];
-/** The shown output includes stderr. */
+/** Adds stderr to the output of the commands, because the page shows both. */
 const withErrors = ([commands, output]: Shown): Shown => [`{ ${commands}} 2>&1 || true\n`, output];
 
-/** The shown parts of each page: commands, and their outputs one after the other with a running simulator. */
+/** For each page, the commands that it shows with their outputs. They run in order, with one simulator. */
 const pages: Readonly<Record<string, (page: DocPage) => readonly Shown[]>> = {
   'chaos.md': (page) => [
     [
@@ -80,7 +80,7 @@ describe('docs/en', () => {
     const { url, account } = await simulatorHere();
     const requests = english.flatMap((page) => page.commandsWithOutput('json'));
     const answers = requests.map(async ([commands]) => {
-      // curl may be missing, so the test uses only its method, URL, and body.
+      // curl can be missing, so the test sends the request itself.
       const [, method = '', path = '', body = ''] =
         /curl .*-X (\w+) \$SIM_URL(\S+) .* -d '([^']*)'/s.exec(commands) ?? [];
       return call(url, method, path, { token: account.token, body: JSON.parse(body) });
@@ -115,12 +115,12 @@ function stableText(text: string): string {
       .replace(/[0-9a-f]{8}(-[0-9a-f-]{27})?\b/g, 'ID')
       .replace(/cli-\d+/g, 'cli-NUMBER')
       .replace(/"transactionId":\d+|\d+ (?=ms|bytes)/g, 'NUMBER')
-      // Without a distance, if the commands take less than half a second.
+      // If the commands take less than half a second, the output has no distance.
       .replace(
         /(?:with all times|con todas las horas) .* s$|with the same times|con las mismas horas/gm,
         'SHIFTED',
       )
-      // Behind, if a busy machine needs longer for the commands than they advance the clock.
+      // On a busy machine, the clock can be behind instead of ahead.
       .replace(/, [^,\n]* (?:ahead|behind|adelantado|atrasado)$/gm, ', SPAN away')
   );
 }
@@ -160,7 +160,7 @@ describe('doctor.md', () => {
   });
 });
 
-/** In a clone, the examples aren't below `node_modules`. */
+/** Replaces the directory of the installed package by the root of the checkout. */
 function inClone(commands: string): string {
   return commands.replaceAll('node_modules/svc-simulator/', `"${root}"`);
 }
@@ -278,7 +278,7 @@ describe('the hosting pages', () => {
     const trace = await followTrace(place);
     await openSession(place, { webhook_url: `${hooks}/paid` });
     await trace.first(({ type }) => type === 'webhook.delivered');
-    // The busiest accounts are listed only while they have attempts.
+    // Metrics of the busiest accounts exist only while an attempt is running.
     await openSession(place, { webhook_url: `${hooks}/captura?delay_ms=4000` });
     const readMetricNames = async () => {
       const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
@@ -286,7 +286,7 @@ describe('the hosting pages', () => {
       return [...text.matchAll(/^# TYPE (sim_\w+)/gm)].map(([, name]) => name as string).sort();
     };
     const namesOnPage = capturedNames(/\bsim_[a-z_]+(?<!_)\b(?=[`{ [])/g);
-    // An alert selects the buckets of a histogram.
+    // An alert names the buckets of a histogram; `# TYPE` names the histogram.
     const metricsOnPage = namesOnPage.map((name) => name.replace(/_bucket$/, ''));
     await expect.poll(readMetricNames).toEqual([...new Set(metricsOnPage)]);
   });

@@ -15,9 +15,7 @@ import { followTrace } from './support/trace.ts';
 
 const SECRET = 'whsec_of_the_receiver';
 
-/**
- * The expected finding for each of examples/receivers: the failing check, and its finer name of the fault.
- */
+/** The expected finding for each example receiver: `check`, or `check: code of the fault`. */
 const planted: Readonly<Record<string, string>> = {
   'closes-the-connection': 'genuine_webhook: connection_cut',
   redirects: 'genuine_webhook: redirect',
@@ -105,7 +103,7 @@ describe('sim doctor', () => {
   it('tests the receiver on the command line instead of the one that a relay forwards webhooks to', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulator({ dataDir });
-    // Refuses everything; its responses must not count for the other receiver.
+    // The relay's receiver refuses everything. Its responses must not affect the result.
     const { port } = await startReceiver((_, response) => response.writeHead(401).end());
     const relay = startSimHere(['relay', '--port', String(port), '--json', ...connectionFlags(simulator)]);
     await relay.lines.first(() => true);
@@ -136,7 +134,7 @@ describe('sim doctor', () => {
 
   it('accepts a receiver that returns 204 with a Content-Length', async () => {
     const server = createServer(async (request, response) => {
-      // The doctor closes one connection halfway.
+      // The doctor closes one of its connections in the middle of a request.
       request.on('error', () => {});
       try {
         const body = await buffer(request);
@@ -268,7 +266,7 @@ describe('sim doctor', () => {
   it("sends the credentials of the receiver's URL with every request, and never prints them", async () => {
     const basic = `Basic ${Buffer.from('shop:pw-nobody-sees').toString('base64')}`;
     const credentials: (string | undefined)[] = [];
-    // The doctor breaks off some requests, and a receiver that reads bodies must handle that.
+    // The receiver reads no bodies, because the doctor closes some connections in the middle of a request.
     const server = createServer(({ headers }, response) => {
       credentials.push(headers.authorization);
       response.writeHead(200, { connection: 'close' }).end();

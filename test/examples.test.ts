@@ -126,8 +126,8 @@ async function sendWebhookTwice(simulator: Simulator, url: string): Promise<stri
 }
 
 /**
- * Serves a route handler on a local port as its framework would: node:http in front, web Request and Response
- * behind.
+ * Serves a route handler on a local port as its framework would: converts requests of node:http to `Request`,
+ * and the handler's `Response` back.
  */
 async function serve(handler: (request: Request) => Promise<Response>): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
@@ -143,7 +143,7 @@ async function serve(handler: (request: Request) => Promise<Response>): Promise<
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
       outgoing.end(Buffer.from(await answer.arrayBuffer()));
     } catch {
-      // An aborted request affects no other.
+      // The client has aborted the request; later requests still work.
       outgoing.destroy();
     }
   });

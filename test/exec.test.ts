@@ -119,7 +119,7 @@ describe('sim exec', () => {
     const line = `"$0" "$1" exec -- sim trace --follow | head -1; echo "codes \${PIPESTATUS[*]}"`;
     const sim = [process.execPath, `${root}bin/sim.js`];
     const shell = startProgram('bash', ['-c', line, ...sim], { env: await withSim() });
-    // The account has only its first event, so nothing is written after it.
+    // The trace has only one event, so `sim trace` can't notice the closed pipe by writing another event.
     expect(await shell.lines.first((text) => text.startsWith('codes'))).toBe('codes 0 0');
     expect(shell.stdout()).toContain('account.registered');
   });

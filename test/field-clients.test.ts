@@ -48,7 +48,7 @@ it('creates a session and verifies its webhook with a generated client', async (
 });
 
 describe('a terminal program', () => {
-  /** Creates a merchant's backend with a pending transaction, and the code of a terminal. */
+  /** Creates a merchant with a pending transaction, and a pairing code for a terminal. */
   async function shop(serial: string) {
     const { url } = await startSimulator();
     const owner = { email: 'owner@cafe.example', password: 'correct horse' };
@@ -81,7 +81,7 @@ describe('a terminal program', () => {
     expect([await stdoutOf(terminal), await paid()]).toEqual([`paid ${order}\n`, [order]]);
   });
 
-  // Skipped if the language isn't installed: npm run test:languages installs all of them.
+  // Skipped if the language isn't installed. `npm run test:languages` installs all languages first.
   it.skipIf(!csharp?.isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)(
     'pairs and pays in C# with signatures in upper-case hexadecimal',
     async () => {

@@ -70,7 +70,7 @@ describe('docs/en/first-steps.md', () => {
     await checkout.start();
     const block = page.block('sh', 'curl');
     const variables = block.split('\n').filter((line) => line.startsWith('eval '));
-    // curl may be missing, so the test uses only its URL and body.
+    // curl can be missing, so the test sends the request itself.
     const [, path] = /curl -s "\$SIM_URL(\S+)"/.exec(block) ?? [];
     const [, body] = /-d (.*')$/s.exec(block.trim()) ?? [];
     const output = checkout.run(

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DocPage, pageLanguages } from './support/doc-page.ts';
 import { root } from './support/program.ts';
 
-/**
- * Tests properties of the packages without a build; `npm run test:forms` builds, installs, and starts them.
- */
+/** Resolved from packages/relay, which depends on `yaml`. */
 const { parse } = createRequire(`${root}packages/relay/package.json`)('yaml');
 const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 

@@ -35,7 +35,7 @@ it('exits with 0 when the reader of its output has closed the pipe', async () =>
   expect([(await run.exited).code, run.stderr()]).toEqual([0, '']);
 });
 
-/** Some containers forbid mounting a file system. */
+/** False in containers that forbid mounting a file system. */
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
 it.skipIf(!canMount).each([
@@ -49,7 +49,7 @@ it.skipIf(!canMount).each([
   const call = [command, ...words.map((word) => word.replace('DIR', folder))];
   const place = command === 'start' ? [] : connectionFlags(simulator);
   const inside = 'mount -t tmpfs -o ro none "$0" && exec "$@"';
-  // Only the mounts are separate, so the simulator of the run file is reachable.
+  // Only the mounts are separate. The network is shared, so the command reaches the simulator.
   const run = startProgram('unshare', [
     '-rm',
     'sh',

@@ -6,7 +6,7 @@ import { startSimulatorProcess } from './support/simulator.ts';
 
 /** Heap of Node in MiB; the simulator itself uses about 50. */
 const HEAP_MIB = 96;
-/** Memory that a restart may use beyond the first start; the files are twice as large. */
+/** Additional memory that a restart may use. If it read the files into memory, it would use twice as much. */
 const FILES_MIB = 16;
 const LONG = 'x'.repeat(2000);
 
@@ -35,7 +35,6 @@ it('refuses requests of a tenant that fills the memory, serves the others, and r
   first.signal('SIGKILL');
   await first.exited;
   const again = await startSimulatorProcess(options);
-  // The files must not be in memory a second time.
   expect(mostMib(again.pid)).toBeLessThan(most + FILES_MIB);
   expect((await ask(again.url, quiet, 1)).status).toBe(201);
 });

@@ -15,7 +15,7 @@ interface Generator {
   readonly driver: string;
   /** The program in `node_modules/.bin` and its arguments, run in the client's directory. */
   readonly command: readonly string[];
-  /** Files that the program reads in that directory. */
+  /** Files that the program reads in the client's directory. */
   readonly files?: (url: string) => Readonly<Record<string, string>>;
 }
 

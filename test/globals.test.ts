@@ -5,8 +5,8 @@ import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 /**
- * Runs in a plain process and records its globals before anything of ours is loaded. Node creates some
- * globals on first access, so all are accessed first.
+ * Runs in its own process, and compares the globals before and after the package is loaded and used. Node
+ * creates some globals on first access, so the program accesses all globals first.
  */
 const program = `
 const owners = { globalThis, console, process };
@@ -47,7 +47,7 @@ const differences = (before, after) => {
     answers.push((await fetch(sim.url + path, { headers: { accept: 'text/html' } })) instanceof Response);
   const running = differences(before, snapshotGlobals());
   const { executionAsyncId } = require('node:async_hooks');
-  // With hooks each promise has an id of its own.
+  // If async hooks are active, each promise has its own id, and everything is slower.
   const ids = await Promise.all([1, 2].map(() => Promise.resolve().then(executionAsyncId)));
   await sim.close();
   receiver.close();

@@ -7,7 +7,7 @@ import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulator, startSimulatorProcess } from './support/simulator.ts';
 
-/** Acts like a shell: leads the programs of a terminal, forwards a hang-up, and records how they end. */
+/** Acts like a shell in a terminal: runs a program, forwards SIGHUP to it, and writes its exit to a file. */
 const LEADER = `
 const [, , file, ...words] = process.argv;
 const child = require('node:child_process').spawn(process.execPath, words, { stdio: 'inherit' });
@@ -58,7 +58,7 @@ describe('closing the terminal window', () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulatorProcess({ dataDir });
     simulator.closeOutput();
-    // Makes the simulator write output that nobody reads; it may stop before it responds.
+    // The session makes the simulator write output that nobody reads. It can stop before it responds.
     await openSession(simulator).catch(() => {});
     simulator.signal('SIGHUP');
     expect(await simulator.exited).toEqual({ code: 0, signal: null });

@@ -8,7 +8,7 @@ import { ManualClock } from '../packages/test-support/src/manual-clock.ts';
 import { TestWebhooks } from '../packages/test-support/src/webhooks.ts';
 import { until } from './support/until.ts';
 
-/** A loopback address that stands for a public one: the guard of these tests accepts it. */
+/** Represents a public address: the guard of these tests accepts it, although it is a loopback address. */
 const PUBLIC = '127.0.0.9';
 /** Addresses that the guard must protect. */
 const FORBIDDEN = ['127.0.0.1', '127.0.0.2', '127.1.2.3'];
@@ -26,7 +26,7 @@ const literalsHere = `
   .trim()
   .split(/\s+/);
 
-/** Names that resolve to this machine, with one response per lookup; the last response repeats. */
+/** Host names that resolve to this machine. Each lookup returns the next list of addresses, then the last. */
 const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'inside.invalid': [['127.0.0.1']],
   'inside.invalid.': [['127.0.0.1']],
@@ -92,7 +92,7 @@ describe('hostile addresses in hosted mode', () => {
       const { error } = await post(place.urlOf(form));
       expect({ form, error }).toEqual({ form, error: null });
     }
-    // With mixed addresses, a client may reach either; all other requests arrive here.
+    // A name with mixed addresses can lead to either listener; all other names lead to the forbidden listener.
     expect(place.seen.forbidden).toBeGreaterThan(forms.length - 6);
   });
 
@@ -178,8 +178,8 @@ function hostOf(url: string): string {
 }
 
 /**
- * Opens listeners on one port of several addresses of this machine, most of them forbidden, and names that
- * resolve to them.
+ * Opens listeners on the same port of several addresses, most of them forbidden, and resolves host names to
+ * these addresses.
  */
 async function openPlace(more: Readonly<Record<string, readonly (readonly string[])[]>> = {}) {
   const addressesOf = { ...names, ...more };
@@ -200,7 +200,7 @@ async function openPlace(more: Readonly<Record<string, readonly (readonly string
     lookup,
     seen: counts,
     asked: queries,
-    /** A notation may include its own port, if the rest should look like a host. */
+    /** `PORT` in a form is replaced by the port; a form without it gets port and path appended. */
     urlOf: (form: string, path = '/hook') =>
       form.includes('PORT')
         ? `http://${form.replace('PORT', String(port))}`
@@ -213,7 +213,7 @@ async function openPlace(more: Readonly<Record<string, readonly (readonly string
   };
 }
 
-/** Reports each connection, even if nothing is sent. */
+/** Starts a listener that calls `connected` for each connection, even if nothing is sent. */
 async function listen(address: string, port: number, connected: () => void): Promise<Server> {
   const server = createServer((request, response) => {
     const [, status] = /\/redirect\/(\d+)/.exec(request.url ?? '') ?? [];

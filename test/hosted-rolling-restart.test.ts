@@ -10,7 +10,7 @@ import { startSimulatorProcess } from './support/simulator.ts';
 import { until } from './support/until.ts';
 
 const CLIENTS = 4;
-/** Longer than the balancer needs to poll both instances. */
+/** Time for requests to end before an instance stops. The balancer must poll both instances in this time. */
 const DRAIN_MS = 2000;
 
 it('replaces both instances under load, one after the other, without a failed request', async () => {
@@ -35,7 +35,7 @@ it('replaces both instances under load, one after the other, without a failed re
     while (loading) {
       const answer = await openSession(place).then(({ status }) => status, String);
       answers.add(answer);
-      // Starting instances also need a processor.
+      // The pause leaves processor time for the instances that are starting.
       await pause(5);
     }
   };

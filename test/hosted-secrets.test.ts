@@ -32,7 +32,7 @@ describe('the log of a hosted simulator', () => {
   );
 });
 
-/** Creates every kind of secret and uses it. */
+/** Creates a secret of every kind, stores it in `secrets`, and uses it. */
 async function useAllSecrets({ url }: Simulator, secrets: Map<string, string>): Promise<void> {
   const keep = (name: string, secret: string) => {
     expect(secret, name).toMatch(/^.{6,}$/);
@@ -117,7 +117,7 @@ async function misuseAllSecrets({ url }: Simulator, secrets: Map<string, string>
       await sendRaw(url, bytes);
   };
   await Promise.all([...secrets.values()].map(misuse));
-  // Each password costs a hash, so there is only one.
+  // Hashing is slow, so only one secret is tried as a password.
   const password = secrets.get('the password');
   await call(url, 'POST', '/console/login', { body: { short_name: password, password } });
 }

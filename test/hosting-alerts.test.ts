@@ -21,7 +21,7 @@ interface Scene {
   readonly createSession: () => Promise<{ readonly status: number }>;
 }
 
-/** Starts a simulator on a database server of its own, which the conditions stop or block. */
+/** Starts a simulator with its own database server, because the tests stop and block the server. */
 async function createScene(): Promise<Scene> {
   const cluster = await TestCluster.start();
   const url = await cluster.database();
@@ -37,7 +37,7 @@ async function createScene(): Promise<Scene> {
       token: account.token,
       body: { ...buttonBody, agreement_id: account.agreement },
     });
-  // An outcome that a session can't have returns 500 on purpose, which isn't an alert.
+  // A forced outcome that a session can't have returns 500, as specified. It must not fire an alert.
   const impossible = { token: account.token, body: { leg: 2, outcome: 'accredited' } };
   expect((await sim.send('POST', `/control/sessions/${id}/outcome`, impossible)).status).toBe(500);
   return { cluster, database: url.slice(url.lastIndexOf('/') + 1), sim, createSession };
@@ -55,7 +55,7 @@ async function whileLocked({ cluster, database }: Scene, lock: string, work: () 
 
 const scrape = async ({ sim }: Scene) => parseScrape((await sim.send('GET', '/metrics')).text);
 
-/** Produces the condition of the alert on a metric while `look` scrapes the metrics. */
+/** For each metric, a function that produces the alert's condition and calls `look` to scrape the metrics. */
 const conditions: Readonly<Record<string, (scene: Scene, look: () => Promise<void>) => Promise<unknown>>> = {
   sim_ready: stopDatabase,
   sim_store_commit_failures_total: stopDatabase,
@@ -75,7 +75,7 @@ const conditions: Readonly<Record<string, (scene: Scene, look: () => Promise<voi
     await look();
   },
   sim_event_loop_delay_seconds: async (_, look) => {
-    // The monitor measures from its first tick, which comes 10 ms after the first scrape.
+    // The first scrape starts the delay monitor, which measures from its first tick, 10 ms later.
     await pause(50);
     const endMs = performance.now() + 400;
     while (performance.now() < endMs);
@@ -99,7 +99,7 @@ it.each(rulesOf('en'))('fires if the condition occurs, and not before: %s', asyn
   const scene = await createScene();
   const earlier = await scrape(scene);
   let quiet: readonly Sample[] = earlier;
-  // A loaded machine may delay the event loop or a commit.
+  // A busy machine can fire the alert by itself, so the test first waits until the alert is quiet.
   await until(async () => {
     const former = quiet;
     quiet = await scrape(scene);

@@ -40,7 +40,7 @@ it.each(pageLanguages)(
     expect(commands).toContain(owner);
     const directory = mkdtempSync(join(tmpdir(), 'hosting-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
-    // The user of the unit doesn't exist here, so the file keeps the owner and the group of this process.
+    // The unit's user doesn't exist on this machine, so the test skips the change of the owner.
     execFileSync('sh', ['-ec', commands.replace(owner, '').replaceAll('/etc/', `${directory}/`)]);
     const file = join(directory, 'simulator.operator');
     expect((statSync(file).mode & 0o777).toString(8)).toBe('640');

@@ -36,14 +36,14 @@ it(
         }
       }
     }
-    // Enough requests must be valid, and enough must fail in each way.
+    // Every status must occur, or the generated requests don't test enough.
     for (const status of [200, 201, 400, 401, 404, 405, 409, 415])
       expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
   },
   REQUESTS * 20 + 120_000,
 );
 
-/** The log of calls, also on the start page, quotes responses with ids and times of each target. */
+/** Pages that show the log of calls, which contains ids and times that differ between the targets. */
 const isOfLog = ({ path }: { readonly path: string }) =>
   URL.canParse(path, 'http://a.invalid') &&
   /^\/(console\/(calls|search)|$)/.test(new URL(path, 'http://a.invalid').pathname);
@@ -91,8 +91,8 @@ it('reads a body in chunks of any size, and never treats part of a body as a sec
 });
 
 /**
- * Returns the statuses of all responses to bytes that are sent in pieces of `size`, until the simulator
- * closes the connection.
+ * Sends `bytes` in pieces of `size`, and returns the statuses of all responses until the simulator closes the
+ * connection.
  */
 async function statusesOf({ address }: Target, bytes: Buffer, size: number): Promise<number[]> {
   const socket = connect(address.port, address.host).setNoDelay();
@@ -110,7 +110,7 @@ async function statusesOf({ address }: Target, bytes: Buffer, size: number): Pro
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }
 
-/** The operations whose 500 is specified: a receiver that fails on purpose, and a forbidden outcome. */
+/** Returns true if a 500 can be right: from the receiver that always fails, and for an impossible outcome. */
 function isSpecified500({ path }: AbusiveRequest): boolean {
   return path.includes('/hooks/') || path.includes('/outcome');
 }

@@ -15,8 +15,8 @@ const body = JSON.stringify({
 });
 
 /**
- * Creates the files of `sim init` for a framework, with work that takes a moment and fails the first time for
- * one key.
+ * Creates the files of `sim init` for a framework. The program's work takes a moment, and fails the first time
+ * for one key.
  */
 async function initWith(framework: string, events: string, work: readonly [before: string, slow: string]) {
   const folder = projectWith([], { type: framework === 'next' ? 'module' : undefined });
@@ -142,7 +142,7 @@ exports.takeEvent = async (event) => {
 });
 
 const java = languages.find(({ name }) => name === 'Java');
-/** Replaces the logger of Spring Boot. */
+/** A minimal replacement of slf4j, so that the program compiles without Spring Boot. */
 const logger = {
   'org/slf4j/Logger.java':
     'package org.slf4j; public interface Logger { default void info(String text, Object value) { System.out.println("logged"); } }',

@@ -67,7 +67,7 @@ describe('a project after sim init', () => {
 
   it('contains valid Python for Flask, with a verification that passes the test vectors', async () => {
     const folder = scratchFolder();
-    // Runs in its own process, because npm packs into its directory.
+    // Not `runSimHere`: the command runs npm, which packs into the working directory of the process.
     expect(await runSim(['init', '--framework', 'flask'], { cwd: folder })).toMatchObject({ code: 0 });
     for (const words of [
       ['-m', 'py_compile', 'payment_webhooks.py', 'payment_events.py', 'test_payment_webhooks.py'],

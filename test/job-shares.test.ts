@@ -14,12 +14,12 @@ const FLOOD = Number(process.env.JOB_FLOOD ?? 4000);
 const IS_LONG = FLOOD >= 20_000;
 const BATCH = 200;
 const LOOKS = 20;
-/** Other tests on the same cores delay a webhook; behind the flood, it would be 5 s late. */
+/** In the short form, other tests delay webhooks as well. Behind the flood, a webhook would be 5 s late. */
 const MOST_LATE_MS = IS_LONG ? 1000 : 3000;
 const HALF_A_YEAR_MS = 182 * 86_400_000;
 /**
- * Both instances share it, as behind a balancer, so neither floods the other's port: Node accepts one
- * connection per turn of the event loop.
+ * The public URL of both instances, so each delivers to its built-in receivers itself. Through the other's port,
+ * a flood would be slow: Node accepts one connection per turn of the event loop.
  */
 const PUBLIC_URL = 'http://sim.invalid';
 
@@ -43,7 +43,7 @@ it.each(Object.entries(stores))(
     console.info(`the other account's webhooks after ${late.map(Math.round).join(', ')} ms`);
     expect(p95).toBeLessThan(MOST_LATE_MS);
     await expectEachOnce(url, flood);
-    // Timers that become due by setting the clock must also leave capacity for others.
+    // Timers that become due when the clock is set must not delay other accounts either.
     const now = new Date(Date.now() + HALF_A_YEAR_MS).toISOString();
     const ofClock = { token: flood.token };
     const startMs = performance.now();
@@ -81,8 +81,8 @@ async function floodWebhooks(instances: readonly SimulatorProcess[], account: Ac
 }
 
 /**
- * Returns the milliseconds from each session's request to its webhook's first attempt in the trace. Expects
- * the instances to stay ready.
+ * Creates sessions one after the other. For each, returns the milliseconds from the request until the first
+ * attempt is in the trace. Expects the instances to stay ready.
  */
 async function measureLateness(
   instances: readonly SimulatorProcess[],
@@ -103,8 +103,8 @@ async function measureLateness(
 }
 
 /**
- * Waits until the receiver has every session's webhook, and expects one key for each, however often it was
- * attempted.
+ * Waits until the receiver has got a webhook for every session. Expects one idempotency key per session, however
+ * often the webhook was attempted.
  */
 async function expectEachOnce(url: string, { console_token: token }: Account): Promise<void> {
   const keys = new Map<string, Set<string>>();

@@ -13,7 +13,7 @@ it('shows every color token in both themes, each of them accessible', async () =
     const names = await page.getByLabel(look, { exact: true }).locator('.swatch code').allTextContents();
     expect(names.toSorted()).toEqual(colors.toSorted());
   }
-  // Without the style sheets, both would have the browser's color.
+  // The two themes differ only if the style sheets are loaded.
   const backgrounds = await page.evaluate<readonly string[]>(
     `[...document.querySelectorAll('.look')].map((look) => getComputedStyle(look).backgroundColor)`,
   );

@@ -7,7 +7,7 @@ import { projectWith } from './support/package.ts';
 import { root, startProgram, startSim } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-/** Starts an agent with only `sim mcp`, in an empty directory. */
+/** Starts an MCP client with `sim mcp` as its server, in a directory. */
 async function agentIn(cwd: string) {
   const client = new Client({ name: 'test', version: '0' });
   const transport = new StdioClientTransport({

@@ -17,6 +17,6 @@ it(
     console.info(`model: ${commands} commands`);
     expect(commands).toBeGreaterThan(10 * RUNS);
   },
-  // A history takes a second and a half alone, and much longer next to other tests.
+  // On an idle machine, a history takes 1.5 s.
   120_000 + RUNS * 20_000,
 );

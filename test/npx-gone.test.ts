@@ -4,7 +4,7 @@ import { root, startProgram } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { until } from './support/until.ts';
 
-/** Creates a project in which the real `npx sim` finds this checkout. */
+/** Creates a project in which npm's own `npx sim` runs this checkout. */
 function projectWithSim(): string {
   const folder = scratchFolder();
   mkdirSync(`${folder}/node_modules/.bin`, { recursive: true });

@@ -8,8 +8,8 @@ import { startSimulator } from './support/simulator.ts';
 import { until } from './support/until.ts';
 
 /**
- * By default, lasts until enough requests were refused: `SIM_OUTAGE_SECONDS=10 npx vitest run --config
- * test/vitest.config.ts test/outage-postgres.test.ts`
+ * Default: the outage lasts until enough requests are refused. A longer one: `SIM_OUTAGE_SECONDS=10 npx vitest
+ * run --config test/vitest.config.ts test/outage-postgres.test.ts`
  */
 const OUTAGE_MS = Number(process.env.SIM_OUTAGE_SECONDS ?? 0) * 1000;
 const CLIENTS = 4;
@@ -20,7 +20,7 @@ it('returns 503 while PostgreSQL is stopped under load, and finishes all interru
   const receiver = await FailingReceiver.start();
   const simulator = await startSimulator({
     env: { SIM_DATABASE: await cluster.database() },
-    // Earlier payments become due while the database is down.
+    // Short, so that accreditations of earlier payments are due while the database is down.
     args: ['--accreditation-delay', '1000'],
   });
   const { url, account } = simulator;
@@ -65,7 +65,7 @@ it('returns 503 while PostgreSQL is stopped under load, and finishes all interru
   await cluster.resume();
   const resumedAt = performance.now();
   await answers.first(() => createdIds.length > before);
-  // Measured only in the long form, which has the machine for itself.
+  // Not in the short form, which runs next to other tests.
   if (OUTAGE_MS > 0) expect(performance.now() - resumedAt).toBeLessThan(5000);
   loading = false;
   await clients;

@@ -138,7 +138,7 @@ describe('the packed package', () => {
     await unpackedIn(folder, packedPackage);
     for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typedProgram);
     writeFileSync(`${folder}/page.mts`, new DocPage('api-reference.md').block('ts', 'svc-simulator/client'));
-    // The module resolution of older projects, without `exports`.
+    // For the module resolution of older projects, which ignores `exports` in package.json.
     writeFileSync(`${folder}/former.ts`, typedProgram);
     const common = {
       strict: true,
@@ -157,7 +157,7 @@ describe('the packed package', () => {
     const run = startProgram(process.execPath, words, { cwd: folder });
     await stdoutOf(run);
     const [found = [], older = []] = run.lines.all.map((line) => JSON.parse(line) as string[]);
-    // Marked lines are wrong on purpose; no other line may be.
+    // Only the lines marked `wrong` must have type errors.
     const wrong = [...typedProgram.split('\n').entries()].filter(([, text]) => text.includes('wrong'));
     const at = (file: string) => wrong.map(([index]) => `${file}(${index + 1})`);
     const places = (lines: readonly string[]) => lines.map((line) => line.replace(/: .*/s, ''));
@@ -206,7 +206,7 @@ const sandboxed = `function (require) {
   return load(require.resolve('svc-simulator/testing'));
 }`;
 
-/** A webhook signed with openssl, and two kinds of receivers that parse it before they verify it. */
+/** Verifies a webhook signed with openssl. Receivers that parse the body first must get an explanation. */
 const verifyProgram = `
 const text = '{"event":"payment_session.paid","session_payment":{"id":"7d444840-9dc0-41d1-b245-5ffdce74fad2","amount_reference":25.5}}';
 const received = {

@@ -56,7 +56,7 @@ describe('the payment page in a browser', () => {
     await page.getByRole('button', { name: 'Use a test payer' }).click();
     await takePicture(page, 'payment-page-test-payer-phone');
     await expectAccessible(page);
-    // A focused field must not be covered by the button.
+    // The button must not cover the focused field.
     await page.getByLabel('Payment key').focus();
     const field = await page.getByLabel('Payment key').boundingBox();
     const button = await pay.boundingBox();
@@ -68,7 +68,7 @@ describe('the payment page in a browser', () => {
 
   it('stays accessible, sends no external request, and can be paid with the keyboard', async () => {
     const { seller, session, shop } = await preparePayment();
-    // The page also requests the shop's origin, to which the payment leads.
+    // After the payment, the page redirects to the shop, so requests to its origin are allowed.
     const page = await openPage([seller.url, new URL(shop.url).origin], {
       locale: 'es-VE',
       viewport: desktop,
@@ -110,7 +110,7 @@ async function open(url: string, options: BrowserContextOptions) {
   return page;
 }
 
-/** Starts a shop on another site than the simulator's, whose page shows a URL in a frame. */
+/** Starts a shop on another site than the simulator. Its page shows the URL of `?frame=` in a frame. */
 async function startShop(): Promise<Receiver & { readonly origin: string }> {
   const shop = await startReceiver(({ url }, response) => {
     const [path, query = ''] = url.split('?');
@@ -129,7 +129,7 @@ async function openInFrame(shop: { readonly origin: string }, url: string): Prom
   return page;
 }
 
-/** Returns the URL in the frame; a browser shows its own page when framing is refused. */
+/** Returns the URL in the frame. If framing is refused, it is the URL of the browser's error page. */
 async function addressIn(page: Page): Promise<string> {
   await page.waitForLoadState('networkidle');
   return page.frames()[1]?.url() ?? 'no frame';

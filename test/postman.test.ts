@@ -24,7 +24,7 @@ interface Item {
 }
 
 const converter = `${root}test/generators/node_modules/openapi-to-postmanv2/bin/openapi2postmanv2.js`;
-/** Values of the import setting "Parameter generation". */
+/** Values of Postman's import setting "Parameter generation". */
 type Generation = 'Example' | 'Schema';
 
 const simulatorHere = simulatorOfFile();
@@ -56,7 +56,7 @@ describe('a Postman collection from /openapi.json', () => {
         ['console/sessions', account.console_token],
         ['console/deliveries', account.console_token],
       ];
-      // With "Schema", Postman writes `<integer>` into numbers, which the user must replace.
+      // With "Schema", the values of numbers are `<integer>`, and users must replace them.
       if (by === 'Example')
         for (const path of ['console/calls', 'console/trace']) lists.push([path, account.console_token]);
       for (const [path, token] of lists) {
@@ -76,7 +76,7 @@ describe('a Postman collection from /openapi.json', () => {
   });
 });
 
-/** Returns the requests of a collection, which takes seconds to convert. */
+/** Returns the requests of a collection. Cached, because a conversion takes seconds. */
 function requestsFrom(generation: Generation): Promise<readonly PostmanRequest[]> {
   const requests = converted.get(generation) ?? convert(generation);
   converted.set(generation, requests);

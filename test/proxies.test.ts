@@ -12,16 +12,14 @@ import { until } from './support/until.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/**
- * A simulator that is reachable only through a proxy, at a URL whose name doesn't resolve on this machine.
- */
+/** A simulator at a host name that doesn't resolve on this machine, so it is reachable only through a proxy. */
 interface Stage extends Place {
   readonly proxy: ForwardProxy;
-  /** Variables that make clients trust its certificate, if it has one. */
+  /** Variables that make clients trust the simulator's certificate; empty for http. */
   readonly env: Env;
 }
 
-// Each test reaches it through its own proxy; the trace is followed once for each scheme.
+// The tests share two simulators, one per scheme, but each test has its own proxy.
 const plainHere = simulatorOfFile({ args: ['--accreditation-delay', '0', '--allow-host', 'sim.invalid'] });
 const secureHere = simulatorOfFile({ args: ['--tls', '--public-url', 'https://sim.invalid'] });
 
@@ -40,7 +38,7 @@ async function startTlsStage(): Promise<Stage> {
   return { proxy, url: 'https://sim.invalid', account: simulator.account, env };
 }
 
-/** Node reads additional authorities only at its start. */
+/** Node reads `NODE_EXTRA_CA_CERTS` only at its start, so a command that needs it runs in its own process. */
 const startBy = (env: Env) => (env.NODE_EXTRA_CA_CERTS ? startSim : startSimHere);
 
 async function list(stage: Stage, more: Env) {
@@ -138,7 +136,7 @@ describe('a failure of a proxy', () => {
     expect(refusal.stderr).toContain(
       `through the proxy ${stage.proxy.url} (${name}): the proxy returned 403`,
     );
-    // The refusal isn't a wrong key, so the relay keeps trying.
+    // Only a refused token would end the relay, so it keeps trying.
     const requestCount = stage.proxy.asked.length;
     const relay = startBy(env)(['relay', '--port', '1', ...connectionFlags(stage)], { env });
     const proxyName = `through the proxy ${stage.proxy.url} (${name})`;

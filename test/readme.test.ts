@@ -36,7 +36,7 @@ it.each(pages)('names in %s only existing files and folders, and in the package 
   );
   const links = linksOf(page);
   expect([...paths, ...links].filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
-  // The screenshot of the README would be a tenth of the package.
+  // Screenshots aren't in the package, because one would be a tenth of its size.
   const missingLinks = links.filter((path) => !isPacked(path) && !path.endsWith('.png'));
   if (isPacked(page)) expect(missingLinks).toEqual([]);
 });
@@ -104,7 +104,7 @@ ${patience}`);
         text
           .replace(/^.* webhook\.(attempted|gave_up) .*\n/gm, '')
           .replace(/; (?:it can no longer happen because|ya no puede ocurrir,) .*$/m, '')
-          // Replaced first, because some ids end in twelve digits.
+          // Before the next line, because some ids end in twelve digits.
           .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'ID')
           .replace(/\b(?:[\d:.]{12}|cli-\d+|2500|3000)\b/g, 'NUMBER')
           .replace(/[0-9a-f]{8}/g, 'ID')
@@ -138,7 +138,7 @@ ${patience}`);
     await checkout.start();
     const [commands, output] = new DocPage('classes.md', language).commandsAndOutput('npx sim class create');
     const commandOutput = await stdoutOf(checkout.run(`${commands}cat class.csv`));
-    // Removes the account's credentials, the code, the number of practices, and the time.
+    // Keeps only the two lines of the board that are the same in every run.
     const board = (text: string) =>
       text
         .slice(text.search(/^Integr(?:ators, March|adores, marzo)/m))
@@ -155,7 +155,7 @@ ${patience}`);
   });
 });
 
-/** Returns the only block of commands that contains this text. */
+/** Returns the block of commands that contains `text`; fails if there are several. */
 function blockWith(text: string): string {
   const matches = blocks.filter((block) => block.includes(text));
   expect(matches, `blocks of README.md with ${text}`).toHaveLength(1);

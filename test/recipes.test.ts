@@ -28,9 +28,9 @@ function signHeaders() {
 }
 
 interface Recipe {
-  /** This text identifies the block. */
+  /** A text that only this block of the page contains. */
   readonly block: string;
-  /** Runs only if this language is installed. */
+  /** The language that must be installed to run the block. */
   readonly needs?: string;
   readonly holds: (block: string) => Promise<void> | void;
 }
@@ -112,7 +112,7 @@ const recipes: readonly Recipe[] = [
     },
   },
   {
-    // Bun itself runs it: npm run test:runtimes.
+    // `npm run test:runtimes` runs the block in Bun, so this test only checks that it does.
     block: 'Bun.CryptoHasher',
     holds: () => {
       expect(readFileSync(`${root}test/proof/runtimes/proof.mjs`, 'utf8').includes('Bun.CryptoHasher')).toBe(
@@ -165,10 +165,7 @@ async function keepsTheTraceOfAFailure(script: string, file = 'trace.txt') {
   expect(await runIn(script, 'npm', 7, file)).toMatchObject({ code: 7, trace });
 }
 
-/**
- * Runs a script as a job does, with a program as the test runner that calls the simulator and exits with
- * `code`.
- */
+/** Runs a script like a CI job. `runner` is a test runner that calls the simulator and exits with `code`. */
 async function runIn(script: string, runner: string, code: number, file = 'trace.txt') {
   const project = scratchFolder();
   const programs = `${project}/vendor/bin`;
@@ -184,7 +181,7 @@ process.exitCode = ${code};
   const name = runner.replace('vendor/bin/', '');
   writeFileSync(`${programs}/${name}`, `#!/bin/sh\nexec "${process.execPath}" "${project}/tests.mjs" "$@"\n`);
   chmodSync(`${programs}/${name}`, 0o755);
-  // Uses the shell and options of GitHub's runners, and -u.
+  // The shell and options of GitHub's runners, and `-u`, which fails on unset variables.
   const run = startProgram('bash', ['--noprofile', '--norc', '-euo', 'pipefail', '-c', script], {
     cwd: project,
     env: { PATH: `${programs}:${await createFakeNpx()}:${process.env.PATH}` },

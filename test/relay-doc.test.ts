@@ -24,7 +24,7 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
   const rules = page.block('yaml', 'rules:');
   const relay = (cwd: string, words: string) =>
     startSimHere(['relay', ...words.split(' ')], { cwd, env: { SIM_LANG: language } });
-  /** Returns its output on both streams, once it has that many lines. */
+  /** Returns the relay's output on both streams, once it has `lines` lines. */
   const saidBy = async ({ said }: RunningHere, lines: number) => {
     const text = () => said.map(([, part]) => part).join('');
     await until(() => text().split('\n').length > lines);
@@ -36,7 +36,7 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     const { url, account } = simulator;
     const trace = await followTrace(simulator);
     const shop = await startReceiver();
-    // With a stopped clock, no attempt is repeated, however long the commands take.
+    // While the clock is stopped, no attempt is repeated, however long the commands take.
     await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
     // Nothing listens on this port: only the relay delivers webhooks to the shop.
     const webhook_url = 'http://localhost:1/webhooks';
@@ -67,7 +67,7 @@ describe.each(pageLanguages)('relay.md: %s', (language) => {
     const fault = (text: string) => text.trim().split('rules[0]')[1];
     expect(fault(wrong.stderr())).toBe(fault(page.block('text', 'payd')));
 
-    // The relay waits for the simulator, so the rules are valid.
+    // If the rules are valid, the relay waits for a simulator.
     writeFileSync(`${cwd}/relay.yaml`, rules);
     const right = relay(cwd, nobody);
     const [first = ''] = (await saidBy(right, 1)).split('\n');

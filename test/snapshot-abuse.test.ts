@@ -21,7 +21,7 @@ it(
     let sessions = 0;
     for (let count = 0; count < REQUESTS; count += AT_ONCE) {
       const requests = fc.sample(abusiveRequest, { numRuns: AT_ONCE, seed: SEED + count });
-      // The created data must be saved, not deleted.
+      // Not resets, which would delete the data to be saved.
       for (const request of requests) if (!/reset/i.test(request.path)) await target.send(request);
       const text = await exchange(target);
       const before = fileIn(text);
@@ -29,7 +29,7 @@ it(
       expect(response.status, response.detail).toBe(200);
       const after = fileIn(await exchange(target));
       const [one, other] = [before.accounts[0], after.accounts[0]];
-      // Scheduled work runs in the meantime.
+      // Events and deliveries change between the two snapshots, because scheduled work runs.
       const isLasting = (line: string) => !/^\w+ (trace|deliveries) /.test(line);
       expect(one && other && snapshotDifferences(one, other).filter(isLasting)).toEqual([]);
       sessions += before.accounts[0]?.sessions.length ?? 0;

@@ -87,7 +87,7 @@ describe('sim snapshot', () => {
     };
     const sim = (...words: string[]) => runSimHere(words, { cwd });
     const first = await start();
-    // Not a URL of the simulator, whose port changes at the restart.
+    // Default return URLs contain the simulator's port, which changes at the restart.
     const urls = ['--success-url', 'https://shop.invalid/ok', '--failure-url', 'https://shop.invalid/ko'];
     for (let count = 0; count < 3; count++) await sim('session', 'create', ...urls);
     await sim('snapshot', 'save', 'shop.json');

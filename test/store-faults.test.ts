@@ -37,7 +37,7 @@ it('refuses a second process in a directory, names the first, and accepts the se
   expect((await startSimulator({ dataDir })).account).toEqual(first.account);
 });
 
-/** A limit on file sizes simulates a full disk: writes beyond it fail. */
+/** Starts a simulator with a limit on file sizes. Writes beyond it fail, as on a full disk. */
 function startLimited(blocks: number, dataDir: string) {
   return startProgram('bash', [
     '-c',
@@ -100,7 +100,7 @@ it('returns 503 when a write to the store fails, and loses no acknowledged write
   expect(await idsIn(again.url), 'the store is as it was').toEqual(acknowledged);
 });
 
-/** After SIGUSR2, setting a long timer throws: the next deadline, after its session is stored. */
+/** After SIGUSR2, setting a long timer throws. So the next session is stored, but setting its timer fails. */
 function withoutTimers(folder: string) {
   const preload = join(folder, 'no-timers.cjs');
   writeFileSync(
@@ -134,7 +134,7 @@ it('exits with the reason when an invariant breaks after a write, and continues 
 });
 
 it('fails sim exec with the reason, even if the command succeeds', async () => {
-  // Each session ends before the earlier ones, so the first one after the signal sets a timer.
+  // Each session expires before the earlier sessions, so each sets a timer, also the first after the signal.
   const command = `(async () => {
     const { SIM_URL, SIM_TOKEN, SIM_AGREEMENT_ID } = process.env;
     const body = ${JSON.stringify(buttonBody('agreement'))};
@@ -159,9 +159,7 @@ it('fails sim exec with the reason, even if the command succeeds', async () => {
 
 const MEBIBYTE = 2 ** 20;
 
-/**
- * Returns a journal group of a MiB, most of it one event: neither all groups nor all events fit in memory.
- */
+/** Returns a journal group of 1 MiB, most of it one event. Many groups together don't fit in memory. */
 function groupLine(group: number, id: number): Buffer {
   const pad = 'x'.repeat(MEBIBYTE / 8);
   const value = { id: 'p', accountId: 'large', fields: { pad }, createdAt: group };

@@ -73,5 +73,5 @@ export const terminal: readonly Call[] = [
   call('activateTerminal', {}, { body: { serial: '{serialNumber}', code: '{code}' } }),
 ];
 
-/** Sends a session's webhooks to the case's own receiver. */
+/** A field of a session: its webhooks go to the receiver of the case. */
 export const hook = { webhook_url: '{receiver}' };

@@ -1,8 +1,8 @@
 import type { Difference } from './judge.ts';
 
 /**
- * The credential of a call: `own` is the one that the operation requires, `other` that of another account,
- * and `other-merchant` that of its merchant.
+ * The credential of a call. `own`: the credential that the operation requires. `other`: the same kind of
+ * credential of another account. `other-merchant`: the token of that account's merchant.
  */
 export type Caller =
   | 'own'
@@ -18,15 +18,15 @@ export type Caller =
 
 /**
  * The expected form of a value: a literal, named members of an object, items of a list, `undefined` for
- * absent values, a regular expression, a schema, or `not(…)`. `{name}` in a text is a value that an earlier
- * step kept.
+ * absent values, a regular expression, a schema, or `not(…)`. `{name}` in a text is replaced by the value that an
+ * earlier step kept under this name.
  */
 export type Pattern = unknown;
 type Names = Readonly<Record<string, string>>;
 
 /**
- * The expected response of a call, in addition to the form of every response and the contract's schema of a
- * success.
+ * The expected response of a call. The suite also checks the envelope of every response, and a success against
+ * the contract's schema.
  */
 export interface Want {
   readonly status: number;
@@ -34,16 +34,14 @@ export interface Want {
   readonly data?: Pattern;
   /** The whole body. */
   readonly body?: Pattern;
-  /** JSON Pointers of a problem's `errors`: exactly these. `pointsAt` must be one of several. */
+  /** All JSON Pointers of a problem's `errors`. */
   readonly faults?: readonly string[];
+  /** A JSON Pointer that a problem's `errors` must contain. */
   readonly pointsAt?: string;
   readonly headers?: Readonly<Record<string, Pattern>>;
 }
 
-/**
- * One request. `{name}` in its texts is replaced by a value of the account, or by one that an earlier step
- * kept.
- */
+/** One request. `{name}` in its texts is replaced by a value of the account or a value of an earlier step. */
 export interface Call {
   /** Id of the operation. */
   readonly call: string;
@@ -60,7 +58,7 @@ export interface Call {
   readonly type?: string;
   readonly form?: Names;
   readonly headers?: Names;
-  /** Differences of the terminal's signature from a valid one. */
+  /** Replaces parts of what the terminal signs, for an invalid signature. */
   readonly signing?: {
     readonly body?: string;
     readonly url?: string;
@@ -68,11 +66,11 @@ export interface Call {
     readonly key?: string;
   };
   readonly want: Want;
-  /** Names under which later steps find values, by JSON Pointers into the body, or `header NAME`. */
+  /** Values for later steps, by name: each is a JSON Pointer into the body, or `header NAME`. */
   readonly keep?: Names;
 }
 
-/** A webhook that must arrive at the case's receiver for a session. Default: the session created last. */
+/** A webhook of the session created last, which must arrive at the receiver of the case. */
 export interface WebhookStep {
   readonly webhook: string;
   /** Number of the expected attempt, from 1. */
@@ -84,7 +82,7 @@ export interface WebhookStep {
   readonly keep?: Names;
 }
 
-/** The receiver's webhooks of the session so far, with an entry for each attempt in order of arrival. */
+/** The webhooks that the receiver has got so far: an entry for each attempt, in order of arrival. */
 export interface ReceivedStep {
   readonly received: readonly string[];
   readonly session?: string;
@@ -98,20 +96,18 @@ export interface LaterStep {
   readonly laterMs: number;
 }
 
-/**
- * Calls that are made at the same time. Their responses may come in any order, so each is matched with the
- * closest expectation.
- */
+/** Simultaneous calls. Which call succeeds isn't fixed, so responses are matched with the expectations. */
 export interface AtOnceStep {
   readonly atOnce: readonly Call[];
 }
 
-/** Connects the account's relay, for new webhooks or also for those after a sequence number. */
+/** Connects the account's relay. */
 export interface RelayStep {
+  /** The sequence number after which missed webhooks are requested; empty for only new webhooks. */
   readonly relay: string;
 }
 
-/** `alone`: in an account where nothing else happens; `local`: webhooks come to this machine without a relay. */
+/** `alone`: an account that no other case uses. `local`: webhooks that come to this machine without a relay. */
 export interface NeedStep {
   readonly needs: 'alone' | 'local';
 }
@@ -129,10 +125,7 @@ export interface Case {
    * Requirements for a target: names of account properties, and `page`, `relay`, `local`, `clock`, `alone`.
    */
   readonly needs: readonly string[];
-  /**
-   * True if the case changes nothing that others have in the account, and adds only the objects that it
-   * creates.
-   */
+  /** True if the case only adds objects to the account, and changes only objects that it has created. */
   readonly safe: boolean;
   readonly steps: readonly Step[];
 }

@@ -9,8 +9,8 @@ export const local: NeedStep = { needs: 'local' };
 type Steps = readonly (Step | readonly Step[])[];
 
 /**
- * Returns the cases of an operation by what they judge: a sentence of the specification after its section, or
- * the id of an entry of `/fidelidad`. Several cases of one subject have names.
+ * Returns the cases of an operation. The keys say what a case judges: `Section: sentence` of the specification,
+ * or the id of an entry of `/fidelidad`. If a key has several cases, each has a name.
  */
 export function casesOf(
   operation: string,
@@ -22,10 +22,7 @@ export function casesOf(
   });
 }
 
-/**
- * Returns the name of the subject that one case judges: `foreign-404` of `conventions.foreign-404`, `note-1`
- * of `operations.sendProbe.note-1`.
- */
+/** Returns a case's default name: `conventions.foreign-404` → `foreign-404`, `operations.x.note-1` → `note-1`. */
 function nameOf(judges: string): string {
   const [chapter, entry = '', note = 'answers'] = judges.split('.');
   return chapter === 'operations' ? note : entry;
@@ -48,7 +45,7 @@ export function each<T>(
   return Object.fromEntries(entries.map((entry) => entryOf(entry)).map(([name, ...steps]) => [name, steps]));
 }
 
-/** Operations that change the account itself, or objects that they didn't create. */
+/** Operations that change the account itself, or objects of other cases. */
 const unsafe = new Set(
   `registerConsoleAccount registerAccount registerMerchant loginConsole resetAccount setClock resetClock advanceClock setChaos
    clearChaos setScript clearScript loadSnapshot revokeToken changePassword deleteAccount replaceWebhookSecret updateSettings
@@ -61,7 +58,7 @@ export function callsIn(steps: readonly Step[]): readonly Call[] {
   return steps.flatMap((step) => ('call' in step ? step : 'atOnce' in step ? step.atOnce : []));
 }
 
-/** Returns true if a case changes nothing that others have. A refused call changes nothing. */
+/** Returns true if a case doesn't affect other cases. An unsafe call that must be refused has no effect. */
 function isSafe(steps: readonly Step[]): boolean {
   return callsIn(steps).every(({ call: id, want }) => want.status >= 400 || !unsafe.has(id));
 }
@@ -91,14 +88,14 @@ function needsOf(steps: readonly Step[]): readonly string[] {
     }
     if ('needs' in step) needs.add(step.needs);
     if ('relay' in step) needs.add('relay');
-    // Without a clock, a case can only wait longer for a webhook.
+    // Waiting for a webhook needs no clock: the suite can wait in real time.
     const next = steps[at + 1];
     if ('laterMs' in step && !(next && 'webhook' in next)) needs.add('alone').add('clock');
   }
   return [...needs];
 }
 
-/** Returns the path's parameter names without a given value. */
+/** Returns the path with only the parameters that the call gives no value. */
 function pathOf({ path }: Operation, { params = {} }: Call): string {
   return path.replace(/\{(\w+)\}/g, (name, key: string) =>
     key in params ? '' : name === '{id}' ? '{session_id}' : name,

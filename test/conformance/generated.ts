@@ -86,7 +86,7 @@ function fieldsIn(operation: Operation, schema: Schema, path: Field['path']): re
   return items ? [...fields, ...fieldsIn(operation, resolveReference(items), [...path, 0])] : fields;
 }
 
-/** Steps that a valid request of the operation requires; requests of other operations are only refused. */
+/** The operations whose generated requests can succeed, with the steps that a valid request requires. */
 const before: Readonly<Record<string, readonly Step[]>> = {
   createAgreement: [],
   createPartner: [],
@@ -97,7 +97,7 @@ const before: Readonly<Record<string, readonly Step[]>> = {
   createSettlement: terminal,
 };
 
-/** Fields whose value must exist or equal another value, or that have an older name. */
+/** Fields whose value can't be generated, because it must exist, equal another value, or has an older name. */
 const bound =
   /^(agreement_id|terminalSerial|serial|amountReference|due_date_session|currencyReference|currency)$/;
 
@@ -140,8 +140,8 @@ function casesOfField(field: Field): readonly Case[] {
 const FAULTS = 'Errors: Validation failures list entries in `errors` with a `pointer`';
 
 /**
- * Returns invalid values: missing, null, of another type, beyond each bound, blank, or similar to a value of
- * an enumeration.
+ * Returns invalid values of a field: missing, null, another type, beyond each bound, blank, and almost equal to
+ * a value of the enumeration.
  */
 function wrongValues({ schema, required, operation, path }: Field): readonly unknown[] {
   const {
@@ -183,8 +183,8 @@ function wrongValues({ schema, required, operation, path }: Field): readonly unk
 }
 
 /**
- * Returns valid values: at each bound, and each value of an enumeration. An emoji is one character, as in
- * JSON Schema.
+ * Returns valid values of a field: at each bound, and each value of the enumeration. An emoji counts as one
+ * character, as in JSON Schema.
  */
 function rightValues({
   minimum,
@@ -212,7 +212,7 @@ function kindsOf({ type, anyOf = [], enum: choices = [], const: constant }: Sche
   );
 }
 
-/** Returns an otherwise valid text of this length. */
+/** Returns a text with `length` characters that is valid for the format. */
 function longText(format: string | undefined, length: number): string {
   const start = format === 'uri' ? 'https://a.example/' : format === 'email' ? 'a@' : '';
   return start.padEnd(length, 'x');
@@ -230,14 +230,14 @@ function withValue(body: unknown, [name, ...rest]: Field['path'], value: unknown
   return [withValue(body[0], rest, value), ...body.slice(1)];
 }
 
-/** Returns true if a body contains the parent of a field, so that changing the field changes nothing else. */
+/** Returns true if a body contains the parent of a field. Otherwise a change of the field would add the parent. */
 function containsParent(body: unknown, path: Field['path']): boolean {
   const inner = valueAt(body, ...path.slice(0, -1));
   return typeof inner === 'object' && inner !== null;
 }
 
-/** Returns path parameters of objects that don't exist. */
-function placesOf({ path }: Operation): Record<string, string> {
+/** Returns path parameters with the ids of objects that don't exist, below the account's own merchant. */
+function pathParamsOf({ path }: Operation): Record<string, string> {
   const knownValues: Readonly<Record<string, string>> = {
     merchantId: '{merchantId}',
     serialNumber: '{serialNumber}',
@@ -376,8 +376,8 @@ function wrongMethods(): readonly Case[] {
   const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   return [...shapes.values()].flatMap((operation) =>
     methods
-      // A browser's request under /console is for a page, and a path may equal another one with its parameter
-      // filled in.
+      // GET under /console returns a page. The second filter skips a path that matches another operation's
+      // pattern: `/a/b` also matches `/a/{id}`.
       .filter((method) => method !== 'GET' || !operation.path.startsWith('/console/'))
       .filter((method) => !operations.some((one) => one.method === method && overlaps(one, operation.path)))
       .map((method) => {

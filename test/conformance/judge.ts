@@ -11,7 +11,7 @@ export interface Difference {
   readonly got: string;
 }
 
-/** Values that texts of a case may name: the account's credentials and ids, and values kept by steps. */
+/** Values for `{name}` in the texts of a case: the account's credentials and ids, and values kept by steps. */
 export type Scope = Map<string, unknown>;
 
 class Not {
@@ -22,7 +22,7 @@ class Not {
   }
 }
 
-/** Matches every value that doesn't match the pattern, also a missing one. */
+/** Matches every value that doesn't match the pattern, and also a missing value. */
 export const not = (pattern: Pattern) => new Not(pattern);
 
 /** Returns every difference between a value and its pattern. */

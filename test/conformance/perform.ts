@@ -26,7 +26,7 @@ export interface Stage {
   readonly relays: Relays;
   /** Maximum wait for a webhook, in ms. */
   readonly deadlineMs: number;
-  /** Id of the judged operation; responses of other operations are judged only if the case says so. */
+  /** Id of the judged operation. Only its responses are judged in full. */
   readonly operation: string;
   /** True if `later` may advance the account's clock. */
   readonly movesClock: boolean;
@@ -48,7 +48,7 @@ export async function perform({ steps, operation }: Case, stage: Omit<Stage, 'op
       continue;
     }
     const { differences, request } = await performStep(step, { ...stage, operation, deadlineMs });
-    // A webhook shows the effect of the request before it.
+    // If a webhook differs, the report shows the request before it.
     last = request ?? last;
     if (differences.length > 0)
       return { verdict: 'differs', differences, step: at + 1, curl: last ? curlOf(last, stage.scope) : '' };
@@ -92,7 +92,7 @@ function judgeAnswer(
     status === want.status ? [] : [{ at: 'status', wanted: String(want.status), got }];
   if (status === 0) return differences;
   const isOfProgram = sentHeaders?.accept === undefined && path === undefined && method === undefined;
-  // 431: the request has no operation yet.
+  // A 431 is sent before the operation is known, so operations don't declare it.
   if (isOfProgram && status !== 431 && !isDeclared(operationOf(call), status, headers['content-type']))
     differences.push({
       at: 'status',
@@ -117,10 +117,7 @@ function judgeAnswer(
 
 const envelope = z.looseObject({ title: z.string() });
 
-/**
- * Returns the form of every JSON response: the envelope, and in `whole` everything that the contract declares
- * for a success.
- */
+/** Returns the patterns of a JSON response: its envelope and, if `wholeAnswer`, the contract's schema. */
 function envelopes(
   { media, data, bare, flat, paged, counted, status: declaredStatus }: Operation,
   status: number,

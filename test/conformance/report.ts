@@ -3,7 +3,7 @@ import type { JunitSuite } from '../../packages/cli/src/expectations/junit.ts';
 import type { Result } from './case.ts';
 import { variables } from './target.ts';
 
-/** Returns the suite's judgment of a target, which is also its JSON. `url` is null for its own simulator. */
+/** Returns the summary that `--json` writes. `url` is null if the target is the suite's own simulator. */
 export function judgementOf(url: string | null, results: readonly Result[]) {
   const not_judged: Record<string, number> = {};
   for (const result of results)

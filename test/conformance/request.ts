@@ -32,7 +32,7 @@ const credentials = {
   other: ['other.token', 'SIM_OTHER_TOKEN'],
 } as const;
 
-/** Returns the name of a call's credential; null for a signature or without a credential. */
+/** Returns the scope name of a call's credential; null if the call is signed or has no credential. */
 export function credentialOf({ as = 'own' }: Call, { auth }: Operation): string | null {
   const kind = as === 'own' || as === 'other' ? auth : as === 'other-merchant' ? 'merchant' : as;
   if (
@@ -128,7 +128,7 @@ export function curlOf({ method, url, headers, body }: Outgoing, scope: Scope): 
   }, words.join(' '));
 }
 
-/** Quotes a text for the shell, which generates long runs of one character. */
+/** Quotes a text for the shell. A long run of one character becomes a `printf` command. */
 function quoteShell(text: string): string {
   const printfRun = (run: string, one: string) => `'"$(printf '${one}%.0s' $(seq ${run.length}))"'`;
   return `'${text.replaceAll("'", "'\\''").replace(/(\w)\1{99,}/g, printfRun)}'`;

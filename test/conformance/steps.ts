@@ -17,7 +17,7 @@ export function operationOf(id: string): Operation {
 }
 
 type More = Omit<Call, 'call' | 'want'>;
-/** The expected response; its status is the operation's own by default. */
+/** The expected response, or only its status. Default status: that of the operation's success. */
 export type Wanted = number | (Partial<Want> & Pick<Call, 'keep'>);
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,7 +61,7 @@ export function createPostCall(operation: string, base: Fields, more: More = {})
 
 export const frozen = call('setClock', {}, { body: { frozen: true } });
 export const advanceBy = (laterMs: number): LaterStep => ({ laterMs });
-/** Connects the account's relay, for new webhooks or also for those after a sequence number. */
+/** Connects the account's relay. With `since`, also requests the webhooks after this sequence number. */
 export const relay = (since = ''): RelayStep => ({ relay: since });
 export const callAtOnce = (...calls: readonly Call[]): AtOnceStep => ({ atOnce: calls });
 
@@ -75,14 +75,14 @@ export function received(...names: readonly string[]): ReceivedStep {
   return { received: names.map((name) => `payment_session.${name}`) };
 }
 
-/** 400 with faults at exactly these places. */
+/** Expects 400 with faults at exactly these JSON Pointers. */
 export const bad = (...faults: readonly string[]) => ({ status: 400, faults });
 
 export const instant = z.iso.datetime({ offset: true });
 export const text = z.string().min(1);
 export const some = z.array(z.unknown()).min(1);
 
-/** Two pages of one item each, from a list with exactly two items. */
+/** Reads a list of exactly two items in two pages of one item each. */
 export const listInTwoPages = (operation: string, first: object) => [
   call(operation, { keep: { cursor: '/next_cursor' }, data: [first] }, { query: { limit: 1 } }),
   call(operation, { data: [{}], body: { next_cursor: null } }, { query: { limit: 1, cursor: '{cursor}' } }),

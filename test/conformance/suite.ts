@@ -33,7 +33,7 @@ export interface SuiteOptions {
   readonly first?: boolean;
 }
 
-/** Time in ms for a webhook, in addition to the time that a case lets pass. */
+/** Timeout of a webhook, in addition to the time that the case lets pass. */
 const DEADLINE_MS = 15_000;
 /** Number of cases that run at the same time. */
 const CONCURRENCY = 8;
@@ -91,7 +91,7 @@ async function connectToTarget(options: SuiteOptions) {
   const lacks = await findMissingOperations(baseUrl, exchange, new Set(cases.flatMap(operationsOf)));
   if (scope.has('agreement_id') && (await hasPage(baseUrl, exchange, scope, `${webhookBase}/${PROBE}`)))
     has.add('page');
-  // A target without a relay refuses every relay connection; only one with a relay reports an unknown token.
+  // Only a target that supports relays reports that a token is unknown.
   const asksForWebhooks =
     scope.has('webhookSecret') && cases.some(({ needs }) => needs.includes('webhookSecret'));
   if (asksForWebhooks && (await relays.open('nobody')) === 'unauthorized') has.add('relay');
@@ -108,7 +108,7 @@ async function connectToTarget(options: SuiteOptions) {
   return { baseUrl, exchange, receiver, registers, scope, has, lacks, webhookBase, isRelayed, close };
 }
 
-/** Name of the receiver for the session that examines a target. */
+/** Name of the receiver with which the suite finds out if webhooks of the target arrive. */
 const PROBE = 'probe';
 const PROBE_MS = 5000;
 

@@ -42,8 +42,7 @@ const agreement = {
 };
 
 /**
- * Registers an account at a target that allows it, with a merchant if required: each password takes the
- * target 50 ms.
+ * Registers an account. A merchant is optional, because hashing its password takes the target another 50 ms.
  * @throws Error if the target refuses.
  */
 export async function openAccount(baseUrl: string, hasMerchant = true): Promise<Account> {
@@ -61,7 +60,7 @@ export async function openAccount(baseUrl: string, hasMerchant = true): Promise<
   return { ...account, ...(await completeAccount(baseUrl, { token, webhookSecret, ...merchant })) };
 }
 
-/** Returns the account of the user's credentials, with the objects that the suite needs. */
+/** Returns the account to which the credentials belong, with the objects that the suite needs. */
 export async function readAccount(baseUrl: string, credentials: Credentials): Promise<Account> {
   const client = createClient({ baseUrl, token: credentials.consoleToken });
   const keys =
@@ -72,7 +71,7 @@ export async function readAccount(baseUrl: string, credentials: Credentials): Pr
   });
 }
 
-/** Completes an account with an agreement and its merchant's token, as far as the credentials allow. */
+/** Adds an agreement and the merchant's token to an account, if the credentials allow it. */
 async function completeAccount(baseUrl: string, credentials: Credentials): Promise<Account> {
   const { token, agreement_id, email, merchantPassword: password } = credentials;
   const client = createClient({ baseUrl, token });
@@ -104,8 +103,7 @@ export async function refreshTokenOf(baseUrl: string, account: Scope): Promise<s
 }
 
 /**
- * Returns true if the target allows registration: an empty registration is refused because of its fields, not
- * its path.
+ * Returns true if the target allows registration: it then refuses an empty registration with 400 instead of 404.
  */
 export async function allowsRegistration(baseUrl: string, exchange: Exchange): Promise<boolean> {
   return (await exchange(askTarget('POST', `${baseUrl}/console/register`))).status === 400;
@@ -138,7 +136,7 @@ export async function findMissingOperations(
   const lacked = new Set<string>();
   const asking = [...ids].map(async (id) => {
     const { method, path, auth, problems } = operationOf(id);
-    // A public resource also returns 404 for an unknown id, and the response may say so itself.
+    // A public resource returns 404 for an unknown id, so a 404 doesn't show that the operation is missing.
     if (auth === 'none' && (path.includes('{') || problems?.includes(404))) return;
     const nobody = path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');
     const { status } = await exchange(askTarget(method, `${baseUrl}${nobody}`));

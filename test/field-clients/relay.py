@@ -53,7 +53,7 @@ def write(sock, opcode, payload):
 
 
 def deliver(frame, target):
-    # As a dataclass with defaults is written: what is not set is null.
+    # Like a serialized dataclass with defaults: fields that aren't set are null.
     result = {key: frame[key] for key in ("delivery_id", "attempt")}
     result |= {"type": "result", "status": None, "error": None, "response_base64": None, "duration_ms": None}
     request = urllib.request.Request(target, base64.b64decode(frame["body_base64"]), frame["headers"], method="POST")

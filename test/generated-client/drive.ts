@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-// The test generates these types from /openapi.json into the directory of a copy of this file.
+// The test copies this file, and generates `api.ts` next to the copy from /openapi.json.
 import type { paths } from './api.ts';
 
 /** The results of a client that knows only the OpenAPI document, with both APIs. */

@@ -10,12 +10,12 @@ const [start = '', test = ''] = [
   ...readFileSync(`${root}README.md`, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),
 ].map(([, block]) => block);
 
-/** A few tests represent all of them. */
+/** The clone contains only a few tests, so that its `npm test` is short. */
 const keptTests = /^(packages\/qr-png|packages\/client)\/|^test\/hangup\.test\.ts$/;
 
 /**
- * Copies the files that git would clone into a directory without dependencies, with a new home directory. npm
- * may use this machine's cache, because the registry isn't under test.
+ * Copies the files that git would clone into a directory without dependencies, and sets a new home directory.
+ * npm uses this machine's cache, because the test isn't about the registry.
  */
 function clone(): { cwd: string; env: Record<string, string> } {
   const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -42,7 +42,7 @@ it('starts with the first code block of the README, and passes the test in the s
   void simulator.exited.then(() => {
     hasEnded = true;
   });
-  // An install may be slow on a busy machine; the test's own timeout limits it.
+  // No limit here: installing can be slow, and the test has a timeout.
   let line: string | undefined;
   for await (const _ of setInterval(100)) {
     line = simulator.lines.all.find((each) => each.includes('http://'));
@@ -52,7 +52,7 @@ it('starts with the first code block of the README, and passes the test in the s
   expect(simulator.stderr()).not.toContain('EBADENGINE');
   const [url] = /http:\S+/.exec(line ?? '') ?? [];
   expect((await fetch(`${url}/health`)).status).toBe(200);
-  // npx doesn't forward signals.
+  // npx doesn't forward signals, so the signal goes to the simulator itself.
   const { pid } = JSON.parse(readFileSync(join(cwd, '.sim/running.json'), 'utf8'));
   process.kill(pid, 'SIGTERM');
   await simulator.exited;

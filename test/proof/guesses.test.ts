@@ -9,7 +9,7 @@ import { startSimulatorProcess } from '../support/simulator.ts';
 /** `GUESS_SECONDS=10 npm run test:proof -- guesses` shortens the test. */
 const SECONDS = Number(process.env.GUESS_SECONDS ?? 60);
 const GUESSERS = 150;
-/** The serial of the documentation's example, which every class uses. */
+/** The serial in the documentation's example, which every trainee of a class uses. */
 const SERIAL = 'SN-000123';
 
 const stores = {
@@ -59,7 +59,7 @@ it.each(Object.entries(stores))(
     };
     const work = async () => {
       for (let round = 0; performance.now() < until; round++) {
-        // Uses many hosts, because a host may log in only 30 times a minute.
+        // From many hosts, because a host can log in only 30 times a minute.
         const from = `198.51.100.${round % 100}`;
         await timed(() => logIn(from, account.password));
         for (const merchant of merchants) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { root, startProgram, stdoutOf } from '../support/program.ts';
 
-/** A network namespace, as whose root any user may assign this machine every address of a range. */
+/** Runs in a network namespace, in which any user can give the machine all addresses of a range. */
 const prepare = `
   ip link set lo up
   ip -6 route add local 2001:db8::/32 dev lo

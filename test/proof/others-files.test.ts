@@ -60,7 +60,7 @@ it.each(suspects)(
 
 it('sends credentials to the URL in a run file that only the user can write', async () => {
   const { cwd, seen } = await project('shop/src');
-  // A relay reconnects indefinitely, so it is left out.
+  // Not `relay`, which would reconnect indefinitely.
   const once = commands.filter(([name]) => name !== 'relay');
   for (const words of once) await runSimHere(words, { cwd, env });
   const credentials = seen.filter((credential) => credential !== undefined);

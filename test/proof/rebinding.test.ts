@@ -26,7 +26,7 @@ const targets = [
   ...pages,
   { method: 'OPTIONS', path: '/api/v1/ext/agreements' },
 ];
-/** Domains that public DNS never resolves. */
+/** Domains that public DNS never resolves, so an attacker can't use them. */
 const PRIVATE_DOMAIN = /\.(localhost|local|internal|test|svc)$/;
 
 it("returns 421 for every operation and page if the host is a name that an attacker's DNS could point here", async () => {

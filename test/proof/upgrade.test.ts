@@ -15,13 +15,13 @@ import { until } from '../support/until.ts';
 const CLIENTS = 4;
 const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' });
 
-/** Returns the commit of the release before; undefined in a checkout without its history. */
+/** Returns the commit of the previous release; undefined in a checkout without history. */
 function findRelease(): string | undefined {
   const [commit] = git('log', '-1', '--format=%H', '--grep=^release: ').split('\n');
   return commit || undefined;
 }
 
-/** Builds a release in a directory of its own, with the libraries of this checkout. */
+/** Builds a release in a scratch directory, with the `node_modules` of this checkout. */
 function buildRelease(commit: string): string {
   const directory = scratchFolder();
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 });
@@ -41,7 +41,7 @@ function buildRelease(commit: string): string {
 const release = findRelease();
 
 it.skipIf(release === undefined)(
-  'upgrades two instances from the release before, one after the other, and loses nothing',
+  'upgrades two instances from the previous release, one after the other, and loses nothing',
   { timeout: 600_000 },
   async () => {
     const directory = buildRelease(`${release}`);

@@ -24,7 +24,7 @@ export async function issueToken(test: TestWebhooks, accountId: string): Promise
 export interface FakeRelayOptions {
   readonly autoPong?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requests the webhooks that were emitted after this event id. */
+  /** Requests the missed webhooks: those with a higher sequence number than this one. */
   readonly since?: number | string;
 }
 

@@ -142,7 +142,7 @@ export const accounts = [
     'conventions.foreign-404': {
       unknown: [call('revokeToken', 404, { params: { token_id: 'tok_0000000000000000' } })],
       foreign: [alone, list(), { ...call('revokeToken', 404), as: 'other' }, works],
-      // Members of other lists also have names, which must not work here.
+      // `revocable` is the name of a list of tokens in the store, so a lookup by name could find it.
       'name-of-a-list': [alone, call('revokeToken', 404, { params: { token_id: 'revocable' } }), works],
     },
   }),
@@ -290,7 +290,7 @@ export const classes = [
     'operations.issueCertificate': [
       createClass,
       join(),
-      // Chosen so that a single call completes the class.
+      // With this one practice, a single call completes the class.
       send('updateClass', { practice_ids: ['agreement'], mark: 'School' }),
       agreement(),
       send(

@@ -242,7 +242,7 @@ const rule = (match: object, ...outcomes: readonly object[]) =>
   send('setScript', { rules: [{ match, outcomes }] });
 const magic = send('setScript', { ready: 'magic_amounts' });
 const ends = (how: string) => status({ status: how });
-/** The cents of a magic amount, and the session's outcome. Above ten, the outcome needs no payment. */
+/** The cents of each magic amount, and the session's outcome. From 11 cents on, nobody has to pay. */
 const magicEnds = [
   [0, 'paid', 'accredited'],
   [1, 'paid', 'accredited'],
@@ -372,7 +372,7 @@ export const snapshots = [
   ...casesOf('getSnapshot', {
     'snapshots.bare': [call('getSnapshot', { body: { format: 'svc-simulator/snapshot', data: undefined } })],
     'snapshots.content': [terminal, transaction(), button(), snapshotWith(keptParts)],
-    // Emissions of a running delivery are kept, and other cases have their own.
+    // Without the trace, a snapshot still contains the emissions of open deliveries, but no `session.created`.
     'snapshots.limits': [
       button(),
       snapshotWith(

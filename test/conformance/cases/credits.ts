@@ -15,7 +15,7 @@ import { advanceBy, call, frozen, not, webhook } from '../steps.ts';
 
 const payFirst = outcome(1, 'paid');
 const payBoth = [payFirst, outcome(2, 'accredited')];
-/** Receiver, amount, fee, and net amount of each credit. */
+/** The recipient, amount, fee and net amount of each credit. */
 const credits = (...list: readonly (readonly [string, number, number, number])[]) => ({
   receiver_credits: Object.fromEntries(
     list.map(([receiver_id, amount_ves, bank_commissions_ves, amount_ves_credited]) => [

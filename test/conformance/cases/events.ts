@@ -136,7 +136,7 @@ export const events = casesOf('createButtonSession', {
     advanceBy(60_000),
     received('created', 'created', 'created'),
   ],
-  // Also runs without a clock; then the case takes seven seconds.
+  // Without a clock, the case takes seven seconds.
   'Events: attempts after waits of 0, 2000, 5000 ms': {
     'three-attempts': [
       alone,
@@ -324,7 +324,7 @@ export const webhookSettings = casesOf('updateSettings', {
   'sessions.throttle-window': {
     'leaves-control': [throttled, button(), payFirst, call('getSettings')],
     'of-a-minute': [frozen, throttled, button(), advanceBy(59_999), button({}, 429), advanceBy(1), button()],
-    // Years before the window opened.
+    // The throttle's window opened years later than the time to which the clock is set.
     'of-a-clock-that-is-set-back': [
       throttled,
       button(),

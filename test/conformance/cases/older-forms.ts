@@ -9,7 +9,7 @@ const languages = [
   ['es', 'forma anterior'],
 ] as const;
 
-/** An unknown path, requested in both languages; the problem must describe itself in each. */
+/** Requests an unknown path in both languages. The problem must name the current path in each language. */
 const nowhere = (method: string, path: string, problemIn: (language: 'en' | 'es') => RegExp): Call[] =>
   languages.map(([language]) => ({
     call: 'getHealth',
@@ -52,7 +52,7 @@ const paths = [
   ],
 ] as const;
 
-/** A value or name from older documents: where it is refused, and the value to send instead. */
+/** Values and names from older documents: the fault's pointer, and the value to send instead. */
 const forms = [
   [
     'sessions.refused-name-settlement-id',

@@ -165,7 +165,7 @@ export const pages = casesOf('showPaymentPage', {
   'Errors: 404 not found': { unknown: [call('showPaymentPage', 404, { params: { id: '{uuid}' } })] },
 });
 
-/** URLs of the page that programs in the field hand out. */
+/** Another URL of the payment page, which existing programs give to payers. */
 export const addresses = casesOf('openPaymentPage', {
   'payment-page.page-address': [
     button(),

@@ -77,7 +77,7 @@ export const requests = casesOf('createRequestSession', {
   ],
 });
 
-/** A batch of requests, each with its changes to a valid request. */
+/** Sends a batch of requests. Each item changes fields of a valid request. */
 const batch = (items: readonly object[], expectation: Wanted = {}, more: object = {}) =>
   send(
     'createRequestBatch',

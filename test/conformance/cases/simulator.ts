@@ -11,7 +11,7 @@ const deliver = (receiver: string, expectation: Wanted, more: object = {}) =>
   call('receiveHook', expectation, { params: { receiver }, text: '{"a":1}', ...more });
 const sessions = (data: unknown, query: Readonly<Record<string, string>> = {}) =>
   call('listSessions', { data }, { query });
-/** The response to a browser that isn't logged in. */
+/** Expects a redirect for a browser that isn't logged in. */
 const openInBrowser = (operation: string, location: RegExp) =>
   call(operation, { status: 303, headers: { location } }, { as: 'nobody', headers: { accept: 'text/html' } });
 const stopId = { params: { stop_id: 'stp_3b241101-e2bb-4255-8caf-4136c566a962' } };

@@ -6,7 +6,7 @@ declare module 'autocannon' {
     headers: Readonly<Record<string, string>>;
     body?: string;
     connections: number;
-    /** In seconds; the load ends with the sample in which they elapse. */
+    /** In seconds. The load continues until the end of the current sample. */
     duration: number;
     /** Length of a sample, in ms. */
     sampleInt: number;

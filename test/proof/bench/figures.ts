@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Figure {
   readonly figure: string;
   readonly ours: number;
-  /** The figure to compare with, in the same unit. */
+  /** The measurement of the minimal program, in the same unit. */
   readonly limit?: number;
   readonly unit: string;
   /** ours / limit. */
   readonly ratio?: number;
   readonly target?: string;
-  /** Undefined: reported without a target. */
+  /** Undefined if the figure has no target. */
   readonly ok?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function processorMs(pid: number): number {
 function statOf(pid: string) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is a name in parentheses, which may hold anything.
+    // The second field is a name in parentheses, which can contain spaces and parentheses.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -91,7 +91,7 @@ function statOf(pid: string) {
     const at = (number: number) => fields[number - 3] ?? 0;
     return { pid: Number(pid), parent: at(4), own: at(14) + at(15), ended: at(16) + at(17) };
   } catch {
-    // The process has ended in the meantime.
+    // The process has ended since the directory was read.
     return undefined;
   }
 }

@@ -9,10 +9,7 @@ import { type Simulator, startSimulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
 const ROUNDS = 3;
-/**
- * Rounds until V8 has compiled the hot code, because the figures describe an instance that has run for
- * minutes.
- */
+/** Rounds that aren't counted, until V8 has compiled the hot code. */
 const WARM_UPS = 4;
 const SESSIONS = 1500;
 const ACCOUNTS = 32;
@@ -23,7 +20,7 @@ const MANY = 50_000;
 /** The database reports commit counts with a delay of up to a second. */
 const STATISTICS_DELAY_MS = 1500;
 
-/** Counters of a session, from its creation to its delivered webhook. */
+/** The figures of one session, from its creation to its delivered webhook: label and unit. */
 const units = {
   perSecond: ['', '/s'],
   simulatorMs: ['  processor time, simulator', 'ms'],
@@ -36,7 +33,7 @@ const unitNames = Object.keys(units) as (keyof typeof units)[];
 type Cost = Record<keyof typeof units, number>;
 type Totals = Omit<Cost, 'perSecond'>;
 
-/** Number of accounts that share the load. */
+/** The load comes from all accounts or from one account. */
 const shares = { many: `${ACCOUNTS} accounts`, one: 'one account' } as const;
 type Share = keyof typeof shares;
 
@@ -51,8 +48,8 @@ interface Service {
 
 /**
  * Measures a delivered session on a hosted simulator: processor time of instances and database, WAL and
- * commits. The database has Debian's defaults, so it syncs each commit; receivers are behind relays. With 32
- * accounts and one, one instance and two, few stored sessions and many.
+ * commits. Repeats it with one and 32 accounts, one and two instances, and few and many stored sessions. The
+ * database has Debian's defaults, so it syncs each commit. Receivers are behind relays.
  */
 export async function measure(): Promise<Figure[]> {
   const cluster = await TestCluster.start([]);
@@ -79,7 +76,7 @@ export async function measure(): Promise<Figure[]> {
       ),
       database,
     );
-    // Otherwise autovacuum would do this work during the measurement.
+    // Otherwise autovacuum would run during the measurement.
     await cluster.query('vacuum (analyze)', database);
     await cluster.query('checkpoint');
     await relays.ask({

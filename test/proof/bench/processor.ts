@@ -4,7 +4,7 @@ import type { LoadRequest } from './load/http.ts';
 import { startSimulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
-/** Long enough for processor times, which Linux counts in hundredths of a second. */
+/** Long enough for a precise processor time, which Linux counts in hundredths of a second. */
 const SECONDS = 1;
 const ROUNDS = 9;
 const WARM_UP_SECONDS = 3;
@@ -17,8 +17,8 @@ interface Target {
 }
 
 /**
- * Measures the processor time per request, in µs, of the simulator with its durable store, of `limit-http`,
- * and of a popular mock, each in its own process.
+ * Measures the processor time per request, in µs, of three programs: the simulator with its durable store,
+ * `limit-http` and a popular mock. Each has its own process.
  */
 export async function measure(): Promise<Figure[]> {
   const simulator = await startSimulator();

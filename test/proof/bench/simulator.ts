@@ -21,12 +21,12 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** Starts a simulator outside this repository, durable by default; it ends with the bench at the latest. */
+/** Starts a simulator in the scratch directory, with a durable store. It is killed when the bench ends. */
 export async function startSimulator(...args: readonly string[]): Promise<Simulator> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIM_')));
   const words = ['start', '--port', '0', '--json', '--quiet', ...args];
   const stdio = ['ignore', 'pipe', 'ignore'] as const;
-  // The bench runs in the root of the repository, as npm starts it.
+  // npm starts the bench in the root of the repository, so `bin/sim.js` is relative to it.
   const child = spawn(process.execPath, [resolve('bin/sim.js'), ...words], {
     env,
     cwd: scratch,

@@ -10,7 +10,7 @@ import { startSimulator } from './simulator.ts';
 import { Worker } from './workers.ts';
 
 const SESSIONS_PER_MINUTE = 6;
-/** `SIM_SIZING_TEAMS=3 SIM_SIZING_SECONDS=5` is only a trial: the figures need minutes. */
+/** `SIM_SIZING_TEAMS=3 SIM_SIZING_SECONDS=5` tries the bench out. Real figures need minutes. */
 const SIZES = (process.env.SIM_SIZING_TEAMS ?? '10,100,300').split(',').map(Number);
 const SECONDS = Number(process.env.SIM_SIZING_SECONDS ?? 120);
 const WARM_UP_SECONDS = SECONDS / 4;
@@ -78,7 +78,7 @@ async function measureTeams(size: number): Promise<Figure[]> {
   }
 }
 
-/** Each team has an address of its own, because one address may register only a few accounts a minute. */
+/** Creates a team with its own address, because an address can register only a few accounts a minute. */
 async function createTeam(url: string, number: number): Promise<Team> {
   const headers = { 'x-forwarded-for': `10.1.${number >> 8}.${number & 255}` };
   const account = await openAccount(url, `sizing-team-${number}`, headers);

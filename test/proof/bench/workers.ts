@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * A process of the bench (a limit or a load) that reports `Ready` once and then responds to one request at a
- * time. Measured and measuring code run in different processes, so that neither waits for the other.
+ * A process of the bench: a program that is measured, or a program that sends load. It reports `Ready` once, and
+ * then responds to one request at a time. In one process, the two would wait for each other.
  */
 export class Worker<Ready, Request, Answer> {
   readonly ready: Promise<Ready>;
@@ -49,7 +49,7 @@ export class Worker<Ready, Request, Answer> {
         settle();
         reject(new Error(`${worker} ended (code ${code}, signal ${signal})`));
       };
-      // An event that never comes, such as a lost webhook, must end the benchmark.
+      // A lost webhook must not make the benchmark wait forever.
       const deadline = setTimeout(() => {
         settle();
         reject(new Error(`${worker} did not answer within ${REQUEST_TIMEOUT_MS} ms`));

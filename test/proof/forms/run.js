@@ -31,8 +31,7 @@ try {
 }
 
 /**
- * Builds the image with buildah, without a daemon, and runs it in a chroot as the image's user, with the
- * image's environment.
+ * Builds the image with buildah, without a daemon. Runs it in a chroot with the image's user and environment.
  */
 async function image(folder) {
   for (const [name, program] of [

@@ -68,7 +68,7 @@ async function startForm([program, ...words], at) {
   };
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{')) continue;
-    // Later output is discarded, but the pipe must be read.
+    // Reads and discards later output; otherwise the full pipe would block the simulator.
     child.stdout.resume();
     return { stop };
   }

@@ -1,7 +1,7 @@
 /**
  * `npm run test:mcp`: runs the protocol's conformance suite against `sim mcp` (stdio) and `/mcp`, and prints
- * the result of each scenario. The suite needs Node 22 and supports neither tokens nor stdio, so a gateway
- * translates. Exit code 1 if an applicable scenario fails, or one that doesn't apply passes.
+ * the result of each scenario. The suite supports neither tokens nor stdio, so a gateway adds them. It needs
+ * Node 22. Exit code 1 if a scenario fails that we support, or passes that we don't.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const packages = [
   '@modelcontextprotocol/conformance@0.1.16',
 ];
 const sim = join(root, 'bin/sim.js');
-/** Requests of the suite for features that we don't offer, so that they fail. */
+/** Why a scenario of the suite doesn't apply to us and must fail. */
 const fixtures = 'a fixture of the suite, which no server has by itself';
 const tools = 'no resources: its tools answer what there is to read';
 const notOffered = {
@@ -46,7 +46,7 @@ const notOffered = {
 };
 const noOrigin = { 'dns-rebinding-protection': 'stdio has no origin' };
 
-/** The suite's names of its fixtures, with our equivalents. */
+/** Names of the suite's own tools and prompts, replaced by similar ones of ours. */
 const ours = {
   '"test_simple_prompt"': '"integrate"',
   '"test_simple_text"': '"practices"',
@@ -86,7 +86,7 @@ function inOurWords(text) {
   return Object.entries(ours).reduce((translated, [theirs, own]) => translated.replaceAll(theirs, own), text);
 }
 
-/** Adds the account's token, which the suite doesn't support. */
+/** Forwards the suite's requests to `/mcp`, with the account's token. */
 function overHttp(url, token) {
   const server = createServer(async (incoming, outgoing) => {
     const { method, headers } = incoming;
@@ -105,7 +105,7 @@ function overHttp(url, token) {
   return { server, close: () => {} };
 }
 
-/** Sends each request as a line to the program; the line with its id is the response. */
+/** Forwards the suite's requests to `sim mcp`: each request is a line, and the line with its id responds. */
 function overStdio() {
   const program = start('mcp');
   const waiting = new Map();

@@ -9,7 +9,7 @@ import { runSuite } from '../../conformance/suite.ts';
  */
 export const startCluster = () => TestCluster.start();
 
-/** Judges a simulator from a bundle without page files; with `first` only up to the first failing case. */
+/** Judges a simulator whose bundle has no files of pages. With `first`, stops at the first failing case. */
 export async function judge(baseUrl: string, { first = false, generated = true } = {}) {
   const all = generated ? everyCase() : writtenCases();
   const cases = all.filter(({ operation }) => operation !== 'showApiPage');

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
-// Deno completes its globals when these are loaded: before anything is compared.
+// Deno adds globals when these modules are loaded, so they are loaded before the globals are recorded.
 import 'node:console';
 import 'node:module';
 import 'node:worker_threads';
@@ -18,7 +18,7 @@ const self = globalThis.Deno
   : [process.execPath];
 const sim = [...self, 'node_modules/svc-simulator/bin/sim.js'];
 
-// Node sets its dispatcher when a class of fetch is first used.
+// Node adds a global for `fetch` when one of its classes is first used.
 new Response().text();
 const globalsBefore = shapeOfGlobals();
 let simulator;
@@ -79,7 +79,7 @@ await check('exec', async () => {
   const command = start([...sim, 'exec', '--', ...self, 'command.mjs']);
   equal(await command.ended, 7);
   equal(command.stdout.trim(), 'ok');
-  // Tests of the recipes: the runtime's own test runner, and Bun's built-in signature.
+  // Runs the code of recipes.md: with the runtime's own test runner, and in Bun with its hash function.
   const [signing] = /^const mac = new Bun.CryptoHasher[^`]*`[^`]*`.*$/m.exec(
     readFileSync('recipes.md', 'utf8'),
   );
@@ -233,12 +233,12 @@ function firstLine(program, matches) {
 }
 
 function stop(program) {
-  // Not child.kill(): after it, Deno reports the signal as the exit reason, whatever the program does.
+  // Not `child.kill()`: Deno would then report the signal, even if the program exits with a code.
   process.kill(program.child.pid, 'SIGTERM');
   return program.ended;
 }
 
-/** Checks that the runtime's own server, if it has one, still accepts a `Response` of this process. */
+/** Checks that `Bun.serve` or `Deno.serve` still accepts a `Response` after the package was loaded. */
 async function ownServerAnswers(simulatorUrl) {
   equal((await fetch(`${simulatorUrl}/health`)) instanceof Response, true);
   const { Bun, Deno } = globalThis;
@@ -252,7 +252,7 @@ async function ownServerAnswers(simulatorUrl) {
   await (server.stop?.(true) ?? server.shutdown());
 }
 
-/** Returns every global and every method of console, by identity. */
+/** Returns every global and every method of `console`, to find out which were replaced. */
 function shapeOfGlobals() {
   const shape = new Map();
   for (const [owner, prefix] of [
@@ -260,7 +260,7 @@ function shapeOfGlobals() {
     [console, 'console.'],
   ])
     for (const name of Reflect.ownKeys(owner)) {
-      // Reading some of them is an error or a warning, for example localStorage without its file.
+      // Reading localStorage without a configured file would print a warning or throw.
       if (/storage/i.test(String(name))) continue;
       const { value, get } = Reflect.getOwnPropertyDescriptor(owner, name);
       shape.set(`${prefix}${String(name)}`, get ? owner[name] : value);

@@ -43,7 +43,7 @@ try {
   await installPackedIn(folder);
   const line = (cells) => `| ${cells.join(' | ')} |`;
   const table = [line(['Runtime', ...checks]), line(['---', ...checks.map(() => '---')])];
-  // One after the other: with two runtimes on two cores, their own timeouts could fail.
+  // One after the other, because simultaneous runtimes could exceed their timeouts.
   for (const runtime of chosenRuntimes) {
     const results = await proveIn(runtime);
     const cells = checks.map((check) => results[check] ?? 'FAILED');
@@ -101,7 +101,7 @@ async function binaryOf({ package: name, version }) {
 
 function run(command, words, { cwd, anyCode = false }) {
   return new Promise((resolve, reject) => {
-    // Variables that npm sets for its scripts would affect the npm that starts here.
+    // npm sets variables for its scripts, and they would affect the npm that is started here.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(npm_|SIM_|NODE_OPTIONS$)/i.test(name)),
     );

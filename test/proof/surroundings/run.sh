@@ -31,7 +31,7 @@ run() {
   git clone --quiet "$root" "$clone" && chown -R "$user:" "$folder"
   within 'npm ci --no-audit --no-fund' > "$log" 2>&1 || { echo "run $number: npm ci failed, see $log"; return 1; }
   if [ "$old" = yes ]; then
-    # Killed, so that its lock and run file stay.
+    # Killed, so that the lock and the run file of the simulator remain.
     within 'timeout --signal=KILL 5 node bin/sim.js start --port 0' >> "$log" 2>&1
   fi
   if [ "$taken" = yes ]; then

@@ -11,7 +11,7 @@ export interface LoadRequest {
   readonly seconds: number;
 }
 
-/** Returns requests per second; any response but 2xx fails the measurement. */
+/** Returns requests per second. A response other than 2xx fails the measurement. */
 work('ready', async ({ seconds, ...request }: LoadRequest) => {
   const result = await autocannon({
     ...request,

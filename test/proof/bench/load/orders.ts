@@ -1,6 +1,6 @@
 /**
- * Orders of several accounts at several instances, in turn, in a separate process. Returns the milliseconds
- * until all have responses.
+ * Sends the orders of several accounts to several instances, in turn. Returns the milliseconds until all orders
+ * have a response.
  */
 import { Pool } from 'undici';
 import { work } from '../workers.ts';
