@@ -46,7 +46,9 @@ class Operator {
   }
 }
 
-/** Creates sessions and pays every other session until `stop`. Repeats requests while the simulator is down. */
+/**
+ * Creates sessions and pays every other session until `stop`. Repeats requests while the simulator is down.
+ */
 function startTraffic(operator: Operator, account: Place['account']) {
   const ids = new Sightings<string>('session');
   let isOver = false;

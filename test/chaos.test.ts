@@ -26,9 +26,7 @@ async function sim(place: Place, ...words: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/**
- * Creates, pays and accredits six sessions; resolves when all their webhooks are delivered or abandoned.
- */
+/** Creates, pays and accredits six sessions; resolves when all their webhooks are delivered or abandoned. */
 async function causeEvents(urls: readonly string[], account: Account, webhook_url: string): Promise<void> {
   const { token } = account;
   const urlAt = (turn: number) => urls[turn % urls.length] as string;
@@ -92,8 +90,8 @@ describe('chaos with the same seed', () => {
     const loopback = ({ account_id }: Account) => `${embedded.url}/console/hooks/${account_id}/captura`;
     expect(await run([embedded.url], 42, loopback)).toEqual(faults);
     expect(await run([one.url, other.url], 42, toShop)).toEqual(faults);
-    // A receiver that never returns 2xx gets more attempts. The attempts that every receiver gets have the same
-    // faults.
+    // A receiver that never returns 2xx gets more attempts. The attempts that every receiver gets have the
+    // same faults.
     expect(await run([one.url, other.url], 42, () => failingReceiver.url)).toEqual(
       expect.arrayContaining(faults),
     );

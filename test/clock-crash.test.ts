@@ -117,8 +117,8 @@ function timesOf(events: readonly TraceEvent[], type: string): number[] {
 }
 
 /**
- * Returns the end times of each webhook's attempts, in ms since the start. Expects the attempts 1, 2 and 3, each
- * once.
+ * Returns the end times of each webhook's attempts, in ms since the start. Expects the attempts 1, 2 and 3,
+ * each once.
  */
 function attemptsOf(events: readonly TraceEvent[]): Record<string, number[]> {
   const attempts = new Map<string, number[]>();

@@ -32,7 +32,7 @@ it('pays selected sessions and exports them to a file, with the keyboard alone',
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   expect((await saving).suggestedFilename()).toBe('sessions.csv');
-  // The same selection can be exported again.
+  // The page keeps the selection after an export.
   const again = page.waitForEvent('download');
   await page.getByRole('button', { name: 'JSON' }).click();
   expect((await again).suggestedFilename()).toBe('sessions.json');

@@ -220,6 +220,6 @@ async function createFullDemoAccount() {
   return {
     sim,
     account,
-    paths: [...pagesByThemselves, ...['nowhere', ...violations].map((path) => `/console/${path}`)],
+    paths: [...pagesWithoutParameters, ...['nowhere', ...violations].map((path) => `/console/${path}`)],
   };
 }

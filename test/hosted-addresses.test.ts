@@ -92,7 +92,8 @@ describe('hostile addresses in hosted mode', () => {
       const { error } = await post(place.urlOf(form));
       expect({ form, error }).toEqual({ form, error: null });
     }
-    // A name with mixed addresses can lead to either listener; all other names lead to the forbidden listener.
+    // A name with mixed addresses can lead to either listener; all other names lead to the forbidden
+    // listener.
     expect(place.seen.forbidden).toBeGreaterThan(forms.length - 6);
   });
 

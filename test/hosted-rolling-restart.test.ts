@@ -10,7 +10,7 @@ import { startSimulatorProcess } from './support/simulator.ts';
 import { until } from './support/until.ts';
 
 const CLIENTS = 4;
-/** Time for requests to end before an instance stops. The balancer must poll both instances in this time. */
+/** A stopping instance still accepts requests for this time, in which the balancer must notice the stop. */
 const DRAIN_MS = 2000;
 
 it('replaces both instances under load, one after the other, without a failed request', async () => {

@@ -15,8 +15,8 @@ const body = JSON.stringify({
 });
 
 /**
- * Creates the files of `sim init` for a framework. The program's work takes a moment, and fails the first time
- * for one key.
+ * Creates the files of `sim init` for a framework. The program's work takes a moment, and fails the first
+ * time for one key.
  */
 async function initWith(framework: string, events: string, work: readonly [before: string, slow: string]) {
   const folder = projectWith([], { type: framework === 'next' ? 'module' : undefined });

@@ -18,8 +18,8 @@ const LOOKS = 20;
 const MOST_LATE_MS = IS_LONG ? 1000 : 3000;
 const HALF_A_YEAR_MS = 182 * 86_400_000;
 /**
- * The public URL of both instances, so each delivers to its built-in receivers itself. Through the other's port,
- * a flood would be slow: Node accepts one connection per turn of the event loop.
+ * The public URL of both instances, so each delivers to its built-in receivers itself. Through the other's
+ * port, a flood would be slow: Node accepts one connection per turn of the event loop.
  */
 const PUBLIC_URL = 'http://sim.invalid';
 
@@ -103,8 +103,8 @@ async function measureLateness(
 }
 
 /**
- * Waits until the receiver has got a webhook for every session. Expects one idempotency key per session, however
- * often the webhook was attempted.
+ * Waits until the receiver has got a webhook for every session. Expects one idempotency key per session,
+ * however often the webhook was attempted.
  */
 async function expectEachOnce(url: string, { console_token: token }: Account): Promise<void> {
   const keys = new Map<string, Set<string>>();

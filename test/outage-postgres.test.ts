@@ -8,8 +8,8 @@ import { startSimulator } from './support/simulator.ts';
 import { until } from './support/until.ts';
 
 /**
- * Default: the outage lasts until enough requests are refused. A longer one: `SIM_OUTAGE_SECONDS=10 npx vitest
- * run --config test/vitest.config.ts test/outage-postgres.test.ts`
+ * Default: the outage lasts until enough requests are refused. A longer one: `SIM_OUTAGE_SECONDS=10 npx
+ * vitest run --config test/vitest.config.ts test/outage-postgres.test.ts`
  */
 const OUTAGE_MS = Number(process.env.SIM_OUTAGE_SECONDS ?? 0) * 1000;
 const CLIENTS = 4;

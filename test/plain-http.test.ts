@@ -5,8 +5,8 @@ import { openMerchant } from './support/merchant.ts';
 import { startSimulator } from './support/simulator.ts';
 
 /**
- * Opens a page like a browser on another machine of the network: by plain http and a host name, so that the page
- * isn't a secure context.
+ * Opens a page like a browser on another machine of the network: by plain http and a host name, so that the
+ * page isn't a secure context.
  */
 async function openInsecurely(url: string, path: string): Promise<Page> {
   const page = await newPage({ locale: 'en-US' }, '--host-resolver-rules=MAP sim.invalid 127.0.0.1');

@@ -12,7 +12,9 @@ import { until } from './support/until.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A simulator at a host name that doesn't resolve on this machine, so it is reachable only through a proxy. */
+/**
+ * A simulator at a host name that doesn't resolve on this machine, so it is reachable only through a proxy.
+ */
 interface Stage extends Place {
   readonly proxy: ForwardProxy;
   /** Variables that make clients trust the simulator's certificate; empty for http. */

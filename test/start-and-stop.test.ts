@@ -119,7 +119,7 @@ describe('sim start after SIGTERM', () => {
   });
 });
 
-/** Resolves when `url` accepts no new connections. */
+/** Resolves when `url` refuses new connections. */
 async function expectRefused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   await until(

@@ -15,7 +15,7 @@ const run = ([program = '', ...words]: readonly string[], cwd: string) =>
 describe('the package svc-relay', () => {
   it('contains only the relay, and delivers a webhook without other packages', async () => {
     const empty = scratchFolder();
-    // Without scripts, like `packedIn`.
+    // Without scripts, because a build would change files that other tests use.
     const [packed] = JSON.parse(await run(['npm', 'pack', '--json', '--ignore-scripts', folder], empty));
     const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
     expect([packed.name, packed.version]).toEqual(['svc-relay', version]);

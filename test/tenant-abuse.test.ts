@@ -15,7 +15,7 @@ const IS_LONG = SECONDS >= 60;
 /** Attacks with many requests, or with requests that no client makes. */
 const greedy = ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages'];
 const odd = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
-/** Attacks by accounts that the attack creates, with all their data. */
+/** Attacks by accounts that the attack creates, one for each kind of data. */
 const nouns = [
   ...['snapshots', 'clocks', 'batches', 'accounts', 'fat', 'agents', 'payments', 'terminals'],
   ...['forwarded'],
@@ -34,14 +34,14 @@ const attacks =
     : [greedy.join('+'), nouns.join('+'), strangers.join('+')]);
 
 const MOST_MEMORY_MIB = 512;
-/** In a short test next to others, only hanging responses count as slow. */
+/** The short form runs next to other tests, so only a hanging response is too slow. */
 const MOST_HEALTH_MS = IS_LONG ? 250 : 3000;
-/** Behind another account's backlog, it would take many times as long. */
+/** If a webhook had to wait for another account's backlog, it would take many times as long. */
 const MOST_WEBHOOK_MS = IS_LONG ? 3000 : 10_000;
 const MOST_TIMES_ALONE = 3;
-/** Shorter durations are noise. */
+/** Durations up to this are never too slow. */
 const NOISE_MS = IS_LONG ? 40 : 1000;
-/** The slowest hundredth is only printed: on a shared machine, other programs cause it. */
+/** The quantile that is tested. Slower requests are only printed, because other programs can cause them. */
 const SHARE = 0.95;
 
 it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a directory'])(
@@ -54,7 +54,7 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
     const figures = [`alone ${figuresOf(alone)}`];
     const over: string[] = [];
     for (const attack of attacks) {
-      // Data of one attack must not affect the next.
+      // Each attack of the long form gets a new store, so that the data of one doesn't affect the next.
       if (IS_LONG && attack !== attacks[0]) {
         await Promise.all(ground.instances.map(({ stop }) => stop()));
         ground = await prepareStore(store);
@@ -84,13 +84,13 @@ it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a di
 
 async function prepareStore(store: string) {
   const instances = await startInstances(store);
-  // Measurements belong to the session that started the tests, which others continue to use.
+  // This process belongs to the session of the shell that started the tests, so its priority is restored.
   onTestFinished(raisePriority(process.pid));
   for (const { pid } of instances) raisePriority(pid);
   const [{ url }] = instances;
   const [neighbour, account] = [await openAccount(url, 'neighbour'), await openAccount(url, 'attacker')];
   for (let count = 0; count < 100; count++) await openSession({ url, account });
-  // The store needs six times their size.
+  // The store needs six times the size of these bodies, because it escapes the control characters.
   const body = '\u0001'.repeat(65_536);
   for (let count = 0; count < (IS_LONG ? 150 : 40); count++)
     await fetch(`${url}/console/hooks/${account.account_id}/captura`, { method: 'POST', body });
@@ -106,7 +106,7 @@ async function startInstances(store: string): Promise<Instances> {
   return [await startSimulatorProcess({ args, env }), await startSimulatorProcess({ args, env })];
 }
 
-/** Gives priority to each connection of a database, which is a process with its own session. */
+/** Gives priority to the processes of the database: one for each connection, each with its own session. */
 async function putDatabaseFirst() {
   const cluster = await TestCluster.shared();
   for (const { pid } of await cluster.query<{ pid: number }>('select pid from pg_stat_activity'))

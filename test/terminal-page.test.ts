@@ -6,7 +6,7 @@ import { openPage } from './support/console.ts';
 import { type Merchant, openMerchant } from './support/merchant.ts';
 import { type Simulator, simulatorOfFile } from './support/simulator.ts';
 
-/** Every screen is checked in both looks with `SIM_WALK=full` or for pictures; otherwise looks alternate. */
+/** If true, every screen is tested with both themes. Otherwise screens alternate between the themes. */
 const FULL = process.env.SIM_WALK === 'full' || process.env.SIM_PICTURES !== undefined;
 const SERIAL = 'SN 000/123';
 const simulatorHere = simulatorOfFile();
@@ -70,7 +70,7 @@ describe('the virtual terminal in a browser', () => {
     await expect
       .poll(() => page.locator('[data-screen=result] [data-slot=rows]').textContent())
       .toContain('USD\u00a012,50');
-    // A link with a bad code pairs nothing and shows an error.
+    // A link with an invalid code shows an error.
     const other = await open(simulator);
     await other.page.goto(`${simulator.url}/terminal#serial=SN-9&code=12345678`);
     await other.page.reload();
@@ -154,7 +154,7 @@ describe('the virtual terminal in a browser', () => {
     const { page, merchant } = await openPairedTerminal();
     const orderId = await merchant.charge();
     await heading(page, 'Transacción');
-    // The confirmation arrives, but its response doesn't.
+    // The confirmation reaches the simulator, but the response doesn't reach the page.
     await page.route('**/commit', async (route) => {
       await route.fetch();
       await route.abort();

@@ -10,7 +10,7 @@ import { startSimulator } from './support/simulator.ts';
 const script = { rules: [{ match: { identifier: 'Peña' }, outcomes: [{ leg1: 'failed' }] }] };
 const rules = (url: string) => `rules:\n  - { forward_to: ${url} }\n`;
 
-/** A text in encodings that programs write by default. */
+/** Encodings in which some programs save a text by default. */
 const contents = {
   'with a byte order mark': (text: string) => Buffer.from(`\uFEFF${text}`),
   'in UTF-16': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
@@ -99,7 +99,7 @@ describe('a file that a command reads (contract section 11, Bytes)', () => {
     const webhooks = await shop.received.atLeast(4);
     const parts = ({ url, headers, rawBody }: Received) => ({ url, headers, body: rawBody.toString() });
     for (const received of webhooks) expect(parts(received)).toEqual(parts(first as Received));
-    // Sent to another port, with a new signature.
+    // The webhook can also be sent to another port with a new signature.
     const debugged = await startReceiver((_, response) => response.writeHead(418).end());
     const more = ['--port', String(debugged.port), '--re-sign', 'whsec_of_another_account', '--json'];
     const again = await runSimHere(['replay', name, ...more], { cwd });

@@ -14,7 +14,7 @@ import { startSimulator } from './support/simulator.ts';
 
 it('translates pages, help and problems into a third language with one more file, without dead links', async () => {
   const checkout = await bundledWithPseudoLanguage(scratchBesideModules(), 'packages/cli/test/help-texts.ts');
-  // Below a path that a proxy removes, so that a link without the path is dead.
+  // The proxy serves the simulator below a path, so a link that lacks the path is dead.
   const proxy = await reverseProxy('/pagos', 'stripping');
   const { url } = proxy;
   const { main } = await import(`${checkout}dist/sim.mjs`);
@@ -55,7 +55,7 @@ it('translates pages, help and problems into a third language with one more file
   expect.soft([...proxy.outside, ...elsewhere]).toEqual([]);
   const dead = all.filter(({ status, address }) => status >= 400 && status !== 401 && !ofForms.test(address));
   expect.soft(dead.map(({ status, address }) => `${status} ${address}`)).toEqual([]);
-  // Behind a proxy with its own host name, no command or link may contain the simulator's.
+  // No command or link may contain the simulator's own host, because only the proxy is reachable.
   const { host } = new URL(simulator.url);
   expect.soft(all.filter(({ text }) => text.includes(host)).map(({ address }) => address)).toEqual([]);
   const pages = pagesIn(all).filter(({ address }) => !address.includes('lang='));
@@ -85,13 +85,13 @@ it('translates pages, help and problems into a third language with one more file
 const withoutPage =
   /^\/console\/(live|simulate\/snapshot|classes\/:class_id\/progress\.csv|receivers\/examination|terminals\/(unlink|merchant)|.*\/cancellation)/;
 
-/** Texts outside the console; `:any` matches any part of a path. */
+/** Paths outside the console and paths of files. `:any` matches any segment. */
 const others =
   '/ /console/classes/:any/progress.csv /console/assets/:any/console.css /console/assets/:any/console.js /pay/:any /terminal /docs /docs/relay /docs/api /fidelidad /openapi.json'.split(
     ' ',
   );
 
-/** URLs that only forms use: a GET redirects, or returns no page. */
+/** URLs for forms, where a GET returns no page. */
 const ofForms =
   /\/console\/(logout|reference|keys\/revoke|practices\/certificate|account\/|classes\/join|classes\/leave)/;
 
@@ -106,16 +106,19 @@ function namesIn(value: unknown): readonly string[] {
   ]);
 }
 
-/** Parts of event names, because pages also show their short forms. */
+/** The parts of event names: pages show `paid` for `session.paid`. */
 const parts = [...traceTypes, ...webhookEvents].flatMap((type) => type.split('.'));
 
-/** Names that are equal in every language: products, languages, shells, a key, JSON's null, a header and the demo account. */
+/**
+ * Names that are equal in every language: products, languages, shells, a key, JSON's null, a header and the
+ * demo account.
+ */
 const names =
   'svc-simulator npx sim env demo Demo Ctrl null user-agent Mermaid Python Java Go Ruby curl Bs bash zsh fish powershell'.split(
     ' ',
   );
 
-/** Data that `furnish` and the simulator create in the account, and HTTP's name of status 500. */
+/** Untranslated texts: data that `fillAccount` and the simulator create, and the HTTP name of status 500. */
 const data = [
   'Dos cafés y un pan de jamón',
   'Pedido',

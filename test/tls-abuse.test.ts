@@ -7,7 +7,7 @@ import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
 import { waitedMs } from './support/tenants.ts';
 
-/** The beginning of a client's first message, and an invalid one. */
+/** The beginning of a TLS handshake. */
 const HALF = Buffer.from([0x16, 3, 1, 2]);
 const NO_TLS = 'GET / HTTP/1.1\r\n\r\n';
 const SECONDS = 2;
@@ -50,7 +50,7 @@ it("serves other clients while handshakes end at once, stay half open or aren't 
     socket.once('close', () => setImmediate(again));
   };
   for (let count = 0; count < 50; count++) again();
-  // More connections than one address may have: the rest are closed at once.
+  // An address can have at most 256 connections, so the simulator closes the other 44 at once.
   for (let count = 0; count < 300; count++) begin(HALF, '127.0.0.3').once('close', () => ended++);
   const noTls = once(begin(NO_TLS, '127.0.0.4').resume(), 'close');
   const beganAt = performance.now();
@@ -64,8 +64,8 @@ it("serves other clients while handshakes end at once, stay half open or aren't 
   await noTls;
   expect(handshakes).toBeGreaterThan(50);
   expect(ended).toBeGreaterThanOrEqual(44);
-  // The median, because a busy machine delays some connections by a second. Time without a processor isn't
-  // the simulator's fault.
+  // The median, because a busy machine delays some connections by a second. The limit is longer if the
+  // processes had to wait for a processor.
   const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
   const elapsed = performance.now() - beganAt;
   const shares = waits.map(([each, before]) => 1 - (waitedMs(each) - before) / elapsed);

@@ -14,9 +14,7 @@ function runFileIn(cwd: string): { readonly url: string; readonly ca_file?: stri
   return JSON.parse(readFileSync(join(cwd, '.sim/running.json'), 'utf8'));
 }
 
-/**
- * Requests `url` with Node's own `fetch` in a separate program, which trusts only what its environment says.
- */
+/** Requests `url` with `fetch` in its own process, which trusts only the certificates that `env` names. */
 async function fetchStatus(url: string, env: Record<string, string>): Promise<string> {
   const script = `fetch(${JSON.stringify(url)}).then((answer) => console.log(answer.status), (error) => console.log(error.cause.code))`;
   const program = startProgram(process.execPath, ['-e', script], { env });

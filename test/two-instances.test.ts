@@ -20,13 +20,13 @@ it('delivers the webhooks of both instances through the latest relay of an accou
   const [former] = await connected(1);
   relayTo(other);
   await connected(2);
-  // The first relay is displaced, although it is connected to another instance, and does not reconnect.
+  // The second relay replaces the first, which is connected to the other instance and doesn't reconnect.
   await first.exited;
   await trace.first(
     ({ type, data }) => type === 'relay.disconnected' && data.relay_id === former?.data.relay_id,
   );
   const ids: string[] = [];
-  // Enough sessions that each instance is home to some.
+  // With so many sessions, each instance is the home of some.
   for (let turn = 0; turn < 12; turn++) {
     // Nothing listens on this port: only the relay can deliver webhooks to the shop.
     const { id } = await openSession(one, { webhook_url: 'http://localhost:1/webhooks' });

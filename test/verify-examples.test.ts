@@ -30,7 +30,7 @@ describe('examples/verify/vectors.json', () => {
       const headers = { 'svc-signature': signature, 'svc-timestamp': timestamp, 'idempotency-key': 'k' };
       const bytes = Buffer.from(body, 'base64');
       const verdict = verifyWebhook({ headers, body: bytes, secret, mode, now: Number(now) * 1000 });
-      // Some bodies aren't webhooks, which the function checks last.
+      // `body_unknown` means that the signature is valid, but the body isn't a webhook's.
       const code = await verdict.catch((error) => error.code);
       expect(typeof code === 'object' || code === 'body_unknown', code).toBe(genuine === 'yes');
     },
@@ -38,7 +38,7 @@ describe('examples/verify/vectors.json', () => {
 });
 
 describe.each(languages)('examples/verify in $name', ({ name, files, commands, isThere }) => {
-  /** Runs the steps in a copy of the example's directory with these vectors; compiled files are reused. */
+  /** Copies the example into `cwd` with these vectors, and runs `steps`. A second call can skip compiling. */
   async function verify(vectors: readonly Vector[], cwd: string, steps = commands) {
     for (const each of files) copyFileSync(`${folder}/${each}`, `${cwd}/${each}`);
     writeFileSync(`${cwd}/vectors.json`, JSON.stringify(vectors, null, 2));
@@ -52,7 +52,7 @@ describe.each(languages)('examples/verify in $name', ({ name, files, commands, i
     return { code: 0, stdout: outputs.join(''), stderr: '' };
   }
 
-  // Skipped if the language isn't installed: npm run test:languages installs all of them.
+  // Skipped if the language isn't installed. `npm run test:languages` installs all languages first.
   it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)(
     'returns the verdict of every vector',
     async () => {

@@ -7,23 +7,17 @@ import { TallyReporter } from './support/tally-reporter.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * Tests without processes, databases, or disk, and checks of declarations: whole packages, and files named
- * so.
- */
+/** Tests without processes, databases or disk: those of whole packages, and files named `*.unit.test.ts`. */
 const unit = [
   'packages/{client,contract,core,machine,qr-png,texts,webhooks}/src/**/*.test.{ts,tsx}',
   'packages/*/src/**/*.unit.test.{ts,tsx}',
 ];
 
-/**
- * Files that take ten seconds or more of processor time start first; otherwise the other workers would wait
- * for them at the end.
- */
+/** Files that take 10 s or more of processor time. They start first, so that none runs alone at the end. */
 const longest =
   /\/(console-walk|third-language|conformance|doctor|package|full-memory|console|console-acts|tenant-abuse|terminal-page|chaos|crash-postgres|readme|http-abuse|docs-shown|generated-clients|postman)\.test\.ts$/;
 
-/** Collects all garbage many times, which is ten times as fast in a worker that has loaded nothing else. */
+/** Starts before all others, because its garbage collections are ten times faster in an empty worker. */
 const emptiest = /\/text-memory\.test\.ts$/;
 
 export class LongestFirst extends BaseSequencer {
@@ -39,12 +33,12 @@ export const common = { root, plugins: sourcePlugins() };
 const bounds = {
   globalSetup: `${root}packages/store/test/postgres/cluster-folder.ts`,
   isolate: false,
-  // Most code of a test runs too seldom to be worth optimizing; requests run thousands of times. Most memory
-  // is garbage at once. Each option saves a tenth of a worker's processor time.
+  // Each option saves a tenth of a worker's processor time. Less code is optimized, because most code of a
+  // test runs seldom. The young generation is larger, because most objects are short-lived.
   execArgv: ['--interrupt-budget=250000', '--max-semi-space-size=64'],
-  // Vitest's default of one second would limit how busy the machine may be.
+  // Vitest's default is one second, in which a test on a busy machine can fail.
   expect: { requireAssertions: true, poll: { timeout: 20_000 } },
-  // Developers may use another language.
+  // The tests expect English, whatever language the developer's machine uses.
   env: { LANG: 'C' },
 };
 const besideSources = {
@@ -60,17 +54,15 @@ export const acrossPackages = {
   ...bounds,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // Each test has its own processes, which use the other cores; it waits for them a third of its time.
+  // At least four, because a test waits a third of its time for the processes that it has started.
   maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
   sequence: { groupOrder: 1 },
 };
 
 /**
- * The short loops: `npm test` runs all in one (`all.config.ts`). `unit` and `service` are next to the
- * sources, by directory and name; `system` crosses packages (binary, browser, crash); `proof` runs only by
- * `npm run test:proof`. Files in a worker share imports, because loading them again costs more than most
- * tests. At least two workers, because tests also wait; none sleeps for a fixed time. Timeouts are for
- * hanging tests on a busy machine.
+ * Projects for running a part of the tests; `npm test` runs them as one project (`all.config.ts`). `unit` and
+ * `service` are next to the sources. `system` is in `test`. `proof` runs only with `npm run test:proof`.
+ * Files in a worker share imports, because loading them again takes longer than most tests.
  */
 export default defineConfig({
   root,

@@ -6,7 +6,9 @@ import { sourcePlugins } from '../../packages/cli/build/settings.js';
 const source = fileURLToPath(new URL('..', import.meta.url));
 const artifacts = fileURLToPath(new URL('../.artifacts/conformance/', import.meta.url));
 
-/** Cached, because styles, scripts and documentation take most of a build and are the same for all mutants. */
+/**
+ * Cached, because styles, scripts and documentation take most of a build and are the same for all mutants.
+ */
 const parts = sourcePlugins().map((plugin) => {
   const modules = new Map();
   return {

@@ -18,15 +18,15 @@ export type Caller =
 
 /**
  * The expected form of a value: a literal, named members of an object, items of a list, `undefined` for
- * absent values, a regular expression, a schema, or `not(…)`. `{name}` in a text is replaced by the value that an
- * earlier step kept under this name.
+ * absent values, a regular expression, a schema, or `not(…)`. `{name}` in a text is replaced by the value
+ * that an earlier step kept under this name.
  */
 export type Pattern = unknown;
 type Names = Readonly<Record<string, string>>;
 
 /**
- * The expected response of a call. The suite also checks the envelope of every response, and a success against
- * the contract's schema.
+ * The expected response of a call. The suite also checks the envelope of every response, and a success
+ * against the contract's schema.
  */
 export interface Want {
   readonly status: number;
@@ -107,7 +107,9 @@ export interface RelayStep {
   readonly relay: string;
 }
 
-/** `alone`: an account that no other case uses. `local`: webhooks that come to this machine without a relay. */
+/**
+ * `alone`: an account that no other case uses. `local`: webhooks that come to this machine without a relay.
+ */
 export interface NeedStep {
   readonly needs: 'alone' | 'local';
 }

@@ -9,8 +9,8 @@ export const local: NeedStep = { needs: 'local' };
 type Steps = readonly (Step | readonly Step[])[];
 
 /**
- * Returns the cases of an operation. The keys say what a case judges: `Section: sentence` of the specification,
- * or the id of an entry of `/fidelidad`. If a key has several cases, each has a name.
+ * Returns the cases of an operation. The keys say what a case judges: `Section: sentence` of the
+ * specification, or the id of an entry of `/fidelidad`. If a key has several cases, each has a name.
  */
 export function casesOf(
   operation: string,
@@ -22,7 +22,9 @@ export function casesOf(
   });
 }
 
-/** Returns a case's default name: `conventions.foreign-404` → `foreign-404`, `operations.x.note-1` → `note-1`. */
+/**
+ * Returns a case's default name: `conventions.foreign-404` → `foreign-404`, `operations.x.note-1` → `note-1`.
+ */
 function nameOf(judges: string): string {
   const [chapter, entry = '', note = 'answers'] = judges.split('.');
   return chapter === 'operations' ? note : entry;

@@ -40,8 +40,8 @@ describe('conformance cases', () => {
     const succeeded = new Set(
       calls.map((step) => ('call' in step && step.want.status < 400 ? step.call : undefined)),
     );
-    // These three can't succeed: the account already has a merchant, the start page belongs to no account, and
-    // without --tls there is no certificate authority.
+    // These three can't succeed: the account already has a merchant, the start page belongs to no account,
+    // and without --tls there is no certificate authority.
     const others = ['showStartPage', 'getAuthority', 'createConsoleMerchant'];
     expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual(others);
   });

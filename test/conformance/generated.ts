@@ -97,14 +97,16 @@ const before: Readonly<Record<string, readonly Step[]>> = {
   createSettlement: terminal,
 };
 
-/** Fields whose value can't be generated, because it must exist, equal another value, or has an older name. */
+/**
+ * Fields whose value can't be generated, because it must exist, equal another value, or has an older name.
+ */
 const bound =
   /^(agreement_id|terminalSerial|serial|amountReference|due_date_session|currencyReference|currency)$/;
 
 function casesOfField(field: Field): readonly Case[] {
   const { operation, path, required } = field;
   const pointer = path.map((name) => `/${name}`).join('');
-  const params = placesOf(operation);
+  const params = pathParamsOf(operation);
   const refusalSteps = (value: unknown): Step[] => [
     ...(operation.auth === 'terminal' ? terminal : []),
     {
@@ -140,8 +142,8 @@ function casesOfField(field: Field): readonly Case[] {
 const FAULTS = 'Errors: Validation failures list entries in `errors` with a `pointer`';
 
 /**
- * Returns invalid values of a field: missing, null, another type, beyond each bound, blank, and almost equal to
- * a value of the enumeration.
+ * Returns invalid values of a field: missing, null, another type, beyond each bound, blank, and almost equal
+ * to a value of the enumeration.
  */
 function wrongValues({ schema, required, operation, path }: Field): readonly unknown[] {
   const {
@@ -230,7 +232,10 @@ function withValue(body: unknown, [name, ...rest]: Field['path'], value: unknown
   return [withValue(body[0], rest, value), ...body.slice(1)];
 }
 
-/** Returns true if a body contains the parent of a field. Otherwise a change of the field would add the parent. */
+/**
+ * Returns true if a body contains the parent of a field. Otherwise a change of the field would add the
+ * parent.
+ */
 function containsParent(body: unknown, path: Field['path']): boolean {
   const inner = valueAt(body, ...path.slice(0, -1));
   return typeof inner === 'object' && inner !== null;
@@ -271,7 +276,7 @@ function casesOfOperation(operation: Operation): readonly Case[] {
     status,
     fullToken,
   } = operation;
-  const params = placesOf(operation);
+  const params = pathParamsOf(operation);
   const generatedCall = (name: string, judges: string, expectation: number, more: Partial<Call>) =>
     caseOf(id, name, judges, [{ call: id, params, ...more, want: { status: expectation } }]);
   const guardedCalls =
@@ -382,7 +387,13 @@ function wrongMethods(): readonly Case[] {
       .filter((method) => !operations.some((one) => one.method === method && overlaps(one, operation.path)))
       .map((method) => {
         const want = { status: 405, headers: { allow: new RegExp(operation.method) } };
-        const call: Call = { call: operation.id, as: 'nobody', method, params: placesOf(operation), want };
+        const call: Call = {
+          call: operation.id,
+          as: 'nobody',
+          method,
+          params: pathParamsOf(operation),
+          want,
+        };
         return caseOf(operation.id, `as-${method}`, 'conventions.unknown-path', [call]);
       }),
   );

@@ -11,7 +11,9 @@ export interface Difference {
   readonly got: string;
 }
 
-/** Values for `{name}` in the texts of a case: the account's credentials and ids, and values kept by steps. */
+/**
+ * Values for `{name}` in the texts of a case: the account's credentials and ids, and values kept by steps.
+ */
 export type Scope = Map<string, unknown>;
 
 class Not {

@@ -35,8 +35,8 @@ interface Outside {
 
 /**
  * Judges a target with the suite and prints the differences. Returns the exit code: 0 if there are none, 1 if
- * there are some or no case was judged, 2 for wrong usage. `testing` is the path of the built testing library,
- * whose simulator is the default target.
+ * there are some or no case was judged, 2 for wrong usage. `testing` is the path of the built testing
+ * library, whose simulator is the default target.
  */
 export async function main(
   words: readonly string[],

@@ -26,7 +26,7 @@ export interface Stage {
   readonly relays: Relays;
   /** Maximum wait for a webhook, in ms. */
   readonly deadlineMs: number;
-  /** Id of the judged operation. Only its responses are judged in full. */
+  /** Id of the judged operation. Only its responses are compared with the contract's schema. */
   readonly operation: string;
   /** True if `later` may advance the account's clock. */
   readonly movesClock: boolean;

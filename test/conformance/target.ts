@@ -103,7 +103,8 @@ export async function refreshTokenOf(baseUrl: string, account: Scope): Promise<s
 }
 
 /**
- * Returns true if the target allows registration: it then refuses an empty registration with 400 instead of 404.
+ * Returns true if the target allows registration: it then refuses an empty registration with 400 instead of
+ * 404.
  */
 export async function allowsRegistration(baseUrl: string, exchange: Exchange): Promise<boolean> {
   return (await exchange(askTarget('POST', `${baseUrl}/console/register`))).status === 400;

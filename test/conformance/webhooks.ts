@@ -96,8 +96,8 @@ function webhookOf(headers: IncomingHttpHeaders, bytes: Buffer): Received {
 /** Relays that forward a target's webhooks to a port of this machine. */
 export interface Relays {
   /**
-   * Connects an account's relay; `since` requests the webhooks after this sequence number. Returns `connected`,
-   * or the reason of a refusal.
+   * Connects an account's relay; `since` requests the webhooks after this sequence number. Returns
+   * `connected`, or the reason of a refusal.
    */
   open(key: unknown, since?: number): Promise<string>;
   close(): Promise<void>;

@@ -5,23 +5,21 @@ import { expect } from 'vitest';
 import { phone, takePicture } from './browser.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Turns off transitions, even if the page's policy forbids inline styles. */
-const standStill = `
+/** Turns off transitions. Uses a constructed style sheet, because the page's policy forbids inline styles. */
+const turnOffTransitions = `
   const still = new CSSStyleSheet();
   still.replaceSync('*, ::before, ::after { transition: none !important; }');
   document.adoptedStyleSheets = [still];`;
 
-/** Rules whose result depends on colors and width; the others are tested once per document. */
+/** Rules whose result depends on colors and width. The other rules are tested only once per document. */
 const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
-/**
- * Injects axe-core into every document that the page opens from now on, which is faster than evaluating it in
- * each one.
- */
+/** Injects axe-core into every document that the page opens later. Evaluating it in each would be slower. */
 export const injectAxe = (page: Page) => page.addInitScript(axeSource);
 
 /**
- * Keeps three of several adjacent elements with the same structure: a fault in one of them is a fault in all.
+ * Removes all but three of adjacent elements with the same structure, because they would have the same
+ * faults.
  */
 export async function withoutRepeats(page: Page): Promise<void> {
   await page.evaluate(`{
@@ -40,11 +38,9 @@ export async function withoutRepeats(page: Page): Promise<void> {
 
 /** Fails with the elements that axe-core reports, by all rules or only by those that depend on the style. */
 export async function expectAccessible(page: Page, rules: 'all' | 'of its look' = 'all'): Promise<void> {
-  // Injected once per document, without descriptions of passed rules: each takes as long as many of the
-  // rules.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
-  // During a transition, a text may be faint.
-  await page.evaluate(standStill);
+  // During a transition, a text can have too little contrast.
+  await page.evaluate(turnOffTransitions);
   const violations = await page.evaluate(
     async (runOnly) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
@@ -64,7 +60,7 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await expectAccessible(page, 'of its look');
 }
 
-/** Takes a picture, and fails if the page is wider than its window, or on phones wider than 320 px. */
+/** Takes a picture, and fails if the page is wider than its window. On phones, it must also fit 320 px. */
 export async function expectFits(page: Page, where: string): Promise<void> {
   await takePicture(page, `console-${where.replace(/\W+/g, '-')}`);
   const viewport = page.viewportSize() ?? phone;

@@ -1,4 +1,4 @@
-/** A scrape of `/metrics`. */
+/** One line of `/metrics`. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ export function parseScrape(text: string): readonly Sample[] {
 }
 
 /**
- * Evaluates the parts of PromQL that the alerts of the hosting guide use: comparisons of a selector, of a
- * `rate` and of a quantile of rates. The rate is the increase between two scrapes.
+ * Returns true if an alert fires. Evaluates the parts of PromQL that the hosting guide uses: comparisons of a
+ * selector, of a `rate` and of a quantile of rates. The rate is the increase between two scrapes.
  * @throws Error for any other expression
  */
 export function isFiring(expression: string, before: readonly Sample[], now: readonly Sample[]): boolean {

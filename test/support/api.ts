@@ -45,7 +45,7 @@ export interface Account {
   readonly agreement_id: string;
 }
 
-/** The URL of a simulator and one of its accounts, as a start returns them. */
+/** The URL of a simulator, and one of its accounts. */
 export interface Place<Known extends keyof Account = keyof Account> {
   readonly url: string;
   readonly account: Pick<Account, Known>;

@@ -2,18 +2,18 @@ import { Agent, createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { forwardRequest, listening } from './listening.ts';
 
-/** A load balancer for several instances: it polls `/ready` and sends requests to ready ones. */
+/** A load balancer that polls `/ready` of several instances, and sends requests to the ready instances. */
 export interface Balancer {
   readonly url: string;
-  /** URLs of the instances; a test changes this set. */
+  /** URLs of the instances, to which a test adds or from which it deletes. */
   readonly instances: Set<string>;
   /** Returns the instances that were ready at the last poll. */
   ready(): readonly string[];
 }
 
 /**
- * Starts a balancer like that of a hosted simulator: it keeps connections, sends the client's address, and
- * never repeats a request.
+ * Starts a balancer like the one of a hosted simulator. It reuses connections, forwards the client's address,
+ * and never repeats a request.
  */
 export async function startBalancer(...urls: readonly string[]): Promise<Balancer> {
   const instances = new Set(urls);

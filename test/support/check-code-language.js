@@ -89,7 +89,7 @@ function namesOf(source) {
       const isExported =
         isTopLevel &&
         (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-      // A destructured member keeps the name that the object gives it.
+      // A destructured member has the name that the object declares, so it isn't a new name.
       const isTakenOver = ts.isBindingElement(node) && !node.propertyName;
       if (!isTakenOver)
         names.push({ pos: node.name.getStart(source), name: node.name.text, isTopLevel, isExported });

@@ -10,7 +10,7 @@ export const participles = new Set(
   sent served set settled shown signed sorted sought spelled split spoken started stated stayed stopped stored taken taught
   thrown told tried turned typed understood unread unseen upset used waited wanted warned whole written`
     .split(/\s+/)
-    // These are nouns, or words of the field.
+    // Allowed, because they are nouns or terms of the field.
     .filter(
       (word) =>
         ![

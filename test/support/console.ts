@@ -33,8 +33,7 @@ export async function openPage(
 }
 
 /**
- * Logs in with a link, as `sim open` does, which is twice as fast as the form. `base-path.test.ts` tests the
- * form.
+ * Logs in with a link, as `sim open` does. The form would take twice as long; `base-path.test.ts` tests it.
  */
 export async function enterConsole(
   { url, account }: Place<'console_token'>,

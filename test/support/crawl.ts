@@ -7,7 +7,7 @@ export interface Found {
   readonly text: string;
 }
 
-/** Patterns of URLs in markup, styles, and the JSON of a page's data. */
+/** Patterns of URLs in markup and styles. */
 const addresses = [
   /\s(?:href|src|action|formaction|data-live-url|data-reference|poster|ping)="([^"]*)"/g,
   /url\(\s*['"]?([^'")]+)['"]?\s*\)/g,
@@ -27,8 +27,8 @@ export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>):
 }
 
 /**
- * Returns a function that accepts each kind of link once, because filters of lists and other languages would
- * be endless.
+ * Returns a function that accepts each kind of link once. Otherwise combinations of filters and languages
+ * would never end.
  */
 function onceEach(): (address: string) => boolean {
   const visited = new Set<string>();
@@ -45,7 +45,7 @@ function onceEach(): (address: string) => boolean {
   };
 }
 
-/** Follows every link from these pages on, with a login cookie and a language. */
+/** Requests `starts` and every page that is linked from them, with a login cookie and a language. */
 export async function crawl(
   starts: readonly string[],
   cookie: string,

@@ -3,8 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Does nothing if the program is installed. Otherwise installs its Debian package (root with apt-get), or
- * prints what to install and ends the process: no test is ever skipped.
+ * Installs a Debian package if the program is missing. Without root or apt-get, prints what to install and
+ * ends the process, because no test may be skipped.
  * @param {{ tests: string, name: string, program: string, isThere: () => boolean,
  *   env?: Record<string, string> }} wanted
  */
@@ -24,7 +24,7 @@ export function ensureDebianPackage({ tests, name, program, isThere, env = {} })
   /** @param {string[]} args */
   const apt = (...args) => {
     const { status, error } = spawnSync('apt-get', ['-qq', ...args], {
-      // Data on stdout belongs to the test run; apt-get's chatter goes to stderr.
+      // Output goes to stderr, because stdout is for the results of the test run.
       stdio: ['ignore', process.stderr.fd, process.stderr.fd],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...env },
     });
@@ -46,8 +46,7 @@ export function isExecutable(path) {
 }
 
 /**
- * Returns the path of the tests' browser: Debian's headless Chromium, which starts and renders faster, or
- * else the full one.
+ * Returns the path of the tests' browser: the headless Chromium, which is faster, or else the full Chromium.
  */
 export function browserPath() {
   return ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(isExecutable);

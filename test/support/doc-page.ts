@@ -8,7 +8,7 @@ export interface DocBlock {
   readonly text: string;
 }
 
-/** Languages of the pages; the outputs of a page's commands are in the same language. */
+/** Languages of the pages. A page shows the outputs of commands in its own language. */
 export const pageLanguages = ['en', 'es'] as const;
 
 /** A documentation page, for tests that follow its instructions. */
@@ -49,8 +49,8 @@ export class DocPage {
 }
 
 /**
- * Returns the output of each script, run in order by one shell in which `sim` and `npx sim` are this
- * repository's program; `environment` is added to its own.
+ * Runs scripts in order in one shell, in which `sim` and `npx sim` run this repository's program. Returns the
+ * output of each script. `environment` is added to the shell's environment.
  */
 export async function runForOutputs(
   scripts: readonly string[],

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { startRawServer } from './receiver.ts';
 
-/** Starts a receiver that begins a response and repeats a piece of it as fast as it is read. */
+/** Starts a receiver that responds with `head`, and then repeats `piece` as fast as the client reads. */
 export const startEndlessReceiver = (head: string, piece: string) =>
   startRawServer((socket) => {
     socket.on('error', () => {});
@@ -22,7 +22,7 @@ interface EndlessResult {
   readonly error: string | null;
 }
 
-/** Responses without an end: the beginning, the piece that is repeated, and the result that an attempt must have. */
+/** Endless responses: name, beginning, repeated piece, and the result that an attempt must have. */
 export const endlessAnswers: readonly EndlessAnswer[] = [
   [
     'interim answers',

@@ -11,7 +11,6 @@ if (installed() !== requiredVersions())
     stdio: 'inherit',
   });
 
-/** Returns the versions in the lock file. */
 function requiredVersions() {
   return versionsIn('package-lock.json');
 }

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserPath, ensureDebianPackage, isExecutable } from './debian-package.js';
 
-/** Has a directory for each version. The package's wrappers on the PATH don't include `initdb`. */
+/** Contains a directory for each version, with `initdb`, which isn't on the PATH. */
 const postgres = '/usr/lib/postgresql';
 
 ensureDebianPackage({
@@ -19,7 +19,7 @@ ensureDebianPackage({
   name: 'postgresql',
   program: `a PostgreSQL server in ${postgres}`,
   isThere: hasServer,
-  // The tests start their own servers; a system service would only interfere.
+  // At this run level, the package doesn't start a system service, which the tests don't need.
   env: { RUNLEVEL: '1' },
 });
 
@@ -31,7 +31,7 @@ ensureDebianPackage({
   isThere: () => isExecutable(jq),
 });
 
-// Shells that `sim completion` supports, apart from bash; Debian has no package of PowerShell.
+// The shells of `sim completion`, except bash, which is installed, and PowerShell, which Debian doesn't have.
 for (const shell of ['zsh', 'fish']) {
   const program = `/usr/bin/${shell}`;
   ensureDebianPackage({

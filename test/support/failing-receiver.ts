@@ -1,18 +1,18 @@
 import { type Received, startReceiver } from './receiver.ts';
 import { Sightings } from './sightings.ts';
 
-/** Number of refusals of a webhook by the first digit of its key; other webhooks are accepted. */
+/** Number of times that a webhook is refused, by the first digit of its idempotency key. Default: 0. */
 const failures: Readonly<Record<string, number>> = { '0': 2, '1': 1, '2': 1, '3': 1 };
 
 /**
- * A receiver that refuses a quarter of the webhooks once or twice, half of them by closing the connection. No
- * webhook is refused until it is abandoned.
+ * A receiver that refuses a quarter of the webhooks once or twice, half of them by closing the connection.
+ * The third attempt always succeeds, so no webhook is abandoned.
  */
 export class FailingReceiver {
   readonly #refusals = new Map<string, number>();
-  /** By event and session: the bytes that arrived, and how often the webhook was accepted. */
+  /** For each `event session_id`: the bytes that arrived, and how often the webhook was accepted. */
   readonly #seen = new Map<string, { readonly bytes: Set<string>; taken: number }>();
-  /** `event session_id` of each accepted webhook, in order. */
+  /** `event session_id` of each accepted webhook, in order of arrival. */
   readonly #takes = new Sightings<string>('webhook that was taken');
   url = '';
 
@@ -28,8 +28,7 @@ export class FailingReceiver {
   }
 
   /**
-   * Resolves when each of these (`event session_id`) was accepted at least once; the time limit restarts with
-   * each one.
+   * Resolves when each emission (`event session_id`) was accepted. The timeout restarts with each webhook.
    */
   async taken(emissions: readonly string[]): Promise<void> {
     while (this.missing(emissions).length > 0) await this.#takes.atLeast(this.#takes.all.length + 1);

@@ -10,7 +10,7 @@ export interface ForwardProxy {
   readonly asked: string[];
   /** The credentials of each request. */
   readonly credentials: (string | undefined)[];
-  /** Returns this status for every request from now on. */
+  /** From now on, the proxy refuses every request with this status. */
   refuse(status: number): void;
 }
 
@@ -43,7 +43,7 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
     );
   });
   server.on('connect', (incoming: IncomingMessage, client: Socket) => {
-    // A client may reset the connection while the proxy refuses it.
+    // A client can reset the connection while the proxy refuses the request.
     client.on('error', () => client.destroy());
     note(incoming);
     const port = ports[new URL(`http://${incoming.url}`).hostname];

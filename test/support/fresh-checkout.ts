@@ -12,8 +12,8 @@ export interface Checkout {
 }
 
 /**
- * Creates a directory that looks like a fresh clone after `npm ci`. Commands of the documentation run there
- * unchanged, except for their ports, which are free ones.
+ * Creates a directory that looks like a fresh clone after `npm ci`. It runs commands of the documentation;
+ * only port 3000 is replaced by a free port.
  */
 export async function freshCheckout(language = 'en'): Promise<Checkout> {
   const folder = scratchFolder();

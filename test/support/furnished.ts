@@ -17,7 +17,7 @@ export async function fillAccount(place: Place): Promise<void> {
   for (const title of ['One class', 'Two'])
     await call(url, 'POST', '/console/classes', { token: account.console_token, body: { title } });
   await call(url, 'GET', '/api/v1/ext/payment-sessions/nothing/status', { token: account.token });
-  // The directory in which `sim pos` stores the terminal's key.
+  // `sim pos` stores the terminal's key in this directory.
   const cwd = scratchFolder();
   const sim = (...words: readonly string[]) => runSimHere([...words, ...connectionFlags(place)], { cwd });
   for (const words of [
@@ -31,7 +31,7 @@ export async function fillAccount(place: Place): Promise<void> {
     expect(await sim(...words)).toMatchObject({ code: 0 });
 }
 
-/** Returns the cookie of a login by the form, sent from the page's own origin. */
+/** Logs in like the login form, and returns the cookie. */
 export async function logIn(url: string, { short_name, password }: DemoAccount): Promise<string> {
   const answer = await fetch(`${url}/console/login`, {
     method: 'POST',

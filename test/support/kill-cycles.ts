@@ -9,9 +9,9 @@ import { readTrace } from './trace.ts';
 export interface KillPlan {
   readonly cycles: number;
   readonly instances: number;
-  /** Starts an instance, first or after a kill. Accreditation must take longer than a cycle. */
+  /** Starts an instance, initially or after a kill. Its accreditation delay must be longer than a cycle. */
   start(instance: number): Promise<Simulator>;
-  /** Returns the instances that are killed in a cycle, which counts from 1; the others keep running. */
+  /** Returns the instances that are killed in a cycle. Cycles count from 1. */
   victims(cycle: number): readonly number[];
 }
 
@@ -28,7 +28,7 @@ export interface KillFigures {
 
 const CLIENTS = 8;
 
-/** A session that a client orders, with the same key for every repetition. */
+/** A request for a session. Every repetition has the same `Idempotency-Key`. */
 interface Order {
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export class KillCycles {
   readonly #receiver: FailingReceiver;
   readonly #instances: Simulator[] = [];
   readonly #created = new Set<string>();
-  /** Id created by each `Idempotency-Key`. */
+  /** Ids of the created sessions, by `Idempotency-Key`. */
   readonly #ids = new Map<string, string>();
   readonly #paid = new Set<string>();
   /** Sessions acknowledged since the last check. */
@@ -79,8 +79,7 @@ export class KillCycles {
 
   async #cycle(cycle: number): Promise<void> {
     const victims = this.#plan.victims(cycle).map((instance) => this.#instances[instance] as Simulator);
-    // A different number of acknowledgments in each cycle, so that kills happen at different points of a
-    // request.
+    // The number differs in each cycle, so that kills happen at different points of a request.
     let left = 20 + ((cycle * 7) % 23);
     const acknowledged = () => {
       left--;
@@ -98,7 +97,10 @@ export class KillCycles {
     this.#fresh = new Set();
   }
 
-  /** Sends one client's requests until its simulator is dead; a request without a response is doubtful. */
+  /**
+   * Sends one client's requests until its simulator is killed. A request without a response is repeated
+   * later.
+   */
   async #buy(client: number, acknowledged: () => void): Promise<void> {
     const { url } = this.#instances[client % this.#instances.length] as Simulator;
     while (!this.#dead) {

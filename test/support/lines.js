@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Texts for people, a line for each message and language. */
+/** Matches the catalogs of texts, which count as code: a line for each text. */
 const isCatalogue = /^packages\/texts\/(?!package)\w+\.json$/;
 
 function filesIn(folder) {

@@ -24,12 +24,10 @@ export async function listening(server: Server, address = '127.0.0.1'): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-/** Below the ports that the system uses for outgoing connections and assigns on request. */
+/** Linux assigns ports from 32768 on. Outside its range, no other program gets the port by chance. */
 const [FIRST_PORT, PORTS] = [20_000, 12_000];
 
-/**
- * Returns a free port outside the range that the system assigns, for programs that can't report their port.
- */
+/** Returns a free port, for programs that need a fixed port because they can't report theirs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + randomInt(PORTS);
@@ -44,7 +42,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Forwards a request as a proxy does, and streams the response back; ends when either side ends. */
+/** Forwards a request as a proxy does, and streams the response back. If one side ends, closes the other. */
 export function forwardRequest(
   options: RequestOptions,
   incoming: IncomingMessage,

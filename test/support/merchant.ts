@@ -3,7 +3,7 @@ import { type Answer, call } from './api.ts';
 
 /** A merchant with an access token, created through the API. */
 export interface Merchant {
-  /** Sends a request to a path below the merchant's. */
+  /** Sends a request. `path` is relative to the merchant's path. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Creates a code that activates a terminal. */
   pairingCode(serial: string): Promise<string>;

@@ -12,7 +12,7 @@ import {
 import { embeddedPlace, ModelSubject, postgresPlace, type Told } from './model-subject.ts';
 import { startReceiver } from './receiver.ts';
 
-/** The simulators under comparison; the responses of the others must equal those of the first. */
+/** The simulators that are compared. All must return the same responses. */
 type World = readonly ModelSubject[];
 type Command = fc.AsyncCommand<AccountModel, { readonly subjects: World }>;
 
@@ -28,7 +28,7 @@ async function settle(model: AccountModel, subjects: World): Promise<void> {
   await Promise.all(subjects.map((subject) => subject.settle(model)));
 }
 
-/** Returns the state in a session's data, in the form of `modelSession`. */
+/** Returns the state in a session's data, in the same form as `modelSession`. */
 // biome-ignore lint/suspicious/noExplicitAny: what was answered, whatever it is
 const servedSession = ({ id, status, session_payment }: any) => [
   id,
@@ -78,7 +78,7 @@ function command(
   };
 }
 
-/** Creates a command on one of the sessions, if there are any. */
+/** Creates a command on one of the sessions. It doesn't run while there is no session. */
 const onSession = (
   name: string,
   which: number,
@@ -202,12 +202,12 @@ async function pathReceiver() {
     response.writeHead(kind === 'ok' || (kind === 'flaky' && seenIds.has(key)) ? 200 : 500).end();
     seenIds.add(key);
   });
-  // The keys are the same in every history.
+  // Idempotency keys repeat in every history, so the receiver must forget them.
   return { url, forget: () => seenIds.clear() };
 }
 
 /**
- * Runs the same random histories on a simulator over each store and on the model, which must not differ.
+ * Runs random histories on a simulator with each store and on the model. All must have the same results.
  * Returns the number of commands.
  */
 export async function runHistories(runs: number, seed: number): Promise<number> {
@@ -228,7 +228,7 @@ export async function runHistories(runs: number, seed: number): Promise<number> 
     }
     for (const _ of steps) commands++;
   };
-  // A long run is reproduced by its seed; a short run shrinks its counterexample at once.
+  // After a failure, a short run shrinks its counterexample. A long run stops, and its seed reproduces it.
   await fc.assert(fc.asyncProperty(histories, history), { numRuns: runs, seed, endOnFailure: runs > 100 });
   return commands;
 }

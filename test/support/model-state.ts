@@ -1,8 +1,9 @@
 /** Behavior of a session's receiver: accepts webhooks, refuses each once, or refuses all. */
 export const receiverKinds = ['ok', 'flaky', 'dead'] as const;
 export type ReceiverKind = (typeof receiverKinds)[number];
-/** Attempts until each kind accepts, and the waits before them (specification, Events). */
+/** The number of the attempt that each kind of receiver accepts. */
 const ATTEMPTS: Readonly<Record<ReceiverKind, number>> = { ok: 1, flaky: 2, dead: Number.POSITIVE_INFINITY };
+/** The wait before each attempt (specification, Events). */
 const WAITS_MS = [0, 2000, 5000] as const;
 
 const DAY_MS = 86_400_000;
@@ -29,14 +30,14 @@ interface ModelDelivery {
   nextAt: number | null;
 }
 
-/** The use of an `Idempotency-Key`. */
+/** The first request with an `Idempotency-Key`, and its response. */
 interface ModelKey {
   readonly request: string;
   readonly answer: string;
   readonly atMs: number;
 }
 
-/** A plain model of one account, written from the specification alone, which every store must match. */
+/** A simple model of one account, written only from the specification. Every store must behave like it. */
 export class AccountModel {
   now: number;
   sessions: ModelSession[] = [];
@@ -93,7 +94,9 @@ export class AccountModel {
     return true;
   }
 
-  /** Pays on the page with a key that succeeds or fails; returns true if the session accepts the payment. */
+  /**
+   * Pays on the page; `pays` is false for an OTP that fails. Returns true if the session accepts the attempt.
+   */
   payOnPage(session: ModelSession, pays: boolean): boolean {
     if (session.status !== 'pending') return false;
     if (pays) {

@@ -20,12 +20,12 @@ import { until } from './until.ts';
 interface Place {
   /** Returns the options of the store, at each start. */
   options(): SimulatorOptions;
-  /** Leaves the store as a killed process leaves it. */
+  /** Changes the store to the state in which a killed process leaves it. */
   killed(): Promise<void>;
   remove(): Promise<unknown>;
 }
 
-/** A data directory; a copy without the lock is what a killed process leaves. */
+/** A data directory. A kill is simulated by a copy of the directory without its lock. */
 export async function embeddedPlace(): Promise<Place> {
   const folders = [scratchFolder()];
   return {
@@ -44,7 +44,7 @@ export async function embeddedPlace(): Promise<Place> {
 
 let renamed = 0;
 
-/** A database; killing a process cuts its connections. */
+/** A database. A kill is simulated by cutting all its connections. */
 export async function postgresPlace(): Promise<Place> {
   const cluster = await TestCluster.shared();
   let url = await cluster.database();
@@ -52,7 +52,7 @@ export async function postgresPlace(): Promise<Place> {
     options: () => ({ database: url }),
     async killed() {
       const [name, next] = [url.slice(url.lastIndexOf('/') + 1), `renamed_${++renamed}`];
-      // Renamed, so that the killed process can't reconnect.
+      // The database gets a new name, so that the killed process can't reconnect.
       await cluster.query(`alter database ${name} allow_connections false`);
       await cluster.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}';
@@ -60,7 +60,7 @@ export async function postgresPlace(): Promise<Place> {
          alter database ${next} allow_connections true`,
       );
       url = cluster.url(next);
-      // Older than the lease of an instance.
+      // Ends the lease of the killed instance, and unlocks its jobs.
       await cluster.query(
         `update svc_sim.instances set beat_at = now() - interval '1 minute';
          select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs`,
@@ -141,7 +141,8 @@ export class ModelSubject {
   }
 
   async send(method: string, path: string, request: Sent): Promise<Told> {
-    // The number of trace reads varies, and each request draws a request id.
+    // Each request draws a random request id, and the number of trace reads varies. A new seed for each
+    // request keeps all later ids the same.
     this.#random.reseed(++this.#asked);
     const { status, text } = await this.#sim.send(method, path, request);
     const masked = text
@@ -155,20 +156,20 @@ export class ModelSubject {
     return this.send('GET', '/console/sessions?limit=1000', { token: this.#account.console });
   }
 
-  /** Resolves when the trace contains everything that the model counts; `counted` reports further events. */
+  /** Resolves when the trace contains every event that the model expects. It can contain more events. */
   async settle({ counts }: AccountModel): Promise<void> {
     const isMissing = async () => {
       const before = await this.counted(counts.keys());
       return [...counts].filter(([type, count]) => (before.get(type) ?? 0) < count);
     };
-    // The timeout covers events that come before the callback is set.
+    // An event can arrive before the callback is set, so the wait ends after 50 ms at the latest.
     const turn = () => Promise.race([new Promise<void>((wake) => (this.#wake = wake)), setTimeout(50)]);
     await until(async () => (await isMissing()).length === 0, turn).catch(async (cause) => {
       throw new Error(`these never came: ${JSON.stringify(await isMissing())}`, { cause });
     });
   }
 
-  /** Returns the number of events of these types so far. */
+  /** Returns the number of events so far, for each of these types. */
   async counted(types: Iterable<string>): Promise<Map<string, number>> {
     for (const { id, type } of await this.trace(this.#lastId)) {
       this.#lastId = id;

@@ -7,9 +7,8 @@ import { scratchFolder } from './scratch.ts';
 import { type RanHere, runSimHere } from './sim-here.ts';
 
 /**
- * Creates a directory for the PATH in which `sim` and `npx sim` run this repository's program. Long-running
- * commands start a process; the others run in this process, because starting Node takes most of a command's
- * time.
+ * Creates a directory for the PATH in which `sim` and `npx sim` run this repository's program. Most commands
+ * run in this process, because starting Node takes most of their time. Long-running commands start a process.
  */
 export async function createFakeNpx(): Promise<string> {
   const calls = scratchFolder();
@@ -48,7 +47,7 @@ exit "$code"
   return programs;
 }
 
-/** Runs a call from the files in its directory: arguments, environment, and input. */
+/** Runs a command whose arguments, environment and input are in files of the directory `call`. */
 function resultOfCall(call: string): Promise<RanHere> {
   const linesIn = (name: string) => readFileSync(join(call, name), 'utf8').split('\0').slice(0, -1);
   const [cwd = '', ...words] = linesIn('words');

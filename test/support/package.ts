@@ -14,7 +14,7 @@ export interface PackedPackage {
 
 /** Packs the package into a directory. */
 export async function packedIn(folder: string): Promise<PackedPackage> {
-  // Without scripts: the package is already built, and a build would change it under other tests.
+  // Without scripts, because a build would change `dist` while other tests use it.
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await promisify(execFile)('npm', words, { cwd: root, maxBuffer: 16_000_000 });
   const [{ filename, unpackedSize, files }] = JSON.parse(stdout);
@@ -22,7 +22,7 @@ export async function packedIn(folder: string): Promise<PackedPackage> {
   return { tarball: `${folder}/${filename}`, unpackedSize, paths };
 }
 
-/** Unpacks a package as an install in this folder would. */
+/** Unpacks a package into the `node_modules` of a directory, as an install would. */
 export async function unpackedIn(
   folder: string,
   { tarball }: PackedPackage,
@@ -35,8 +35,8 @@ export async function unpackedIn(
 }
 
 /**
- * Creates a project with these dependencies in which this repository's package is installed. A placeholder
- * replaces the packed simulator, because packing takes long.
+ * Creates a project with these dependencies, in which this repository's package seems to be installed: the
+ * packed simulator is only a placeholder, because packing takes long.
  */
 export function projectWith(dependencies: readonly string[], more: object = {}): string {
   const folder = scratchFolder();

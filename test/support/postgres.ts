@@ -4,7 +4,7 @@ import { migrated } from '../../packages/store/test/postgres/test-stores.ts';
 
 export { TestCluster };
 
-/** Creates a database, with the schema by default, which is dropped when the test ends. */
+/** Creates a database with the schema; if `isEmpty`, without it. Drops the database when the test ends. */
 export async function testDatabase({ isEmpty = false } = {}): Promise<string> {
   const cluster = await TestCluster.shared();
   const url = await cluster.database(isEmpty ? undefined : migrated);

@@ -19,7 +19,7 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Data for standard input. */
   readonly input?: Uint8Array;
-  /** The caller ends the program instead of the current test. */
+  /** If true, the program doesn't end with the current test: the caller ends it. */
   readonly outlivesTest?: boolean;
   /** Keeps standard input open for `type`. */
   readonly keepsInput?: boolean;
@@ -39,13 +39,13 @@ export interface Running {
 /** A program in its own process. It ends with its test unless `outlivesTest` is set. */
 export interface Program extends Running {
   readonly pid: number;
-  /** Writes to its standard input. */
+  /** Writes to the program's standard input. */
   type(text: string): void;
-  /** Closes the pipes of its output. */
+  /** Closes our ends of the program's output pipes, so that it can't write any more. */
   closeOutput(): void;
 }
 
-/** Starts `node bin/sim.js …args` (not through npx, which does not pass signals on). */
+/** Starts `node bin/sim.js …args`. npx isn't used, because it doesn't forward signals. */
 export function startSim(args: readonly string[], options: ProgramOptions = {}): Program {
   return startProgram(process.execPath, [`${root}bin/sim.js`, ...args], options);
 }
@@ -69,7 +69,7 @@ export function startProgram(
     cwd: options.cwd ?? scratchFolder(),
     env: { ...surroundings(), ...options.env },
     stdio: 'pipe',
-    // Leads its own process group, so that its child processes can be ended with it.
+    // The program leads its own process group, so that `killGroup` also ends its child processes.
     detached: true,
   });
   if (!options.keepsInput) child.stdin.end(options.input);
@@ -111,14 +111,14 @@ export function startProgram(
   };
 }
 
-/** Returns the stdout of a program after its end, which must be successful. */
+/** Waits for the end of a program, expects exit code 0, and returns its stdout. */
 export async function stdoutOf(program: Running): Promise<string> {
   const { code } = await program.exited;
   expect(code, program.stdout() + program.stderr()).toBe(0);
   return program.stdout();
 }
 
-/** Kills a program and its child processes, if any are left. */
+/** Kills a program and its child processes, unless all have ended. */
 function killGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL');
@@ -135,8 +135,8 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
 }
 
 /**
- * Returns the environment without variables that configure the simulator or its output. With `SHLVL`, bash
- * doesn't mistake a socket on stdin for a remote login and read the machine's bashrc.
+ * Returns the environment without variables that configure the simulator or its output. If `SHLVL` is
+ * missing, bash takes a socket on stdin for a remote login, and reads the machine's bashrc.
  */
 export function surroundings(): NodeJS.ProcessEnv {
   const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)|_proxy$/i;

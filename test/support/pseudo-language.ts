@@ -5,7 +5,7 @@ import { bundlingWith } from '../../packages/cli/build/settings.js';
 import { listLanguages, messagesOf } from '../../packages/texts/build/catalogue.js';
 import { changeWords } from '../../packages/texts/build/change-words.js';
 
-/** A language that `Intl` supports and whose words contain no Latin letters. */
+/** Greek: `Intl` supports it, and its words contain no Latin letters. */
 export const PSEUDO = 'el';
 
 const latin = 'abcdefghijklmnopqrstuvwxyz';
@@ -18,7 +18,7 @@ function pseudoText(text: string): string {
   });
 }
 
-/** Creates a directory with the existing catalogues and that of the pseudo-language. */
+/** Creates a directory with the existing catalogs and the catalog of the pseudo-language. */
 async function catalogues(folder: string): Promise<string> {
   const write = (language: string, messages: object) =>
     writeFile(join(folder, `${language}.json`), JSON.stringify(messages));
@@ -33,16 +33,16 @@ async function catalogues(folder: string): Promise<string> {
 }
 
 /**
- * Bundles `sim` and a test module, which share their imports, with one more catalog; returns the directory.
- * The format is ES modules, because only they can import vitest.
+ * Bundles `sim` and a test module with the catalog of the pseudo-language, and returns the directory. The
+ * format is ES modules, because only ES modules can import vitest.
  */
 export async function bundledWithPseudoLanguage(folder: string, module: string): Promise<string> {
-  // The module imports everything that the commands load lazily.
   const { onLog: _, external, ...settings } = bundlingWith(await catalogues(join(folder, 'texts')));
   const bundle = await rolldown({
     ...settings,
     external: [...(external as readonly string[]), 'vitest'],
     input: { sim: 'packages/cli/src/run-sim.ts', module },
+    // The test module imports statically what the commands import dynamically, which is a warning.
     checks: { ...settings.checks, ineffectiveDynamicImport: false },
   });
   const names = { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' };
@@ -53,7 +53,7 @@ export async function bundledWithPseudoLanguage(folder: string, module: string):
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Returns the visible and spoken texts of a page, apart from code and parts marked as another language. */
+/** Returns the texts of a page, visible or for screen readers, except code and parts in another language. */
 export function listPageTexts(page: string): readonly string[] {
   const prose = page
     .replace(/<(script|style|code|pre|kbd|samp|textarea|option)\b[^>]*>.*?<\/\1>/gs, '')

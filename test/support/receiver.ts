@@ -9,7 +9,7 @@ export interface Received {
   /** Path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names as they were written. */
+  /** Names of the headers, in the case in which they were sent. */
   readonly headerNames: readonly string[];
   readonly rawBody: Buffer;
   /** The body's `event`; undefined if the body isn't a JSON object. */
@@ -24,8 +24,8 @@ export interface Receiver {
 }
 
 /**
- * Starts a user's program on a local port, which records every request and then responds. Default: 200.
- * `answer` may also close the connection or never respond.
+ * Starts a receiver on a local port, which records every request. `answer` responds to it, closes the
+ * connection or does nothing. Default: responds with 200.
  */
 export async function startReceiver(
   answer: (request: Received, response: ServerResponse) => void = (_request, response) => response.end('ok'),
@@ -53,10 +53,7 @@ export async function startReceiver(
   return { url: `http://${address === '::1' ? '[::1]' : address}:${port}`, port, received };
 }
 
-/**
- * Starts a server that serves one connection at a time until the client closes it, like Python's
- * `HTTPServer`.
- */
+/** Starts a server that serves one connection after the other, like Python's `HTTPServer`. */
 export async function startOneAtATime(): Promise<string> {
   const waiting: Socket[] = [];
   let serving: Socket | null = null;

@@ -2,10 +2,10 @@ import { operations } from '@svc-simulator/contract';
 import { call } from './api.ts';
 import type { Simulator } from './simulator.ts';
 
-/** An id that no record has; refusals may quote it. */
+/** An id that no record has. Refusals can quote it. */
 export const UNKNOWN_ID = 'nadie';
 
-/** Returns all texts of the API's refusals in a language, for calls with every kind of fault. */
+/** Calls every operation with every kind of fault, and returns the texts of the refusals in a language. */
 export async function refusalsOf(
   { url, account }: Pick<Simulator, 'url' | 'account'>,
   language: string,
@@ -47,9 +47,7 @@ export async function refusalsOf(
   return problems;
 }
 
-/**
- * Returns invalid JSON, a list, and the example with every field of a wrong kind, too small, or too large.
- */
+/** Returns faulty bodies: invalid JSON, a list, and objects in which all fields have the same wrong value. */
 function faultyBodies(example: unknown): readonly string[] {
   const fields = Object.keys({ ...(example as object) });
   const values = [null, 7, -1, 1.234, '', ' ', 'zz', '2001-01-01', 'x'.repeat(3000), [], [{}], {}, true];

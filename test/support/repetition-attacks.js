@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { WebSocket } from 'ws';
 
 export function attacksByRepetition({ send, crowd, draw, targets, open, post, answerTo, batchOf }) {
-  /** Connects a relay that asks for all missed webhooks, and leaves after its first frames. */
+  /** Connects a relay that requests all missed webhooks, and disconnects after the first frames. */
   const visit = ({ token }, { host }) =>
     new Promise((resolve) => {
       const relay = new WebSocket(`ws://${host}/relay?since=0`, {
@@ -62,8 +62,7 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
 
   return {
     /**
-     * Resends and probes one session's webhook repeatedly; each request reads all deliveries of the
-     * session.
+     * Resends and probes one session's webhook repeatedly; each request reads all deliveries of the session.
      */
     resends: async () => {
       const account = await open();
@@ -83,7 +82,7 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
           : send('POST', `/control/deliveries/${delivery_id}/resend`, { token: account.token, json: {} }),
       );
     },
-    /** Searches abandoned webhooks, all of which were resent, for those that weren't. */
+    /** Requests the abandoned webhooks that weren't resent. All were, so each request reads them in vain. */
     undelivered: async () => {
       const account = await open();
       const [to] = targets;

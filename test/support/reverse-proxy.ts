@@ -3,19 +3,20 @@ import { connect, type Socket } from 'node:net';
 import { forwardRequest, join, listening } from './listening.ts';
 
 /**
- * How a proxy forwards requests: without its path and with the upstream host, as nginx does by default, or
- * unchanged.
+ * How a proxy forwards requests. `stripping`: without the proxy's path and with the upstream's host, as nginx
+ * does by default. `handing on`: unchanged.
  */
 export type Manner = 'stripping' | 'handing on';
 
 export interface ReverseProxy {
   readonly url: string;
-  /** Requests for paths outside its own. */
+  /** Requests for paths outside the proxy's path, which get 404. */
   readonly outside: string[];
+  /** Sets the simulator to which the proxy forwards. */
   leadTo(url: string): void;
 }
 
-/** Starts a local server that serves a simulator below a path, and nothing else. */
+/** Starts a local server that serves a simulator below `path`, and returns 404 for all other paths. */
 export async function reverseProxy(path: string, manner: Manner): Promise<ReverseProxy> {
   const outside: string[] = [];
   let target = new URL('http://127.0.0.1:1');

@@ -1,10 +1,8 @@
-/** Splits pages and messages into sentences, with the line on which each begins. */
-
 const countWords = (text) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
 
 /**
- * Splits at a period, question mark, or exclamation mark before a capital, a digit, or an opening mark. Drops
- * pieces under three words.
+ * Splits a text after `.`, `?` or `!` if a capital, a digit or an opening mark follows. Drops pieces of less
+ * than three words.
  */
 export function splitSentences(text) {
   return text
@@ -13,7 +11,9 @@ export function splitSentences(text) {
     .filter((part) => countWords(part) >= 3);
 }
 
-/** Lists the paragraphs, list items, headings and table cells of a Markdown page; code blocks are left out. */
+/**
+ * Lists the paragraphs, list items, headings and table cells of a Markdown page; code blocks are left out.
+ */
 export function markdownBlocks(source) {
   const blocks = [];
   let open = [];

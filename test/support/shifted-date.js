@@ -1,6 +1,6 @@
 /**
- * Preloaded into a program, shifts its `Date` on SIGUSR2 by the milliseconds in the file `SHIFTED_DATE`, as
- * if the machine's clock were set.
+ * Preloaded into a program: on SIGUSR2, shifts `Date` by the milliseconds in the file that `SHIFTED_DATE`
+ * names, as if the machine's clock were set.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,13 +1,13 @@
-/** Timeout of waits in tests. Only failures take this long. */
+/** Timeout of waits in tests. Only a failing test waits so long. */
 export const PATIENCE_MS = 30_000;
 
-/** Records lines, requests or events, and lets a test wait for later ones without sleeping or polling. */
+/** Records items, such as lines, requests or events. A test can wait for an item without polling. */
 export class Sightings<T> {
   readonly all: T[] = [];
   readonly #what: string;
   readonly #waiting = new Set<() => void>();
 
-  /** `what` names one item in the error of a wait that fails, for example `webhook`. */
+  /** `what` names one item in the error of a failed wait: `webhook`. */
   constructor(what: string) {
     this.#what = what;
   }

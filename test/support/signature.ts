@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Received } from './receiver.ts';
 
 /**
- * Computes a webhook's signature like a receiver (specification, Webhook delivery), deliberately without the
- * simulator's code.
+ * Computes a webhook's signature (specification, Webhook delivery). Doesn't use the simulator's code, whose
+ * faults would then stay hidden.
  */
 export function signatureOver(rawBody: Uint8Array, timestamp: string, secret: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex');

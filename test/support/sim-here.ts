@@ -10,7 +10,7 @@ const required = createRequire(import.meta.url);
 
 /** A `sim` within this process. */
 export interface RunningHere extends Running {
-  /** Its output on both streams, in order. */
+  /** The output on both streams, in order. */
   readonly said: readonly (readonly ['stdout' | 'stderr', text: string])[];
 }
 
@@ -22,13 +22,13 @@ export interface RanHere extends Pick<RunningHere, 'said'> {
 }
 
 export type OptionsHere = Omit<ProgramOptions, 'keepsInput'> & {
-  /** The main function of another bundle. */
+  /** The main function to call. Default: that of `dist/sim.cjs`. */
   readonly main?: (process: NodeJS.Process) => Promise<void>;
 };
 
 /**
- * Runs `startSim` in this process, from the same bundle, for tests that aren't about processes: starting a
- * process takes longer than most commands. Stops when its test ends, unless `outlivesTest` is set.
+ * Starts `sim …words` in this process, for tests that aren't about processes, because starting a process
+ * takes longer than most commands. Ends with the test unless `outlivesTest` is set.
  */
 export function startSimHere(
   words: readonly string[],
@@ -82,7 +82,7 @@ export function startSimHere(
   return { said: chunks, lines, stdout: of('stdout'), stderr: of('stderr'), exited, signal, stop };
 }
 
-/** Runs `runSim` in this process. */
+/** Runs `sim …words` in this process to its end. */
 export async function runSimHere(words: readonly string[], options: OptionsHere = {}): Promise<RanHere> {
   const { exited, said, stdout, stderr } = startSimHere(words, { ...options, outlivesTest: true });
   const { code } = await exited;

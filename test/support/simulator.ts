@@ -19,15 +19,15 @@ export type Simulator = Running & Started;
 export type SimulatorProcess = Program & Started;
 
 export interface StartOptions {
-  /** Data directory of a durable store; without one the simulator keeps memory only. */
+  /** Data directory of a durable store. Default: the simulator stores everything in memory. */
   readonly dataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The caller stops the simulator. */
+  /** If true, the simulator doesn't end with the current test: the caller stops it. */
   readonly outlivesTest?: boolean;
 }
 
-/** Starts `sim start` on a free port, within this process, and waits until it says that it is ready. */
+/** Starts `sim start` on a free port, within this process, and waits until it is ready. */
 export function startSimulator(options: StartOptions & Pick<OptionsHere, 'main'> = {}): Promise<Simulator> {
   return readStart(startSimHere(wordsOf(options), options));
 }
@@ -42,7 +42,7 @@ function wordsOf({ dataDir, args = [] }: StartOptions): readonly string[] {
   return ['start', '--json', '--port', '0', ...store, ...args];
 }
 
-/** Waits until a simulator that is being started is ready. */
+/** Waits until a simulator has printed that it is ready. */
 export async function readStart<P extends Running>(program: P): Promise<P & Started> {
   const line = await Promise.race([
     program.lines.first((line) => line.startsWith('{'), 'the ready line'),
@@ -57,8 +57,8 @@ export async function readStart<P extends Running>(program: P): Promise<P & Star
 }
 
 /**
- * Returns a function that starts one simulator for the tests of a file, which use separate accounts,
- * sessions, or merchants.
+ * Returns a function that starts a simulator on its first call, and then returns it again. The tests of a
+ * file share it, with separate accounts, sessions or merchants.
  */
 export function simulatorOfFile(options: StartOptions = {}): () => Promise<Simulator> {
   let starting: Promise<Simulator> | undefined;

@@ -7,7 +7,7 @@ export class TallyReporter implements Reporter {
       [...module.children.allTests()].map((test) => test.result().state),
     );
     const passedCount = states.filter((state) => state === 'passed').length;
-    // A file that can't be loaded and an error outside of any test are failures too.
+    // A file that can't be loaded counts as a failure, and so does an error outside of tests.
     const brokenCount =
       modules.filter((module) => module.errors().length > 0).length + unhandledErrors.length;
     const failedCount = states.filter((state) => state === 'failed').length + brokenCount;

@@ -1,8 +1,8 @@
 /**
- * Runs a tenant's or stranger's abuse of a hosted simulator, generated from a seed. A process of its own, so
- * that measurements don't include it: `node tenant-attacker.js
- * '{"attack":"trace","urls":[…],"seed":1,"account":{…}}'`. Reports its first response, then its counts by
- * status twice a second until it is killed.
+ * Attacks a hosted simulator as a tenant or a stranger, with requests that are generated from a seed. Runs in
+ * its own process, so that measurements don't include it: `node tenant-attacker.js
+ * '{"attack":"trace","urls":[…],"seed":1,"account":{…}}'`. Prints `begun` after the first response, then the
+ * number of responses by status twice a second until it is killed.
  */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -19,18 +19,20 @@ const statuses = {};
 let draws = 0;
 let isBegun = false;
 
-/** Attacks that begin once all their accounts are open; earlier responses belong to the preparation. */
+/**
+ * Attacks that call `begin` when all their accounts are open. Earlier responses belong to the preparation.
+ */
 const openingFirst = ['readers', 'serials'];
 
 function begin() {
   if (isBegun) return;
   isBegun = true;
   console.log('begun');
-  // The priority is lowered only now, because a busy machine might never start a low-priority process.
+  // Lowered only now, because a busy machine might not even start a process with a low priority.
   setPriority(5);
 }
 
-/** Returns the next value of an arbitrary, which depends only on the seed. */
+/** Returns the next value of an arbitrary. The values depend only on the seed. */
 function draw(arbitrary) {
   return fc.sample(arbitrary, { numRuns: 1, seed: seed * 1_000_003 + draws++ })[0];
 }
@@ -53,7 +55,7 @@ function ask(method, path, { headers = {}, json, body, token, read = true, keep 
       method,
       path,
       headers: {
-        // The header of a trusted proxy, so each request seems to come from another client.
+        // The simulator trusts this header, so each request seems to come from another client.
         'x-forwarded-for': `10.1.${draw(number)}.${draw(number)}`,
         ...(token && { authorization: `Bearer ${token}` }),
         ...(json && JSON_BODY),
@@ -83,8 +85,8 @@ function ask(method, path, { headers = {}, json, body, token, read = true, keep 
 const BEGIN_TOGETHER = 32;
 
 /**
- * Runs `count` clients that repeat an action. They begin over several turns of the event loop, because the
- * first response would otherwise wait for thousands of requests.
+ * Runs `count` clients that repeat an action. They start in several turns of the event loop; otherwise the
+ * first response would wait for thousands of requests.
  */
 async function crowd(count, act) {
   const each = async (number) => {
@@ -143,7 +145,7 @@ async function browserCookies() {
 }
 
 const attacks = {
-  /** Pages in languages that don't exist, another one in each request. */
+  /** Pages in unknown languages, another language in each request. */
   languages: () =>
     crowd(200, () => {
       const path = draw(
@@ -168,7 +170,7 @@ const attacks = {
     headers['content-type'] = 'application/x-www-form-urlencoded';
     await crowd(64, () => send('POST', '/console/reference', { headers }));
   },
-  /** The operator's login, by people who are not the operator. */
+  /** Wrong tokens at the operator's login. */
   operators: () =>
     crowd(100, () =>
       send(draw(fc.constantFrom('GET', 'POST')), '/operator/login', {
@@ -266,7 +268,7 @@ const attacks = {
         token: `sim_api_${draw(fc.constantFrom('x', 'y'.repeat(15_000)))}${draws}`,
       }),
     ),
-  /** Calls whose texts look like the beginning of tokens, and searches through them. */
+  /** Calls with texts that look like the beginning of a token, and searches in the log of these calls. */
   searches: () =>
     crowd(100, (number) =>
       number % 2

@@ -1,6 +1,6 @@
 /**
- * Attacks that need more than one account. Each opens its accounts, then continues until its process is
- * killed. The parameters come from tenant-attacker.js; each request has another address.
+ * Attacks that need more than one account. Each opens its accounts, and then continues until its process is
+ * killed. The functions in the parameters are those of tenant-attacker.js.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const SNAPSHOT_BYTES = 4 * 2 ** 20;
 
 export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
   const answerTo = async (method, path, token, json, to) => {
-    // With other attacks running, a request may be cut off or refused, so it is repeated.
+    // Other attacks can cause a request to be refused, so it is repeated until it succeeds.
     for (;;) {
       const answer = await ask(method, path, { token, json, to });
       if (answer.status < 300) return JSON.parse(answer.text);
@@ -120,12 +120,12 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
         return send(method, path, { token: account.token, json });
       });
     },
-    /** The largest commits that one account can have made, as many at once as it can. */
+    /** The largest commits that an account can cause, as many at the same time as it can. */
     batches: async () => {
       const account = await open();
       await crowd(64, () => batch(account, 200, 'x'.repeat(2000)));
     },
-    /** Forty accounts that each request as much as they may. */
+    /** Forty accounts that each request as much as their limits allow. */
     accounts: async () => {
       const accounts = await Promise.all(Array.from({ length: 40 }, open));
       const acts = [
@@ -270,8 +270,8 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
     },
     ...attacksByRepetition({ send, crowd, draw, targets, open, post, answerTo, batchOf }),
     /**
-     * Forged `X-Forwarded-For` addresses in every notation, another one in each request, before the
-     * balancer's.
+     * Forged addresses in `X-Forwarded-For` before the balancer's address: in every notation, and another
+     * address in each request.
      */
     forwarded: () => {
       const network = fc

@@ -6,12 +6,12 @@ import { root, startProgram } from './program.ts';
 import type { SimulatorProcess } from './simulator.ts';
 import { followTrace } from './trace.ts';
 
-/** Hosted instances with one store. */
+/** Hosted instances that share a store. */
 export type Instances = readonly [SimulatorProcess, ...SimulatorProcess[]];
 
 /** Measurements of instances over time, in milliseconds and MiB. */
 export interface Watched {
-  /** Durations of the requests of a tenant that works sequentially. */
+  /** Durations of requests that a tenant sends one after the other. */
   readonly requests: readonly number[];
   readonly health: readonly number[];
   readonly ready: readonly number[];
@@ -19,17 +19,19 @@ export interface Watched {
   readonly webhooks: readonly number[];
   readonly memory: number;
   /**
-   * Milliseconds in which the first instance was ready to run but had no processor: a slow machine, not a
-   * slow instance.
+   * Milliseconds in which the first instance waited for a processor. They show that the machine is slow, not
+   * the instance.
    */
   readonly waited: number;
 }
 
-/** Keeps an account's receiver far below its quota of requests per minute. */
+/**
+ * Pause between webhooks, so that the account's receiver stays far below its quota of requests per minute.
+ */
 const WEBHOOK_PAUSE_MS = 250;
 
 /**
- * Measures for some seconds what a tenant and a balancer see of the first instance, and the memory of all
+ * Measures the response times of the first instance, for a tenant and for a balancer, and the memory of all
  * instances.
  */
 export async function watch(instances: Instances, account: Account, seconds: number): Promise<Watched> {
@@ -80,8 +82,8 @@ export async function watch(instances: Instances, account: Account, seconds: num
 }
 
 /**
- * Starts an attack and waits for its first response; `stop` kills it and returns its latest counts by status.
- * It is killed because under load it might react only after minutes.
+ * Starts an attack and waits for its first response. `stop` kills it and returns its latest counts by status.
+ * A gentle signal might have no effect for minutes, because the attack is under load.
  */
 export async function startAttack(
   attack: string,
@@ -107,9 +109,9 @@ export async function startAttack(
 }
 
 /**
- * Gives a process's session priority over the attackers, which run on other machines in production. Linux
- * applies priorities within a session only. Without permission, nothing changes. Returns a function that
- * restores the priority.
+ * Gives a process priority over the attackers, which in production run on other machines. Sets the priority
+ * of the whole session, because Linux compares processes only within a session. Without permission, nothing
+ * changes. Returns a function that restores the priority.
  */
 export function raisePriority(pid: number): () => void {
   const group = `/proc/${pid}/autogroup`;

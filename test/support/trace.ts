@@ -32,7 +32,7 @@ async function read(body: ReadableStream<Uint8Array>, events: Sightings<TraceEve
       }
     }
   } catch {
-    // The test closed the stream, or the simulator stopped; waits for further events reject.
+    // The test has closed the stream, or the simulator has stopped. Later waits time out.
   }
 }
 

@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
 /*
- * `node type-faults.js CHECKS`: `CHECKS` is a JSON list of compiler `options` with `files`. Prints the faults
- * in the files and in the package's declarations, as JSON lists of `FILE(LINE): MESSAGE`. Doesn't check
- * @types/node, which takes most of the compiler's time.
+ * `node type-faults.js CHECKS`: `CHECKS` is a JSON list of `{ options, files }`. For each, prints a JSON list
+ * of `FILE(LINE): MESSAGE` with the type errors in the files and in the package's declarations. Skips
+ * @types/node, which would take most of the time.
  */
 const knownTypes = new Map();
 

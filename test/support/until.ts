@@ -3,13 +3,13 @@ import { PATIENCE_MS } from './sightings.ts';
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const rest = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 /**
- * After this many checks, the loop yields the processor, because the condition depends on another process.
+ * After so many checks, the loop pauses between checks: the condition probably depends on another process.
  */
 const QUICK_LOOKS = 100;
 
 /**
- * Resolves when a condition that nothing announces becomes true. Between two checks, `turn` runs: by default
- * a turn of the event loop.
+ * Polls a condition, and resolves when it is true. `turn` runs between two checks. Default: a turn of the
+ * event loop.
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,

@@ -2,7 +2,7 @@ import { signWebhook, type WebhookSignatureVariant } from '@svc-simulator/contra
 
 /**
  * A webhook, and the expected verdict of a receiver in `mode` at the time `now`. No value contains a
- * backslash.
+ * backslash, because some examples read the JSON without a library.
  */
 export interface Vector {
   readonly name: string;
@@ -28,7 +28,7 @@ interface Sent {
   readonly timestamp?: string;
 }
 
-/** Returns the request that a receiver gets; `received` says how it differs from the signed one. */
+/** Signs a request, and returns the vector. `received` replaces values after the signature was computed. */
 function vector(
   name: string,
   genuine: Vector['genuine'],

@@ -372,7 +372,8 @@ export const snapshots = [
   ...casesOf('getSnapshot', {
     'snapshots.bare': [call('getSnapshot', { body: { format: 'svc-simulator/snapshot', data: undefined } })],
     'snapshots.content': [terminal, transaction(), button(), snapshotWith(keptParts)],
-    // Without the trace, a snapshot still contains the emissions of open deliveries, but no `session.created`.
+    // Without the trace, a snapshot still contains the emissions of open deliveries, but no
+    // `session.created`.
     'snapshots.limits': [
       button(),
       snapshotWith(

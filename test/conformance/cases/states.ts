@@ -6,7 +6,7 @@ import { advanceBy, bad, call, callAtOnce, frozen, instant, received, text, webh
 const forceAll = (...names: readonly string[]) =>
   names.map((name) => outcome(name.startsWith('acc') ? 2 : 1, name));
 const failedLeg2 = 'accreditation_to_recipient_failed';
-/** Every outcome in every state: the earlier outcomes, the leg, the outcome, and the resulting status. */
+/** Every outcome in every state: earlier outcomes, leg, outcome, and the resulting status (null: refused). */
 const moves = [
   [[], 1, 'paid', 'paid'],
   [[], 1, 'failed', 'failed'],

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Figure {
   readonly figure: string;
   readonly ours: number;
-  /** The measurement of the minimal program, in the same unit. */
+  /** The measurement that `ours` is compared with, in the same unit. */
   readonly limit?: number;
   readonly unit: string;
   /** ours / limit. */

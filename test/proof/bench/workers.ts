@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * A process of the bench: a program that is measured, or a program that sends load. It reports `Ready` once, and
- * then responds to one request at a time. In one process, the two would wait for each other.
+ * A process of the bench: a program that is measured, or a program that sends load. It reports `Ready` once,
+ * and then responds to one request at a time. In one process, the two would wait for each other.
  */
 export class Worker<Ready, Request, Answer> {
   readonly ready: Promise<Ready>;

@@ -1,9 +1,8 @@
 /**
  * `npm run test:runtimes`: tests the packed package in several runtimes and prints a table; `npm run
- * test:runtimes -- bun 26` selects some by name or version.
- *
- * The runtimes are npm packages, installed on demand into node_modules/.cache instead of as dependencies, so
- * that `npm ci` stays fast. proof.mjs has the checks. Exit code 1 if a check fails.
+ * test:runtimes -- bun 26` selects some by name or version. The runtimes are npm packages, installed on
+ * demand into node_modules/.cache instead of as dependencies, so that `npm ci` stays fast. proof.mjs has the
+ * checks. Exit code 1 if a check fails.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

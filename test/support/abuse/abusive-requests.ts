@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { brokenBodies, chooseByWeight, hostileJson, hostileTexts } from './hostile-values.ts';
 
-/** A request for every simulator under test; each simulator replaces `{{name}}` with its own id or token. */
+/**
+ * A request that is sent to several simulators. Each `Target` replaces `{{name}}` with its own id or token.
+ */
 export interface AbusiveRequest {
   readonly method: string;
   readonly path: string;
@@ -31,7 +33,7 @@ const knownFields: Readonly<Record<string, readonly string[]>> = {
   token_id: ['{{spare}}', '{{spareKey}}'],
 };
 
-/** Operations that hash a password (90 ms) or return a whole document; they are called rarely. */
+/** Operations that are called rarely, because they hash a password (90 ms) or return a whole document. */
 const slow = new Set([
   'registerConsoleAccount',
   'registerAccount',
@@ -69,7 +71,7 @@ function propertiesOf(schema: Operation['body']): Readonly<Record<string, Proper
   return (described as Property | undefined)?.properties ?? {};
 }
 
-/** Fields that would make a call wait for a frozen clock, or inject 5xx responses. */
+/** Fields that are never sent: calls would wait for a frozen clock, or get 5xx responses on purpose. */
 const unsent: readonly string[] = ['latency_ms', 'error_rate'];
 
 const declaredFields = new Map(
@@ -121,7 +123,7 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
     return fc.oneof(brokenBody, hostileJson, fc.constant('{}'));
   const text = JSON.stringify(example)
     .replace(/"agr_[0-9a-f]+"/g, '"{{agreement}}"')
-    // Test requests must not reach a name that somebody could own.
+    // The simulator must send nothing to a domain that somebody can own.
     .replace(/\.example\b/g, '.invalid')
     .replaceAll('localhost:3000', 'localhost:9');
   const properties = { ...example, ...declaredFields.get(operation.id)?.body } as Record<string, Property>;

@@ -49,7 +49,7 @@ export const hostileTexts: readonly string[] = [
   'https://receiver.invalid:99999/',
 ];
 
-/** Numbers as JSON texts: `JSON.stringify` would lose what is hostile about them. */
+/** Numbers as JSON texts, because `JSON.stringify` would turn `-0` into `0` and `1e999` into `null`. */
 export const hostileNumbers: readonly string[] = [
   '0',
   '-0',
@@ -75,7 +75,7 @@ const scalar: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 20 }).map((text) => JSON.stringify(text)),
 );
 
-/** JSON texts, some of them nested more deeply than a body may be. */
+/** JSON texts, some of them with more levels of nesting than a body can have. */
 export const hostileJson: fc.Arbitrary<string> = chooseByWeight(
   [8, scalar],
   [2, fc.array(scalar, { maxLength: 4 }).map((items) => `[${items.join(',')}]`)],
@@ -88,7 +88,7 @@ export const hostileJson: fc.Arbitrary<string> = chooseByWeight(
   [1, fc.integer({ min: 28, max: 40 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth))],
 );
 
-/** Bodies that aren't valid JSON, or barely are. */
+/** Bodies that aren't valid JSON, and edge cases of valid JSON. */
 export const brokenBodies: readonly string[] = [
   '',
   ' ',

@@ -5,9 +5,7 @@ import { logIn, merchantBody } from '../../../packages/test-support/src/merchant
 import { TestSimulator } from '../../../packages/test-support/src/simulator.ts';
 import type { AbusiveRequest } from './abusive-requests.ts';
 
-/**
- * A simulator's response in which ids, tokens, and other values that differ between simulators are replaced.
- */
+/** A response without the values that differ between simulators, such as ids and tokens. */
 interface ComparableAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -153,19 +151,14 @@ export class Target {
   }
 }
 
-/**
- * The end of a webhook attempt is not ordered relative to requests, so responses about it are not compared.
- */
+/** Returns true for responses that aren't compared: they depend on when a webhook's attempt ends. */
 function dependsOnTiming(path: string): boolean {
   return /^\/(?:console\/(?:trace|progress|hooks|deliveries)|(?:control|__test__)\/snapshot|metrics|ready)/.test(
     path,
   );
 }
 
-/**
- * Replaces ids, tokens, pictures, and addresses, which differ between simulators, with one word for each
- * kind.
- */
+/** Replaces values that differ between simulators by a word for their kind, such as `uuid` or `picture`. */
 function replaceIds(body: string): string {
   return (
     body
@@ -177,7 +170,7 @@ function replaceIds(body: string): string {
       .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'jwt')
       .replace(/"next_cursor":"[^"]+"/g, '"next_cursor":"more"')
       .replace(/\b[0-9a-f]{64}\b/g, 'digest')
-      // Only one of the stores has a directory.
+      // Only the embedded store has a directory.
       .replace(/,"data_directory":"[^"]*"/g, '')
       .replace(/127\.0\.0\.1:\d+/g, 'host')
       .replace(

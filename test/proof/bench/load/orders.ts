@@ -1,6 +1,6 @@
 /**
- * Sends the orders of several accounts to several instances, in turn. Returns the milliseconds until all orders
- * have a response.
+ * Sends the orders of several accounts to several instances, in turn. Returns the milliseconds until all
+ * orders have a response.
  */
 import { Pool } from 'undici';
 import { work } from '../workers.ts';
