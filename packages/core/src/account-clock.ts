@@ -19,7 +19,9 @@ export function clockShowing(accountMs: number, machineMs: number, frozen: boole
   return { offsetMs: accountMs - machineMs, frozenAt: frozen ? accountMs : null };
 }
 
-/** Kinds of records whose times follow the account's clock. Records for logging in follow the machine's. */
+/**
+ * Kinds of records whose times follow the account's clock. Other records, such as tokens, use machine time.
+ */
 export const kindsOnAccountTime = ['session', 'delivery', 'replay', 'transaction'] as const satisfies Kind[];
 
 export function isOnAccountTime(kind: Kind): boolean {

@@ -11,7 +11,7 @@ export function decimalOf(minor: number | bigint | MinorText): string {
 
 /** Converts minor units to the JSON number of the API, the double nearest to the decimal. */
 export function numberOf(minor: number | bigint | MinorText): number {
-  // Dividing more than 2^53 units would round twice.
+  // Above 2^53, converting the digits to a number would round, and the division would round again.
   return typeof minor === 'number' ? minor / 100 : Number(decimalOf(minor));
 }
 

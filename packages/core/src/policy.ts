@@ -144,7 +144,7 @@ function tokenTags({ kind, listed, madeWith, revokedAt }: Records['token']): rea
   return [REVOCABLE, tokenName(listed.id), ...creationTags];
 }
 
-/** Returns the tag of all tokens that were created with this token, including revoked ones. */
+/** Returns the tag of all tokens that the token `id` created, including revoked tokens. */
 export function madeWithTag(id: string): string {
   return `made-with:${tokenName(id)}`;
 }

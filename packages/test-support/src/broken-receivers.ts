@@ -62,9 +62,7 @@ function signedRequestOf(request: Received): SignedRequest {
 const isRecent = (timestamp: string, nowMs: number, toleranceMs = 300_000) =>
   Math.abs(nowMs - Date.parse(timestamp)) <= toleranceMs;
 
-/**
- * Creates a receiver that refuses requests unless the signature is the computed one and the time is recent.
- */
+/** Creates a receiver that accepts only the signature that `compute` returns, with a recent timestamp. */
 const receiverThatComputes = (
   verdict: string,
   compute: Compute,

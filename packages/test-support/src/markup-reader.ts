@@ -21,7 +21,7 @@ export function tagsOf(page: string): Tag[] {
   );
 }
 
-/** Returns the tags of a page without attribute values. A text of a user must not change the result. */
+/** Returns the tags of a page without attribute values. If a user's text changes them, it became markup. */
 export function shapeOf(page: string): string[] {
   return [...removeAssets(page).matchAll(/<(?:"[^"]*"|[^>"])*>?/g)].map(([markup]) =>
     markup.replace(/"[^"]*"/g, '""'),

@@ -20,7 +20,9 @@ export function snapshotDifferences(before: AccountSnapshot, after: AccountSnaps
   });
 }
 
-/** Returns the account and its records by list and name. The key of an event also has its count. */
+/**
+ * Returns the account and its records by list and name. Equal events have a count at the end of their key.
+ */
 function partsOf({ id: _, shortName: __, demoAgreementId: ___, now: ____, ...account }: AccountSnapshot) {
   const { settings, merchant, ...head }: Plain = { ...account };
   for (const name of snapshotListNames) delete (head as Record<string, unknown>)[name];

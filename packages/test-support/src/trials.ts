@@ -93,7 +93,6 @@ export class Trainee {
     return trainee;
   }
 
-  /** Returns the practice in the response of `GET /console/progress`. */
   async practice(id: string) {
     const { data } = (await this.sim.ask(this.account, 'GET', '/console/progress')).json;
     return data.practices.find((practice: { id: string }) => practice.id === id);
@@ -103,7 +102,7 @@ export class Trainee {
     return this.sim.send(method, path, { token: this.account.token, body });
   }
 
-  /** Creates a button and, for it, a new agreement. */
+  /** Creates an agreement, and a button with this agreement. */
   async button(more: object = {}): Promise<string> {
     return this.sim.button({ ...this.account, agreement: await this.agreement() }, more);
   }
@@ -119,7 +118,7 @@ export class Trainee {
     return (await this.send('POST', '/api/v1/ext/agreements', body)).json.data.agreement_id;
   }
 
-  /** Creates a request that is due in a day and, for it, a new agreement. */
+  /** Creates an agreement, and a request with this agreement that is due in a day. */
   async request(more: object = {}): Promise<Answered> {
     return this.send('POST', '/api/v1/ext/payment-sessions/request', {
       agreement_id: await this.agreement(),
@@ -145,7 +144,7 @@ export class Trainee {
     await this.#seen.of(session, 'session.status_queried');
   }
 
-  /** Resolves with the event of a type about a session; if `count` is set, with the event of that number. */
+  /** Resolves with the event number `count` (default: 1) of a type about a session. */
   seen(session: string, type: string, count?: number): Promise<SeenEvent> {
     return this.#seen.of(session, type, count);
   }

@@ -117,7 +117,7 @@ export interface Webhook {
   readonly body: WebhookBody;
   /** The signed bytes as UTF-8 text. */
   readonly rawBody: string;
-  /** As sent; names in lower case. */
+  /** The headers as sent, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly url: string | null;
   /** `unsent`: the session has no `webhook_url`. */
@@ -154,7 +154,7 @@ export type WebhookCondition = Readonly<Record<string, unknown>> | ((webhook: We
 export interface WaitForWebhookOptions {
   readonly session?: SessionRef;
   readonly where?: WebhookCondition;
-  /** In ms. Default: the simulator's. */
+  /** In ms. Default: `timeoutMs` of the simulator. */
   readonly timeoutMs?: number;
 }
 

@@ -141,7 +141,7 @@ export class AccountSessions implements Sessions {
     );
   }
 
-  /** Uses the account's clock, which may differ from this process by years. */
+  /** Returns the time in a day by the account's clock, which can differ from real time by years. */
   async #tomorrow(): Promise<string> {
     const { now } = await this.#dataOf('clock.now', this.#client.call(getClock));
     return new Date(Date.parse(now) + DAY_MS).toISOString();
@@ -162,7 +162,10 @@ export class AccountSessions implements Sessions {
   }
 }
 
-/** Adds defaults, but not for a field that the test sends under an older name: the refusal names both. */
+/**
+ * Adds defaults, except for fields that the test sends under an older name. The simulator then refuses the
+ * older name and suggests the current name.
+ */
 function withDefaults<D extends object>(defaults: D, fields: SessionFields): D & SessionFields {
   const renamedFields = Object.entries(olderForms.names).filter(([older]) => older in fields);
   return {

@@ -19,7 +19,7 @@ export interface TestSimulatorOptions {
   readonly tls?: boolean;
   /** Time from payment to accreditation, in ms. Default: 0, so tests don't wait for banks. */
   readonly accreditationDelayMs?: number;
-  /** VES per unit of a currency, as decimal texts; missing currencies keep their rate. */
+  /** VES per unit of a currency, as decimal texts. Missing currencies have their default rate. */
   readonly rates?: Readonly<Record<string, string>>;
   /** A snapshot or its path. The simulator starts with its accounts, and the first one is `sim` itself. */
   readonly seed?: Snapshot | string;
@@ -33,7 +33,7 @@ export interface TestSimulatorOptions {
    * on the command line.
    */
   readonly lang?: 'es' | 'en' | (string & {});
-  /** Called with the simulator's warnings. Default: they are ignored. */
+  /** Called for each message that the simulator logs. Default: messages are ignored. */
   readonly log?: (
     level: 'info' | 'warn' | 'error',
     message: string,
@@ -52,7 +52,7 @@ export interface AccountClock {
   now(): Promise<Date>;
   /**
    * Advances the time by a text such as `14 days`, `90s` or `1h 30m`, or by milliseconds. Scheduled events
-   * happen in order, each at its own time. Resolves once their webhooks are finished or held back.
+   * happen in order, each at its own time. Resolves once they have happened and no attempt is running.
    */
   advance(duration: string | number): Promise<Date>;
   /** Stops the clock, now or at the time `at`. While it is stopped, nothing expires or is retried. */
@@ -116,7 +116,7 @@ export interface WantedScript {
 
 /** A script and its progress. */
 export interface Script {
-  /** ISO 8601; null without a script. */
+  /** ISO 8601; null if no script is set. */
   readonly set_at: string | null;
   readonly ready: 'magic_amounts' | null;
   readonly rules: readonly (ScriptRule & {
@@ -129,15 +129,15 @@ export interface Script {
 }
 
 /**
- * Faults to inject; missing ones are off. Rates are probabilities from 0 to 1; times are milliseconds, or a
- * range of them.
+ * Faults to inject. A missing fault is off. Rates are probabilities from 0 to 1. Times are milliseconds, or a
+ * range of milliseconds.
  */
 export interface ChaosFaults {
-  /** The same seed gives the same faults, webhook by webhook. Default: a random one. */
+  /** The same seed gives the same faults, webhook by webhook. Default: a random seed. */
   readonly seed?: number;
   /** Sends a webhook twice, under the same idempotency key. */
   readonly duplicate?: number;
-  /** Sends a webhook after the next one of its session. */
+  /** Sends a webhook after the next webhook of its session. */
   readonly reorder?: number;
   /** Delays webhooks before their first attempt, by the account's clock. */
   readonly delay_ms?: number | { readonly min: number; readonly max: number };
@@ -165,7 +165,7 @@ export type ChaosFaultName =
 
 export interface ChaosState extends Required<Omit<ChaosFaults, 'seed'>> {
   readonly active: boolean;
-  /** Null without chaos. */
+  /** Null if chaos is off. */
   readonly seed: number | null;
   /** Number of webhooks since the chaos was set. */
   readonly webhooks: number;
@@ -221,7 +221,7 @@ export interface TestAccount {
   readonly token: string;
   readonly consoleToken: string;
   readonly webhookSecret: string;
-  /** Its agreement allows every payment method, and survives a reset. */
+  /** Id of the account's own agreement, which allows every payment method and survives a reset. */
   readonly agreementId: string;
   readonly merchantId: string;
   /** Name for the merchant login, with `password`. */
@@ -239,13 +239,13 @@ export interface TestAccount {
   readonly chaos: AccountChaos;
   /**
    * Scripts the outcomes of the next sessions without changes to the program under test. Sets new rules,
-   * clears them (`null`), or returns their progress without an argument. The first rule that matches a
-   * session uses its next outcome.
+   * clears the rules (`null`), or only returns their progress (no argument). The first rule that matches a
+   * session gives it its next outcome.
    */
   script(newScript?: readonly ScriptRule[] | WantedScript | null): Promise<Script>;
   /**
-   * Its credentials as environment variables, as set by `sim exec`: `SIM_URL`, `SIM_TOKEN` and so on. With
-   * `tls` also `NODE_EXTRA_CA_CERTS`, which makes Node and Bun programs trust the simulator.
+   * The account's credentials as environment variables, as set by `sim exec`: `SIM_URL`, `SIM_TOKEN` and so
+   * on. If `tls` is set, also `NODE_EXTRA_CA_CERTS`, which makes Node and Bun programs trust the simulator.
    */
   readonly env: Readonly<Record<string, string>>;
   /** Returns all events of the account since its creation or reset, oldest first. */
@@ -263,9 +263,9 @@ export interface TestAccount {
 
 /** A simulator in this process, in memory, and its first account. */
 export interface TestSimulator extends TestAccount {
-  /** The accounts of the seed, including this one; empty without a seed. */
+  /** The accounts of the seed, including this account; empty if there is no seed. */
   readonly seeded: readonly TestAccount[];
-  /** PEM certificate for https clients: the `ca` of their agent. Null without `tls`. */
+  /** PEM certificate for https clients: the `ca` of their agent. Null if `tls` isn't set. */
   readonly ca: string | null;
   /** Creates another account, which is separate from the others. */
   account(): Promise<TestAccount>;

@@ -28,7 +28,7 @@ export interface ClassMemberRecord {
   readonly classId: string;
   /** Id of the class owner's account. A reset of either account keeps the record. */
   readonly ownerId: string;
-  /** Login name of the trainee. A merchant logs in with an email, which can contain any character. */
+  /** Login name of the trainee. It can be a merchant's email, which can contain any character. */
   readonly shortName: string;
   readonly joinedAt: number;
   /** Failed logins since the last success; `lastAt` is the machine's time in milliseconds. */
@@ -46,7 +46,6 @@ export interface ClassNote {
 
 const MAX_NOTES = 20;
 
-/** Adds a note and drops the oldest if there are too many. */
 export function withNote(member: ClassMemberRecord, note: ClassNote): ClassMemberRecord {
   return { ...member, notes: [...(member.notes ?? []), note].slice(-MAX_NOTES) };
 }

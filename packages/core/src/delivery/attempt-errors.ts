@@ -8,12 +8,12 @@ export function attemptError(error: string | null, t: Texts): string {
   return t.maybe(key) ?? words;
 }
 
-/** Returns true if a response came that isn't valid HTTP or has too long headers. */
+/** Returns true if a response came, but it isn't valid HTTP or its headers are too long. */
 export function isUnusableAnswer(error: string | null): boolean {
   return /^(unreadable (response|answer)|header fields too large)/.test(error ?? '');
 }
 
-/** Translates the body with which a relay skips an event that its `--events` omits; keeps other bodies. */
+/** Translates a relay's response for an event that its `--events` omits; returns other bodies unchanged. */
 export function attemptBody(body: string, t: Texts): string {
   const [, events] = /^left out by the relay: (--events \S+)$/.exec(body) ?? [];
   return events === undefined ? body : t('word.left_out_by_relay', { events });

@@ -6,7 +6,7 @@ export interface AttemptResult {
   readonly via: AttemptVia;
   /** HTTP status of the response; null if no response came. */
   readonly status: number | null;
-  /** Why no response came: a system code such as `ECONNREFUSED` or a sentence; null if one came. */
+  /** Why no valid response came: a system code such as `ECONNREFUSED`, or a sentence. */
   readonly error: string | null;
   /** Time that the receiver took. The relay measures it; if there is no relay, the simulator does. */
   readonly durationMs: number;

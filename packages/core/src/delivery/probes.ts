@@ -3,7 +3,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError, isUnusableAnswer } from './attempt-errors.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
-/** Age of the timestamp that tests whether a receiver checks it: twice the usual tolerance. */
+/** Age of a stale timestamp: twice the usual tolerance of receivers. */
 export const STALE_BY_MS = 10 * 60_000;
 
 const temporaryRefusals: readonly number[] = [408, 425, 429];

@@ -54,7 +54,7 @@ function webhookFields(
 ) {
   const { payment, credits, expired } = session;
   const reason = expired?.reason ?? failureReasonOf(session);
-  // The webhook reports all credits but the last, which counts as pending.
+  // A partial accreditation reports all credits but the last, which counts as pending.
   const shownCredits = event === 'payment_session.partially_accredited' ? credits?.slice(0, -1) : credits;
   return {
     session_payment: {

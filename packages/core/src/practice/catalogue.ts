@@ -119,7 +119,6 @@ for (const type of practices.flatMap(({ types }) => types)) {
   );
 }
 
-/** Returns the ids of the practices that this event proves. */
 export function findProvenPractices({ type, data }: PracticeEvidence): readonly string[] {
   const candidates = practicesByType.get(type);
   if (candidates === undefined || data.from_file === true) return noPractices;

@@ -130,7 +130,7 @@ function patternsOf(match: ScriptMatch): Patterns {
 export class Pattern {
   readonly #first: string;
   readonly #inner: InnerParts;
-  /** Part after the last `*`; null without a `*`. */
+  /** Part after the last `*`; null if the pattern has no `*`. */
   readonly #last: string | null;
 
   constructor(pattern: string) {
@@ -154,7 +154,7 @@ export class Pattern {
   }
 }
 
-/** The parts between two `*`, joined into one array of character codes. */
+/** The parts of a pattern that are between two `*`, joined into one array of character codes. */
 interface InnerParts {
   readonly codes: Uint16Array;
   /** For each position in `codes`: the position to compare after a mismatch. */

@@ -60,7 +60,6 @@ export function accredit(
   );
 }
 
-/** Returns the schedule of leg 2 after a payment. */
 export function legTwoAfter(
   outcome: AccreditationOutcome | 'none',
   atMs: number,
@@ -70,7 +69,6 @@ export function legTwoAfter(
   return { accreditation: 'scheduled', accreditationDue: { at: atMs, outcome, ...(source && { source }) } };
 }
 
-/** Accredits a session if its accreditation was due by `untilMs`. */
 export function accreditWhenDue(
   session: SessionRecord,
   context: SessionContext,

@@ -62,6 +62,6 @@ export interface PaymentAttempt {
   /** The payer's form values; null if the page has no form. */
   readonly payer: PayerRecord | null;
   readonly accreditation: AccreditationOutcome;
-  /** The script's outcome for this attempt, which overrides the session's. */
+  /** The script's outcome for this attempt. It overrides the outcome that the session got at its creation. */
   readonly scripted?: ScriptedStep;
 }

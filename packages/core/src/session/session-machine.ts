@@ -85,7 +85,8 @@ export function canBePaid(session: SessionRecord, method: PaymentMethod, now: nu
 }
 
 /**
- * Returns the decision that precedes a command: an end that is overdue, or a script's for an attempt to pay.
+ * Returns the decision that precedes a command: the overdue end of the session, or the script's decision on
+ * an attempt to pay.
  */
 function precedingDecision(
   before: SessionRecord,

@@ -130,7 +130,6 @@ function cryptoDetails(session: SessionRecord, payment: PaymentRecord) {
   };
 }
 
-/** Converts to USDT, rounded half up to hundredths. */
 function usdtAmountOf(
   { amountMinor, fields }: SessionRecord,
   { amountVesMinor, rates }: PaymentRecord,

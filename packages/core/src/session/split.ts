@@ -95,7 +95,7 @@ function largestRemainder(total: bigint, fullWeight: bigint, weights: readonly b
 
 /**
  * A recipient's share, in `basisPoints` or `amountMinor`. A share for `owner` only sets the label of the
- * owner's credit, because the owner gets what the others don't.
+ * owner's credit, because the owner gets the rest.
  */
 export interface Share {
   readonly recipientId: string;

@@ -125,7 +125,7 @@ function createClock(t: Texts, client: Client): AccountClock {
   };
 }
 
-/** Passes texts unchanged, so the simulator validates them. */
+/** Converts an instant to ISO 8601. Returns texts unchanged, because the simulator validates them. */
 function instantText(t: Texts, instant: Instant): string {
   if (typeof instant === 'string') return instant;
   // Not checked by `instanceof`, because dates of fake timers and test sandboxes have another class.

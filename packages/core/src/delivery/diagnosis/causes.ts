@@ -2,7 +2,8 @@ import type { ChaosFault } from '@svc-simulator/contract';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 
 /**
- * A code with a text `diagnosis.CODE.reason` or `signature.CODE.reason`. `verifyWebhook` reports the latter.
+ * A code with a text `diagnosis.CODE.reason` or `signature.CODE.reason`. `verifyWebhook` reports only codes
+ * with a `signature` text.
  */
 export type DiagnosisCode = NameIn<'diagnosis' | 'signature', 'reason'>;
 

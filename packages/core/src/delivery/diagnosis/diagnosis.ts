@@ -79,7 +79,7 @@ export interface DiagnosedDelivery {
 export const OTHER_SIGNATURE = 'other_signature';
 /** The `mistake` of an attempt whose refusal quotes only the signature that was sent. */
 export const RIGHT_SIGNATURE = 'right_signature';
-/** Beginning of the body with which a relay skips an event that its `--events` omits. */
+/** Beginning of a relay's response for an event that its `--events` omits. */
 const LEFT_OUT = 'left out by the relay: ';
 /** A slower receiver probably processes the webhook before it responds. */
 export const SLOW_MS = 1000;
@@ -191,7 +191,10 @@ function clockCodeOf({ timestampOffMs }: DiagnosedAttempt): 'clock_moved' | 'clo
   return timestampOffMs === undefined ? 'clock_differs' : 'clock_moved';
 }
 
-/** Many receivers, such as Stripe's examples, refuse a signature with 400 and a text about it. */
+/**
+ * Returns true if the receiver refused the webhook, probably because of its signature. Many receivers, such
+ * as Stripe's examples, return 400 with a text about the signature.
+ */
 function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
   if (status === 401 || status === 403) return true;
   const mayRefuse = status === 400 || status === 422;
