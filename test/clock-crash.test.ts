@@ -102,7 +102,6 @@ async function clock({ url, account }: Simulator, method: string, path: string, 
   return answer.body.data as { readonly now: string; readonly frozen: boolean };
 }
 
-/** Advances the clock and returns its time, in ms. */
 async function advanceClock(simulator: Simulator, ms: number): Promise<number> {
   return Date.parse((await clock(simulator, 'POST', '/advance', { ms })).now);
 }

@@ -38,7 +38,7 @@ async function startJumping(store: () => Promise<Record<string, string>>, accred
   const { token } = simulator.account;
   const trace = await followTrace(simulator);
   const open = async (webhook_url: string) => (await openSession(simulator, { webhook_url })).id;
-  /** Sets the clock of the machine, and waits until the simulator shows it. */
+  /** Shifts the simulator's `Date`, and waits until its API returns the new time. */
   const setClock = async (byMs: number) => {
     set(simulator, byMs);
     const clockTime = async () =>

@@ -116,7 +116,7 @@ it("leads in three clicks from the overview to the webhook that a receiver rejec
   const rows = page.locator('#webhooks .delivery');
   // The link in the list opened the row of its webhook, so the row's button is visible.
   await rows.first().getByRole('button', { name: 'Send as new' }).click();
-  // The URL names the new webhook, so its row is open and links to the older one.
+  // The URL names the new webhook, so its row is open. The row links to the original webhook.
   const original = page.locator('.delivery[open] a[href^="#d-"]');
   const id = (await original.getAttribute('href'))?.slice(1);
   await original.click();
@@ -164,7 +164,7 @@ it("draws a session's messages as a diagram, on a phone as well, and saves the p
   expect(png.readUInt32BE(16)).toBe(2 * Number(width));
 });
 
-/** Returns the rows of the table behind a chart, without the times. */
+/** Returns the sums of the columns in the table of a chart, without the column of times. */
 async function sums(page: Page, chart: string): Promise<readonly number[]> {
   const rows = await page.locator(`#${chart}-table tbody tr`).all();
   const cells = await Promise.all(rows.map((row) => row.locator('td').allTextContents()));

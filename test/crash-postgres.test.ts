@@ -3,7 +3,10 @@ import { KillCycles } from './support/kill-cycles.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
 
-/** 100 take minutes: `SIM_KILL_CYCLES=100 npx vitest run --config test/vitest.config.ts test/crash-postgres.test.ts` */
+/**
+ * 100 take minutes: `SIM_KILL_CYCLES=100 npx vitest run --config test/vitest.config.ts
+ * test/crash-postgres.test.ts`
+ */
 const CYCLES = Number(process.env.SIM_KILL_CYCLES ?? 2);
 
 it(
@@ -15,7 +18,7 @@ it(
       instances: 2,
       start: () =>
         startSimulatorProcess({ env: { SIM_DATABASE: database }, args: ['--accreditation-delay', '3000'] }),
-      // Kills one instance or the other, and both at once in every second cycle.
+      // Odd cycles kill one of the instances, in turn. Even cycles kill both at the same time.
       victims: (cycle) => (cycle % 2 === 0 ? [0, 1] : [(cycle >> 1) % 2]),
     });
     console.info(`killed under load: ${JSON.stringify(figures)}`);

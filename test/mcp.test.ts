@@ -88,12 +88,12 @@ it('leads an agent from an empty Express project to verified webhooks, and to th
 });
 
 const chunks = `${root}dist/chunks/`;
-/** Chunks of the bundle that contain the protocol or a tool. */
+/** Chunks of the bundle that only agents need: those with the MCP protocol or a tool. */
 const ofAgents = readdirSync(chunks).filter((name) =>
   /tools\/list|mcp-session-id|wait_for_event/.test(readFileSync(chunks + name, 'utf8')),
 );
 
-/** Runs `sim` and records the files that it has loaded at its end. */
+/** Runs `sim`, and records at its end which files it has loaded. */
 function startRecordingModules(...words: readonly string[]) {
   const folder = scratchFolder();
   const [hook, list] = [join(folder, 'hook.cjs'), join(folder, 'loaded.json')];

@@ -138,7 +138,7 @@ ${patience}`);
     await checkout.start();
     const [commands, output] = new DocPage('classes.md', language).commandsAndOutput('npx sim class create');
     const commandOutput = await stdoutOf(checkout.run(`${commands}cat class.csv`));
-    // Keeps only the two lines of the board that are the same in every run.
+    // Only the board is compared, because the lines before it contain credentials.
     const board = (text: string) =>
       text
         .slice(text.search(/^Integr(?:ators, March|adores, marzo)/m))

@@ -20,7 +20,7 @@ it('delivers the webhooks of both instances through the latest relay of an accou
   const [former] = await connected(1);
   relayTo(other);
   await connected(2);
-  // The second relay replaces the first, which is connected to the other instance and doesn't reconnect.
+  // The second relay replaces the first, although they are connected to different instances.
   await first.exited;
   await trace.first(
     ({ type, data }) => type === 'relay.disconnected' && data.relay_id === former?.data.relay_id,

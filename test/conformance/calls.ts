@@ -54,7 +54,6 @@ export const status = (data?: unknown, expectation: Partial<Want> = {}) =>
 export const cancel = (expectation: Wanted = {}) => call('cancelTransaction', expectation);
 export const commitVoid = (expectation: Wanted = {}) => call('commitVoid', expectation);
 
-/** Submits the payment page's form for the session. */
 export function pay(change: Readonly<Record<string, string>> = {}, expectation: Wanted = {}): Call {
   const payer = { nombre: 'Ana', tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
   return call('submitPayment', expectation, {
@@ -62,7 +61,6 @@ export function pay(change: Readonly<Record<string, string>> = {}, expectation: 
   });
 }
 
-/** Forces an outcome of the session. */
 export function outcome(leg: number, name: string, expectation: Wanted = {}, more: Fields = {}): Call {
   return call('forceOutcome', expectation, { body: { leg, outcome: name, ...more } });
 }

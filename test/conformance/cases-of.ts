@@ -39,7 +39,7 @@ export function caseOf(operation: string, name: string, judges: string, steps: r
   return { id, operation, judges, needs: needsOf(steps), safe: isSafe(steps), steps };
 }
 
-/** Returns cases by name, one for every entry of a table. */
+/** Returns the steps of one case for each entry of a table, by the case's name. */
 export function each<T>(
   entries: readonly T[],
   entryOf: (entry: T) => readonly [name: string | number, ...steps: Steps],
@@ -55,7 +55,6 @@ const unsafe = new Set(
    issueCertificate revokeCertificate    createConsoleMerchant`.split(/\s+/),
 );
 
-/** Returns the requests of a case. */
 export function callsIn(steps: readonly Step[]): readonly Call[] {
   return steps.flatMap((step) => ('call' in step ? step : 'atOnce' in step ? step.atOnce : []));
 }
@@ -67,7 +66,6 @@ function isSafe(steps: readonly Step[]): boolean {
 
 const always = ['unique', 'uuid', 'future', 'orderId', 'serialNumber', 'case', 'receiver', 'unknown'];
 
-/** Returns the needs of a case in the order of its steps. */
 function needsOf(steps: readonly Step[]): readonly string[] {
   const needs = new Set<string>();
   const there = new Set(always);

@@ -14,7 +14,6 @@ import { merchants, settlements, terminals } from './cases/terminals.ts';
 import { transactions } from './cases/transactions.ts';
 import { generatedCases } from './generated.ts';
 
-/** Returns the handwritten cases. */
 export function writtenCases(): readonly Case[] {
   return [
     [agreements, splitAgreements, partners, lists, buttons, requests, batches, states, expiry, statusQueries],
@@ -35,7 +34,7 @@ export function writtenCases(): readonly Case[] {
   ].flat(2);
 }
 
-/** Returns the whole suite: the handwritten cases, and every `step`th of the generated ones. */
+/** Returns the whole suite: the handwritten cases, and every `step`th generated case. */
 export function everyCase(step = 1): readonly Case[] {
   return [...writtenCases(), ...generatedCases().filter((_, at) => at % step === 0)];
 }

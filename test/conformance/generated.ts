@@ -48,7 +48,9 @@ function valueAt(value: unknown, ...names: readonly (string | number)[]): unknow
   return names.reduce((inner, name) => membersOf(inner)[name], value);
 }
 
-/** Returns the schema at a place of the document, with its reference resolved. */
+/**
+ * Returns the schema at a path of the OpenAPI document. If it is a reference, returns the referenced schema.
+ */
 function schemaAt(...names: readonly string[]): Schema {
   return resolveReference(membersOf(valueAt(document(), ...names)));
 }

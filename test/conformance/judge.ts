@@ -27,7 +27,6 @@ class Not {
 /** Matches every value that doesn't match the pattern, and also a missing value. */
 export const not = (pattern: Pattern) => new Not(pattern);
 
-/** Returns every difference between a value and its pattern. */
 export function differencesOf(pattern: Pattern, value: unknown, at: string, scope: Scope): Difference[] {
   const differs = (expectation: string): Difference[] => [{ at, wanted: expectation, got: showValue(value) }];
   if (pattern instanceof Not)
@@ -58,7 +57,6 @@ export function differencesOf(pattern: Pattern, value: unknown, at: string, scop
   return isDeepStrictEqual(expectation, value) ? [] : differs(showValue(expectation));
 }
 
-/** Returns an issue of a schema as a difference. */
 function differenceOf({ path, message }: z.core.$ZodIssue, value: unknown, at: string): Difference {
   const got = path.reduce(
     (inner: unknown, name) =>
@@ -83,7 +81,9 @@ function showValue(value: unknown): string {
 
 const NAME = /\{([\w.]+)\}/g;
 
-/** Returns a value with every `{name}` replaced; a text that is only a name becomes the value itself. */
+/**
+ * Replaces every `{name}` in a value. A text that is only `{name}` becomes the named value, with its type.
+ */
 export function fillNames(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((item) => fillNames(item, scope));
   if (isObject(value))

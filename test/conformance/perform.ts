@@ -28,7 +28,7 @@ export interface Stage {
   readonly deadlineMs: number;
   /** Id of the judged operation. Only its responses are compared with the contract's schema. */
   readonly operation: string;
-  /** True if `later` may advance the account's clock. */
+  /** True if `laterMs` advances the account's clock; false if it waits in real time. */
   readonly movesClock: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Seen {
   readonly request?: Outgoing | undefined;
 }
 
-/** Performs the steps of a case in order, until one differs from its expectation. */
+/** Performs the steps of a case in order, up to the first step that differs from its expectation. */
 export async function perform({ steps, operation }: Case, stage: Omit<Stage, 'operation'>): Promise<Verdict> {
   let last: Outgoing | undefined;
   let { deadlineMs } = stage;

@@ -103,8 +103,8 @@ function signRequest(
 }
 
 /**
- * Returns `svc-signature` (specification, Webhook delivery). `timestamp`: over timestamp, dot, and body;
- * otherwise over the body alone.
+ * Returns `svc-signature` (specification, Webhook delivery). `timestamp` signs timestamp, dot and body;
+ * `body` and `sha256` sign the body alone.
  */
 export function webhookSignature(
   variant: 'timestamp' | 'body' | 'sha256',
@@ -134,7 +134,6 @@ function quoteShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''").replace(/(\w)\1{99,}/g, printfRun)}'`;
 }
 
-/** Timeout of a response. */
 const ANSWER_WITHIN_MS = 30_000;
 
 /** Sends a request and reads its whole response; redirects are not followed. */
@@ -158,7 +157,7 @@ export function createExchange(rate: number | undefined): Exchange {
       ]);
     } catch (error) {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
-      // The target may close an idle connection at the moment of its reuse.
+      // The target can close an idle connection at the moment at which it is reused.
       if (isFirst && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(membersOf(cause).code)))
         return attempt(request, false);
       return { status: 0, headers: {}, body: String(cause) };
@@ -180,8 +179,8 @@ async function rejectAfterTimeout(): Promise<never> {
 }
 
 /**
- * Returns the text of a response; for a stream of events, which has no end, the part that arrives with the
- * first event.
+ * Returns the text of a response. A stream of events has no end, so only the part until the first event is
+ * returned.
  */
 async function textIn(response: Response): Promise<string> {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))

@@ -37,7 +37,6 @@ const keptFields: Readonly<Record<string, Call['keep']>> = {
   getSnapshot: { snapshot: '' },
 };
 
-/** Creates a call of an operation. */
 export function call(operation: string, expectation: Wanted = {}, more: More = {}): Call {
   const { keep, ...want } = typeof expectation === 'number' ? { status: expectation } : expectation;
   const { status = operationOf(operation).status } = want;
@@ -45,14 +44,13 @@ export function call(operation: string, expectation: Wanted = {}, more: More = {
   return { call: operation, ...more, keep: names, want: { ...want, status } };
 }
 
-/** Creates a call with a body. */
 export function send(operation: string, body: unknown, expectation: Wanted = {}): Call {
   return call(operation, expectation, { body });
 }
 
 /**
- * Returns a function that creates calls with a valid body, changed by `change`; an undefined member removes
- * the field.
+ * Returns a function that creates calls with a valid body. `change` replaces fields of the body; an undefined
+ * member removes a field.
  */
 export function createPostCall(operation: string, base: Fields, more: More = {}) {
   return (change: Fields = {}, expectation: Wanted = {}, further: More = {}): Call =>

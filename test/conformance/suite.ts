@@ -57,7 +57,7 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
     };
     const alone = (one: Case) => !one.safe && !target.registers;
     const besideOthers = cases.filter((one) => !alone(one));
-    // The remaining cases share one account and change it.
+    // The remaining cases run one after the other, because they change the same account.
     void runInParallel(besideOthers, CONCURRENCY, judge)
       .then(() => runInParallel(cases.filter(alone), 1, judge))
       .then(end);

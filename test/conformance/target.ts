@@ -17,8 +17,8 @@ import { type Exchange, requestOf } from './request.ts';
 import { call, operationOf } from './steps.ts';
 
 /**
- * Environment variables with the credentials of a target's account, named as in `sim env`. Cases that need a
- * missing one are not judged.
+ * Environment variables with the credentials of a target's account, named as in `sim env`. If a variable is
+ * missing, cases that need it are not judged.
  */
 export const variables = {
   token: 'SIM_TOKEN',
@@ -126,8 +126,9 @@ export async function hasPage(
 }
 
 /**
- * Returns the operations that the target lacks. The requests have no credential or an empty body, so they
- * change nothing; an existing operation refuses them differently from an unknown path or method.
+ * Returns the operations that the target lacks. Sends requests without a credential or with an empty body,
+ * which change nothing. If the target has the operation, it refuses them with a status other than 404, 405
+ * and 501.
  */
 export async function findMissingOperations(
   baseUrl: string,

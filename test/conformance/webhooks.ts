@@ -16,7 +16,6 @@ export interface Received {
 }
 
 export interface Receiver {
-  /** URL of the receiver. */
   readonly url: string;
   readonly port: number;
   /** Returns the webhooks of a case's receiver in order of arrival. */

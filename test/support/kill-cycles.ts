@@ -196,7 +196,7 @@ export class KillCycles {
     };
   }
 
-  /** Returns the trace of the sessions whose webhooks did not come. */
+  /** Returns the trace of the sessions whose webhooks didn't arrive. */
   async #historyOf(emissions: readonly string[]): Promise<string> {
     const { url } = this.#instances[0] as Simulator;
     const ids = new Set(this.#receiver.missing(emissions).map((emission) => emission.split(' ')[1]));
@@ -207,7 +207,6 @@ export class KillCycles {
     return (await Promise.all(histories)).map((lines) => lines.join('\n')).join('\n\n');
   }
 
-  /** Returns every session of the account with its status. */
   async #stored(url: string): Promise<Map<string, string>> {
     const statuses = new Map<string, string>();
     for (let cursor = ''; ; ) {

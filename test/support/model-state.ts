@@ -19,7 +19,7 @@ export interface ModelSession {
   status: 'pending' | 'paid' | 'failed' | 'expired';
   accreditation: 'none' | 'scheduled' | 'accredited' | 'failed';
   accreditationDueAt: number | null;
-  /** Trace events in order, without those of attempts, whose order varies. */
+  /** Trace events in order, except the events of attempts, whose order varies. */
   readonly events: string[];
 }
 

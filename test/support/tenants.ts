@@ -83,7 +83,7 @@ export async function watch(instances: Instances, account: Account, seconds: num
 
 /**
  * Starts an attack and waits for its first response. `stop` kills it and returns its latest counts by status.
- * A gentle signal might have no effect for minutes, because the attack is under load.
+ * It uses SIGKILL, because under load another signal might have no effect for minutes.
  */
 export async function startAttack(
   attack: string,

@@ -47,7 +47,7 @@ export function tokenName(id: string): string {
   return `tok_${id.slice(0, 16)}`;
 }
 
-/** Returns the part of a token that may be shown: its prefix and its last four characters. */
+/** Returns the part of a token that lists can show: its prefix and its last four characters. */
 export function tokenHint(token: string): string {
   const prefix = /^(?:sim_(?:api|con|ref)|whsec)_/.exec(token)?.[0] ?? '';
   return `${prefix}…${token.slice(-4)}`;

@@ -41,7 +41,7 @@ export interface TestSimulatorOptions {
   ) => void;
 }
 
-/** A point in time: ISO 8601 (UTC without an offset), a `Date`, or milliseconds since 1970. */
+/** A point in time: ISO 8601 (in UTC if it has no offset), a `Date`, or milliseconds since 1970. */
 export type Instant = string | number | Date;
 
 /**

@@ -358,7 +358,7 @@ const save = call('getSnapshot');
 const load = send('loadSnapshot', '{snapshot}');
 const snapshotWith = (account: unknown, query = {}) =>
   call('getSnapshot', { body: { accounts: [account] } }, { query });
-/** An account in a snapshot; without tokens, passwords or secrets. */
+/** All members of an account in a snapshot. None is a token, a password or a secret. */
 const keptParts = z.strictObject(
   Object.fromEntries(
     `id chaos clock createdAt merchant now script settings shortName agreements deliveries partners practices sessions settlements

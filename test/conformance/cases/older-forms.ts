@@ -21,7 +21,7 @@ const nowhere = (method: string, path: string, problemIn: (language: 'en' | 'es'
     want: { status: 404, body: { detail: problemIn(language), message: problemIn(language) } },
   }));
 
-/** Paths in older documents, and the current ones. */
+/** Paths of older documents: name, method, older path, and current path. */
 const paths = [
   ['path-api-v1-ext-stops', 'POST', '/api/v1/ext/stops', '/api/v1/ext/payment-stops'],
   [

@@ -87,7 +87,6 @@ export async function measure(): Promise<Figure[]> {
     });
   };
 
-  /** Returns the totals of a database so far. */
   const readTotals = async ({ database, instances }: Service): Promise<Totals> => {
     const [row] = await cluster.query<{ wal: string; commits: string; size: string }>(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal,

@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutants [-- clean] [mutants] [NAME …]`: runs the conformance suite on the unchanged
- * simulator, where nothing may differ (`clean`; `--runs N` times on each store), and on the simulator with
- * each fault of `mutants.js`, of which at most 3% may survive. Default: both.
+ * `npm run test:mutants [-- clean] [mutants] [NAME …]`: runs the conformance suite. `clean`: on the unchanged
+ * simulator, `--runs N` times on each store; fails if anything differs. `mutants`: on the simulator with each
+ * fault of `mutants.js`; fails if the suite misses more than 3 % of them. Default: both.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

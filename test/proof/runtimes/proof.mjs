@@ -62,9 +62,9 @@ await check('https', async () => {
   const output = start([...self, 'fetch.mjs'], env);
   equal(await output.ended, 0);
   equal(output.stdout.trim(), '200');
-  // The commands find the authority in the run file.
+  // `sim` commands find the certificate authority in the run file.
   equal(await start([...sim, 'session', 'create']).ended, 0);
-  // Without the authority, the certificate is unknown.
+  // Without the authority, `fetch` refuses the certificate.
   equal(await start([...self, 'fetch.mjs']).ended, 1);
   equal(await stop(secure), 0);
 });

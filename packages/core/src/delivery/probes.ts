@@ -25,7 +25,7 @@ export function probeExpectation(kind: ProbeKind): ProbeExpectation {
   return expectations[kind];
 }
 
-/** Returns true if the response to a probe is the expected one; a missing response never is. */
+/** Returns true if the receiver responded to the probe as expected. */
 export function isProbePassed(kind: ProbeKind, { status }: Pick<AttemptResult, 'status'>): boolean {
   if (status === null) return false;
   if (probeExpectation(kind) === '2xx') return status >= 200 && status <= 299;

@@ -52,7 +52,7 @@ export interface CreditsSummary {
   readonly netMinor: MinorText;
 }
 
-/** Sums the credits, including failed ones (contract section 9). */
+/** Sums the credits, including failed credits (contract section 9). */
 export function creditsSummaryOf(credits: readonly Credit[]): CreditsSummary {
   const sum = (field: 'grossMinor' | 'feeMinor' | 'netMinor') =>
     String(credits.reduce((total, credit) => total + BigInt(credit[field]), 0n));

@@ -97,7 +97,7 @@ export interface EventData {
   readonly own_count?: number;
 }
 
-/** A parsed trace event; its type may come from a newer version. */
+/** A parsed trace event. Its type can be that of a newer version. */
 export interface EventView {
   readonly id: number;
   readonly at: number;

@@ -14,7 +14,7 @@ export type EventTone = 'good' | 'bad' | 'wait' | 'plain';
 export interface EventLine {
   readonly tone: EventTone;
   readonly title: string;
-  /** Describes this event's data; may contain users' texts of any length. */
+  /** Describes the event's data. It can contain users' texts of any length. */
   readonly detail: string | undefined;
 }
 
