@@ -19,7 +19,7 @@ import { readSession, type SessionWindow } from './session-reading.ts';
 
 export type { NextDue } from '../clock/next-due.ts';
 export type { CheckReport, DoctorExchange as Exchange } from '../doctor/doctor.ts';
-export { type SessionReading, type SessionTab, sessionTabs } from './session-reading.ts';
+export { type SessionPageData, type SessionTab, sessionTabs } from './session-reading.ts';
 
 export interface ConsoleParts {
   readonly runtime: Runtime;

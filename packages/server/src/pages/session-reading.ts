@@ -38,7 +38,7 @@ const stepTypes = [
 export const sessionTabs = ['story', 'sequence', 'events', 'facts', 'tests', 'compare'] as const;
 export type SessionTab = (typeof sessionTabs)[number];
 
-export interface SessionReading {
+export interface SessionPageData {
   readonly session: SessionRecord;
   readonly clock: AccountClock | undefined;
   readonly settings: StatusSettings;
@@ -66,7 +66,7 @@ export async function readSession(
   account: AccountRecord,
   sessionId: string,
   { tab, cursor, before }: SessionWindow,
-): Promise<SessionReading | undefined> {
+): Promise<SessionPageData | undefined> {
   const session = await store.get('session', sessionId);
   if (session?.accountId !== account.id) return undefined;
   const readEvents = async (query: Omit<TraceQuery, 'sessionId' | 'order'>) => {

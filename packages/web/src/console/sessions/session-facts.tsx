@@ -6,7 +6,7 @@ import {
   type StatusSettings,
   statusData,
 } from '@svc-simulator/core';
-import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
+import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LongText, t } from '../../kit/parts.tsx';
@@ -14,11 +14,11 @@ import { JsonBlock } from '../parts/json-block.tsx';
 import { DueTime, FactList, type FactRow, Panel, Time } from '../parts/parts.tsx';
 
 interface SessionFactsProps {
-  readonly reading: SessionReading;
+  readonly pageData: SessionPageData;
   readonly publicUrl: string;
 }
 
-export function SessionFacts({ reading: { session, clock, settings }, publicUrl }: SessionFactsProps) {
+export function SessionFacts({ pageData: { session, clock, settings }, publicUrl }: SessionFactsProps) {
   const { fields, origin, accreditation, paymentMethods } = session;
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (

@@ -7,7 +7,7 @@ import {
   sessionSteps,
 } from '@svc-simulator/contract';
 import {
-  type SessionReading,
+  type SessionPageData,
   type SessionTab,
   sessionTabs,
 } from '@svc-simulator/server/pages/console-services.ts';
@@ -39,25 +39,25 @@ interface SessionPageProps {
   readonly tab: SessionTab;
   readonly now: number;
   readonly publicUrl: string;
-  readonly reading: SessionReading;
+  readonly pageData: SessionPageData;
   readonly fault?: string | undefined;
 }
 
 function SessionPage({ fault, ...props }: SessionPageProps) {
-  const { tab, reading } = props;
-  const path = `/console/sessions/${reading.session.id}`;
+  const { tab, pageData } = props;
+  const path = `/console/sessions/${pageData.session.id}`;
   const pathOf = (name: SessionTab) => (name === 'story' ? path : `${path}?tab=${name}`);
   return (
     <>
       <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
       {fault && <Notice kind="danger" text={fault} />}
-      <SessionHead reading={reading} />
+      <SessionHead pageData={pageData} />
       <Tabs
         label={t('console.simulate.jump')}
         here={pathOf(tab)}
         tabs={[
           ...sessionTabs.map((name) => [pathOf(name), t(`console.sessions.tabs.${name}`)] as const),
-          [`/console/calls?session=${reading.session.id}`, t('console.frame.areas.calls')],
+          [`/console/calls?session=${pageData.session.id}`, t('console.frame.areas.calls')],
         ]}
       />
       <TabPart {...props} />
@@ -65,24 +65,24 @@ function SessionPage({ fault, ...props }: SessionPageProps) {
   );
 }
 
-function TabPart({ tab, url, now, publicUrl, reading }: SessionPageProps) {
+function TabPart({ tab, url, now, publicUrl, pageData }: SessionPageProps) {
   switch (tab) {
     case 'story':
-      return <Story url={url} reading={reading} />;
+      return <Story url={url} pageData={pageData} />;
     case 'sequence':
-      return <Sequence reading={reading} />;
+      return <Sequence pageData={pageData} />;
     case 'events':
-      return <Events url={url} now={now} reading={reading} />;
+      return <Events url={url} now={now} pageData={pageData} />;
     case 'facts':
-      return <SessionFacts reading={reading} publicUrl={publicUrl} />;
+      return <SessionFacts pageData={pageData} publicUrl={publicUrl} />;
     case 'tests':
-      return <Probes reading={reading} />;
+      return <Probes pageData={pageData} />;
     case 'compare':
-      return <CompareAttempts url={url} deliveries={reading.deliveries} />;
+      return <CompareAttempts url={url} deliveries={pageData.deliveries} />;
   }
 }
 
-function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>) {
+function SessionHead({ pageData: { session } }: Pick<SessionPageProps, 'pageData'>) {
   const { id, fields, amountMinor, status, accreditation, createdAt, payment } = session;
   const steps = sessionSteps(session);
   const accreditationTone = steps[2];
@@ -126,10 +126,10 @@ function SessionHead({ reading: { session } }: Pick<SessionPageProps, 'reading'>
 interface EventsProps {
   readonly url: URL;
   readonly now: number;
-  readonly reading: SessionReading;
+  readonly pageData: SessionPageData;
 }
 
-function Events({ url, now, reading: { session, events, hasEarlier } }: EventsProps) {
+function Events({ url, now, pageData: { session, events, hasEarlier } }: EventsProps) {
   const [first] = events;
   return (
     <Panel
@@ -159,13 +159,13 @@ async function renderSession(
   refusal?: OperationRefusal,
 ): Promise<ConsolePage> {
   const tab = sessionTabs.find((name) => name === url.searchParams.get('tab')) ?? 'story';
-  const reading = await services.readSession(account, params.session_id ?? '', {
+  const pageData = await services.readSession(account, params.session_id ?? '', {
     tab,
     cursor: url.searchParams.get('cursor') ?? undefined,
     before: idFromText(url.searchParams.get('before')),
   });
-  if (!reading) return consoleNotFoundPage(t, 'sessions');
-  const { session } = reading;
+  if (!pageData) return consoleNotFoundPage(t, 'sessions');
+  const { session } = pageData;
   const { publicUrl } = services.settings;
   return {
     title: `${t('field.label.session_id')} ${session.fields.identifier}`,
@@ -178,7 +178,7 @@ async function renderSession(
         tab={tab}
         now={now}
         publicUrl={publicUrl}
-        reading={reading}
+        pageData={pageData}
         fault={refusal?.detail}
       />
     ),

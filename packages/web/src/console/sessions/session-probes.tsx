@@ -1,11 +1,11 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { type EventView, probeExpectation, probeTexts } from '@svc-simulator/core';
-import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
+import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { capital, t } from '../../kit/parts.tsx';
 import { ButtonForm, Panel, ToneTag } from '../parts/parts.tsx';
 
-export function Probes({ reading }: Readonly<{ reading: SessionReading }>) {
-  const { session, probeVerdicts, hasDelivered, deliveries } = reading;
+export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
+  const { session, probeVerdicts, hasDelivered, deliveries } = pageData;
   const hasAddress = Boolean(session.fields.webhook_url);
   const introKey = !hasAddress ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
   const openProbes = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));

@@ -5,7 +5,7 @@ import {
   legOneTransitions,
   type SessionRecord,
 } from '@svc-simulator/core';
-import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
+import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { t } from '../../kit/parts.tsx';
 import { Pager } from '../parts/list.tsx';
 import { ButtonForm, DueTime, Time, withBreaks } from '../parts/parts.tsx';
@@ -15,11 +15,11 @@ import { type StoryStep, storySteps } from './story-steps.ts';
 
 interface StoryProps {
   readonly url: URL;
-  readonly reading: SessionReading;
+  readonly pageData: SessionPageData;
 }
 
-export function Story({ url, reading }: StoryProps) {
-  const { session, clock, deliveries, nextCursor } = reading;
+export function Story({ url, pageData }: StoryProps) {
+  const { session, clock, deliveries, nextCursor } = pageData;
   const probes = deliveries.filter(({ probe }) => probe).toReversed();
   const renderDeliveries = (rowDeliveries: StoryStep['deliveries']) =>
     rowDeliveries.length > 0 && (
@@ -42,7 +42,7 @@ export function Story({ url, reading }: StoryProps) {
         </p>
       )}
       <ol class="story" id="webhooks" aria-label={t('console.sessions.tabs.story')}>
-        {storySteps(reading).map((step) => (
+        {storySteps(pageData).map((step) => (
           <li>
             <StepHead step={step} />
             {renderDeliveries(step.deliveries)}
@@ -88,7 +88,7 @@ function possibleOutcomes({ status, accreditation }: SessionRecord) {
   ];
 }
 
-type NextStepProps = Pick<SessionReading, 'session' | 'clock'>;
+type NextStepProps = Pick<SessionPageData, 'session' | 'clock'>;
 
 function NextStep({ session, clock }: NextStepProps) {
   const outcomes = possibleOutcomes(session);

@@ -1,4 +1,4 @@
-import type { SessionReading } from '@svc-simulator/server/pages/console-services.ts';
+import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextTable, t } from '../../../kit/parts.tsx';
@@ -6,10 +6,10 @@ import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
 import { lanes, type SequenceLane, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
 
 interface SequenceProps {
-  readonly reading: Pick<SessionReading, 'events' | 'hasEarlier'>;
+  readonly pageData: Pick<SessionPageData, 'events' | 'hasEarlier'>;
 }
 
-export function Sequence({ reading: { events, hasEarlier } }: SequenceProps) {
+export function Sequence({ pageData: { events, hasEarlier } }: SequenceProps) {
   const messages = sequenceMessages(events, t);
   return (
     <Panel
@@ -97,7 +97,10 @@ const LANE_X: Readonly<Record<SequenceLane, number>> = {
 
 const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
-/** Draws the diagram. Signs, dashes and words repeat the meaning of each color. */
+/**
+ * Draws the diagram. Signs, dashes and words repeat each color's meaning, for readers who can't tell colors
+ * apart.
+ */
 function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMessage[] }>) {
   const startMs = messages[0]?.at ?? 0;
   let bottom = PICTURE_TOP;
@@ -198,7 +201,9 @@ const WIDTHS = [
 ] as const;
 const WIDEST = 16;
 
-/** Estimates the pixel width of a text; the estimate is rather too large than too small. */
+/**
+ * Estimates the width of a text in pixels. The estimate is rather too large, so that no text leaves its box.
+ */
 export function pixelWidthOf(text: string): number {
   let width = 0;
   for (const letter of text) width += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? WIDEST;
