@@ -23,8 +23,8 @@ export interface CookieScope {
 }
 
 /**
- * Returns a prefix that protects the cookie: other hosts of the domain can't set `__Host-`, nor HTTP
- * `__Secure-`.
+ * Returns the prefix of the cookies' names. Browsers accept `__Host-` only from the host itself, and
+ * `__Secure-` only over HTTPS (RFC 6265bis).
  */
 function prefixOf({ url, basePath }: CookieScope): string {
   if (url.protocol !== 'https:') return '';

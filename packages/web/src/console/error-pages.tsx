@@ -25,7 +25,9 @@ export function ErrorBody({ texts }: { readonly texts: ErrorTexts }) {
   );
 }
 
-/** Returns a 404 page within an area of the console, also for data of another account. */
+/**
+ * Returns a 404 page. It is the same for data of another account, so that nobody learns that the data exists.
+ */
 export function consoleNotFoundPage(t: Texts, area: Area): ConsolePage {
   const texts = errorTexts(t, 404);
   return { title: texts.title, area, status: 404, live: null, body: <ErrorBody texts={texts} /> };

@@ -62,7 +62,7 @@ export interface ConsolePage {
   readonly title: string;
   readonly area: Area | null;
   readonly body: Child;
-  /** Default 200. */
+  /** Default: 200. */
   readonly status?: number;
   /**
    * URL of the event stream that refreshes the page's regions (`data-live="name"`). Default: all events of

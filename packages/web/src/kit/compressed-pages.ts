@@ -4,7 +4,7 @@ import { compress } from 'hono/compress';
 const compressed = compress({ contentTypeFilter: /^text\/html/ });
 
 /**
- * This page shows secrets and text from the URL; the size of a compressed response would reveal the secrets
+ * This page shows secrets and text from the URL; the size of a compressed response could reveal the secrets
  * (BREACH).
  */
 const SECRET_PAGE_PATH = /^\/console\/keys/;

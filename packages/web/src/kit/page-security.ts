@@ -52,7 +52,7 @@ export function pageHeaders(
     'content-language': lang,
     'content-security-policy': csp,
     'cache-control': 'no-store',
-    // The URL may contain a session id, which other sites must not learn.
+    // The URL can contain a session id, which other sites must not learn.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     // `X-Frame-Options` supports no list of origins.

@@ -128,7 +128,6 @@ export function fidelityPage(
   return renderPlainDocument(language, t('landing.fidelity.title'), content, { query: pageQuery });
 }
 
-/** Groups the entries; the groups are in the order of their first entries. */
 function groupInOrder(list: readonly Difference[], keyOf: (difference: Difference) => string) {
   const names = [...new Set(list.map(keyOf))];
   return names.map((name) => [name, list.filter((difference) => keyOf(difference) === name)] as const);

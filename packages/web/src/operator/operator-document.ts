@@ -5,12 +5,11 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { openApiTexts } from '../docs/api/document-texts.ts';
 
 interface DocumentSettings {
-  /** Set once the simulator listens, so it is read for each request. */
+  /** Known only once the simulator listens, so each request reads it. */
   readonly publicUrl: string;
   readonly version: string;
 }
 
-/** Returns the route of the operator's own OpenAPI document. */
 export function operatorDocumentRoute(settings: DocumentSettings): Route {
   return route(getOperatorDocument, async ({ header, query }) => {
     const { publicUrl: serverUrl, version } = settings;

@@ -26,7 +26,6 @@ export const operatorPages: readonly OperatorPageRoute[] = [
 
 type AccountAction = 'suspend' | 'resume' | 'password' | 'delete';
 
-/** Renders a form for one action on an account. */
 function ActionPanel({
   name,
   lead,

@@ -13,7 +13,7 @@ export interface ScriptTexts extends TextsOfPart<'terminal.live'> {
   readonly idleLostLead: string;
 }
 
-/** Values for the messages: the script replaces them later with `fillIn`. */
+/** Messages are called with their own placeholders, which the script replaces later with `fillIn`. */
 const placeholders = {
   amount: '{amount}',
   batch: '{batch}',

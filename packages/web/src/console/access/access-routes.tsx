@@ -102,8 +102,7 @@ function logInPage(
   const { typed } = formState;
   const newPassword = typed?.values.get('new_password') ?? undefined;
   const isOneTime = typed && (newPassword !== undefined || '/new_password' in typed.faults);
-  // A typed new password can be refused because the old one isn't a one-time password. It must be removable
-  // then.
+  // After a refused new password, the field isn't required: without a one-time password, it must stay empty.
   const oneTime = newPassword ? oneTimeForm : { ...oneTimeForm, required: ['new_password'] };
   const demoNote = !services.settings.hosted && (
     <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>

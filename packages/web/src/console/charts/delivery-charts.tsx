@@ -5,7 +5,7 @@ import { TextTable, t } from '../../kit/parts.tsx';
 import { Panel, Time } from '../parts/parts.tsx';
 import { type ChartedDelivery, type ChartPart, chartParts } from './chart-figures.ts';
 
-// In SVG units. A chart is about as wide as a narrow phone has pixels, so its text keeps its size there.
+// In SVG units. On a narrow phone, a unit is about a pixel, so the text of a chart isn't shrunk.
 const CHART_WIDTH = 300;
 const AXIS_LEFT = 50;
 const CHART_HEIGHT = 120;

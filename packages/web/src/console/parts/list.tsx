@@ -229,7 +229,6 @@ interface FilterProps {
   readonly chosen: string | undefined;
 }
 
-/** Renders a select, or an input if the filter has no list of values. */
 export function FilterField({ noun, filter, chosen }: FilterProps) {
   const { name, as = name, values, emptyLabel, isSeveral, isLinked } = filter;
   const label = labelOf(t, noun, name);

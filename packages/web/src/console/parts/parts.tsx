@@ -267,7 +267,7 @@ export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   );
 }
 
-/** Younger events are shown without a date. */
+/** Events of the last 12 hours are shown without a date. */
 const RECENT_MS = 12 * 3_600_000;
 
 export function EventTime({ atMs, now }: { readonly atMs: number; readonly now: number }) {

@@ -13,7 +13,6 @@ interface QrLinkProps {
   readonly children?: Child;
 }
 
-/** Shows a URL as a QR code for another device, and as text to copy. */
 export function QrLink({ url, objectName, scan, hint = scan, children }: QrLinkProps) {
   const code =
     url.length > MAX_QR_CHARACTERS ? null : qrPngs({ prefix: url, template: '', alphabet: '' })('');

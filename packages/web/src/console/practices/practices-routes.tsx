@@ -135,7 +135,6 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
   };
 }
 
-/** Asks for the name on the certificate. */
 function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRefused: boolean }>) {
   return (
     <form method="post" action="/console/practices/certificate" class="panel stack">

@@ -192,9 +192,9 @@ type ReceivedSignature = 'genuine' | 'wrong' | 'none' | 'cut';
 type ReceivedWebhook = ReturnType<typeof readReceivedWebhook>;
 
 /**
- * Reads a `webhook.received` event and checks its signature. `name` is undefined if the request isn't a
- * webhook of the simulator, `rawBody` is null for binary bodies, and `wholeLength` is set if the stored body
- * is incomplete.
+ * Reads a `webhook.received` event and checks its signature. In the result, `name` is undefined if the
+ * request wasn't a webhook of the simulator. `rawBody` is null if the body is binary. `wholeLength` is set if
+ * the stored body is incomplete.
  */
 function readReceivedWebhook(event: EventView, account: AccountRecord) {
   const { headers = {}, raw_body_base64: base64, raw_body_length: wholeLength } = event.data;

@@ -85,7 +85,6 @@ function CommandList({ title, commands, next }: CommandListProps) {
   );
 }
 
-/** Searches the documentation, which is loaded at the first search. */
 async function findDocuments({ t }: PageCall, q: string): Promise<readonly Command[]> {
   const [{ searchPages }, { START_PAGE }] = await Promise.all([
     import('../../docs/search.ts'),

@@ -41,7 +41,7 @@ function stepTypeOf(event: string): string {
   return stepTypesByEvent[event] ?? event.replace('payment_session.', 'session.');
 }
 
-/** Builds the creation event from the session, because retention can have deleted it from the trace. */
+/** Builds the creation event from the session, for the case that retention has deleted the event. */
 function creationOf({ id, createdAt, origin, fields }: SessionRecord): EventView {
   const { amount_reference, currency_reference, identifier } = fields;
   const data = { origin, amount_reference, currency_reference, identifier };

@@ -232,7 +232,7 @@ interface ComputedSignature {
 }
 
 interface SignatureComparison {
-  /** Empty if the signatures are equal; undefined if no known mistake gives this value. */
+  /** Empty if the signatures are equal; undefined if no known mistake gives the computed signature. */
   readonly mistakes: readonly (MistakeTexts & { readonly detail?: string })[] | undefined;
   /** Index of the first difference between the two signed texts; undefined if they are equal or not given. */
   readonly differsAt: number | undefined;

@@ -3,7 +3,10 @@ import { type DescribedEvent, type EventView, eventLine } from '@svc-simulator/c
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
-/** An event can contain a body of a megabyte. The page of the event shows it in full. */
+/**
+ * Longer JSON is cut in the list, because a body can have a megabyte. The event's own page shows all of the
+ * JSON.
+ */
 const SHOWN_JSON_CHARACTERS = 1500;
 
 interface EventListProps {

@@ -89,7 +89,7 @@ export function faultOn(faults: TypedForm['faults'] = {}, name: string): string 
   return Object.entries(faults).find(([pointer]) => pointer.split('/')[1] === name)?.[1];
 }
 
-/** Tells a new password from a current one by its maximum length, which only the schema of a new one has. */
+/** Returns the value of `autocomplete`. Only the schema of a new password has a maximum length. */
 function autocompleteOf({ name, kind, maxLength }: FormInput): string {
   if (kind === 'password') return maxLength === undefined ? 'current-password' : 'new-password';
   return name === 'short_name' ? 'username' : 'off';

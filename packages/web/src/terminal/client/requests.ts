@@ -18,7 +18,7 @@ export class AccessLost extends Error {}
 export interface TerminalResponse<T = unknown> {
   readonly status: number;
   readonly data: T;
-  /** Error of an unsuccessful response. */
+  /** Text of the error, if `status` is an error. */
   readonly detail: string | undefined;
 }
 

@@ -46,8 +46,8 @@ export function sequenceMessages(events: readonly EventView[], t: Texts): readon
 }
 
 /**
- * Sorts steps by start time. The trace has an attempt at its end, and the diagram shows it at its start. If
- * the clock was set back, later events still come after all earlier events.
+ * Sorts steps by start time. In the trace, an attempt is at the time of its end; in the diagram, at its
+ * start. If the clock was set back, later events still come after all earlier events.
  */
 function stepsInOrder(events: readonly EventView[], t: Texts): readonly SequenceStep[] {
   const segments: SequenceStep[][] = [[]];
