@@ -130,15 +130,15 @@ export class PrefixQr {
     const template = this.#template;
     const { words } = this.#png;
     const templateCode = template.charCodeAt(position);
-    const differs = [...this.#alphabet].map((character) => character.charCodeAt(0) ^ templateCode);
+    const differingBits = [...this.#alphabet].map((character) => character.charCodeAt(0) ^ templateCode);
     for (let bit = 0; bit < 7; bit++) {
-      if (!differs.some((bits) => bits & (1 << bit))) continue;
+      if (!differingBits.some((bits) => bits & (1 << bit))) continue;
       const flipped = String.fromCharCode(templateCode ^ (1 << bit));
       const text = this.#prefix + template.slice(0, position) + flipped + template.slice(position + 1);
       this.#png.draw(encode(text, options).data);
-      differs.forEach((bits, index) => {
+      differingBits.forEach((bits, index) => {
         if (!(bits & (1 << bit))) return;
-        const start = (position * differs.length + index) * words.length;
+        const start = (position * differingBits.length + index) * words.length;
         for (let i = 0; i < words.length; i++) {
           this.#changes[start + i] =
             (this.#changes[start + i] ?? 0n) ^ (words[i] ?? 0n) ^ (this.#base[i] ?? 0n);

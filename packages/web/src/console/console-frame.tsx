@@ -16,7 +16,7 @@ import {
 import { FactList, Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 
-function Top({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
+function TopBar({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
   return (
     <Bar home={account ? '/console' : '/'} title={t('kit.frame.brand')}>
       <p class="mode" title={t('kit.frame.ribbon.detail')}>
@@ -173,7 +173,7 @@ export function renderConsoleResponse(response: ConsoleResponse): Response {
     <ConsoleFrame account={account} url={url} script={script} page={page} notice={notice} />
   ) : (
     <div class="console outside">
-      <Top url={url} />
+      <TopBar url={url} />
       <main id="content" class="stack loose">
         {notice && <Notice kind="warn" text={notice} />}
         {page.body}
@@ -202,7 +202,7 @@ function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: In
       <a class="skip" href="#content">
         {t('console.frame.frame.skip')}
       </a>
-      <Top url={url} account={account} />
+      <TopBar url={url} account={account} />
       <Navigation url={url} account={account} here={page.area} />
       <main id="content" class="stack loose" data-live-url={live ?? undefined}>
         {operatorNotice && <Notice kind="warn" text={operatorNotice} />}
@@ -212,7 +212,7 @@ function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: In
       </main>
       <RowPanel />
       <Palette />
-      <Keys />
+      <Shortcuts />
     </div>
   );
 }
@@ -250,16 +250,19 @@ function Palette() {
   );
 }
 
-const keys = ['Ctrl K', '/', 'j k', 'x', '.', 'Esc', '?'] as const;
-const keyNames = ['palette', 'find', 'rows', 'pick', 'selectionActions', 'close', 'showKeys'] as const;
+const shortcutKeys = ['Ctrl K', '/', 'j k', 'x', '.', 'Esc', '?'] as const;
+const shortcutNames = ['palette', 'find', 'rows', 'pick', 'selectionActions', 'close', 'showKeys'] as const;
 
-function Keys() {
+function Shortcuts() {
   return (
     <section id="keys" class="panel stack keys" popover="auto" aria-labelledby="keys-heading">
       <h2 id="keys-heading">{t('console.frame.keys.title')}</h2>
       <FactList
         class="pairs"
-        facts={keyNames.map((name, index) => [<kbd>{keys[index]}</kbd>, t(`console.frame.keys.${name}`)])}
+        facts={shortcutNames.map((name, index) => [
+          <kbd>{shortcutKeys[index]}</kbd>,
+          t(`console.frame.keys.${name}`),
+        ])}
       />
     </section>
   );

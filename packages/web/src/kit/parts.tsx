@@ -12,7 +12,10 @@ function surroundingTexts(): Texts {
   return texts;
 }
 
-/** Returns a text in the language of the page. Usable only while a component renders in `TextsProvider`. */
+/**
+ * Returns a text in the language of the page. It works only while a component renders inside `TextsProvider`;
+ * code outside of components has a local `t`.
+ */
 export const t = new Proxy(surroundingTexts as unknown as Texts, {
   apply: (_, self, args) => Reflect.apply(surroundingTexts(), self, args),
   get: (_, name) => Reflect.get(surroundingTexts(), name),
@@ -23,7 +26,7 @@ export function capital(word: string): string {
 }
 
 /** SVG paths on a grid of 24 by 24 pixels. */
-const shapes = {
+const iconPaths = {
   alert: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0ZM12 7.5v5.5M12 16.3v.2',
   check: 'm5 12.5 4.8 5L19 7.5',
   clock: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0ZM12 7v5.2l3.3 2',
@@ -61,12 +64,12 @@ const shapes = {
     'M4 7.5h9M17 7.5h3M4 16.5h3M11 16.5h9M13 7.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0ZM7 16.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0Z',
 } as const;
 
-export type IconName = keyof typeof shapes;
+export type IconName = keyof typeof iconPaths;
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={shapes[name]} />
+      <path d={iconPaths[name]} />
     </svg>
   );
 }

@@ -17,13 +17,13 @@ import type { Framing } from '../kit/page-security.ts';
 import type { PaymentForm } from './form/payment-form.ts';
 import type { SessionSummary } from './models.ts';
 
-const loadViews = () => import('./index.ts');
+const loadPaymentPages = () => import('./index.ts');
 
-type PaymentViews = Awaited<ReturnType<typeof loadViews>> & { readonly framing: Framing };
+type PaymentPages = Awaited<ReturnType<typeof loadPaymentPages>> & { readonly framing: Framing };
 
 interface Visit extends PayerVisit {
   readonly service: PaymentPageService;
-  readonly views: PaymentViews;
+  readonly pages: PaymentPages;
   readonly lang: Language;
 }
 
@@ -33,7 +33,7 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       const payerVisit = await service.visit(call.params.id ?? '');
       const lang = payerLanguage(call);
       if (!payerVisit) return noSessionPage(service, lang);
-      const visit = { ...payerVisit, service, lang, views: await viewsFor(service, payerVisit) };
+      const visit = { ...payerVisit, service, lang, pages: await pagesFor(service, payerVisit) };
       const refusal = service.takeViewQuota(visit, call.client?.incoming);
       if (refusal) return problemResponse(visit, refusal);
       return isPayable(visit) ? checkoutResponse(visit) : closedResponse(visit, 200);
@@ -43,8 +43,8 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       const lang = payerLanguage(call);
       const isProgram = call.header('accept')?.includes('application/problem+json') ?? false;
       if (!payerVisit) return isProgram ? notFound('session') : noSessionPage(service, lang);
-      const views = await viewsFor(service, payerVisit);
-      const visit = { ...payerVisit, service, lang, views, isProgram };
+      const pages = await pagesFor(service, payerVisit);
+      const visit = { ...payerVisit, service, lang, pages, isProgram };
       // For a program, `service.pay` refuses the payment with a problem that names the session's state.
       if (!isPayable(visit) && !isProgram) return closedResponse(visit, 409);
       const refusal = await service.takePaymentQuota(visit, call.client?.incoming);
@@ -52,7 +52,7 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       const fields = await service.parseForm(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;
       const methods = visit.session.paymentMethods;
-      const form = views.parsePaymentForm(fields.value, { methods, banks, lang });
+      const form = pages.parsePaymentForm(fields.value, { methods, banks, lang });
       if (!form.ok && isProgram)
         return invalid(
           form.faults.map(({ pointer, detail }) => faultAt(pointer, 'fault.text', { words: detail })),
@@ -67,12 +67,12 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
 }
 
 export async function noSessionPage(service: PaymentPageService, lang: Language): Promise<Response> {
-  const views = await viewsFor(service, undefined);
+  const pages = await pagesFor(service, undefined);
   return htmlResponse(
-    views,
+    pages,
     lang,
     404,
-    renderOnce(`none ${lang}`, () => views.renderNotFoundPage(lang)),
+    renderOnce(`none ${lang}`, () => pages.renderNotFoundPage(lang)),
   );
 }
 
@@ -86,27 +86,27 @@ function renderOnce(name: string, render: () => string): string {
 }
 
 /**
- * Loads the renderers, and finds the origins that may embed the page: all for a local simulator, and those in
- * the account's settings for a hosted one.
+ * Loads the code of the pages, and finds the origins that may embed the page: all for a local simulator, and
+ * those in the account's settings for a hosted one.
  */
-async function viewsFor(
+async function pagesFor(
   { settings }: PaymentPageService,
   visit: PayerVisit | undefined,
-): Promise<PaymentViews> {
-  const views = await loadViews();
-  if (!settings.hosted) return { ...views, framing: 'any' };
-  return { ...views, framing: visit?.account ? settingsOf(visit.account).frame_ancestors : [] };
+): Promise<PaymentPages> {
+  const pages = await loadPaymentPages();
+  if (!settings.hosted) return { ...pages, framing: 'any' };
+  return { ...pages, framing: visit?.account ? settingsOf(visit.account).frame_ancestors : [] };
 }
 
 async function payAndRedirect(
   visit: Visit & { readonly isProgram: boolean },
   form: PaymentForm,
 ): Promise<Response | Refused> {
-  const { service, views, lang, isProgram } = visit;
+  const { service, pages, lang, isProgram } = visit;
   const payment = await service.pay(visit, {
     method: form.method,
     bank: form.bank,
-    failure: views.failureOfKey(form.otp),
+    failure: pages.failureOfKey(form.otp),
     lang,
     payer: form.payer,
     accreditation: form.accreditation,
@@ -121,8 +121,8 @@ async function payAndRedirect(
   }
   const session = payment.value;
   const location = returnUrlOf(session);
-  if (location !== null) return redirectTo(views, lang, location);
-  const text = views.renderResultPage({
+  if (location !== null) return redirectTo(pages, lang, location);
+  const text = pages.renderResultPage({
     lang,
     session: summaryForPayer({ ...visit, session }),
     outcome: session.status === 'paid' ? 'paid' : 'failed',
@@ -130,17 +130,17 @@ async function payAndRedirect(
     reason: session.payment?.userMessage ?? null,
     canRetry: session.status === 'pending',
   });
-  return htmlResponse(views, lang, 200, text);
+  return htmlResponse(pages, lang, 200, text);
 }
 
 function checkoutResponse(
   visit: Visit,
-  invalidForm?: Extract<ReturnType<PaymentViews['parsePaymentForm']>, { ok: false }>,
+  invalidForm?: Extract<ReturnType<PaymentPages['parsePaymentForm']>, { ok: false }>,
 ): Response {
-  const { views, lang, session, account, now } = visit;
+  const { pages, lang, session, account, now } = visit;
   const dueAt = dueDateOf(session.fields);
   const overdue = dueAt !== null && dueAt <= now;
-  const text = views.renderPaymentPage({
+  const text = pages.renderPaymentPage({
     lang,
     session: summaryForPayer(visit),
     now,
@@ -148,22 +148,22 @@ function checkoutResponse(
     expiresAt: session.expiresAt,
     methods: session.paymentMethods,
     banks,
-    ...(session.payment && { values: views.valuesOfAttempt(session.payment) }),
+    ...(session.payment && { values: pages.valuesOfAttempt(session.payment) }),
     ...(invalidForm && { values: invalidForm.values, faults: invalidForm.faults }),
     overdue: overdue ? { dueAt, message: stringOrNull(session.fields.late_notice_message) } : null,
     retry: session.payment?.userMessage ? { reason: session.payment.userMessage } : null,
   });
-  return htmlResponse(views, lang, invalidForm ? 400 : 200, text);
+  return htmlResponse(pages, lang, invalidForm ? 400 : 200, text);
 }
 
 function closedResponse(visit: Visit, status: 200 | 409): Response {
-  const { service, views, lang, session } = visit;
+  const { service, pages, lang, session } = visit;
   const { publicUrl, ownUrls } = service.settings;
   const returnUrl = returnUrlOf(session);
   // The command line and the console create sessions that return to the start page, which redirects to this
   // page.
   const returnsToStartPage = [publicUrl, ...ownUrls].some((origin) => returnUrl?.startsWith(`${origin}/?`));
-  const text = views.renderClosedPage({
+  const text = pages.renderClosedPage({
     lang,
     session: summaryForPayer(visit),
     // After the deadline, the session is still pending until its timer runs.
@@ -177,7 +177,7 @@ function closedResponse(visit: Visit, status: 200 | 409): Response {
     attempt: session.payment ?? null,
     returnUrl: returnsToStartPage ? null : returnUrl,
   });
-  return htmlResponse(views, lang, status, text);
+  return htmlResponse(pages, lang, status, text);
 }
 
 function isPayable({ session, now }: PayerVisit): boolean {
@@ -191,22 +191,22 @@ function payerLanguage(
   return pickLanguage(call.header('accept-language'), lang);
 }
 
-function redirectTo(views: PaymentViews, lang: Language, location: string): Response {
+function redirectTo(pages: PaymentPages, lang: Language, location: string): Response {
   // A redirect has no body, so it has no content type.
-  const { 'content-type': _, ...headers } = views.paymentPageHeaders(lang, views.framing);
+  const { 'content-type': _, ...headers } = pages.paymentPageHeaders(lang, pages.framing);
   return new Response(null, { status: 303, headers: { ...headers, location } });
 }
 
-function htmlResponse(views: PaymentViews, lang: Language, status: number, text: string): Response {
-  return new Response(text, { status, headers: views.paymentPageHeaders(lang, views.framing) });
+function htmlResponse(pages: PaymentPages, lang: Language, status: number, text: string): Response {
+  return new Response(text, { status, headers: pages.paymentPageHeaders(lang, pages.framing) });
 }
 
 function problemResponse(
-  { views, lang }: Visit,
+  { pages, lang }: Visit,
   { status, headers = {} }: Pick<Refusal, 'status' | 'headers'>,
 ): Response {
-  const text = renderOnce(`${status} ${lang}`, () => views.renderProblemPage(lang, status));
-  const page = htmlResponse(views, lang, status, text);
+  const text = renderOnce(`${status} ${lang}`, () => pages.renderProblemPage(lang, status));
+  const page = htmlResponse(pages, lang, status, text);
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
   return page;
 }

@@ -102,7 +102,8 @@ function logInPage(
   const { typed } = formState;
   const newPassword = typed?.values.get('new_password') ?? undefined;
   const isOneTime = typed && (newPassword !== undefined || '/new_password' in typed.faults);
-  // After a refused new password, the field isn't required: without a one-time password, it must stay empty.
+  // If a typed new password was refused, the field isn't required: it must be empty unless the old password is
+  // a one-time password.
   const oneTime = newPassword ? oneTimeForm : { ...oneTimeForm, required: ['new_password'] };
   const demoNote = !services.settings.hosted && (
     <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>
@@ -119,8 +120,8 @@ async function registerPage(
   call: OutsideCall,
   formState: AccessFormState = {},
 ): Promise<Response> {
-  const closure = await services.accounts.registrationRefusal();
-  if (closure) return registrationClosedPage(call, closure.refusal);
+  const registrationRefusal = await services.accounts.registrationRefusal();
+  if (registrationRefusal) return registrationClosedPage(call, registrationRefusal.refusal);
   // An invitation link contains the class code.
   const invitation = { values: call.url.searchParams, faults: {} };
   return formPage(services, call, 'register', { form: registerForm, typed: invitation, ...formState });
@@ -138,7 +139,7 @@ async function formPage(
   name: 'logIn' | 'register',
   { form, typed, note, ...responseOptions }: AccessFormState & { readonly form: FormDeclaration },
 ): Promise<Response> {
-  const [notice, closure] = await Promise.all([
+  const [notice, registrationRefusal] = await Promise.all([
     services.noticeIn(t.lang),
     name === 'logIn' ? services.accounts.registrationRefusal() : undefined,
   ]);
@@ -151,8 +152,8 @@ async function formPage(
         submit={t(`console.access.${name}.submit`)}
         typed={typed}
       />
-      {closure ? (
-        <p class="small">{(await explainRefusal(t, closure.refusal)).detail}</p>
+      {registrationRefusal ? (
+        <p class="small">{(await explainRefusal(t, registrationRefusal.refusal)).detail}</p>
       ) : (
         <p class="small">
           {t(`console.access.${name}.hasOther`)}{' '}

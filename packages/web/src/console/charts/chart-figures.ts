@@ -14,9 +14,9 @@ const MIN_SPAN_MS = 60_000;
 export function chartParts(deliveries: readonly ChartedDelivery[], now: number) {
   const realDeliveries = deliveries.filter(({ state }) => state !== 'probed');
   if (realDeliveries.length === 0) return [];
-  // After a clock reset, a delivery can be later than now. Then it counts in the last part.
   const from = Math.min(...realDeliveries.map(emittedAtMs), now - MIN_SPAN_MS);
   const partMs = (now - from) / PART_COUNT;
+  // After a clock reset, a delivery can be later than now. Then it counts in the last part.
   const partIndexOf = (delivery: ChartedDelivery) =>
     Math.min(PART_COUNT - 1, Math.floor((emittedAtMs(delivery) - from) / partMs));
   return Array.from({ length: PART_COUNT }, (_, partIndex) => {

@@ -16,7 +16,7 @@ const SPAN_WITH_DATES_MS = 86_400_000;
 const MIN_POINTS = 3;
 
 const chartedOutcomes = ['delivered', 'open', 'gaveUp'] as const;
-const speeds = ['p50', 'p95'] as const;
+const percentiles = ['p50', 'p95'] as const;
 
 interface DeliveryChartsProps {
   readonly now: number;
@@ -48,7 +48,7 @@ export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
         <Chart
           name="latency"
           lead={t('console.charts.latencyLead')}
-          series={speeds.map((kind) => ({ kind, text: t(`console.charts.${kind}`) }))}
+          series={percentiles.map((kind) => ({ kind, text: t(`console.charts.${kind}`) }))}
           cell={(part, kind) => duration(part[kind])}
           {...{ parts, now }}
         >
@@ -172,7 +172,7 @@ function Lines({ parts }: { readonly parts: readonly ChartPart[] }) {
           </text>
         </>
       ))}
-      {speeds.toReversed().map((kind) => {
+      {percentiles.toReversed().map((kind) => {
         const points = parts.flatMap(({ [kind]: ms }, index) =>
           ms === null ? [] : [{ x: xOfPart(index, parts), y: yOfDuration(ms) }],
         );

@@ -7,7 +7,7 @@ import {
   troubleText,
   troubleTime,
 } from '@svc-simulator/contract';
-import { practices as catalogue } from '@svc-simulator/core';
+import { practices as allPractices } from '@svc-simulator/core';
 import { CopyButton, Icon, LinkButton, TextField, t } from '../../kit/parts.tsx';
 import type { OperationRefusal } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
@@ -155,7 +155,7 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
         <form method="post" action={action} class="stack">
           <p class="hint">{t('console.classes.actions.practicesHint')}</p>
           <ol class="lines two-columns">
-            {catalogue.map(({ id }) => {
+            {allPractices.map(({ id }) => {
               const index = board.practices.findIndex((practice) => practice.id === id);
               return (
                 <li>

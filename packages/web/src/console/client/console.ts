@@ -70,7 +70,7 @@ function rememberFilters(): void {
 
 /** A saved picture is twice as large as on the page, so that it stays sharp in documents. */
 const PICTURE_SCALE = 2;
-const XML = new XMLSerializer();
+const xmlSerializer = new XMLSerializer();
 /** CSS properties that become attributes of a saved picture, because it has no stylesheet. */
 const COPIED_PROPERTIES = [
   'fill',
@@ -97,7 +97,7 @@ function handlePictureButtons(): void {
 async function savePicture(drawing: SVGSVGElement) {
   const { width, height } = drawing.viewBox.baseVal;
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(XML.serializeToString(standaloneCopy(drawing)))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(xmlSerializer.serializeToString(standaloneCopy(drawing)))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width: width * PICTURE_SCALE, height: height * PICTURE_SCALE });

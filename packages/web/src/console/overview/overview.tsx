@@ -53,7 +53,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     .slice(0, SHOWN_EVENTS)
     .map(toEventView);
   const refusedCount = refusedCalls.ok ? (refusedCalls.total ?? 0) : 0;
-  const start: Start = {
+  const firstSteps: FirstStepsData = {
     isDemo: account.demoAgreementId !== undefined,
     agreementId: agreement?.agreement_id,
   };
@@ -96,7 +96,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
                 />
               </Panel>
             ) : (
-              <FirstSteps start={start} />
+              <FirstSteps data={firstSteps} />
             )}
           </div>
           <div class="grid charts" data-live="charts">
@@ -193,25 +193,25 @@ function OverviewLinks() {
   );
 }
 
-interface Start {
+interface FirstStepsData {
   /** True for the demo account, which needs no credentials for the commands. */
   readonly isDemo: boolean;
   readonly agreementId: string | undefined;
 }
 
-function FirstSteps({ start }: Readonly<{ start: Start }>) {
+function FirstSteps({ data }: Readonly<{ data: FirstStepsData }>) {
   return (
     <Panel title={t('practice.group.first_steps')}>
       <p class="soft">{t('console.overview.first.lead')}</p>
       <ol class="steps">
-        {!start.isDemo && (
+        {!data.isDemo && (
           <FirstStep name="token">
             {t('console.overview.first.tokenText')}{' '}
             <a href="/console/keys">{t('console.frame.areas.keys')}</a>
           </FirstStep>
         )}
-        {start.agreementId === undefined && <FirstStep name="agreement" command={AGREEMENT_COMMAND} />}
-        <FirstStep name="session" command={createSessionCommand(start)} />
+        {data.agreementId === undefined && <FirstStep name="agreement" command={AGREEMENT_COMMAND} />}
+        <FirstStep name="session" command={createSessionCommand(data)} />
         <FirstStep name="pay">{t('console.overview.first.payText')}</FirstStep>
       </ol>
     </Panel>
@@ -235,7 +235,7 @@ function FirstStep({ name, command, children }: StepProps) {
   );
 }
 
-function createSessionCommand({ isDemo, agreementId }: Start): string {
+function createSessionCommand({ isDemo, agreementId }: FirstStepsData): string {
   if (isDemo) return 'npx sim session create';
   // Without `--agreement`, the command uses the latest agreement.
   return `npx sim session create${agreementId ? ` --agreement ${agreementId}` : ''}`;

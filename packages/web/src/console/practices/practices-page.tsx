@@ -5,7 +5,7 @@ import {
   practiceCounts,
   type TraineeState,
 } from '@svc-simulator/contract';
-import { practices as catalogue, practiceGroups } from '@svc-simulator/core';
+import { practices as allPractices, practiceGroups } from '@svc-simulator/core';
 import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { CredentialsHint } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
@@ -140,7 +140,7 @@ function CertificateLink() {
 function practicePanels(
   practices: readonly PracticeState[],
 ): readonly (readonly [string, readonly PracticeState[]])[] {
-  if (catalogue.some(({ id }, index) => practices[index]?.id !== id))
+  if (allPractices.some(({ id }, index) => practices[index]?.id !== id))
     return [[t('console.practices.ofClass'), practices]];
   return practiceGroups.map((id) => [
     t(`practice.group.${id}`),

@@ -1,5 +1,5 @@
 import { answerNote, CERTIFICATE_NAME_LIMIT, getProgress, halfReasonOf } from '@svc-simulator/contract';
-import { practices as catalogue } from '@svc-simulator/core';
+import { practices as allPractices } from '@svc-simulator/core';
 import { formatCertificateCode } from '@svc-simulator/server/certificates/certificates.ts';
 import { TextField, t } from '../../kit/parts.tsx';
 import {
@@ -99,7 +99,7 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
             address={`${baseUrl}/verificar/${formatCertificateCode(certificate.code)}`}
             classTitle={certificate.classTitle}
             mark={certificate.mark}
-            practiceIds={certificate.practiceIds ?? catalogue.map(({ id }) => id)}
+            practiceIds={certificate.practiceIds ?? allPractices.map(({ id }) => id)}
             doneAt={certificate.doneAt}
           />
         ) : canIssue ? (

@@ -107,7 +107,7 @@ it('sends nothing from a hosted simulator to a forbidden address', async () => {
 });
 
 it('folds the experiments into one line, and counts the skipped checks', async () => {
-  // Near the beginning of a second, so that the experiments don't wait for one.
+  // The experiments wait until the beginning of a second, so the clock is set to that time.
   visit.sim.clock.jump(50);
   const receiver = await startReceiver(({ headers, rawBody }, response) => {
     const signedText = `${headers['svc-timestamp']}${rawBody}`;

@@ -61,7 +61,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
               </li>
             ))}
           </ul>
-          <ProgramForm url={url} address={addressOf('captura')} />
+          <ReceiverUrlForm url={url} address={addressOf('captura')} />
           <DoctorForm
             receiverUrl={rowsIn(latest)[0]?.url ?? ''}
             chosen="happy_path"
@@ -74,15 +74,15 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
 }
 
 /** Shows a form that builds the URL of a receiver. The query of the URL sets the receiver's response. */
-function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) {
+function ReceiverUrlForm({ url, address }: Readonly<{ url: URL; address: string }>) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const typedValue = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';
-  const program = new URLSearchParams(
+  const responseQuery = new URLSearchParams(
     names.filter((name) => typedValue(name) !== '').map((name): [string, string] => [name, typedValue(name)]),
   );
-  const programUrl = `${address}?${program}`;
+  const receiverUrl = `${address}?${responseQuery}`;
   return (
-    <Folded title={t('console.receivers.program.title')} name="program" open={program.size > 0}>
+    <Folded title={t('console.receivers.program.title')} name="program" open={responseQuery.size > 0}>
       <p class="soft">{t('console.receivers.program.lead')}</p>
       <form method="get" action="/console/receivers#program" class="stack">
         <div class="grid">
@@ -100,12 +100,12 @@ function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) 
           <Submit text={t('console.receivers.program.submit')} />
         </p>
       </form>
-      {program.size > 0 && (
+      {responseQuery.size > 0 && (
         <>
-          <p>{programText(program, t)}</p>
-          <CodeBlock text={programUrl} objectName={t('console.examination.url')} />
+          <p>{describeResponse(responseQuery, t)}</p>
+          <CodeBlock text={receiverUrl} objectName={t('console.examination.url')} />
           <p>
-            <a href={`/console/simulate?${new URLSearchParams({ webhook_url: programUrl })}#session`}>
+            <a href={`/console/simulate?${new URLSearchParams({ webhook_url: receiverUrl })}#session`}>
               {t('console.receivers.program.use')}
             </a>
           </p>
@@ -115,12 +115,12 @@ function ProgramForm({ url, address }: Readonly<{ url: URL; address: string }>) 
   );
 }
 
-function programText(program: URLSearchParams, t: Texts): string {
-  const delayMs = Number(program.get('delay_ms') ?? 0) || 0;
-  const times = Number(program.get('fail_times') ?? 0) || 0;
+function describeResponse(responseQuery: URLSearchParams, t: Texts): string {
+  const delayMs = Number(responseQuery.get('delay_ms') ?? 0) || 0;
+  const times = Number(responseQuery.get('fail_times') ?? 0) || 0;
   return t('console.receivers.program.summary', {
     times,
-    status: program.get('answer_status') ?? (times > 0 ? '500' : '200'),
+    status: responseQuery.get('answer_status') ?? (times > 0 ? '500' : '200'),
     wait: delayMs > 0 ? 'some' : 'none',
     span: durationText(delayMs, t.lang),
   });

@@ -6,7 +6,7 @@ import { type Received, startReceiver } from '../../../../../test/support/receiv
 
 describe('the cause of a rejection', async () => {
   const { sim, account, browser } = await inConsole();
-  // Near the beginning of a second, so that the experiments don't wait for one.
+  // The experiments wait until the beginning of a second, so the clock is set to that time.
   sim.clock.jump(50);
 
   const signsWithoutDot = ({ headers, rawBody }: Received) =>

@@ -6,8 +6,8 @@ import { ButtonForm, Panel, ToneTag } from '../parts/parts.tsx';
 
 export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
   const { session, probeVerdicts, hasDelivered, deliveries } = pageData;
-  const hasAddress = Boolean(session.fields.webhook_url);
-  const introKey = !hasAddress ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
+  const hasWebhookUrl = Boolean(session.fields.webhook_url);
+  const introKey = !hasWebhookUrl ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
   const openProbes = new Set(deliveries.filter(({ state }) => state === 'open').map(({ probe }) => probe));
   const shownIds = new Set(deliveries.map(({ id }) => id));
   return (

@@ -256,15 +256,16 @@ function findMistakes(
     signed === undefined || signed === signedText ? undefined : firstDifference(signed, signedText);
   const [otherName] =
     Object.entries(otherWebhooks).find(([, other]) => signWebhook(other) === computed) ?? [];
-  if (otherName) return { mistakes: [{ ...furtherTexts.another_webhook, detail: otherName }], differsAt };
+  if (otherName)
+    return { mistakes: [{ ...otherMistakeTexts.another_webhook, detail: otherName }], differsAt };
   const bytes = { secret, timestamp, body: Buffer.from(body), mode: variant };
   const mistakes = signatureMistakes(computed, bytes, otherSecrets);
   if (mistakes || signed === undefined) return { mistakes, differsAt };
-  if (differsAt === undefined) return { mistakes: [furtherTexts.unknown_secret], differsAt };
+  if (differsAt === undefined) return { mistakes: [otherMistakeTexts.unknown_secret], differsAt };
   // `signed` already contains the timestamp, and the variant `body` adds none.
   const textVariant = variant === 'sha256' ? 'sha256' : 'body';
   const textSignature = signWebhook({ secret, timestamp, body: signed, variant: textVariant });
-  return { mistakes: textSignature === computed ? [furtherTexts.text_differs] : undefined, differsAt };
+  return { mistakes: textSignature === computed ? [otherMistakeTexts.text_differs] : undefined, differsAt };
 }
 
 function firstDifference(a: string, b: string): number {
@@ -273,7 +274,7 @@ function firstDifference(a: string, b: string): number {
   return index;
 }
 
-const furtherTexts = {
+const otherMistakeTexts = {
   another_webhook: {
     reason: 'console.signature.other.another_webhook.reason',
     advice: 'console.signature.other.another_webhook.advice',

@@ -193,20 +193,21 @@ function MessageRow({ message: { from, to, kind }, top, lines }: MessageRowProps
 
 const MAX_LABEL_LINES = 3;
 /** Approximate pixel widths of bold letters in the widest common font. */
-const WIDTHS = [
+const LETTER_WIDTHS = [
   [/[\sfijlrtI.,:;!|'()[\]/·-]/, 6],
   [/[mwMW@%—…✓✕×→]/, 14],
   [/[A-Z0-9_«»+=<>&#?]/, 10],
   [/[\u0020-\u024f]/, 8.5],
 ] as const;
-const WIDEST = 16;
+const MAX_LETTER_WIDTH = 16;
 
 /**
  * Estimates the width of a text in pixels. The estimate is rather too large, so that no text leaves its box.
  */
 export function pixelWidthOf(text: string): number {
   let width = 0;
-  for (const letter of text) width += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? WIDEST;
+  for (const letter of text)
+    width += LETTER_WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? MAX_LETTER_WIDTH;
   return width;
 }
 
