@@ -105,6 +105,11 @@ describe('simulations on the page', () => {
     const html = await page(`${HOME}/faults`);
     expect(html).toContain('Chaos on, seed 42');
     expect(html).toContain('In 1 webhooks and');
+    for (const [name, value] of [
+      ['delay_ms', '50'],
+      ['seed', '42'],
+    ])
+      expect(html).toMatch(new RegExp(`<input[^>]* value="${value}"[^>]* name="${name}"`));
     await act('chaos_off');
     expect((await control('chaos')).active).toBe(false);
     const nothing = await act('chaos', { duplicate: '0' });

@@ -233,7 +233,7 @@ function ChaosPanel({
             ['latency_ms', chaos?.latencyMs.max ?? 0],
             ['seed', chaos?.seed ?? ''],
           ] as const
-        ).map(([name, proposal]) => ({ name, proposal: String(proposal), inputmode: 'numeric' }))}
+        ).map(([name, value]) => ({ name, initialValue: String(value), inputmode: 'numeric' }))}
         action="chaos"
         submit={t('console.simulate.chaos.submit')}
         aside={chaos && <ActionSubmit action="chaos_off" text={t('console.simulate.chaos.off')} />}
