@@ -7,17 +7,17 @@ import {
 import { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
 import { buildUrl, type DataOf, type LooseRequest, type RequestOf } from './request.ts';
 
-/** A credential, or a function that returns a valid one for each call. */
+/** A bearer token, or a function that returns a valid token for each call. */
 export type TokenSource = string | (() => Promise<string>);
 
 export interface ClientOptions {
   /** The simulator's URL, for example `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
-  /**
-   * Bearer token for operations that require a credential: an API token, a console token or a merchant's JWT.
-   */
+  /** Token for operations that require a credential: an API token, a console token or a merchant's JWT. */
   readonly token?: TokenSource | undefined;
+  /** Value of `Accept-Language`. */
   readonly language?: string;
+  /** Value of `User-Agent`. */
   readonly agent?: string;
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
@@ -26,7 +26,7 @@ export interface ClientOptions {
 export interface CallResult<D> {
   readonly status: number;
   readonly data: D;
-  /** Cursor of the next page; null on the last page and if the response has no list. */
+  /** Cursor of the next page; null on the last page, or if the response isn't a list. */
   readonly nextCursor: string | null;
   readonly headers: Headers;
 }
@@ -34,9 +34,9 @@ export interface CallResult<D> {
 export interface Client {
   /**
    * Calls an operation and returns its `data`.
-   * @throws ProblemError if the simulator refuses.
+   * @throws ProblemError if the simulator refuses the call.
    * @throws UnreachableError if no response comes.
-   * @throws UnexpectedAnswerError if the response isn't a simulator's.
+   * @throws UnexpectedAnswerError if the response doesn't come from a simulator.
    * @throws InvalidTokenError if the token has an invalid character.
    */
   call<const O extends Operation>(operation: O, ...request: CallArguments<O>): Promise<CallResult<DataOf<O>>>;
@@ -46,7 +46,7 @@ export interface Client {
     request: LooseRequest,
   ): Promise<CallResult<DataOf<O>>>;
   /**
-   * Calls an operation and returns the raw response of any status; redirects aren't followed.
+   * Calls an operation and returns the raw response, whatever its status is. Doesn't follow redirects.
    * @throws UnreachableError if no response comes.
    */
   send<const O extends Operation>(operation: O, ...request: CallArguments<O>): Promise<Response>;
@@ -97,7 +97,7 @@ async function sendRequest(
   }
 }
 
-/** Returns the token to send. Checks it first, because the error of `fetch` would contain the token. */
+/** Returns the token to send. Checks the token first, because the error of `fetch` would contain it. */
 async function tokenToSend(source: TokenSource | undefined): Promise<string | undefined> {
   const text = typeof source === 'function' ? await source() : source;
   if (text === undefined) return undefined;

@@ -1,19 +1,18 @@
 import type { InvalidCharacter, ProblemEnvelope, ProblemFault } from '@svc-simulator/contract';
 
-/**
- * A refused call: a problem (RFC 9457) with its fields. `problem` is the raw body; `headers` are the
- * response's, for example `retry-after` of a 429 (contract section 1).
- */
+/** A refused call: the fields of its problem (RFC 9457; contract section 1). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;
   readonly title: string;
   readonly detail: string | undefined;
-  /** Each fault of the request; `pointer` is a JSON Pointer into its body. */
+  /** The faults of the request; `pointer` is a JSON Pointer into its body. */
   readonly errors: readonly ProblemFault[];
   /** The request id, `urn:uuid:…`. */
   readonly instance: string | undefined;
+  /** The whole body of the response. */
   readonly problem: ProblemEnvelope;
+  /** Headers of the response, such as `retry-after` of a 429. */
   readonly headers: Headers;
 
   constructor(status: number, problem: ProblemEnvelope, headers: Headers) {
@@ -29,7 +28,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No response came: nothing listens, the name is unknown, or the connection broke. */
+/** Thrown if no response came: nothing listens, the host name is unknown, or the connection broke. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly url: string;
@@ -47,7 +46,9 @@ export class UnreachableError extends Error {
   }
 }
 
-/** The token has an invalid character. The message has its position, but never the token. */
+/**
+ * Thrown if the token has an invalid character. The message names the position, but never contains the token.
+ */
 export class InvalidTokenError extends TypeError {
   override readonly name = 'InvalidTokenError';
   readonly invalidCharacter: InvalidCharacter;
@@ -60,7 +61,7 @@ export class InvalidTokenError extends TypeError {
   }
 }
 
-/** The response isn't a simulator's: it comes from another program or from a proxy in between. */
+/** Thrown if the response comes from another program, or from a proxy in between. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly url: string;
@@ -74,14 +75,14 @@ export class UnexpectedAnswerError extends Error {
 }
 
 /**
- * Code of a 407 by a proxy that requires credentials, which `fetch` reports as a failure without a message
- * (Fetch Standard, 4.6).
+ * Code for a 407 from a proxy, which requires credentials. `fetch` reports the 407 as an error with an empty
+ * message (Fetch Standard, 4.6).
  */
 export const PROXY_AUTHENTICATION = '407';
 
 /**
- * Returns the system's code, which `fetch` hides behind one or more causes, or in an aggregate for several
- * addresses.
+ * Returns the system's error code. `fetch` hides the code in a chain of causes or, for a host with several
+ * addresses, in an `AggregateError`.
  */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

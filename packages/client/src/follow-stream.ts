@@ -5,14 +5,14 @@ import { UnexpectedAnswerError, UnreachableError } from './errors.ts';
 import type { LooseRequest } from './request.ts';
 
 interface FollowStreamOptions extends ClientOptions {
-  /** Starts after the item with this id; 0 replays everything. Default: only new items. */
+  /** The stream begins after the item with this id; 0 replays all items. Default: only new items. */
   readonly after?: number | undefined;
   /** Ends the stream without an error. */
   readonly signal?: AbortSignal;
   readonly onOpen?: () => void;
-  /** Called when an open stream is lost; it reopens after `waitMs`. */
+  /** Called when an open stream is lost, `waitMs` before the first attempt to reopen it. */
   readonly onLoss?: (loss: { readonly error: unknown; readonly waitMs: number }) => void;
-  /** Waits between two attempts; rejects if the signal is aborted. */
+  /** Waits before each attempt to reopen the stream; rejects if the signal is aborted. */
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
@@ -25,17 +25,17 @@ const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Follows a live list of an account: every item once, in order. A lost stream is resumed (`Last-Event-ID`)
- * indefinitely until `signal` ends it, even if the simulator restarts. `token` is the console token.
+ * Follows a live list of an account, and yields every item once, in order. Reopens a lost stream with
+ * `Last-Event-ID` until `signal` is aborted, even if the simulator restarts. `token` must be a console token.
  * @throws UnreachableError if the first attempt gets no response.
- * @throws ProblemError if the simulator refuses, also later.
+ * @throws ProblemError if the simulator refuses to open or reopen the stream.
  */
 export async function* followStream<T extends { readonly id: number }>(
   list: FollowedList,
   options: FollowStreamOptions,
 ): AsyncGenerator<T> {
   const { signal, onLoss, pause = (ms) => pauseFor(ms, undefined, signal && { signal }) } = options;
-  // Requested first, because a stream that breaks early needs a position to resume from.
+  // The latest id is needed even before the first item, to resume a stream that breaks before it.
   let lastId = options.after ?? (await latestIdOf(list, options));
   let hasOpened = false;
   let waitMs = FIRST_WAIT_MS;
@@ -108,14 +108,14 @@ function endsWithoutAbort(pause: Promise<unknown>): Promise<boolean> {
 }
 
 export interface StreamMessage {
-  /** The last `id:` in the stream so far; empty without one. */
+  /** The last `id:` in the stream so far; empty if there was none. */
   readonly id: string;
   readonly data: string;
 }
 
 /**
- * Parses a `text/event-stream` (HTML Standard, Server-sent events). Lines end in LF, CR or CRLF, comments and
- * messages without data are skipped, several `data:` lines are joined by LF.
+ * Parses a `text/event-stream` (HTML Standard, Server-sent events). Lines end in LF, CR or CRLF. Skips
+ * comments and messages without data, and joins several `data:` lines by LF.
  */
 export async function* streamMessagesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<StreamMessage> {
   const decoder = new TextDecoder();
@@ -124,7 +124,7 @@ export async function* streamMessagesOf(stream: AsyncIterable<Uint8Array>): Asyn
   let data: string[] = [];
   for await (const chunk of stream) {
     rest += decoder.decode(chunk, { stream: true });
-    // A CR at the end may be the first half of a CRLF, so it waits for more data.
+    // A CR at the end of a chunk can be the first half of a CRLF, so it waits for the next chunk.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {

@@ -11,7 +11,7 @@ type OutputOf<T> = T extends () => infer S
     : never
   : unknown;
 
-/** Parameter names of a path template: `session_id` of `/pay/{session_id}`. */
+/** Parameter names of a path template: `session_id` for `/pay/{session_id}`. */
 export type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamsOf<Rest>
   : never;
@@ -50,7 +50,7 @@ export interface LooseRequest extends CommonOptions {
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>> | undefined;
-  /** A body that is sent as it is, for an operation with a `rawBody`. */
+  /** A body that is sent unchanged, for an operation with a `rawBody`. */
   readonly text?: string | undefined;
 }
 
@@ -68,7 +68,10 @@ export function buildUrl(
   return `${baseUrl.replace(/\/+$/, '')}${filledPath}${queryText === '' ? '' : `?${queryText}`}`;
 }
 
-/** Also escapes `.` and `..`, which a URL parser would resolve as path segments. */
+/**
+ * Encodes a segment of a path. A URL parser would resolve `..`, even as `%2e%2e`, so a blank is appended,
+ * with which no record is found.
+ */
 function segmentOf(value: string): string {
   const escapedValue = encodeURIComponent(value);
   return /^\.{1,2}$/.test(escapedValue) ? `${escapedValue}%20` : escapedValue;

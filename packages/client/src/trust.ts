@@ -7,8 +7,8 @@ export interface TrustOptions {
 }
 
 /**
- * Returns TLS options that trust the certificates in a PEM text as well as the default ones. Also accepts a
- * server's certificate without that of its authority.
+ * Returns TLS options that trust the certificates in a PEM text and the default ones. The PEM text can also
+ * be the certificate of a server, without that of its authority.
  */
 export async function toTrustOptions(pem: string): Promise<TrustOptions> {
   const { rootCertificates } = await import('node:tls');
@@ -16,8 +16,8 @@ export async function toTrustOptions(pem: string): Promise<TrustOptions> {
 }
 
 /**
- * Creates a `fetch` that also trusts a simulator's certificate. A running Node process can't add authorities
- * to the global `fetch`.
+ * Creates a `fetch` that also trusts a simulator's certificate, because a running Node process can't add
+ * authorities to the global `fetch`.
  */
 export function fetchTrusting(pem: string): typeof fetch {
   return fetchWith(async () => {
@@ -33,8 +33,9 @@ type SendRequest = (
 ) => ClientRequest;
 
 /**
- * Creates a `fetch` with a Node agent by scheme, which is created on the first request. Follows no redirect.
- * Some test sandboxes can't import `node:http`, so they pass its `request` as `send`.
+ * Creates a `fetch` that sends all requests with one Node agent and doesn't follow redirects. `agentFor`
+ * creates the agent for the scheme of the first request. Test sandboxes that can't import `node:http` pass
+ * its `request` as `send`.
  */
 export function fetchWith(agentFor: (protocol: string) => Promise<Agent>, send?: SendRequest): typeof fetch {
   let agent: Promise<Agent> | undefined;

@@ -2,7 +2,7 @@ import { membersOf } from '@svc-simulator/contract';
 
 /**
  * Returns the value at a path such as `session_payment.amount_reference` or `receiver_credits.0.status`;
- * undefined if it is missing.
+ * undefined if there is no such value.
  */
 export function valueAtPath(root: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {

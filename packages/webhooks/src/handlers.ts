@@ -8,12 +8,15 @@ import type {
   ReceiverOptions,
 } from './webhooks-api.ts';
 
-/** Far larger than any webhook, so that a stranger can't fill the memory. */
+/** Maximum size of a body, far larger than any webhook. Without a limit, a stranger could fill the memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 type BodyInput = ReceivedWebhook['body'];
 type ReceiverResponse = readonly [status: number, text: string];
 
+/**
+ * Used if the framework has already read the body; `verifyWebhook` refuses an empty body with `body_parsed`.
+ */
 const CONSUMED_BODY = '';
 
 export function requestHandler(options: ReceiverOptions): (request: Request) => Promise<Response> {
@@ -57,7 +60,10 @@ function isText(body: unknown): body is BodyInput {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
-/** Never rejects, because a framework would then send no response or end the process. */
+/**
+ * Returns the response to a webhook. Never rejects, because a framework would then send no response or end
+ * the process.
+ */
 async function respond(
   options: ReceiverOptions,
   request: Pick<NodeRequest, 'method' | 'headers'>,
@@ -96,8 +102,8 @@ function logError(error: unknown): void {
 }
 
 /**
- * Returns the whole body; undefined if it is too large. Reads even a large body to its end, because a sending
- * client can't receive a response.
+ * Returns the body; undefined if it is too large. Reads a large body to its end too, because most clients
+ * read the response only after they have sent the body.
  */
 async function readWholeBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

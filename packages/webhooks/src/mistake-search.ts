@@ -3,18 +3,22 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type MistakeCode, type MistakeKind, mistakes } from './mistakes.ts';
 import { fromHex, joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
 
-/** Limits the search, because a stranger could send large bodies. */
+/**
+ * Maximum size of a searched webhook. Without a limit, a stranger could keep the receiver busy with large
+ * bodies.
+ */
 export const MAX_SEARCHED_BYTES = 8192;
 
 export interface SignatureMistake extends MistakeKind {
   readonly code: MistakeCode;
-  /** Distinguishes mistakes with the same code. For a wrong mode: the mode that signed. */
+  /** Variant of the mistake, such as the name of a JSON library. For a wrong mode: the mode that was used. */
   readonly detail?: string;
 }
 
 /**
- * Returns the mistakes that explain a wrong signature: none if the signature is right, undefined if they are
- * unknown or the webhook is too large. Doesn't use WebCrypto, whose calls take longer than the digests.
+ * Returns the mistakes that explain a wrong signature; an empty list if it is right. Returns undefined if no
+ * known mistake explains it, or if the webhook is too large. Doesn't use WebCrypto, whose calls take longer
+ * than the digests.
  */
 export function signatureMistakes(
   signature: string,
@@ -23,6 +27,7 @@ export function signatureMistakes(
 ): readonly SignatureMistake[] | undefined {
   const hash = otherHashes[signature.length];
   if (hash && /^[0-9a-f]+$/.test(signature)) return [mistakeOf('no_hmac', hash)];
+  // Some zeros are missing: the receiver wrote bytes below 16 with one digit.
   if (/^[0-9a-f]{55,63}$/.test(signature)) return [mistakeOf('padding', undefined)];
   if (webhook.body.length + webhook.secret.length + webhook.timestamp.length > MAX_SEARCHED_BYTES)
     return undefined;
@@ -32,6 +37,7 @@ export function signatureMistakes(
   const { isStamped } = match.text;
   const usedMode = isStamped ? 'timestamp' : prefix === 'sha256=' ? 'sha256' : 'body';
   const isPrefixOfMode = usedMode === 'sha256' && webhook.mode !== 'body';
+  // If the mode is `body`, a prefix is the mistake `prefix` instead of another mode.
   const isOtherMode =
     isStamped !== undefined &&
     usedMode !== webhook.mode &&
@@ -65,6 +71,7 @@ function parseSignature(signature: string): {
   return digest?.length === 32 ? { digest, prefix, form: 'base64' } : { prefix };
 }
 
+/** Tries wrong texts only with the right secret, and wrong secrets only with an unchanged body. */
 function findGuess(
   digest: Uint8Array,
   { secret, ...webhook }: SignatureInput,
@@ -84,13 +91,12 @@ function findGuess(
   return keylessText && { key: { value: digest, mistake: 'no_hmac' }, text: keylessText };
 }
 
-/** Returns the HMAC with swapped arguments, and plain hashes with and without the secret. */
+/** Returns the HMAC with secret and text swapped, and plain hashes with and without the secret. */
 export function keylessHashes(secret: string, text: Uint8Array): readonly Uint8Array[] {
   const messages = [joinBytes(secret, text), joinBytes('', text, secret), text];
   return [hmac(sha256, text, utf8BytesOf(secret)), ...messages.map((message) => sha256(message))];
 }
 
-/** Compares in constant time. */
 function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((differences, byte, index) => differences | (byte ^ (b[index] ?? 0)), 0) === 0;
 }
@@ -98,16 +104,19 @@ function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
 export interface SignatureGuess {
   readonly value: Uint8Array;
   readonly mistake?: MistakeCode;
-  /** Distinguishes guesses with the same mistake, for example by library or character. */
+  /** Variant of the mistake, such as the name of a JSON library or the added character. */
   readonly detail?: string;
-  /** Set for a signed text: true if it begins with the timestamp and a dot. */
+  /**
+   * True for timestamp, dot and body; false for the body alone; undefined if the guess joins them in another
+   * way.
+   */
   readonly isStamped?: boolean;
 }
 
-/** Secrets that a program may have confused with the right one, by name. */
+/** Other secrets of the account, by name, which a program could use by mistake. */
 export type OtherSecrets = Readonly<Record<string, string>>;
 
-/** Maximum number of the body's members that are tried as the signed text. */
+/** Maximum members of the body that are tried as the signed text. */
 const MAX_MEMBERS = 10;
 /** Maximum depth of a body that is serialized again. */
 const MAX_DEPTH = 20;
@@ -179,7 +188,7 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
   ];
 }
 
-/** Returns the texts that a program may have signed instead of the body. */
+/** Returns the texts that a program might have signed instead of the body. */
 export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   const latin1Text = Array.from(body, (byte) => String.fromCharCode(byte)).join('');
@@ -202,7 +211,7 @@ export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
   ];
 }
 
-/** Returns the text of a Python `bytes` object, as an f-string inserts it. */
+/** Returns the text of a Python `bytes` object as an f-string inserts it: `b'{"event":…}'`. */
 function pythonLiteral(latin1Text: string): string {
   const escapedText = latin1Text.replace(/[\\']/g, '\\$&').replace(/[\x80-\xff]/g, (character) => {
     return `\\x${character.charCodeAt(0).toString(16)}`;
@@ -214,7 +223,7 @@ function mistakeGuess(mistake: MistakeCode, value: string | Uint8Array, detail: 
   return { mistake, value: typeof value === 'string' ? utf8BytesOf(value) : value, detail };
 }
 
-/** Decodes base64 of both alphabets; empty for other texts. */
+/** Decodes base64 or base64url; returns an empty list for other texts. */
 export function decodeBase64(text: string): readonly Uint8Array[] {
   try {
     return [bytesFromCodes(atob(text.replace(/[\s"]/g, '').replaceAll('-', '+').replaceAll('_', '/')))];
@@ -237,7 +246,7 @@ interface Dialect {
   readonly colon?: string;
   readonly isSorted?: boolean;
   readonly indent?: number;
-  /** Parses every number as a double and writes 10 as 10.0. */
+  /** True if the library parses every number as a double, and so writes 10 as 10.0. */
   readonly hasDoubles?: boolean;
   readonly quote?: (literal: string) => string;
 }
@@ -249,7 +258,7 @@ const escapeUpper = (text: string, pattern: RegExp) =>
 const nonAscii = /[\u0080-\uffff]/g;
 const escapeSlashes = (text: string) => text.replaceAll('/', '\\/');
 
-/** Libraries that receivers use; the first one serializes like the simulator. */
+/** JSON libraries that receivers use. The first serializes as the simulator does. */
 const dialects: readonly Dialect[] = [
   { name: 'JSON.stringify' },
   { name: 'Python json.dumps', comma: ', ', colon: ': ', quote: (text) => escapeLower(text, nonAscii) },
@@ -265,10 +274,7 @@ const dialects: readonly Dialect[] = [
   { name: 'JSON.stringify(…, null, 4)', indent: 4 },
 ];
 
-/**
- * Returns all serializations of a parsed body that differ from the original; none if it isn't a webhook's
- * JSON.
- */
+/** Returns all serializations that differ from the original body; an empty list if the body isn't JSON. */
 function serializations(body: string): readonly (readonly [text: string, by: string])[] {
   try {
     const value: unknown = JSON.parse(body);

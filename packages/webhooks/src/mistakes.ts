@@ -50,7 +50,10 @@ export const mistakes = {
 
 export type MistakeCode = keyof typeof mistakes;
 
-/** Returns the code of the diagnosis with these texts; mistakes that share a text share a code. */
+/**
+ * Returns the code under which the diagnosis explains a mistake: `mistake.prefix` for the texts
+ * `signature.mistake.prefix.…`. Mistakes with the same texts have the same code.
+ */
 export function diagnosisCodeOf({ reason, advice, error }: MistakeKind): string {
   const [, name = ''] = /^signature\.(.*)\.reason$/.exec(reason) ?? [];
   return advice === `signature.${name}.advice` ? name : error;

@@ -7,7 +7,7 @@ export interface SignatureInput {
   readonly mode: WebhookSignatureVariant;
 }
 
-/** Returns true if a signature is valid; WebCrypto compares in constant time. */
+/** Returns true if a signature is valid. WebCrypto compares in constant time. */
 export async function isValidSignature(
   signature: string,
   { secret, timestamp, body, mode }: SignatureInput,

@@ -25,7 +25,7 @@ async function checkWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent | We
   if (!idempotencyKey) return missing(webhookHeaders.idempotencyKey);
 
   const signatureInput = { secret, timestamp, body, mode };
-  // The former secret's signature; this receiver may still use that secret.
+  // After a new secret, this header has a signature with the former one, which this receiver might still use.
   const previous = headers.get(webhookHeaders.signaturePrevious);
   const isGenuine =
     (await isValidSignature(signature, signatureInput)) ||
@@ -43,8 +43,8 @@ async function checkWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent | We
 }
 
 /**
- * Returns undefined for values that aren't bytes, and for an empty body, which the framework has already
- * read.
+ * Returns the bytes of a body; undefined if the framework has parsed the body, or has read it so that it is
+ * empty.
  */
 function bodyBytesOf(body: ReceivedWebhook['body']): Uint8Array | undefined {
   const bytes =
@@ -58,7 +58,10 @@ function bodyBytesOf(body: ReceivedWebhook['body']): Uint8Array | undefined {
 
 const dataFields = ['session_payment', 'payment_details', 'receiver_credits', 'receiver_credits_summary'];
 
-/** Parses a webhook and puts its fields next to `event`, whatever the setting `webhook_body` is. */
+/**
+ * Parses a webhook, and copies its fields from `data` to the top level, because some values of the setting
+ * `webhook_body` put them only in `data`.
+ */
 function eventFromBody(body: Uint8Array, idempotency_key: string): WebhookEvent | undefined {
   try {
     const content = JSON.parse(new TextDecoder().decode(body));
@@ -107,11 +110,10 @@ function readHeaders(headers: WebhookHeaders): HeaderReader {
 
 interface RefusedSignature extends SignatureInput {
   readonly signature: string;
-  /** Value of the header `content-length`, which may be wrong. */
+  /** Value of the header `content-length`; it can be wrong. */
   readonly contentLength: string | undefined;
 }
 
-/** Returns why a signature doesn't match. */
 function signatureCauseOf(refusedSignature: RefusedSignature): WebhookErrorCause {
   const { signature, body, contentLength, mode } = refusedSignature;
   const mistakes = signatureMistakes(signature, refusedSignature);
@@ -133,7 +135,7 @@ function signatureCauseOf(refusedSignature: RefusedSignature): WebhookErrorCause
     return { code: 'signature_raw_body', detail: (t) => t('signature.detail.lengths', lengths) };
   }
   if (!/^(sha256=)?[0-9a-f]{64}$/.test(signature)) return { code: 'signature_form' };
-  // Without `content-length`, a changed body is also possible.
+  // Without `content-length`, nothing shows whether the body was changed.
   return {
     code: 'signature_secret',
     ...(contentLength === undefined && { detail: (t) => t('signature.detail.or_not_raw') }),

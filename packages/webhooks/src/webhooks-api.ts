@@ -1,7 +1,7 @@
 import type { WebhookBody } from '@svc-simulator/contract';
 
 /**
- * The public types of `svc-simulator/webhooks`. The build appends them to those of the contract; the type
+ * Public types of `svc-simulator/webhooks`. The build appends them to the types of the contract, and the type
  * checker compares them with the implementation.
  */
 
@@ -9,11 +9,11 @@ type Fields = { readonly [Name in keyof WebhookBody]-?: NonNullable<WebhookBody[
 
 interface Common extends Pick<Fields, 'session_payment'> {
   /**
-   * The `idempotency-key` header, the same in every attempt and copy. Ignore a key that you have already
-   * processed.
+   * The `idempotency-key` header. Every attempt and copy of a webhook has the same key, so ignore a key that
+   * you have already processed.
    */
   readonly idempotency_key: string;
-  /** The same fields and some more, if the account's setting `webhook_body` adds them. */
+  /** Present if the account's setting `webhook_body` adds it. Contains the same fields, and some more. */
   readonly data?: Fields['data'];
 }
 
@@ -24,8 +24,8 @@ interface Credited extends Paid, Pick<Fields, 'receiver_credits' | 'receiver_cre
 interface Failed extends Common, Partial<Pick<Fields, 'payment_details'>> {}
 
 /**
- * A webhook, whose `event` determines its fields. They are always next to `event`, regardless of the
- * account's setting `webhook_body`. Acknowledge unknown events, because new ones may be added.
+ * A webhook; `event` determines its other fields. They are always next to `event`, whatever the account's
+ * setting `webhook_body` is. Respond with 200 to events that you don't know, because new events can be added.
  */
 export type WebhookEvent =
   | (Common & { readonly event: 'payment_session.created' })
@@ -39,7 +39,10 @@ export type WebhookEvent =
     })
   | (Failed & { readonly event: 'payment_session.failed' | 'payment_session.expired' });
 
-/** Headers of a request: a `Headers`, a `Map`, or an object as in Node; names in any case. */
+/**
+ * Headers of a request: a `Headers`, a `Map`, or an object as in Node. The case of their names doesn't
+ * matter.
+ */
 export type WebhookHeaders =
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -48,9 +51,9 @@ export interface VerifyOptions {
   /** The account's `webhook_secret`. */
   readonly secret: string | undefined;
   /**
-   * Form of the signed text, as in the account's setting `webhook_signature`. `timestamp` (default):
-   * `svc-timestamp`, a dot and the body; `body`: only the body; `sha256`: only the body, with `sha256=`
-   * before the digits.
+   * Form of the signature, as in the account's setting `webhook_signature`. `timestamp` (default) signs
+   * `svc-timestamp`, a dot and the body. `body` signs only the body. `sha256` signs only the body, and writes
+   * `sha256=` before the digits.
    */
   readonly mode?: 'timestamp' | 'body' | 'sha256';
   /** Largest difference between `svc-timestamp` and now, in seconds. Default: 300. */
@@ -63,45 +66,51 @@ export interface VerifyOptions {
 
 export interface ReceivedWebhook extends VerifyOptions {
   readonly headers: WebhookHeaders;
-  /** The received bytes; a text is encoded as UTF-8. Parsing and serializing JSON again changes the body. */
+  /**
+   * The received bytes; a text is encoded as UTF-8. Don't pass JSON that was parsed and serialized again,
+   * because its bytes differ.
+   */
   readonly body: string | Uint8Array | ArrayBuffer;
 }
 
 export type WebhookErrorCode =
-  /** No form of the signature matches: the secret is another one, or has spaces or quotes around it. */
+  /**
+   * No known mistake explains the signature: probably the secret is wrong, or has spaces or quotes around it.
+   */
   | 'signature_secret'
-  /** The body was serialized again or changed before the verification. */
+  /** The body was changed before the verification, for example parsed and serialized again. */
   | 'signature_raw_body'
-  /** The signature has another form than `mode`. */
+  /** The signature has a form of another `mode`. */
   | 'signature_mode'
-  /** The header isn't an HMAC. */
+  /** The signature isn't an HMAC-SHA256 in hexadecimal. */
   | 'signature_form'
   /** The signature is valid, but `svc-timestamp` is too far from now. */
   | 'clock_differs'
   | 'header_missing'
   | 'secret_missing'
-  /** The body is an object or missing, because something read it before. */
+  /** The body is an object or empty, because something else has read it already. */
   | 'body_parsed'
-  /** The signature is valid, but the body isn't a webhook's JSON. */
+  /** The signature is valid, but the body isn't the JSON of a webhook. */
   | 'body_unknown';
 
-/** Reason for refusing a webhook, with the full explanation in `message`. */
+/** Thrown if a webhook is refused. `message` contains the full explanation. */
 export declare class WebhookError extends Error {
   override readonly name: 'WebhookError';
-  /** If a receiver returns the code in its response, the simulator's console explains it. */
+  /** Return the code in the response, and the simulator's console explains it. */
   readonly code: WebhookErrorCode;
-  /** Status of your response: 401, 500 for a fault of the receiver, 400 for `body_unknown`. */
+  /** Status for your response: 500 if the receiver itself is at fault, 400 for `body_unknown`, else 401. */
   readonly status: 400 | 401 | 500;
   readonly reason: string;
-  /** Fix for the error. */
+  /** What to do about the error. */
   readonly advice: string;
-  /** Evidence in this webhook; undefined without any. */
+  /** Evidence found in the webhook; undefined if there is none. */
   readonly detail: string | undefined;
 }
 
 /**
  * Verifies a webhook and returns its content.
- * @throws WebhookError if it is invalid, too old or can't be verified; its `code` names the reason.
+ * @throws WebhookError if the webhook is invalid, is too old or can't be verified. Its `code` names the
+ * reason.
  */
 export declare function verifyWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent>;
 
@@ -109,8 +118,8 @@ export interface ReceiverOptions extends VerifyOptions {
   /** Your function. If it throws, the response is 500 and the webhook is retried. */
   readonly onEvent: (event: WebhookEvent) => unknown;
   /**
-   * Receives each refusal (`WebhookError`), each error of `onEvent`, and each unreadable body, which returns
-   * 400. If it throws, the response is 500. Default: `console.error`.
+   * Called with each refusal (`WebhookError`), each error of `onEvent`, and each error while the body is
+   * read. If it throws, the response is 500. Default: `console.error`.
    */
   readonly onError?: (error: unknown) => void;
 }

@@ -1,9 +1,12 @@
 /**
- * The public types of `svc-simulator/client`. The build appends them to those of the contract; the type
+ * Public types of `svc-simulator/client`. The build appends them to the types of the contract, and the type
  * checker compares them with the implementation.
  */
 
-/** Request and response of each operation, by its `operationId`. The build adds those of the contract. */
+/**
+ * Request and response of each operation, by its `operationId`. The build adds the operations of the
+ * contract.
+ */
 export interface Operations {
   readonly [id: string]: {
     readonly params?: Readonly<Record<string, string>>;
@@ -29,10 +32,10 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /**
    * Bearer token for operations that require a credential: an API, console or merchant token, or a function
-   * that returns one for each call.
+   * that returns such a token for each call.
    */
   readonly token?: string | (() => Promise<string>) | undefined;
-  /** Language of problems, as in `Accept-Language`. */
+  /** Language of error messages, as in `Accept-Language`. */
   readonly language?: string;
   /** Aborts every call of this client. */
   readonly signal?: AbortSignal;
@@ -43,7 +46,7 @@ export interface ClientOptions {
 export interface Answer<Data> {
   readonly status: number;
   readonly data: Data;
-  /** The cursor of the next page; null at the end and without a list. */
+  /** Cursor of the next page; null on the last page, or if the response isn't a list. */
   readonly nextCursor: string | null;
   readonly headers: Headers;
 }
@@ -53,9 +56,9 @@ type Arguments<Request> = object extends Request ? [request?: Request] : [reques
 export interface Client {
   /**
    * Calls an operation and returns its `data`.
-   * @throws ProblemError if it is refused.
+   * @throws ProblemError if the API refuses the call.
    * @throws UnreachableError if no response comes.
-   * @throws UnexpectedAnswerError if the response isn't the API's.
+   * @throws UnexpectedAnswerError if the response doesn't come from the API.
    * @throws TypeError if the token has an invalid character, such as a line end within it.
    */
   call<Id extends OperationId>(id: Id, ...request: Arguments<RequestOf<Id>>): Promise<Answer<DataOf<Id>>>;
@@ -64,29 +67,29 @@ export interface Client {
 /** Creates a client of the API, for a simulator or any other server with the same API. */
 export declare function createClient(options: ClientOptions): Client;
 
-/** A refused call: a problem (RFC 9457). */
+/** Thrown if the API refuses a call with a problem (RFC 9457). */
 export declare class ProblemError extends Error {
   override readonly name: 'ProblemError';
   readonly status: number;
   readonly title: string;
   readonly detail: string | undefined;
-  /** Each fault of the request; `pointer` is a JSON Pointer into its body. */
+  /** The faults of the request; `pointer` is a JSON Pointer into its body. */
   readonly errors: readonly { readonly detail: string; readonly pointer: string }[];
   /** The request id, `urn:uuid:…`. */
   readonly instance: string | undefined;
-  /** Response headers, for example `retry-after`. */
+  /** Headers of the response, such as `retry-after`. */
   readonly headers: Headers;
 }
 
-/** No response came. */
+/** Thrown if no response came. */
 export declare class UnreachableError extends Error {
   override readonly name: 'UnreachableError';
   readonly url: string;
-  /** The system's code, for example `ECONNREFUSED`. */
+  /** Error code of the system, such as `ECONNREFUSED`. */
   readonly code: string | undefined;
 }
 
-/** The response isn't the API's: it comes from another program or from a proxy in between. */
+/** Thrown if the response comes from another program, or from a proxy in between. */
 export declare class UnexpectedAnswerError extends Error {
   override readonly name: 'UnexpectedAnswerError';
   readonly url: string;
