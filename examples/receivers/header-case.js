@@ -1,5 +1,5 @@
 /**
- * Fault: reads header names only in lowercase, although a proxy may change the case.
+ * Fault: reads header names only in lowercase, although a proxy can change the case.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * Fault: refuses the accreditation of a payment that it doesn't know yet, although webhooks may arrive out of order.
+ * Fault: refuses the accreditation of a payment that it doesn't know yet, although webhooks can arrive out of order.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

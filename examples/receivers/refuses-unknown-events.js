@@ -1,5 +1,5 @@
 /**
- * Fault: refuses unknown events, so it will fail when the provider adds one.
+ * Fault: refuses unknown events, so it fails when the provider adds an event.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * Fault: also remembers failed webhooks, so an interrupted one is never accepted again.
+ * Fault: also remembers failed webhooks, so a webhook that was interrupted once is never accepted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

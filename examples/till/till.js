@@ -73,7 +73,8 @@ async function cancel(order, merchant) {
     console.log('VOID_PENDING: confirm the void at the terminal');
     ({ status } = await statusAfter('VOID_PENDING', order, merchant));
   }
-  // A payment that the terminal is confirming replaces CANCELED: a real app checks again at the end of the day.
+  // If the terminal was already charging the card, CANCELED changes to PAID later, so a real app checks the
+  // status again at the end of the day.
   console.log(status);
   return status === 'CANCELED' || status === 'VOIDED';
 }

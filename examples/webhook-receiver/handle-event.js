@@ -18,7 +18,7 @@ export async function handleEvent({ event, session_payment: { id, amount_referen
       console.log(`${id}: ${event}`);
       break;
     default:
-      // New events may be added: respond with 200 to events that you don't need.
+      // The provider can add events: respond with 200 to events that you don't need.
       console.log(`${id}: ${event}`);
   }
 }

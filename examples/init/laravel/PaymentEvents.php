@@ -7,7 +7,7 @@ use Illuminate\Support\Facades\Log;
 
 class PaymentEvents
 {
-    // The key is claimed before the work and released if the work fails.
+    // Claims the key before the work, and releases the key if the work fails.
     public function take(array $event, string $idempotencyKey): void
     {
         // In production, use a table with a unique key and write it in the same transaction as the event's changes.
@@ -23,7 +23,7 @@ class PaymentEvents
         }
     }
 
-    // Your part: what the program does when money moves. If it throws, the webhook is sent again.
+    // Your part: what the program does when money moves. If your part throws an error, the webhook is sent again.
     private function handle(array $event): void
     {
         $session = $event['session_payment']['id'];
@@ -31,7 +31,7 @@ class PaymentEvents
             'payment_session.paid' => Log::info("$session: paid: ship the order"),
             'payment_session.accredited' => Log::info("$session: the money is in the account: record the income"),
             'payment_session.accreditation_to_recipient_failed' => Log::info("$session: the money didn't arrive: contact the bank"),
-            // New events may be added: respond with 200 to events that you don't need.
+            // The provider can add events: respond with 200 to events that you don't need.
             default => Log::info("$session: {$event['event']}"),
         };
     }

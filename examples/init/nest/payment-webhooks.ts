@@ -12,7 +12,7 @@ const receive = nodeHandler({
   onEvent: takeEvent,
 });
 
-// It needs the body's raw bytes: NestFactory.create(AppModule, { rawBody: true }).
+// The controller needs the raw bytes of the body: NestFactory.create(AppModule, { rawBody: true }).
 @Controller('webhooks/payments')
 export class PaymentWebhooks {
   @Post()

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from 'svc-simulator/webhooks';
 
-// Your part: what the program does when money moves. If it throws, the webhook is sent again.
+// Your part: what the program does when money moves. If your part throws an error, the webhook is sent again.
 async function handleEvent(event: WebhookEvent): Promise<void> {
   const { id } = event.session_payment;
   switch (event.event) {
@@ -14,7 +14,7 @@ async function handleEvent(event: WebhookEvent): Promise<void> {
       console.log(`${id}: the money didn't arrive: contact the bank`);
       break;
     default:
-      // New events may be added: respond with 200 to events that you don't need.
+      // The provider can add events: respond with 200 to events that you don't need.
       console.log(`${id}: ${event.event}`);
   }
 }
@@ -22,7 +22,7 @@ async function handleEvent(event: WebhookEvent): Promise<void> {
 // In production, use a table with a unique key and write it in the same transaction as the event's changes.
 const claims = new Map();
 
-// The key is claimed before the work and released if the work fails. A duplicate gets the same result, and one that arrives while the first is still running waits for it.
+// Claims the key before the work, and releases the key if the work fails. A duplicate waits for the work of the first webhook, and gets the same result.
 export function takeEvent(event: WebhookEvent): Promise<void> {
   const { idempotency_key } = event;
   if (!claims.has(idempotency_key)) {

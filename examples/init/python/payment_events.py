@@ -1,7 +1,7 @@
 from threading import Lock
 
 
-# Your part: what the program does when money moves. If it throws, the webhook is sent again.
+# Your part: what the program does when money moves. If your part throws an error, the webhook is sent again.
 def handle_event(event):
     session = event["session_payment"]["id"]
     if event["event"] == "payment_session.paid":
@@ -11,7 +11,7 @@ def handle_event(event):
     elif event["event"] == "payment_session.accreditation_to_recipient_failed":
         print(f"{session}: the money didn't arrive: contact the bank")
     else:
-        # New events may be added: respond with 200 to events that you don't need.
+        # The provider can add events: respond with 200 to events that you don't need.
         print(f"{session}: {event['event']}")
 
 
@@ -20,7 +20,7 @@ claimed = set()
 lock = Lock()
 
 
-# The key is claimed before the work and released if the work fails.
+# Claims the key before the work, and releases the key if the work fails.
 def take_event(event, idempotency_key):
     with lock:
         if idempotency_key in claimed:

@@ -11,7 +11,7 @@ class PaymentEvents {
     // In production, use a table with a unique key and write it in the same transaction as the event's changes.
     private final Set<String> claimed = ConcurrentHashMap.newKeySet();
 
-    // The key is claimed before the work and released if the work fails.
+    // Claims the key before the work, and releases the key if the work fails.
     void take(String json, String idempotencyKey) {
         if (!claimed.add(idempotencyKey)) return;
         try {
@@ -22,7 +22,7 @@ class PaymentEvents {
         }
     }
 
-    // Your part: what the program does when money moves. If it throws, the webhook is sent again.
+    // Your part: what the program does when money moves. If your part throws an error, the webhook is sent again.
     private void handle(String json) {
         LOG.info("{}", json);
     }

@@ -4,7 +4,7 @@ import { takeEvent } from './payment-events.js';
 // `sim env` writes the webhook secret of the simulator's account as SIM_WEBHOOK_SECRET.
 const { WEBHOOK_SECRET, SIM_WEBHOOK_SECRET } = process.env;
 
-// It reads the raw bytes of the body itself; parsed JSON can't be verified.
+// The handler reads the raw bytes of the body itself, because parsed JSON can't be verified.
 export const POST = requestHandler({
   secret: WEBHOOK_SECRET || SIM_WEBHOOK_SECRET,
   language: 'en',
