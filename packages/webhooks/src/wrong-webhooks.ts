@@ -14,13 +14,16 @@ import {
 import type { MistakeCode } from './mistakes.ts';
 import { joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
 
-/** A webhook that a receiver accepts only if it makes these mistakes. */
+/** A webhook that a receiver accepts only if the receiver makes certain mistakes. */
 export interface WrongWebhook {
   readonly mistakes: readonly [SignatureMistake, ...SignatureMistake[]];
   readonly headers: Readonly<Record<string, string>>;
-  /** True if only the signature's digits differ from the valid webhook. */
+  /** True if only the digits of the signature differ from those of the valid webhook. */
   readonly differsOnlyInSignature: boolean;
-  /** A receiver with this mistake accepts both webhooks; it must be tried after the first acceptance. */
+  /**
+   * Webhook for a more specific mistake. A receiver with that mistake accepts both webhooks, so this one is
+   * sent only after the other was accepted.
+   */
   readonly narrower?: WrongWebhook;
 }
 
@@ -28,11 +31,11 @@ export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
   /** Headers of the valid webhook. */
   readonly headers: Readonly<Record<string, string>>;
   readonly otherSecrets: OtherSecrets;
-  /** Offset of a time zone in which a receiver may read `svc-timestamp`. */
+  /** Offset of the time zone in which a receiver might read `svc-timestamp`. */
   readonly zoneMs: number;
 }
 
-/** Maximum number of webhooks per mistake, in order of likelihood. */
+/** Maximum number of webhooks for each mistake; the likeliest mistakes come first. */
 const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
   mode_timestamp: 2,
   mode_body: 2,
@@ -60,22 +63,29 @@ const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
 };
 const codesInOrder = Object.keys(maxWebhooks);
 
-/** Returns the webhook with each known mistake, likeliest first; none if its body is too long. */
+/**
+ * Returns the valid webhook with each known mistake, the likeliest first; an empty list if its body is too
+ * long.
+ */
 export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook[] {
   if (source.body.length > MAX_SEARCHED_BYTES) return [];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
   const counts = new Map<string, number>();
   const signatures = [...wrongSignatures(source)];
-  const isConverted = ({ mistakes: [{ code, detail }] }: WrongWebhook) =>
+  const hasConvertedTime = ({ mistakes: [{ code, detail }] }: WrongWebhook) =>
     code === 'timestamp' && detail?.includes('T');
-  const converted = signatures.filter(isConverted);
+  const convertedTimeWebhooks = signatures.filter(hasConvertedTime);
   // A receiver that converts the time also accepts a webhook whose time already has that form.
-  const datedWebhooks = dated(source).map((webhook) => {
+  const datedWebhooks = webhooksWithOtherTime(source).map((webhook) => {
     const form = JSON.stringify(webhook.mistakes[0].detail);
-    const narrower = converted.find(({ mistakes: [{ detail }] }) => detail === form);
+    const narrower = convertedTimeWebhooks.find(({ mistakes: [{ detail }] }) => detail === form);
     return narrower ? { ...webhook, narrower } : webhook;
   });
-  return [...signatures.filter((webhook) => !converted.includes(webhook)), ...datedWebhooks, renamed(source)]
+  return [
+    ...signatures.filter((webhook) => !convertedTimeWebhooks.includes(webhook)),
+    ...datedWebhooks,
+    webhookWithOtherHeaders(source),
+  ]
     .toSorted((a, b) => codesInOrder.indexOf(a.mistakes[0].code) - codesInOrder.indexOf(b.mistakes[0].code))
     .filter(({ mistakes: [{ code }], headers }) => {
       const key = JSON.stringify(headers);
@@ -131,8 +141,8 @@ function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, t
   return joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
 }
 
-/** Returns webhooks with a valid signature but another `svc-timestamp`. */
-function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
+/** Returns webhooks with a valid signature but a different `svc-timestamp`. */
+function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhook[] {
   const { headers, secret, zoneMs } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const signedAt = (code: 'time' | 'time_form', other: string, detail: string): WrongWebhook => {
@@ -145,7 +155,8 @@ function dated(source: WrongWebhookSource): readonly WrongWebhook[] {
   const ms = Date.parse(timestamp);
   const moveTime = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
   return [
-    // Receivers usually allow five minutes, so these times suit clocks that are wrong by 5 to 15 minutes.
+    // Receivers usually allow 5 minutes. A receiver that accepts a webhook moved by 10 minutes has a clock
+    // that is wrong by 5 to 15.
     ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) =>
       signedAt('time', moveTime(byMs), `≥ ${minutesText(byMs / 2)}`),
     ),
@@ -166,10 +177,10 @@ const otherNames = {
 } as const;
 
 /**
- * Returns a webhook with the signature and the timestamp also in other headers, and with capitals in the names
- * of the right ones.
+ * Returns a webhook whose signature and timestamp are also in headers with other names, such as
+ * `x-signature`. Its own headers begin with capitals: `Svc-Signature`.
  */
-function renamed({ headers }: WrongWebhookSource): WrongWebhook {
+function webhookWithOtherHeaders({ headers }: WrongWebhookSource): WrongWebhook {
   const addedHeaders = Object.entries(otherNames).flatMap(([name, others]) =>
     others.map((other) => [other, headers[name] ?? ''] as const),
   );
