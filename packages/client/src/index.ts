@@ -19,6 +19,6 @@ export {
   followStream,
   followTrace,
 } from './follow-stream.ts';
-export { buildUrl as urlOf, type DataOf, type LooseRequest } from './request.ts';
-export { fetchTrusting, fetchWith, toTrustOptions as trustOptionsOf } from './trust.ts';
+export { buildUrl, type DataOf, type LooseRequest } from './request.ts';
+export { fetchTrusting, fetchWith, toTrustOptions } from './trust.ts';
 export { valueAtPath } from './value-at.ts';

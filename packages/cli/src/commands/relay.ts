@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidTokenError, trustOptionsOf } from '@svc-simulator/client';
+import { InvalidTokenError, toTrustOptions } from '@svc-simulator/client';
 import { readToken } from '@svc-simulator/contract';
 import { type RelayFlags, runRelayCommand, runReplayCommand } from '@svc-simulator/relay';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
@@ -38,7 +38,7 @@ export const relay = runCommand({
       mock: connection.url,
       locateSimulator: values.mock === undefined ? locateSimulator : undefined,
       proxy: connection.proxy ?? undefined,
-      trust: connection.trusted === null ? undefined : await trustOptionsOf(connection.trusted.pem),
+      trust: connection.trusted === null ? undefined : await toTrustOptions(connection.trusted.pem),
       port,
       forwardTo,
       rules: rules === undefined ? undefined : resolvePath(rules),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CallResult, type DataOf, ProblemError, urlOf } from '@svc-simulator/client';
+import { buildUrl, type CallResult, type DataOf, ProblemError } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
@@ -206,7 +206,9 @@ export class TerminalCalls {
   ): Promise<CallResult<DataOf<O>>> {
     const { serial, secret_key: secretKey } = this.#terminal;
     const params = { serialNumber: serial, ...request.params };
-    const { pathname, search } = new URL(urlOf(this.#connection.url, operation.path, { ...request, params }));
+    const { pathname, search } = new URL(
+      buildUrl(this.#connection.url, operation.path, { ...request, params }),
+    );
     const timestamp = new Date(this.#context.now()).toISOString();
     const body = request.body === undefined ? '' : JSON.stringify(request.body);
     const signature = api.signTerminalRequest({ secretKey, timestamp, url: `${pathname}${search}`, body });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fetchTrusting, trustOptionsOf } from '@svc-simulator/client';
+import { fetchTrusting, toTrustOptions } from '@svc-simulator/client';
 import { createSimulator, type Simulator } from '@svc-simulator/simulator/simulator.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -70,7 +70,7 @@ describe('a simulator with TLS', () => {
   it('accepts relays over wss', async () => {
     const relay = new WebSocket(`${sim.url.replace('https', 'wss')}/relay`, {
       headers: { authorization },
-      ...(await trustOptionsOf(sim.trust?.pem ?? '')),
+      ...(await toTrustOptions(sim.trust?.pem ?? '')),
     });
     const frame = await new Promise((resolve, reject) =>
       relay.once('message', resolve).once('error', reject),
