@@ -15,41 +15,48 @@ const envelope = (data: unknown, more: object = {}) => ({ status: 200, title: 'O
 
 describe('call', () => {
   it('sends the body as JSON with the bearer token to the path of the operation', async () => {
-    const { url, seen } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
+    const { url, requests } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
     const client = createClient({ baseUrl: `${url}/`, token: 'sim_api_x' });
     const answer = await client.call(createPartner, {
       body: { name: 'Ñandú' },
       headers: { 'idempotency-key': 'k-1' },
     });
     expect(answer).toMatchObject({ status: 201, data: { partner_id: 'p-1' }, nextCursor: null });
-    expect(seen).toHaveLength(1);
-    expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/v1/ext/partners', body: '{"name":"Ñandú"}' });
-    expect(seen[0]?.headers).toMatchObject({
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/v1/ext/partners',
+      body: '{"name":"Ñandú"}',
+    });
+    expect(requests[0]?.headers).toMatchObject({
       authorization: 'Bearer sim_api_x',
       'content-type': 'application/json',
       'idempotency-key': 'k-1',
     });
   });
 
-  it.each(['\r', '\n', '\ufeff', ' '])('removes %j from the start and end of the token', async (around) => {
-    const { url, seen } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
-    const token = `${around}sim_api_x${around}`;
-    for (const source of [token, async () => token])
-      await createClient({ baseUrl: url, token: source }).call(createPartner, { body: { name: 'x' } });
-    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer sim_api_x',
-      'Bearer sim_api_x',
-    ]);
-  });
+  it.each(['\r', '\n', '\ufeff', ' '])(
+    'removes %j from the start and end of the token',
+    async (whiteSpace) => {
+      const { url, requests } = await localServer(answerJson(201, envelope({ partner_id: 'p-1' })));
+      const token = `${whiteSpace}sim_api_x${whiteSpace}`;
+      for (const source of [token, async () => token])
+        await createClient({ baseUrl: url, token: source }).call(createPartner, { body: { name: 'x' } });
+      expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+        'Bearer sim_api_x',
+        'Bearer sim_api_x',
+      ]);
+    },
+  );
 
   it.each(['\r', '\n', '"', 'é', '\0'])(
     'throws for a token that contains %j, and never prints the token',
-    async (within) => {
-      const calling = createClient({ baseUrl: await deadUrl(), token: `sim_api_x${within}yz` }).call(
+    async (invalidCharacter) => {
+      const call = createClient({ baseUrl: await deadUrl(), token: `sim_api_x${invalidCharacter}yz` }).call(
         createPartner,
         { body: { name: 'x' } },
       );
-      const error = await calling.catch((reason) => reason);
+      const error = await call.catch((reason) => reason);
       expect(error).toBeInstanceOf(TypeError);
       expect(error.message).toMatch(
         /^character 10 of the token is U\+00[0-9A-F]{2}, which is never part of a token$/,
@@ -59,26 +66,26 @@ describe('call', () => {
   );
 
   it('keeps the path of the base URL', async () => {
-    const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
+    const { url, requests } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     for (const baseUrl of [`${url}/pagos`, `${url}/pagos/`]) await createClient({ baseUrl }).call(getHealth);
-    expect(seen.map((request) => request.url)).toEqual(['/pagos/health', '/pagos/health']);
+    expect(requests.map((request) => request.url)).toEqual(['/pagos/health', '/pagos/health']);
   });
 
-  it("sends the client's language unless the request has another one", async () => {
-    const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
+  it("sends the client's language unless the request sets a language", async () => {
+    const { url, requests } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     const client = createClient({ baseUrl: url, language: 'es' });
     await client.call(getHealth);
     await client.call(getHealth, { headers: { 'accept-language': 'en' } });
-    expect(seen.map(({ headers }) => headers['accept-language'])).toEqual(['es', 'en']);
+    expect(requests.map(({ headers }) => headers['accept-language'])).toEqual(['es', 'en']);
   });
 
   it('escapes path parameters so that none can lead to another path', async () => {
-    const { url, seen } = await localServer(answerJson(200, envelope({})));
+    const { url, requests } = await localServer(answerJson(200, envelope({})));
     const client = createClient({ baseUrl: url, token: 't' });
     for (const session_id of ['a/b?c#d', '..', '.', 'ñ']) {
       await client.call(getSessionStatus, { params: { session_id } });
     }
-    expect(seen.map((request) => request.url)).toEqual([
+    expect(requests.map((request) => request.url)).toEqual([
       '/api/v1/ext/payment-sessions/status/a%2Fb%3Fc%23d',
       '/api/v1/ext/payment-sessions/status/..%20',
       '/api/v1/ext/payment-sessions/status/.%20',
@@ -87,17 +94,17 @@ describe('call', () => {
   });
 
   it('omits undefined query parameters, and returns the cursor of the next page', async () => {
-    const { url, seen } = await localServer(answerJson(200, envelope([], { next_cursor: 'c2' })));
+    const { url, requests } = await localServer(answerJson(200, envelope([], { next_cursor: 'c2' })));
     const query = { status: 'paid', limit: 2, cursor: undefined } as const;
     const answer = await createClient({ baseUrl: url, token: 't' }).call(listSessions, { query });
-    expect(seen[0]?.url).toBe('/console/sessions?status=paid&limit=2');
+    expect(requests[0]?.url).toBe('/console/sessions?status=paid&limit=2');
     expect(answer.nextCursor).toBe('c2');
   });
 
   it('sends no token to operations that need no credentials', async () => {
-    const { url, seen } = await localServer(answerJson(200, envelope({ status: 'ok' })));
+    const { url, requests } = await localServer(answerJson(200, envelope({ status: 'ok' })));
     await createClient({ baseUrl: url, token: 'secret' }).call(getHealth);
-    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
   it('returns a document without an envelope unchanged', async () => {
@@ -133,7 +140,7 @@ describe('call', () => {
     expect(error.headers.get('retry-after')).toBe('7');
   });
 
-  it('throws different errors for a closed port and for a refusal', async () => {
+  it('throws UnreachableError for a closed port', async () => {
     const baseUrl = await deadUrl();
     const error = await createClient({ baseUrl })
       .call(getHealth)
@@ -151,11 +158,11 @@ describe('call', () => {
   });
 
   it.each([
-    ['text', 200, 'hello'],
+    ['plain text', 200, 'hello'],
     ['a JSON text', 200, '"hello"'],
     ['JSON without data', 200, '{"hello":1}'],
     ['an error page', 502, '<h1>Bad gateway</h1>'],
-  ])("throws for %s, which isn't a simulator", async (_name, status, text) => {
+  ])('throws UnexpectedAnswerError for a response with %s', async (_name, status, text) => {
     const { url } = await localServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end(text);
     });
@@ -166,18 +173,18 @@ describe('call', () => {
     expect(error).toMatchObject({ status, url: `${url}/health` });
   });
 
-  it('rejects with the reason of the signal that aborted it', async () => {
+  it('rejects with the abort reason if the caller aborts the call', async () => {
     const { url } = await localServer(() => {});
-    const ending = new AbortController();
-    const call = createClient({ baseUrl: url }).call(getHealth, { signal: ending.signal });
-    ending.abort(new Error('enough'));
+    const controller = new AbortController();
+    const call = createClient({ baseUrl: url }).call(getHealth, { signal: controller.signal });
+    controller.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
   });
 });
 
 describe('send', () => {
   it("sends a form, and doesn't follow the redirect", async () => {
-    const { url, seen } = await localServer((_request, response) => {
+    const { url, requests } = await localServer((_request, response) => {
       response.writeHead(303, { location: 'https://shop.invalid/paid' }).end();
     });
     const response = await createClient({ baseUrl: url }).send(submitPayment, {
@@ -186,8 +193,8 @@ describe('send', () => {
     });
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('https://shop.invalid/paid');
-    expect(seen[0]).toMatchObject({ url: '/pay/s-1', body: 'metodo=crypto&otp=000000' });
-    expect(seen[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(requests[0]).toMatchObject({ url: '/pay/s-1', body: 'metodo=crypto&otp=000000' });
+    expect(requests[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
   });
 });
 

@@ -41,7 +41,7 @@ async function takeIds(count: number, options: FollowOptions): Promise<number[]>
 describe('followTrace', () => {
   it('resumes a lost stream after its last event, and yields no event twice', async () => {
     let openCount = 0;
-    const { url, seen } = await localServer((_request, response) => {
+    const { url, requests } = await localServer((_request, response) => {
       openCount++;
       openStream(response);
       if (openCount === 1) response.write(message(1) + message(2), () => response.destroy());
@@ -58,18 +58,20 @@ describe('followTrace', () => {
       onLoss: ({ waitMs }) => losses.push(waitMs),
     });
     expect(ids).toEqual([1, 2, 3, 4]);
-    expect(seen.map(({ url: path, headers }) => [path, headers['last-event-id'], headers.accept])).toEqual([
+    expect(
+      requests.map(({ url: path, headers }) => [path, headers['last-event-id'], headers.accept]),
+    ).toEqual([
       ['/console/trace?type=session.paid&session_id=s-1&after=0', undefined, 'text/event-stream'],
       ['/console/trace?type=session.paid&session_id=s-1&after=2', '2', 'text/event-stream'],
       ['/console/trace?type=session.paid&session_id=s-1&after=3', '3', 'text/event-stream'],
     ]);
-    expect(seen[0]?.headers.authorization).toBe('Bearer sim_con_x');
+    expect(requests[0]?.headers.authorization).toBe('Bearer sim_con_x');
     expect(losses).toEqual([250, 250]);
   });
 
   it('starts with new events by default, and loses none if the stream breaks before the first one', async () => {
     let streams = 0;
-    const { url, seen } = await localServer((request, response) => {
+    const { url, requests } = await localServer((request, response) => {
       if (request.url.includes('order=desc'))
         return answerJson(200, { data: [event(41)] })(request, response);
       if (streams++ === 0) return openAndBreak(response);
@@ -77,7 +79,7 @@ describe('followTrace', () => {
       response.write(message(42));
     });
     expect(await takeIds(1, { baseUrl: url })).toEqual([42]);
-    expect(seen.map((request) => request.url)).toEqual([
+    expect(requests.map((request) => request.url)).toEqual([
       '/console/trace?order=desc&limit=1',
       '/console/trace?after=41',
       '/console/trace?after=41',
@@ -112,9 +114,9 @@ describe('followTrace', () => {
       openStream(response);
       response.end(message(1));
     });
-    const following = followTrace({ baseUrl: url, after: 0, pause: async () => {} });
-    expect(await following.next()).toMatchObject({ value: { id: 1 } });
-    await expect(following.next()).rejects.toBeInstanceOf(ProblemError);
+    const events = followTrace({ baseUrl: url, after: 0, pause: async () => {} });
+    expect(await events.next()).toMatchObject({ value: { id: 1 } });
+    await expect(events.next()).rejects.toBeInstanceOf(ProblemError);
   });
 
   it("throws for a response that isn't a stream", async () => {
@@ -127,15 +129,15 @@ describe('followTrace', () => {
       openStream(response);
       response.write(message(1));
     });
-    const ending = new AbortController();
+    const controller = new AbortController();
     const eventIds: number[] = [];
-    for await (const { id } of followTrace({ baseUrl: url, after: 0, signal: ending.signal })) {
+    for await (const { id } of followTrace({ baseUrl: url, after: 0, signal: controller.signal })) {
       eventIds.push(id);
-      setImmediate(() => ending.abort());
+      setImmediate(() => controller.abort());
     }
     expect(eventIds).toEqual([1]);
 
-    const pausing = new AbortController();
+    const abortedByLoss = new AbortController();
     const brokenServer = await localServer((_request, response) => {
       openStream(response);
       response.end();
@@ -143,8 +145,8 @@ describe('followTrace', () => {
     const options = {
       baseUrl: brokenServer.url,
       after: 0,
-      signal: pausing.signal,
-      onLoss: () => pausing.abort(),
+      signal: abortedByLoss.signal,
+      onLoss: () => abortedByLoss.abort(),
     };
     for await (const { id } of followTrace(options)) eventIds.push(id);
     expect(eventIds).toEqual([1]);
