@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectTool, toolAgents } from './made-by.ts';
 
-describe('toolOf', () => {
+describe('detectTool', () => {
   it("recognizes our tools by their user agent, and our pages by a header that pages elsewhere can't set", () => {
     expect(detectTool({ 'user-agent': toolAgents.tool })).toBe('tool');
     expect(detectTool({ 'user-agent': toolAgents.examination })).toBe('examination');

@@ -13,7 +13,7 @@ it('exports the public functions', () => {
 });
 
 it('exports exactly the types that it declares', () => {
-  // The type checker compares these; at run time only their presence is tested.
+  // The type checker compares the types; at run time, only their presence is tested.
   const functions: Pick<
     typeof Declared,
     'verifyWebhook' | 'requestHandler' | 'nodeHandler' | 'fastifyPlugin'

@@ -21,7 +21,7 @@ const ascii = (text: string) => text.replaceAll('é', '\\u00e9');
 const addSpaces = (text: string) => text.replaceAll('":', '": ').replaceAll(',"', ', "');
 
 describe('mistakes in the signature of a program', () => {
-  it('has no mistake if the signature is valid', () => {
+  it('returns no mistake for a valid signature', () => {
     for (const mode of ['timestamp', 'body', 'sha256'] as const) {
       const value = signWebhook({ ...webhook, variant: mode });
       expect(signatureMistakes(value, { ...signatureInput, mode })).toEqual([]);
@@ -68,7 +68,7 @@ describe('mistakes in the signature of a program', () => {
     ['prefix', `sha256=${signText(message)}`],
     ['form', signText(message).toUpperCase()],
     ['form', Buffer.from(signText(message), 'hex').toString('base64')],
-  ])('includes the mistake %s', (code, value) => {
+  ])('finds the mistake %s', (code, value) => {
     expect(codesOf(value)).toEqual([code]);
   });
 
@@ -82,7 +82,7 @@ describe('mistakes in the signature of a program', () => {
     expect(codesOf(value)).toEqual(codes);
   });
 
-  it("names the account's other secret if the program signed with that", () => {
+  it('names the secret if the program signed with another secret of the account', () => {
     const otherSecrets = { 'API token': 'sim_api_x' };
     const mistakes = signatureMistakes(signText(message, 'sim_api_x'), signatureInput, otherSecrets);
     expect(mistakes).toMatchObject([{ code: 'other_secret', detail: 'API token' }]);
@@ -106,7 +106,7 @@ describe('mistakes in the signature of a program', () => {
   });
 });
 
-it('finds changes made by the verifier and by the signer', () => {
+it('finds a change that the verifier made to the body or to the secret', () => {
   const value = signWebhook(webhook);
   const utf8 = Buffer.from(body);
   for (const [code, changed] of [
@@ -120,7 +120,7 @@ it('finds changes made by the verifier and by the signer', () => {
     expect(signatureMistakes(value, { ...signatureInput, ...changed })).toMatchObject([{ code }]);
 });
 
-it('accepts times in milliseconds, and bodies of any kind and length', () => {
+it('returns undefined for bodies of any kind and length', () => {
   for (const odd of ['', 'no JSON', '[1,null]', 'null', '"text"', 'x'.repeat(100_000)])
     expect(signatureMistakes(signText('x'), { ...signatureInput, body: Buffer.from(odd) })).toBeUndefined();
 });

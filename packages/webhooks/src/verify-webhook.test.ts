@@ -23,7 +23,7 @@ const verify = (more: Partial<ReceivedWebhook> = {}) =>
   verifyWebhook({ headers: headersOf(golden), body: text, secret, now, ...more });
 const refusal = (more: Partial<ReceivedWebhook>): Promise<WebhookError> =>
   verify(more).then(
-    () => expect.unreachable('it was taken'),
+    () => expect.unreachable('the webhook was accepted'),
     (error) => error,
   );
 const codeOf = async (more: Partial<ReceivedWebhook>) => (await refusal(more)).code;

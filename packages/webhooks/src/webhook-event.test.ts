@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { verifyWebhook } from './index.ts';
 import type { WebhookEvent } from './webhooks-api.ts';
 
-/** Reads the fields that the types promise for each event without checking them, like a program. */
+/**
+ * Reads the fields that the types promise for each event. Like a program, it doesn't check that they exist.
+ */
 function fieldsOf(webhook: WebhookEvent): readonly unknown[] {
   switch (webhook.event) {
     case 'payment_session.created':

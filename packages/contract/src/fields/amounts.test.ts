@@ -17,13 +17,13 @@ describe('amount', () => {
     [0.1 + 0.2, 0.3],
     [1.1 * 3, 3.3],
     [10.0000009, 10],
-  ])('parses %d as %d, and refuses a third decimal', (value, expected) => {
+  ])('ignores the rounding error of %d, and returns %d', (value, expected) => {
     expect(amount().parse(value)).toBe(expected);
     expect(percent().parse(value)).toBe(expected);
     expect(amountOrZero().parse(value)).toBe(expected);
   });
 
-  it('accepts a sum of binary fractions as POS apps calculate one', () => {
+  it('accepts a sum of prices that a POS app calculated with doubles', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 50 }),
@@ -40,7 +40,7 @@ describe('amount', () => {
     expect(detailOf(amount(), JSON.parse('1e400'))).toBeDefined();
   });
 
-  it('returns for every double the hundredths of its text with two decimals', () => {
+  it('returns the hundredths of every number with two decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999_999 }), (hundredths) => {
         const text = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { faultsOf, splitPointer, toPointer } from './faults.ts';
 import { mustBe } from './fields.ts';
 
-describe('pointerOf', () => {
+describe('toPointer and splitPointer', () => {
   it.each([
     [[], ''],
     [['items', 1, 'amount_reference'], '/items/1/amount_reference'],
@@ -13,7 +13,7 @@ describe('pointerOf', () => {
     [['~1', '/0'], '/~01/~10'],
     [[''], '/'],
     [['__proto__'], '/__proto__'],
-  ])('turns %j into %s', (path, pointer) => {
+  ])('converts %j to %s and back', (path, pointer) => {
     expect(toPointer(path)).toBe(pointer);
     expect(splitPointer(pointer)).toEqual(path.map(String));
   });

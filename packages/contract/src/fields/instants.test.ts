@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseInstant } from './instants.ts';
 
-describe('instantOf', () => {
+describe('parseInstant', () => {
   it.each([
     ['2026-11-20T21:27:00.000Z', '2026-11-20T21:27:00.000Z'],
     ['2026-11-20T21:27:00Z', '2026-11-20T21:27:00.000Z'],

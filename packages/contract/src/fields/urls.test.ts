@@ -99,7 +99,7 @@ describe('webhook URL', () => {
     'http://localhost:3000/hook',
     'http://[::1]:3000/hook',
     'HTTPS://shop.example',
-    // Unparsable URLs go to the relay.
+    // The webhooks of URLs that can't be parsed go to the relay.
     'not a url',
     '/hook',
     'shop.example/hook',
@@ -145,7 +145,7 @@ describe('URL with a non-ASCII letter', () => {
     ['/señal', 'http://127.0.0.1:3000'],
   ])('accepts %s on every call', (text, base) => {
     let refusals = 0;
-    // Node 20 compiles its own check after some ten thousand calls, and it is wrong from then on.
+    // After about ten thousand calls, V8 optimizes `URL.canParse` of Node 20, which is wrong from then on.
     for (let call = 0; call < 50_000; call++) if (!isUrl(text, base)) refusals++;
     expect(refusals).toBe(0);
     expect(isUrl(' ñ')).toBe(false);

@@ -5,13 +5,13 @@ const bytes = (...parts: (string | number)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-describe('utf8TextOf', () => {
+describe('decodeUtf8', () => {
   it.each([
     ['nothing', bytes(), ''],
     ['one byte', bytes('x'), 'x'],
     ['characters of every length', bytes('añ€😀'), 'añ€😀'],
-    ['a mark, and no more than one', bytes(0xef, 0xbb, 0xbf, 'x'), 'x'],
-    ['two marks', bytes(0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 'x'), '\uFEFFx'],
+    ['a byte order mark', bytes(0xef, 0xbb, 0xbf, 'x'), 'x'],
+    ['two byte order marks', bytes(0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 'x'), '\uFEFFx'],
     ['U+FFFD that was sent', bytes('a\uFFFDb'), 'a\uFFFDb'],
     ['a zero byte in the middle', bytes('ab\0'), 'ab\0'],
   ])('decodes %s', (_, bytes, text) => {
@@ -20,15 +20,15 @@ describe('utf8TextOf', () => {
 
   it.each([
     ['Latin-1', latin1('{"a":"Peña"}'), 8],
-    ['Latin-1 after a mark', bytes(0xef, 0xbb, 0xbf, 'a', 0xf1), 4],
+    ['Latin-1 after a byte order mark', bytes(0xef, 0xbb, 0xbf, 'a', 0xf1), 4],
     ['Latin-1 after a U+FFFD that was sent', bytes('ñ\uFFFDé', 0xe9, '\uFFFD'), 7],
     ['a character that is cut at the end', bytes('ab', 0xe2, 0x82), 2],
-    ['a character that another one cuts', bytes('a', 0xef, 0xbf, 'b'), 1],
-    ['a continuation alone', bytes('abc', 0xbf), 3],
+    ['a character that the next one cuts off', bytes('a', 0xef, 0xbf, 'b'), 1],
+    ['a continuation byte alone', bytes('abc', 0xbf), 3],
     ['an overlong form', bytes('a', 0xc0, 0xaf), 1],
-    ['half of a pair', bytes('a', 0xed, 0xa0, 0x80), 1],
-    ['what is beyond Unicode', bytes('añ', 0xf4, 0x90, 0x80, 0x80), 3],
-    ['a byte that no text has', bytes(0xff), 0],
+    ['half of a surrogate pair', bytes('a', 0xed, 0xa0, 0x80), 1],
+    ['a code point beyond Unicode', bytes('añ', 0xf4, 0x90, 0x80, 0x80), 3],
+    ['a byte that never occurs in UTF-8', bytes(0xff), 0],
   ])('refuses %s, and returns the offset of the first invalid byte', (_, bytes, offset) => {
     expect(decodeUtf8(bytes)).toBeNull();
     expect(encodingFaultOf(bytes)).toEqual({ offset, isUtf16: false });

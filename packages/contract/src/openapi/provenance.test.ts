@@ -4,10 +4,10 @@ import { englishDocument } from './english.ts';
 import type { Json } from './schemas.ts';
 
 /**
- * Parts of the specification's operations and webhooks that it states: query, body and `data` of the
- * response, nested fields after a point. All other parts need a mark (contract section 10, OpenAPI).
+ * Fields that the specification states for an operation, separated by blanks; `a.b` is a nested field. All
+ * other fields need a mark (contract section 10, OpenAPI).
  */
-interface Stated {
+interface StatedFields {
   readonly query?: string;
   readonly body?: string;
   readonly data?: string;
@@ -19,7 +19,7 @@ const STATUS = `id status ${PAYMENT} ${CREDITS.replace(/receiver/g, 'session_pay
 const TRANSACTION =
   'id status amountReference confirmData confirmData.authorizationCode confirmData.processCode confirmData.commitAt confirmData.amountReference confirmData.terminalNumber confirmData.trace confirmData.utcDate confirmData.cardTypeForRpt confirmData.visOrMccCard cancellationDara cancellationDara.commitAt';
 
-const statedFields: Readonly<Record<string, Stated>> = {
+const statedFields: Readonly<Record<string, StatedFields>> = {
   registerConsoleAccount: {
     body: 'short_name password',
     data: 'console_token key key.token key.webhook_secret',
@@ -56,11 +56,11 @@ const statedFields: Readonly<Record<string, Stated>> = {
   cancelTransaction: { data: TRANSACTION },
   listTerminalTransactions: { query: 'status', data: TRANSACTION },
 };
-const STATED_OF_WEBHOOKS = `event ${PAYMENT} ${CREDITS}`;
+const STATED_WEBHOOK_FIELDS = `event ${PAYMENT} ${CREDITS}`;
 
 const document = englishDocument({ serverUrl: 'http://127.0.0.1:4010', version: '1.2.3' });
 
-interface Described {
+interface DescribedOperation {
   readonly operationId: string;
   readonly 'x-provenance': string;
   readonly parameters?: readonly Json[];
@@ -68,8 +68,8 @@ interface Described {
   readonly responses: Record<string, Json>;
 }
 
-function operationsIn(paths: unknown): readonly Described[] {
-  return Object.values(paths as Record<string, Record<string, Described>>).flatMap((item) =>
+function operationsIn(paths: unknown): readonly DescribedOperation[] {
+  return Object.values(paths as Record<string, Record<string, DescribedOperation>>).flatMap((item) =>
     Object.values(item),
   );
 }
@@ -84,21 +84,24 @@ const isMarked = (part: Json) =>
   (part['x-provenance'] ?? resolveReference(part)['x-provenance'] ?? 'spec') !== 'spec';
 
 /**
- * Returns the fields of a schema without a mark on them or around them; `covered` schemas are checked
- * elsewhere.
+ * Returns the fields that have no mark, neither their own nor one on a schema around them. Skips the
+ * `covered` schemas, which are checked elsewhere.
  */
-function unmarked(schema: Json, covered: readonly unknown[], prefix = ''): string[] {
+function unmarkedFields(schema: Json, covered: readonly unknown[], prefix = ''): string[] {
   if (isMarked(schema) || covered.includes(schema.$ref)) return [];
   const target = resolveReference(schema);
   const { items, additionalProperties, anyOf = [], oneOf = [], allOf = [], properties = {} } = target;
   const parts = [items, additionalProperties, anyOf, oneOf, allOf].flat();
   const inside = parts.flatMap((part) =>
-    typeof part === 'object' ? unmarked(part as Json, covered, prefix) : [],
+    typeof part === 'object' ? unmarkedFields(part as Json, covered, prefix) : [],
   );
   const fields = Object.entries(properties as Record<string, Json>).filter(([, field]) => !isMarked(field));
   return [
     ...inside,
-    ...fields.flatMap(([name, field]) => [prefix + name, ...unmarked(field, covered, `${prefix}${name}.`)]),
+    ...fields.flatMap(([name, field]) => [
+      prefix + name,
+      ...unmarkedFields(field, covered, `${prefix}${name}.`),
+    ]),
   ];
 }
 
@@ -109,26 +112,28 @@ function schemasIn({ content = {} }: Json): readonly Json[] {
 const sortNames = (names: readonly string[]) => [...new Set(names)].filter(Boolean).sort();
 const words = (text = '') => sortNames(text.split(' '));
 
-function fieldsOf({ parameters = [], requestBody = {}, responses }: Described, covered: readonly unknown[]) {
+function fieldsOf(
+  { parameters = [], requestBody = {}, responses }: DescribedOperation,
+  covered: readonly unknown[],
+) {
   const query = parameters
     .map(resolveReference)
     .filter((part) => part.in !== 'path' && !isMarked(part) && !isMarked(part.schema as Json));
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const answers = successes
     .flatMap(([, response]) => schemasIn(response))
-    .flatMap((schema) => unmarked(schema, covered));
+    .flatMap((schema) => unmarkedFields(schema, covered));
   return {
     query: sortNames(query.map(({ name }) => String(name))),
-    body: sortNames(schemasIn(requestBody).flatMap((schema) => unmarked(schema, covered))),
+    body: sortNames(schemasIn(requestBody).flatMap((schema) => unmarkedFields(schema, covered))),
     envelope: sortNames(answers.filter((name) => !name.startsWith('data.'))),
     data: sortNames(answers.filter((name) => name.startsWith('data.')).map((name) => name.slice(5))),
   };
 }
 
 const described = operationsIn(document.paths);
-const isStated = (operation: Described) => operation['x-provenance'] === 'spec';
-/** Schemas of the specification's operations. */
-const theirs = described.filter(isStated).flatMap(({ requestBody = {}, responses }) => {
+const isStated = (operation: DescribedOperation) => operation['x-provenance'] === 'spec';
+const schemasOfSpecification = described.filter(isStated).flatMap(({ requestBody = {}, responses }) => {
   const data = Object.values(responses)
     .flatMap(schemasIn)
     .map((schema) => (schema.properties as Record<string, Json> | undefined)?.data?.$ref);
@@ -139,7 +144,7 @@ describe('provenance in the OpenAPI document', () => {
   it.each(described.map((operation) => [operation.operationId, operation] as const))(
     "marks exactly the fields of %s that aren't in the specification",
     (id, operation) => {
-      const { envelope, ...fields } = fieldsOf(operation, isStated(operation) ? [] : theirs);
+      const { envelope, ...fields } = fieldsOf(operation, isStated(operation) ? [] : schemasOfSpecification);
       const { query, body, data } = (isStated(operation) && statedFields[id.replace(/Alias$/, '')]) || {};
       expect(fields).toEqual({ query: words(query), body: words(body), data: words(data) });
       expect(words('status title detail data')).toEqual(expect.arrayContaining(envelope));
@@ -148,7 +153,7 @@ describe('provenance in the OpenAPI document', () => {
 
   it("marks every webhook field that isn't in the specification", () => {
     for (const webhook of operationsIn(document.webhooks))
-      expect(fieldsOf(webhook, []).body).toEqual(words(STATED_OF_WEBHOOKS));
+      expect(fieldsOf(webhook, []).body).toEqual(words(STATED_WEBHOOK_FIELDS));
   });
 
   it('marks settings with their declared provenance', () => {

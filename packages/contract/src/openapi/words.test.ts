@@ -28,7 +28,7 @@ const describeMissing = (keys: readonly string[], lang: string) =>
 
 describe.each(languages)('descriptions of the contract in %s', (lang) => {
   const t = documentTexts(lang);
-  const without = (keys: readonly string[]) =>
+  const missingTexts = (keys: readonly string[]) =>
     describeMissing(
       keys.filter((key) => t.maybe(key, {}) === undefined),
       lang,
@@ -36,11 +36,11 @@ describe.each(languages)('descriptions of the contract in %s', (lang) => {
 
   it('describes each operation', () => {
     const describedOperations = [...operations, ...operatorOperations];
-    expect(without(describedOperations.map(({ id }) => `api.operation.${id}`))).toEqual([]);
+    expect(missingTexts(describedOperations.map(({ id }) => `api.operation.${id}`))).toEqual([]);
   });
 
   it('describes each webhook', () => {
-    expect(without(webhookEvents.map((event) => `api.webhook.${event}`))).toEqual([]);
+    expect(missingTexts(webhookEvents.map((event) => `api.webhook.${event}`))).toEqual([]);
     const words = textsByLanguage(word)(lang);
     const keys = webhookEvents.map((event) => `word.webhook.${event}` as const);
     expect(
@@ -53,15 +53,15 @@ describe.each(languages)('descriptions of the contract in %s', (lang) => {
 
   it('explains how each setting differs from production', () => {
     const settings = Object.entries(accountSettings).filter(([, { provenance }]) => provenance !== 'spec');
-    expect(without(settings.map(([name]) => `fidelity.settings.${name}`))).toEqual([]);
+    expect(missingTexts(settings.map(([name]) => `fidelity.settings.${name}`))).toEqual([]);
   });
 
   it('labels each setting', () => {
-    expect(without(Object.keys(accountSettings).map((name) => `field.label.${name}`))).toEqual([]);
+    expect(missingTexts(Object.keys(accountSettings).map((name) => `field.label.${name}`))).toEqual([]);
   });
 
   it('labels each field of a session', () => {
-    expect(without(sessionFieldList().map(({ name }) => `field.label.${name}`))).toEqual([]);
+    expect(missingTexts(sessionFieldList().map(({ name }) => `field.label.${name}`))).toEqual([]);
   });
 
   it('labels each column, detail and search field of a view', () => {
@@ -71,27 +71,27 @@ describe.each(languages)('descriptions of the contract in %s', (lang) => {
       ),
       ...filters.filter(({ name }) => name === 'q').map(() => `view.${noun}.find`),
     ]);
-    // Headers need no label besides their name.
-    expect(without(keys.filter((key) => !/^$|-/.test(key)))).toEqual([]);
+    // A header, such as `Idempotency-Key`, is labeled with its name.
+    expect(missingTexts(keys.filter((key) => !/^$|-/.test(key)))).toEqual([]);
   });
 
   it('describes each field of the service', () => {
     const document = openApiDocument(t, { serverUrl: 'http://localhost', version: '0' });
-    const mute = new Set(fieldsWithout(JSON.parse(JSON.stringify(document))));
-    expect(describeMissing([...mute].sort(), lang)).toEqual([]);
+    const undescribed = new Set(undescribedFieldsOf(JSON.parse(JSON.stringify(document))));
+    expect(describeMissing([...undescribed].sort(), lang)).toEqual([]);
   });
 });
 
-function fieldsWithout(document: unknown): readonly string[] {
+function undescribedFieldsOf(document: unknown): readonly string[] {
   const { paths, webhooks, components } = membersOf(document);
   const schemas = membersOf(membersOf(components).schemas);
-  const ofService = Object.entries(membersOf(paths)).filter(([path]) => path.startsWith('/api/'));
-  const reachableNames = new Set(referencedSchemas([ofService, webhooks]));
+  const servicePaths = Object.entries(membersOf(paths)).filter(([path]) => path.startsWith('/api/'));
+  const reachableNames = new Set(referencedSchemas([servicePaths, webhooks]));
   for (const name of reachableNames)
     for (const other of referencedSchemas(schemas[name])) reachableNames.add(other);
   // RFC 9457 describes the fields of a problem.
   return [...reachableNames].flatMap((name) =>
-    /^(Problem|Fault)/.test(name) ? [] : mutePropertiesOf(schemas[name]),
+    /^(Problem|Fault)/.test(name) ? [] : undescribedPropertiesOf(schemas[name]),
   );
 }
 
@@ -101,10 +101,10 @@ function referencedSchemas(part: unknown): readonly string[] {
   );
 }
 
-function mutePropertiesOf(part: unknown): readonly string[] {
+function undescribedPropertiesOf(part: unknown): readonly string[] {
   if (typeof part !== 'object' || part === null) return [];
   const fields = Object.entries(membersOf(membersOf(part).properties)).flatMap(([name, property]) =>
     membersOf(property).description === undefined ? [`field.${name}`] : [],
   );
-  return [...fields, ...Object.values(part).flatMap(mutePropertiesOf)];
+  return [...fields, ...Object.values(part).flatMap(undescribedPropertiesOf)];
 }

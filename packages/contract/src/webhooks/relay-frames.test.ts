@@ -112,7 +112,7 @@ describe('frames of a relay', () => {
       { status: 404, duration_ms: 12 },
     ],
     [{ status: 200, headers: { date: ['x', { y: 1 }] } }, { status: 200 }],
-  ])('accepts %j, which a relay in another language may send', (frame, expected) => {
+  ])('accepts %j, which a relay in another language can send', (frame, expected) => {
     expect(read({ ...bare, ...frame })).toEqual({ ...bare, ...expected });
   });
 
