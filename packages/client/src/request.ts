@@ -69,8 +69,8 @@ export function buildUrl(
 }
 
 /**
- * Encodes a segment of a path. A URL parser would resolve `..`, even as `%2e%2e`, so a blank is appended,
- * with which no record is found.
+ * Encodes a segment of a path. Appends a blank to `.` and `..`, because a URL parser would resolve them, even
+ * as `%2e%2e`.
  */
 function segmentOf(value: string): string {
   const escapedValue = encodeURIComponent(value);

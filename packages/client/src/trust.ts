@@ -34,8 +34,8 @@ type SendRequest = (
 
 /**
  * Creates a `fetch` that sends all requests with one Node agent and doesn't follow redirects. `agentFor`
- * creates the agent for the scheme of the first request. Test sandboxes that can't import `node:http` pass
- * its `request` as `send`.
+ * creates the agent for the scheme of the first request. Pass the `request` of `node:http` as `send` in a
+ * test sandbox that can't import this module.
  */
 export function fetchWith(agentFor: (protocol: string) => Promise<Agent>, send?: SendRequest): typeof fetch {
   let agent: Promise<Agent> | undefined;

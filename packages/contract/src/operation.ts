@@ -59,8 +59,8 @@ export interface Operation {
   /** Also accepts the access token of the terminal's merchant. */
   readonly orMerchant?: true;
   /**
-   * Returns 403 for a console token that was exchanged for an API token without the password (contract
-   * section 12, Rights).
+   * Returns 403 for a console token that was issued in exchange for an API token alone, without the password
+   * (contract section 12, Rights).
    */
   readonly fullToken?: true;
   readonly provenance: Provenance;

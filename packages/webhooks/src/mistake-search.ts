@@ -4,8 +4,8 @@ import { type MistakeCode, type MistakeKind, mistakes } from './mistakes.ts';
 import { fromHex, joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
 
 /**
- * Maximum size of a searched webhook. Without a limit, a stranger could keep the receiver busy with large
- * bodies.
+ * Maximum size of body, secret and timestamp together. Without a limit, a stranger could keep the receiver
+ * busy with large bodies.
  */
 export const MAX_SEARCHED_BYTES = 8192;
 

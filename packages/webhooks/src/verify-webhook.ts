@@ -27,10 +27,10 @@ async function checkWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent | We
   const signatureInput = { secret, timestamp, body, mode };
   // After a new secret, this header has a signature with the former one, which this receiver might still use.
   const previous = headers.get(webhookHeaders.signaturePrevious);
-  const isGenuine =
+  const hasValidSignature =
     (await isValidSignature(signature, signatureInput)) ||
     (previous !== undefined && (await isValidSignature(previous, signatureInput)));
-  if (!isGenuine)
+  if (!hasValidSignature)
     return signatureCauseOf({ ...signatureInput, signature, contentLength: headers.get('content-length') });
   const toleranceMs = toleranceS === undefined ? undefined : toleranceS * 1000;
   if (!isFresh(timestamp, now, toleranceMs))

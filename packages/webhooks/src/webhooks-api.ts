@@ -13,7 +13,10 @@ interface Common extends Pick<Fields, 'session_payment'> {
    * you have already processed.
    */
   readonly idempotency_key: string;
-  /** Present if the account's setting `webhook_body` adds it. Contains the same fields, and some more. */
+  /**
+   * The object `data` of the body, if the account's setting `webhook_body` adds it. Contains the same fields,
+   * and some more.
+   */
   readonly data?: Fields['data'];
 }
 
@@ -24,7 +27,7 @@ interface Credited extends Paid, Pick<Fields, 'receiver_credits' | 'receiver_cre
 interface Failed extends Common, Partial<Pick<Fields, 'payment_details'>> {}
 
 /**
- * A webhook; `event` determines its other fields. They are always next to `event`, whatever the account's
+ * A webhook; `event` determines its other fields, which are always next to `event`, whatever the account's
  * setting `webhook_body` is. Respond with 200 to events that you don't know, because new events can be added.
  */
 export type WebhookEvent =

@@ -15,7 +15,7 @@ const ACCREDITATION_DELAY_MAX_MS = DAY_MS;
 export const settingsParts = ['webhooks', 'timeAndLimits', 'paymentPage', 'payments'] as const;
 
 interface SettingDeclaration<S extends z.ZodType> {
-  readonly about: (typeof settingsParts)[number];
+  readonly part: (typeof settingsParts)[number];
   /** A function, so that unused schemas aren't built. */
   readonly schema: () => S;
   /** Value in new accounts, and wherever the setting is absent, such as in older snapshots. */
@@ -30,44 +30,44 @@ function declareSetting<S extends z.ZodType>(declaration: SettingDeclaration<S>)
 /** Declares each account setting once. Operations, pages, snapshots and initial values derive from it. */
 export const accountSettings = {
   throttle_per_minute: declareSetting({
-    about: 'timeAndLimits',
+    part: 'timeAndLimits',
     schema: () => integer(1, 100_000).nullable(),
     initial: null,
     provenance: 'spec',
   }),
   webhook_body: declareSetting({
-    about: 'webhooks',
+    part: 'webhooks',
     schema: () => choice(webhookBodies),
     initial: 'both',
     provenance: 'decided',
   }),
   webhook_signature: declareSetting({
-    about: 'webhooks',
+    part: 'webhooks',
     schema: () => choice(webhookSignatures),
     initial: 'timestamp',
     provenance: 'decided',
   }),
   receiver_credits: declareSetting({
-    about: 'webhooks',
+    part: 'webhooks',
     schema: () => choice(receiverCreditsFormats),
     initial: 'by_receiver',
     provenance: 'field',
   }),
-  extra_events: declareSetting({ about: 'webhooks', schema: flag, initial: false, provenance: 'field' }),
+  extra_events: declareSetting({ part: 'webhooks', schema: flag, initial: false, provenance: 'field' }),
   minimum_amount_ves: declareSetting({
-    about: 'payments',
+    part: 'payments',
     schema: amountOrZero,
     initial: 0,
     provenance: 'field',
   }),
   accreditation_delay_ms: declareSetting({
-    about: 'timeAndLimits',
+    part: 'timeAndLimits',
     schema: () => integer(0, ACCREDITATION_DELAY_MAX_MS).nullable(),
     initial: null,
     provenance: 'decided',
   }),
   frame_ancestors: declareSetting({
-    about: 'paymentPage',
+    part: 'paymentPage',
     schema: () => list(webOrigin(), 0, ANCESTORS_MAX),
     initial: [],
     provenance: 'field',

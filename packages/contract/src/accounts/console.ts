@@ -14,7 +14,7 @@ import { type RowOf, type ShownField, type Tone, viewOf, wordOf } from '../views
 import { traceTypes } from '../webhooks/events.ts';
 import { settingsBody, settingsData } from './account-settings.ts';
 
-/** Receivers of the simulator itself, which every account has. The query of `captura` sets its response. */
+/** Receivers that the simulator itself offers to every account. The query of `captura` sets its response. */
 export const receiverNames = ['paid', 'accredited', 'fail', 'captura'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 export const receiverStatus = { paid: 200, accredited: 200, fail: 500, captura: 200 } as const;
@@ -114,7 +114,7 @@ export const getSettings = consoleApi.get('getSettings', '/console/settings', {
 
 export const updateSettings = consoleApi.put('updateSettings', '/console/settings', {
   body: settingsBody,
-  // Null is a value of some settings: it turns `throttle_per_minute` off.
+  // Null is a value of some settings: for example, it turns `throttle_per_minute` off.
   keepsNulls: true,
   example: { throttle_per_minute: 60, webhook_body: 'both' },
   data: settingsData,

@@ -11,7 +11,7 @@ export const defaultQuotas = {
   streams: 64,
   /**
    * Limits the requests to the account's receivers and payment pages, and separately the tokens issued to the
-   * account. Each instance counts its own.
+   * account. Each instance has its own counts.
    */
   public_per_minute: 600,
   public_mib_per_day: 64,

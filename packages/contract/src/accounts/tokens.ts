@@ -8,7 +8,7 @@ import { viewOf } from '../views/view.ts';
 export const revocableKinds = ['api', 'refresh'] as const;
 
 /** Precision of `last_used_at`. A higher precision would need a commit for each request. */
-export const LAST_USE_MS = 60_000;
+export const LAST_USE_PRECISION_MS = 60_000;
 
 const tokenIdSchema = () => z.string().meta({ pattern: '^tok_[0-9a-f]{16}$' });
 

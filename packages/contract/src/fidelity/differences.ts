@@ -16,7 +16,7 @@ export interface Difference {
 
 /**
  * Returns the rows of `GET /fidelidad`: differences and decisions in general, and then those of each
- * operation. `t` must contain the area `fidelity` of the texts.
+ * operation. `t` must include the texts of the area `fidelity`.
  */
 export function differences(t: Texts): Difference[] {
   const rows = fidelityRows.map(({ id, provenance, operationId, summaryIn }) => ({

@@ -5,8 +5,8 @@ import type { Fault, Refusal } from '../problem.ts';
 type FaultCode = Fault['code'];
 
 /**
- * Creates a fault. Its text continues a sentence that begins with the name of the field: `must be a text, not
- * a number`.
+ * Creates a fault. Its text continues a sentence that begins with the name of the field: `must be a string,
+ * not a number`.
  */
 export function faultAt<Code extends FaultCode>(
   pointer: string,
@@ -63,7 +63,7 @@ export function splitPointer(pointer: string): string[] {
 }
 
 /**
- * Names the type of a rejected value for `must be …, not …`: for example `a text`, or the value itself for
+ * Names the type of a rejected value for `must be …, not …`: for example `a string`, or the value itself for
  * null, true and false.
  */
 export function typeNameOf(input: unknown): string | Message | undefined {

@@ -22,7 +22,7 @@ export interface DocumentOptions {
 
 /**
  * Builds the OpenAPI 3.1 document (contract section 5). Takes tens of milliseconds, so callers must cache it.
- * `t` must contain the areas `api`, `field` and `fidelity` of the texts.
+ * `t` must include the texts of the areas `api`, `field` and `fidelity`.
  */
 export function openApiDocument(t: Texts, { serverUrl, version, ownOperations }: DocumentOptions): Json {
   const listedOperations = ownOperations ?? operations;

@@ -90,8 +90,8 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
 }
 
 /**
- * Makes Postman send nothing. Without a default, it sends an invented text, such as the same idempotency key
- * in every request.
+ * With an empty default, Postman sends nothing. Otherwise, Postman invents a value, such as the same
+ * idempotency key for every request.
  */
 const emptyDefault = { default: '' } as const;
 const queryNamesWithEmptyDefault = ['cursor', 'operation', 'request_id', 'session_id', 'status', 'type'];

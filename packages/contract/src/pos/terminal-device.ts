@@ -16,7 +16,7 @@ export function signedAfterBody({
   return `\n${timestamp}\n${url}`;
 }
 
-/** Returns the number of the next batch. Ignores settlements whose batch number is a text, such as `A-7`. */
+/** Returns the number of the next batch. Ignores batch numbers that aren't integers, such as `A-7`. */
 export function batchAfter(closings: readonly { readonly batchNumber: number | string }[]): number {
   const numbers = closings.map(({ batchNumber }) => Number(batchNumber)).filter(Number.isSafeInteger);
   return Math.max(0, ...numbers) + 1;

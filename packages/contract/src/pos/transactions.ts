@@ -30,8 +30,8 @@ const orderId = () =>
     .meta({ format: 'uuid' });
 
 /**
- * Returns faults of the two fields that have two names. A body can have both names of a field if their values
- * are equal (contract section 6).
+ * Checks the fields that have two names: `currencyReference` or `currency`, and `terminalSerial` or `serial`.
+ * A body can have both names if their values are equal (contract section 6).
  */
 function nameFaults(body: unknown): Fault[] {
   const { currency, currencyReference, serial, terminalSerial } = membersOf(body);
@@ -194,7 +194,7 @@ export const commitTransaction = terminalApi.post(
   },
 );
 
-/** Changes VOID_PENDING to VOIDED when the terminal has made the void (contract section 6). */
+/** Confirms that the terminal has made a void: VOID_PENDING becomes VOIDED (contract section 6). */
 export const commitVoid = terminalApi.post(
   'commitVoid',
   '/api/v1/pos-terminals/{serialNumber}/transactions/{orderId}/cancellation/commit',

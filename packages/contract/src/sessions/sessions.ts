@@ -26,7 +26,7 @@ interface RequestAsSent {
   readonly expire_behavior_link?: unknown;
 }
 
-/** Older names that requests can still use (contract section 10). */
+/** Older names of fields that a request session still accepts (contract section 10). */
 const olderNames = {
   due_date_link: 'due_date_session',
   expire_behavior_link: 'due_date_reached_behavior',

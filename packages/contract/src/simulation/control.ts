@@ -60,7 +60,7 @@ function legError({ input }: { readonly input?: unknown }): string {
   return typeof input === 'number' ? encodeFault('fault.leg') : mustBe('fault.wanted.leg')({ input });
 }
 
-/** Deletes the account's data but keeps its credentials (contract section 5). */
+/** Deletes the account's data and resets its settings, but keeps its credentials (contract section 5). */
 export const resetAccount = controlApi.post('resetAccount', '/control/reset', {
   aliases: [{ path: '/__test__/reset', provenance: 'spec' }],
   provenance: 'spec',

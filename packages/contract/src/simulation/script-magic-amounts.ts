@@ -8,7 +8,7 @@ const magicOutcomes: readonly (readonly [name: string, outcome: ScriptOutcome])[
   ['never accredited', { leg1: 'paid', leg2: 'none' }],
 ];
 
-const BY_ITSELF_MS = 1000;
+const DELAY_WITHOUT_PAYER_MS = 1000;
 
 /**
  * Rules for amounts whose cents determine how a session ends. Cents 1 to 5 apply when the payer pays; cents
@@ -17,7 +17,7 @@ const BY_ITSELF_MS = 1000;
 export const magicAmounts: readonly ScriptRule[] = [
   ...magicOutcomes.map(([name, outcome], index) => rule(`*.0${index + 1}`, name, outcome)),
   ...magicOutcomes.map(([name, outcome], index) =>
-    rule(`*.1${index + 1}`, `${name}, by itself`, { ...outcome, after_ms: BY_ITSELF_MS }),
+    rule(`*.1${index + 1}`, `${name}, by itself`, { ...outcome, after_ms: DELAY_WITHOUT_PAYER_MS }),
   ),
 ];
 

@@ -23,7 +23,7 @@ export const SNAPSHOT_FAULTS_MAX = 50;
 const uncheckedList = (error: string, min: number, max: number) =>
   z.array(z.unknown(), { error }).min(min, { error }).max(max, { error });
 
-/** Checks a file without its records: of each list, only the length. */
+/** Checks the top level of a file. `accountOutline` and the schemas of the lists check the rest. */
 const fileOutline = lazyExactly(() => ({
   format: z.literal(SNAPSHOT_FORMAT, {
     error: encodeFault('fault.snapshot.format', { format: SNAPSHOT_FORMAT }),

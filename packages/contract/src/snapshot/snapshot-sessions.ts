@@ -117,8 +117,8 @@ export const snapshotSession = lazy(() =>
 );
 
 /**
- * Finds impossible states. For example, the timer of a scheduled accreditation without a due time would fire
- * endlessly.
+ * Finds impossible states. For example, `accreditationDue` in a session that isn't `scheduled` would set a
+ * timer that fires endlessly without an effect.
  */
 function sessionContradictions(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;

@@ -22,7 +22,10 @@ export interface ReplayFrame {
 /** Ends the replay of missed webhooks. New webhooks follow. */
 export interface ReplayedFrame {
   readonly type: 'replayed';
-  /** Replayed webhooks. More than announced if others were missed meanwhile, fewer if some were delivered. */
+  /**
+   * Number of replayed webhooks: higher than announced if more were missed meanwhile, lower if some were
+   * delivered.
+   */
   readonly count: number;
   readonly delivered: number;
 }
@@ -69,7 +72,7 @@ export interface ErrorFrame {
 export type ServerFrame = ReadyFrame | ReplayFrame | ReplayedFrame | WebhookFrame | ErrorFrame;
 export type RelayFrame = ServerFrame | ResultFrame;
 
-/** Close code of the connection if another relay of the account replaces this one. */
+/** Close code of a relay's connection if another relay of the account replaces the relay. */
 export const RELAY_DISPLACED = 4001;
 /** Path of the WebSocket URL: the base URL of the simulator, with the scheme `ws` or `wss`. */
 export const RELAY_PATH = '/relay';
@@ -84,7 +87,7 @@ export const RELAY_RESPONSE_LIMIT = 4096;
 const RESPONSE_BASE64_LIMIT = Math.ceil(RELAY_RESPONSE_LIMIT / 3) * 4;
 const ERROR_LIMIT = 2000;
 /** Maximum levels of nested JSON. A webhook, the deepest frame, has two. */
-const MOST_LEVELS = 8;
+const MAX_FRAME_LEVELS = 8;
 
 export function encodeFrame(frame: RelayFrame): string {
   return JSON.stringify(frame);
@@ -161,7 +164,7 @@ export function parseResultFrame(data: string): Outcome<ResultFrame, FrameFault>
 type FrameMembers = Readonly<Record<string, unknown>>;
 
 function frameObjectIn(data: string): FrameMembers | undefined {
-  if (jsonExcessIn(data, MOST_LEVELS)) return undefined;
+  if (jsonExcessIn(data, MAX_FRAME_LEVELS)) return undefined;
   try {
     const value: unknown = JSON.parse(data);
     return isObject(value) ? value : undefined;

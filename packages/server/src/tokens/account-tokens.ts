@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Auth, Outcome } from '@svc-simulator/contract';
-import { accept, isOneOf, LAST_USE_MS, revocableKinds } from '@svc-simulator/contract';
+import { accept, isOneOf, LAST_USE_PRECISION_MS, revocableKinds } from '@svc-simulator/contract';
 import {
   type AccountRecord,
   isoOf,
@@ -63,7 +63,7 @@ export function recordUse(store: Store, record: TokenRecord, token: string, now:
 }
 
 function isStale({ listed, revokedAt }: TokenRecord, now: number): boolean {
-  return revokedAt === undefined && (listed?.usedAt ?? 0) + LAST_USE_MS <= now;
+  return revokedAt === undefined && (listed?.usedAt ?? 0) + LAST_USE_PRECISION_MS <= now;
 }
 
 /**

@@ -77,7 +77,7 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
           {settingsParts.map((part) => (
             <Panel title={t(`console.settings.${part}`)} name={part}>
               {names
-                .filter((name) => accountSettings[name].about === part)
+                .filter((name) => accountSettings[name].part === part)
                 .map((name) => (
                   <SettingFieldset
                     name={name}
