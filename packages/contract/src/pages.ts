@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { encodeFault } from './fields/faults.ts';
-import { choice, decidedAs, decidedHere, isNot, lazyObject, TEXT_LIMIT } from './fields/fields.ts';
+import { choice, decidedAs, decidedHere, encodeMustBe, lazyObject, TEXT_LIMIT } from './fields/fields.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
 
 /** Returns the schema of an integer in a query; accepts only digits. */
 export function queryInteger(min: number, max: number) {
-  const error = isNot('fault.wanted.integer_between', { min, max });
+  const error = encodeMustBe('fault.wanted.integer_between', { min, max });
   return z
     .string({ error })
     .refine((value) => /^\d{1,16}$/.test(value), { error, abort: true })

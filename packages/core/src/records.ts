@@ -1,4 +1,4 @@
-import type { AccountSettings, KeptRecord, Quotas, SessionFields } from '@svc-simulator/contract';
+import type { AccountSettings, Quotas, SessionFields, StoredRecord } from '@svc-simulator/contract';
 import type { AccountChaos, DeliveryChaos } from './chaos/chaos.ts';
 import type { ClassMemberRecord, ClassRecord } from './class/class-records.ts';
 import type { AccountClock } from './clock.ts';
@@ -152,8 +152,8 @@ export interface CertificateRecord {
   readonly revokedAt?: number;
 }
 
-export interface AgreementRecord extends KeptRecord<'agreements'>, Owned {}
-export interface PartnerRecord extends KeptRecord<'partners'>, Owned {}
+export interface AgreementRecord extends StoredRecord<'agreements'>, Owned {}
+export interface PartnerRecord extends StoredRecord<'partners'>, Owned {}
 
 export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
@@ -162,7 +162,7 @@ export type AccreditationState = SessionRecord['accreditation'];
 export type AccreditationOutcome = NonNullable<SessionRecord['accreditationDue']>['outcome'];
 
 /** A payment session; its id is a UUID v4. `fields` contains the merchant's request under its JSON names. */
-export interface SessionRecord extends KeptRecord<'sessions'>, Owned {
+export interface SessionRecord extends StoredRecord<'sessions'>, Owned {
   readonly fields: SessionFields;
   /** Credentials of `webhook_url`, which shows them as `***`; snapshots omit them. */
   readonly webhookCredentials?: string;
@@ -175,7 +175,7 @@ export type PaymentRecord = NonNullable<SessionRecord['payment']>;
 /** Values of the payment page's form under its field names; null if empty. */
 export type PayerRecord = NonNullable<PaymentRecord['payer']>;
 
-export interface DeliveryRecord extends Omit<KeptRecord<'deliveries'>, 'emission' | 'chaos'>, Owned {
+export interface DeliveryRecord extends Omit<StoredRecord<'deliveries'>, 'emission' | 'chaos'>, Owned {
   /** Id of the trace event `webhook.emitted` with the signed bytes and the headers. */
   readonly emittedEventId: number;
   readonly credentials?: string;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { DAY_MS } from '../fields/durations.ts';
 import {
   choice,
+  encodeMustBe,
   flag,
-  isNot,
   lazyObject,
   lazyShape,
   list,
@@ -28,7 +28,7 @@ function dueDate() {
   return z
     .string({ error: mustBe('fault.wanted.due_date') })
     .refine((value) => value === '' || parseInstant(value) !== null, {
-      error: isNot('fault.wanted.due_date'),
+      error: encodeMustBe('fault.wanted.due_date'),
     });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { encodeFault } from './faults.ts';
-import { isNot, mustBe } from './fields.ts';
+import { encodeMustBe, mustBe } from './fields.ts';
 
 export const currencies = ['USD', 'EUR', 'COP', 'USDT', 'VES'] as const;
 export type CurrencyCode = (typeof currencies)[number];
@@ -45,7 +45,7 @@ export function amountOrZero() {
   return z
     .number({ error: mustBe('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }) })
     .refine((value) => value === 0 || toHundredths(value) !== null, {
-      error: isNot('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }),
+      error: encodeMustBe('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }),
     })
     .overwrite(withoutNoise)
     .meta({ minimum: 0, maximum: MAX_AMOUNT, meaning: 'field.decimals' });

@@ -55,7 +55,10 @@ export function mustBe<Code extends KeyOf<'fault.wanted'>>(
   };
 }
 
-export function isNot<Code extends KeyOf<'fault.wanted'>>(code: Code, ...params: ParamsOf<Code>): string {
+export function encodeMustBe<Code extends KeyOf<'fault.wanted'>>(
+  code: Code,
+  ...params: ParamsOf<Code>
+): string {
   return encodeFault('fault.must_be', { wanted: message(code, ...params) });
 }
 
@@ -92,7 +95,7 @@ export function integer(min: number, max: number) {
   return z
     .number({ error: mustBe('fault.wanted.integer_between', { min, max }) })
     .refine((value) => Number.isInteger(value) && value >= min && value <= max, {
-      error: isNot('fault.wanted.integer_between', { min, max }),
+      error: encodeMustBe('fault.wanted.integer_between', { min, max }),
     })
     .meta({ type: 'integer', minimum: min, maximum: max });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isNot, mustBe } from './fields.ts';
+import { encodeMustBe, mustBe } from './fields.ts';
 
 const INSTANT_FORM =
   /^(?<date>(?<year>\d{4})-(?<month>0[1-9]|1[0-2])-(?<day>0[1-9]|[12]\d|3[01]))(?:[Tt](?<time>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?:[Zz]|(?<hours>[+-](?:[01]\d|2[0-3]))(?::?(?<minutes>[0-5]\d))?)?)?$/;
@@ -22,6 +22,6 @@ export function parseInstant(text: string): number | null {
 export function instant() {
   return z
     .string({ error: mustBe('fault.wanted.instant') })
-    .refine((value) => parseInstant(value) !== null, { error: isNot('fault.wanted.instant') })
+    .refine((value) => parseInstant(value) !== null, { error: encodeMustBe('fault.wanted.instant') })
     .meta({ format: 'date-time' });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fromField, isNot, mustBe, TEXT_LIMIT, withinLength } from '../fields/fields.ts';
+import { encodeMustBe, fromField, mustBe, TEXT_LIMIT, withinLength } from '../fields/fields.ts';
 
 /** Returns the schema of a batch number: a positive integer or a text (contract section 10). */
 export function batchLabel() {
@@ -9,7 +9,7 @@ export function batchLabel() {
       : Number.isSafeInteger(value) && Number(value) >= 1;
   return z
     .union([z.number(), z.string()], { error: mustBe('fault.wanted.batch_label', { limit: TEXT_LIMIT }) })
-    .refine(isLabel, { error: isNot('fault.wanted.batch_label', { limit: TEXT_LIMIT }) })
+    .refine(isLabel, { error: encodeMustBe('fault.wanted.batch_label', { limit: TEXT_LIMIT }) })
     .meta({
       anyOf: [
         { type: 'integer', minimum: 1 },

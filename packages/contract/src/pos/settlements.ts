@@ -3,8 +3,8 @@ import { currencies } from '../fields/amounts.ts';
 import { encodeFault } from '../fields/faults.ts';
 import {
   choice,
+  encodeMustBe,
   fromField,
-  isNot,
   lazyObject,
   lazyShape,
   mustBe,
@@ -24,7 +24,7 @@ const countField = () =>
   z
     .number({ error: mustBe('fault.wanted.integer') })
     .refine((value) => Number.isSafeInteger(value) && value >= 0, {
-      error: isNot('fault.wanted.integer_from', { min: 0 }),
+      error: encodeMustBe('fault.wanted.integer_from', { min: 0 }),
     })
     .meta({ type: 'integer', minimum: 0 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { encodeFault } from '../fields/faults.ts';
-import { choice, exactly, integer, isNot, lazyExactly, list, text } from '../fields/fields.ts';
+import { choice, encodeMustBe, exactly, integer, lazyExactly, list, text } from '../fields/fields.ts';
 import { fromNames } from '../fields/objects.ts';
 import { chaosFaults, chaosRates } from '../simulation/chaos.ts';
 import {
@@ -37,7 +37,7 @@ export const snapshotStep = lazyExactly(() => ({
 
 const snapshotRate = () =>
   z
-    .number({ error: isNot('fault.wanted.rate') })
+    .number({ error: encodeMustBe('fault.wanted.rate') })
     .min(0)
     .max(1);
 const snapshotSpan = (maxMs: number) =>

@@ -7,7 +7,7 @@ import { namesOf } from '../fields/objects.ts';
 import { lazy } from '../operation.ts';
 import { snapshotChaos, snapshotScript } from './snapshot-control.ts';
 import type { SnapshotList } from './snapshot-lists.ts';
-import { clockTime, type Kept, moment, prefixedId, SNAPSHOT_LIST_MAX } from './snapshot-parts.ts';
+import { clockTime, moment, prefixedId, SNAPSHOT_LIST_MAX, type StoredPart } from './snapshot-parts.ts';
 import {
   snapshotDelivery,
   snapshotEvent,
@@ -71,9 +71,9 @@ export const snapshotHead = lazyExactly(() => ({
 export type SnapshotHead = z.output<ReturnType<typeof snapshotHead>>;
 export type SnapshotRecord<L extends SnapshotList> = z.output<ReturnType<typeof snapshotLists>[L]>;
 /** A record of a list as the store has it, without the id of its account. */
-export type KeptRecord<L extends SnapshotList> = Kept<SnapshotRecord<L>>;
-export type KeptChaos = Kept<z.output<ReturnType<typeof snapshotChaos>>>;
-export type KeptMerchant = Kept<z.output<ReturnType<typeof snapshotMerchant>>>;
+export type StoredRecord<L extends SnapshotList> = StoredPart<SnapshotRecord<L>>;
+export type StoredChaos = StoredPart<z.output<ReturnType<typeof snapshotChaos>>>;
+export type StoredMerchant = StoredPart<z.output<ReturnType<typeof snapshotMerchant>>>;
 
 /** One account in a snapshot, without its credentials. All times are ISO 8601 in UTC with milliseconds. */
 export type AccountSnapshot = SnapshotHead & {

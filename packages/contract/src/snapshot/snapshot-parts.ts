@@ -3,7 +3,7 @@ import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
 import { CLOCK_END_MS, CLOCK_FIRST_MS } from '../accounts/account-clock.ts';
 import { encodeFault } from '../fields/faults.ts';
-import { exactly, isNot, list, mustBe, optionalText, text } from '../fields/fields.ts';
+import { encodeMustBe, exactly, list, mustBe, optionalText, text } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
 
 export const SNAPSHOT_LIST_MAX = 100_000;
@@ -21,11 +21,11 @@ export function moment() {
 }
 
 /** Part of a snapshot as the store has it: times are milliseconds since the epoch. */
-export type Kept<T> =
+export type StoredPart<T> =
   T extends z.output<ReturnType<typeof moment>>
     ? number
     : T extends object
-      ? { readonly [N in keyof T]: Kept<T[N]> }
+      ? { readonly [N in keyof T]: StoredPart<T[N]> }
       : T;
 
 /** Returns the schema of a time that an account's clock can show. */
@@ -68,7 +68,7 @@ function pattern<Code extends KeyOf<'fault.wanted'>>(
   isValid: (value: string) => boolean,
   ...expectation: [code: Code, ...ParamsOf<Code>]
 ) {
-  return z.string({ error: mustBe(...expectation) }).refine(isValid, { error: isNot(...expectation) });
+  return z.string({ error: mustBe(...expectation) }).refine(isValid, { error: encodeMustBe(...expectation) });
 }
 
 export function methodList<const M extends readonly [string, ...string[]]>(names: M) {
@@ -84,12 +84,12 @@ export function shares() {
   const share = exactly({
     recipientId: text(),
     basisPoints: z
-      .int({ error: isNot('fault.wanted.integer_between', { min: 1, max: 10_000 }) })
+      .int({ error: encodeMustBe('fault.wanted.integer_between', { min: 1, max: 10_000 }) })
       .min(1)
       .max(10_000)
       .exactOptional(),
     amountMinor: z
-      .int({ error: isNot('fault.wanted.integer_over_zero') })
+      .int({ error: encodeMustBe('fault.wanted.integer_over_zero') })
       .min(1)
       .exactOptional(),
     label: optionalText(),

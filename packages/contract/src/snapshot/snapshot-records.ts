@@ -3,10 +3,10 @@ import { currencies } from '../fields/amounts.ts';
 import { encodeFault } from '../fields/faults.ts';
 import {
   choice,
+  encodeMustBe,
   exactly,
   flag,
   integer,
-  isNot,
   lazyExactly,
   mustBe,
   optionalText,
@@ -189,27 +189,27 @@ const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) =
 
 /** Checks the members that pages read without checking their types. */
 function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {
-  if (chaos !== undefined && !isTexts(chaos)) return ['chaos', isNot('fault.wanted.texts')] as const;
+  if (chaos !== undefined && !isTexts(chaos)) return ['chaos', encodeMustBe('fault.wanted.texts')] as const;
   if (injected !== undefined && !isObject(injected))
-    return ['injected', isNot('fault.wanted.object')] as const;
+    return ['injected', encodeMustBe('fault.wanted.object')] as const;
   return headers !== undefined && !isObject(headers)
-    ? (['headers', isNot('fault.wanted.object')] as const)
+    ? (['headers', encodeMustBe('fault.wanted.object')] as const)
     : null;
 }
 
 /** Checks a webhook that the simulator might send after loading, so that its body and headers can be sent. */
 function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [string, string] | null {
   const { raw_body, headers, delivery_id, event, idempotency_key } = data;
-  if (typeof raw_body !== 'string') return ['raw_body', isNot('fault.wanted.body_text')];
+  if (typeof raw_body !== 'string') return ['raw_body', encodeMustBe('fault.wanted.body_text')];
   const headerEntries = Object.entries(membersOf(headers));
   const isPlain = ([name, value]: readonly [string, unknown]) =>
     headerNames.includes(name) && typeof value === 'string' && /^[\x20-\x7e]{0,500}$/.test(value);
   if (headerEntries.length === 0 || !headerEntries.every(isPlain))
     return ['headers', encodeFault('fault.snapshot.headers', { names: headerNames.join(', ') })];
   if (delivery_id !== null && typeof delivery_id !== 'string')
-    return ['delivery_id', isNot('fault.wanted.text_or_null')];
-  if (typeof event !== 'string') return ['event', isNot('fault.wanted.text')];
+    return ['delivery_id', encodeMustBe('fault.wanted.text_or_null')];
+  if (typeof event !== 'string') return ['event', encodeMustBe('fault.wanted.text')];
   return typeof idempotency_key === 'string'
     ? faultOfData(data)
-    : ['idempotency_key', isNot('fault.wanted.text')];
+    : ['idempotency_key', encodeMustBe('fault.wanted.text')];
 }

@@ -5,9 +5,9 @@ import { partnerFields } from '../accounts/partners.ts';
 import { currencies, toHundredths } from '../fields/amounts.ts';
 import {
   choice,
+  encodeMustBe,
   exactly,
   integer,
-  isNot,
   LONG_TEXT_LIMIT,
   lazyExactly,
   list,
@@ -164,7 +164,7 @@ export const snapshotAgreement = lazyExactly(() => ({
   id: prefixedId('agr'),
   /** The validated request, with the names of its JSON and its defaults. */
   fields: asStored(storedAgreementFields()),
-  split: z.boolean({ error: isNot('fault.wanted.flag') }),
+  split: z.boolean({ error: encodeMustBe('fault.wanted.flag') }),
   paymentMethods: methodList(paymentMethods),
   shares: shares(),
   createdAt: moment(),

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { AttemptFault, ChaosFault, KeptChaos, KeptRecord, WebhookEvent } from '@svc-simulator/contract';
+import type {
+  AttemptFault,
+  ChaosFault,
+  StoredChaos,
+  StoredRecord,
+  WebhookEvent,
+} from '@svc-simulator/contract';
 
-export interface AccountChaos extends Omit<KeptChaos, 'event'> {
+export interface AccountChaos extends Omit<StoredChaos, 'event'> {
   /** Id of the trace event `chaos.set`. A webhook whose chaos has another id gets no further faults. */
   readonly id: number;
 }
@@ -10,7 +16,7 @@ export type ChaosSettings = Pick<AccountChaos, 'seed' | 'rates' | 'delayMs' | 'l
 
 export type ChaosSpan = ChaosSettings['delayMs'];
 
-export interface DeliveryChaos extends Omit<NonNullable<KeptRecord<'deliveries'>['chaos']>, 'event'> {
+export interface DeliveryChaos extends Omit<NonNullable<StoredRecord<'deliveries'>['chaos']>, 'event'> {
   readonly id: number;
 }
 

@@ -1,7 +1,7 @@
-import type { KeptMerchant, KeptRecord } from '@svc-simulator/contract';
+import type { StoredMerchant, StoredRecord } from '@svc-simulator/contract';
 
 /** The merchant profile of an account (contract section 2). Its id, a UUID v4, is the `merchantId`. */
-export interface MerchantRecord extends KeptMerchant {
+export interface MerchantRecord extends StoredMerchant {
   readonly accountId: string;
   readonly passwordHash: string;
 }
@@ -25,7 +25,7 @@ export interface PairingCode {
 export type TerminalState = 'unlinked' | 'pairing' | 'linked';
 
 /** A POS terminal, stored under `terminalKey`, because serials are only unique within an account. */
-export interface TerminalRecord extends Omit<KeptRecord<'terminals'>, 'state'> {
+export interface TerminalRecord extends Omit<StoredRecord<'terminals'>, 'state'> {
   readonly accountId: string;
   readonly state: TerminalState;
   readonly code: PairingCode | null;
@@ -43,14 +43,14 @@ export interface TerminalRecord extends Omit<KeptRecord<'terminals'>, 'state'> {
 /**
  * A payment request on a terminal, stored under `transactionKey`, because a merchant uses an order id once.
  */
-export interface TransactionRecord extends KeptRecord<'transactions'> {
+export interface TransactionRecord extends StoredRecord<'transactions'> {
   readonly accountId: string;
   readonly merchantId: string;
 }
 
 export type Confirmation = NonNullable<TransactionRecord['confirmation']>;
 
-export interface SettlementRecord extends KeptRecord<'settlements'> {
+export interface SettlementRecord extends StoredRecord<'settlements'> {
   readonly accountId: string;
 }
 

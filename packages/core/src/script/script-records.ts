@@ -1,4 +1,4 @@
-import type { KeptRecord, ReadyScript, ScriptRule } from '@svc-simulator/contract';
+import type { ReadyScript, ScriptRule, StoredRecord } from '@svc-simulator/contract';
 
 export interface ScriptRecord {
   readonly accountId: string;
@@ -20,4 +20,4 @@ export interface ScriptProgressRecord {
 }
 
 /** An outcome that a rule assigned to a session or to an attempt to pay. */
-export type ScriptedStep = NonNullable<KeptRecord<'sessions'>['script']>;
+export type ScriptedStep = NonNullable<StoredRecord<'sessions'>['script']>;
