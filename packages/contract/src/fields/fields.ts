@@ -41,6 +41,7 @@ interface RawIssue {
   readonly input?: unknown;
 }
 
+/** Returns the error function of a schema: `is required` for a missing value, else `must be …, not …`. */
 export function mustBe<Code extends KeyOf<'fault.wanted'>>(
   code: Code,
   ...params: ParamsOf<Code>
@@ -55,6 +56,7 @@ export function mustBe<Code extends KeyOf<'fault.wanted'>>(
   };
 }
 
+/** Encodes `must be …` for a value that has the right type, so that its type needn't be named. */
 export function encodeMustBe<Code extends KeyOf<'fault.wanted'>>(
   code: Code,
   ...params: ParamsOf<Code>
@@ -129,6 +131,7 @@ export function splitList(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }
 
+/** Returns the schema of an object in a body; removes unknown members. */
 export function shape<F extends z.core.$ZodLooseShape>(fields: F) {
   return z.object(fields, { error: mustBe('fault.wanted.object') });
 }
@@ -190,6 +193,10 @@ export function exactly<F extends z.core.$ZodLooseShape>(fields: F) {
 
 type SchemaFields = z.core.$ZodLooseShape;
 
+/**
+ * Creates a schema for responses, queries and paths. For a body, use `lazyShape`, which explains that a value
+ * isn't an object.
+ */
 export function lazyObject<F extends SchemaFields>(fields: () => F, meta?: z.core.GlobalMeta) {
   return lazy(() => (meta ? z.object(fields()).meta(meta) : z.object(fields())));
 }

@@ -55,10 +55,12 @@ export function prefixedId(prefix: string) {
   return pattern((value) => form.test(value), 'fault.wanted.prefixed_id', { prefix });
 }
 
+/** Returns the schema of an amount in hundredths, as a text because it can exceed the safe integers. */
 export function minorText() {
   return pattern((value) => /^\d{1,30}$/.test(value), 'fault.wanted.hundredths');
 }
 
+/** Returns the schema of an exchange rate, as a text such as `36.5` so that no digit is lost. */
 export function rateText() {
   const isRate = (value: string) => /^\d{1,10}(\.\d{1,10})?$/.test(value) && Number(value) > 0;
   return pattern(isRate, 'fault.wanted.rate_text');
