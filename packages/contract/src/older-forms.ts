@@ -26,7 +26,7 @@ export const olderForms = {
 } as const;
 
 /** Returns a fault that names the current value, if `value` is the older form of one of `currentValues`. */
-export function olderValue(value: unknown, currentValues: readonly string[]): string | undefined {
+export function olderValueFault(value: unknown, currentValues: readonly string[]): string | undefined {
   const entry = Object.entries(olderForms.values).find(([older]) => older === value);
   return entry && currentValues.includes(entry[1])
     ? encodeFault('fault.older.name', { newer: entry[1] })

@@ -2,7 +2,7 @@ import { lazy } from './operation.ts';
 import { operations } from './operations.ts';
 
 /** Common wrong paths that aren't misspellings, with the intended paths. */
-const misplaced = {
+const intendedPaths = {
   '/api/v1/ext/payment-sessions/batch': '/api/v1/ext/payment-sessions/request/batch',
   '/api/v1/ext/payment-stops/links/query': '/api/v1/ext/payment-stops/query',
   '/api/v1/ext/payment-stops/links/reorder': '/api/v1/ext/payment-stops/reorder',
@@ -39,7 +39,7 @@ interface PathForm {
  */
 const pathForms = lazy((): readonly PathForm[] =>
   [
-    ...Object.entries(misplaced),
+    ...Object.entries(intendedPaths),
     ...operations
       .flatMap(({ path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)])
       .map((path) => [path, path] as const),

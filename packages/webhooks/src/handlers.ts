@@ -32,7 +32,7 @@ export function nodeHandler(
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
     const [status, text] = await respond(options, request, () => {
-      const availableBody = [request.rawBody, request.body].find(isText);
+      const availableBody = [request.rawBody, request.body].find(isRawBody);
       return availableBody ?? (request.readableEnded ? CONSUMED_BODY : readWholeBody(request));
     });
     response.statusCode = status;
@@ -49,14 +49,14 @@ export function fastifyPlugin({
     fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     fastify.post(path, async (request, reply) => {
       const [status, text] = await respond(options, request, () =>
-        isText(request.body) ? request.body : CONSUMED_BODY,
+        isRawBody(request.body) ? request.body : CONSUMED_BODY,
       );
       return reply.code(status).send(text);
     });
   };
 }
 
-function isText(body: unknown): body is BodyInput {
+function isRawBody(body: unknown): body is BodyInput {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
@@ -108,11 +108,11 @@ function logError(error: unknown): void {
 async function readWholeBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<ArrayBuffer | undefined> {
-  const smallChunks: Uint8Array[] = [];
+  const chunksWithinLimit: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size <= MAX_BODY_BYTES) smallChunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) chunksWithinLimit.push(chunk);
   }
-  return size <= MAX_BODY_BYTES ? new Blob(smallChunks).arrayBuffer() : undefined;
+  return size <= MAX_BODY_BYTES ? new Blob(chunksWithinLimit).arrayBuffer() : undefined;
 }

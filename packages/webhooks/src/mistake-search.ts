@@ -251,10 +251,11 @@ interface Dialect {
   readonly quote?: (literal: string) => string;
 }
 
-const unit = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
-const escapeLower = (text: string, pattern: RegExp) => text.replace(pattern, (match) => `\\u${unit(match)}`);
+const codeUnitHex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
+const escapeLower = (text: string, pattern: RegExp) =>
+  text.replace(pattern, (match) => `\\u${codeUnitHex(match)}`);
 const escapeUpper = (text: string, pattern: RegExp) =>
-  text.replace(pattern, (match) => `\\u${unit(match).toUpperCase()}`);
+  text.replace(pattern, (match) => `\\u${codeUnitHex(match).toUpperCase()}`);
 const nonAscii = /[\u0080-\uffff]/g;
 const escapeSlashes = (text: string) => text.replaceAll('/', '\\/');
 

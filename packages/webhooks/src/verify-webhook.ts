@@ -20,16 +20,16 @@ async function checkWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent | We
   const signature = headers.get(webhookHeaders.signature);
   const timestamp = headers.get(webhookHeaders.timestamp);
   const idempotencyKey = headers.get(webhookHeaders.idempotencyKey);
-  if (!signature) return missing(webhookHeaders.signature);
-  if (!timestamp) return missing(webhookHeaders.timestamp);
-  if (!idempotencyKey) return missing(webhookHeaders.idempotencyKey);
+  if (!signature) return missingHeader(webhookHeaders.signature);
+  if (!timestamp) return missingHeader(webhookHeaders.timestamp);
+  if (!idempotencyKey) return missingHeader(webhookHeaders.idempotencyKey);
 
   const signatureInput = { secret, timestamp, body, mode };
   // After a new secret, this header has a signature with the former one, which this receiver might still use.
-  const previous = headers.get(webhookHeaders.signaturePrevious);
+  const previousSignature = headers.get(webhookHeaders.signaturePrevious);
   const hasValidSignature =
     (await isValidSignature(signature, signatureInput)) ||
-    (previous !== undefined && (await isValidSignature(previous, signatureInput)));
+    (previousSignature !== undefined && (await isValidSignature(previousSignature, signatureInput)));
   if (!hasValidSignature)
     return signatureCauseOf({ ...signatureInput, signature, contentLength: headers.get('content-length') });
   const toleranceMs = toleranceS === undefined ? undefined : toleranceS * 1000;
@@ -37,7 +37,7 @@ async function checkWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent | We
     return { code: 'clock_differs', detail: ageText(timestamp, now) };
   return eventFromBody(body, idempotencyKey) ?? { code: 'body_unknown' };
 
-  function missing(name: string): WebhookErrorCause {
+  function missingHeader(name: string): WebhookErrorCause {
     return { code: 'header_missing', detail: headers.describeMissing(name) };
   }
 }

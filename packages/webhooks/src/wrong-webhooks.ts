@@ -22,7 +22,7 @@ export interface WrongWebhook {
   readonly differsOnlyInSignature: boolean;
   /**
    * Webhook for a more specific mistake. A receiver with that mistake accepts both webhooks, so this one is
-   * sent only after the other was accepted.
+   * sent only after the other webhook was accepted.
    */
   readonly narrower?: WrongWebhook;
 }
@@ -76,14 +76,14 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
     code === 'timestamp' && detail?.includes('T');
   const convertedTimeWebhooks = signatures.filter(hasConvertedTime);
   // A receiver that converts the time also accepts a webhook whose time already has that form.
-  const datedWebhooks = webhooksWithOtherTime(source).map((webhook) => {
+  const timeWebhooks = webhooksWithOtherTime(source).map((webhook) => {
     const form = JSON.stringify(webhook.mistakes[0].detail);
     const narrower = convertedTimeWebhooks.find(({ mistakes: [{ detail }] }) => detail === form);
     return narrower ? { ...webhook, narrower } : webhook;
   });
   return [
     ...signatures.filter((webhook) => !convertedTimeWebhooks.includes(webhook)),
-    ...datedWebhooks,
+    ...timeWebhooks,
     webhookWithOtherHeaders(source),
   ]
     .toSorted((a, b) => codesInOrder.indexOf(a.mistakes[0].code) - codesInOrder.indexOf(b.mistakes[0].code))
@@ -145,10 +145,13 @@ function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, t
 function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhook[] {
   const { headers, secret, zoneMs } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const signedAt = (code: 'time' | 'time_form', other: string, detail: string): WrongWebhook => {
-    const digits = bytesToHex(hmac(sha256, utf8BytesOf(secret), signedText(source, other)));
+  const signedAt = (code: 'time' | 'time_form', otherTimestamp: string, detail: string): WrongWebhook => {
+    const digits = bytesToHex(hmac(sha256, utf8BytesOf(secret), signedText(source, otherTimestamp)));
     const signature = source.mode === 'sha256' ? `sha256=${digits}` : digits;
-    const changedHeaders = { [webhookHeaders.timestamp]: other, [webhookHeaders.signature]: signature };
+    const changedHeaders = {
+      [webhookHeaders.timestamp]: otherTimestamp,
+      [webhookHeaders.signature]: signature,
+    };
     const mistake = mistakeOf(code, detail);
     return { mistakes: [mistake], headers: { ...headers, ...changedHeaders }, differsOnlyInSignature: false };
   };
@@ -182,9 +185,9 @@ const otherNames = {
  */
 function webhookWithOtherHeaders({ headers }: WrongWebhookSource): WrongWebhook {
   const addedHeaders = Object.entries(otherNames).flatMap(([name, others]) =>
-    others.map((other) => [other, headers[name] ?? ''] as const),
+    others.map((otherName) => [otherName, headers[name] ?? ''] as const),
   );
-  const capitals = Object.entries(headers).map(([name, value]) => [
+  const capitalizedHeaders = Object.entries(headers).map(([name, value]) => [
     name.startsWith('svc-') ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
     value,
   ]);
@@ -195,7 +198,7 @@ function webhookWithOtherHeaders({ headers }: WrongWebhookSource): WrongWebhook 
   });
   const otherHeaders = Object.fromEntries(addedHeaders);
   return {
-    ...createWebhook('Svc-Signature', { ...Object.fromEntries(capitals), ...otherHeaders }),
+    ...createWebhook('Svc-Signature', { ...Object.fromEntries(capitalizedHeaders), ...otherHeaders }),
     narrower: createWebhook(Object.keys(otherHeaders).join(', '), { ...headers, ...otherHeaders }),
   };
 }

@@ -40,7 +40,7 @@ export function issuesTokens({ id }: Pick<Operation, 'id'>): boolean {
 type QuotaOperation = Pick<Operation, 'id' | 'auth' | 'method'>;
 
 export function addsToAccount(operation: QuotaOperation): boolean {
-  return isWriting(operation) && operation.method !== 'DELETE' && !replacingOperations.has(operation.id);
+  return countsAsWrite(operation) && operation.method !== 'DELETE' && !replacingOperations.has(operation.id);
 }
 
 /**
@@ -48,10 +48,10 @@ export function addsToAccount(operation: QuotaOperation): boolean {
  * it, but only at a limited rate, because each call adds an event to the trace.
  */
 export function changesAccount(operation: QuotaOperation): boolean {
-  return isWriting(operation) && !addsToAccount(operation);
+  return countsAsWrite(operation) && !addsToAccount(operation);
 }
 
-function isWriting({ id, auth, method }: QuotaOperation): boolean {
+function countsAsWrite({ id, auth, method }: QuotaOperation): boolean {
   return auth !== 'none' && method !== 'GET' && !issuingOperations.has(id) && !freeingOperations.has(id);
 }
 

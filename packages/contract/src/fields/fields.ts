@@ -1,7 +1,7 @@
 import { message, type ParamsOf } from '@svc-simulator/texts/message.ts';
 import type { KeyOf, Texts } from '@svc-simulator/texts/texts.ts';
 import * as z from 'zod';
-import { olderValue } from '../older-forms.ts';
+import { olderValueFault } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { encodeFault, splitPointer, typeNameOf } from './faults.ts';
@@ -104,12 +104,12 @@ export function integer(min: number, max: number) {
 
 export function choice<const V extends readonly [string, ...string[]]>(values: V) {
   return z.enum(values, {
-    error: ({ input }) => (input === undefined ? encodeFault('fault.required') : notAmong(values, input)),
+    error: ({ input }) => (input === undefined ? encodeFault('fault.required') : choiceFault(values, input)),
   });
 }
 
-export function notAmong(values: readonly string[], value: unknown): string {
-  return olderValue(value, values) ?? encodeFault('fault.one_of', { values: values.join(', ') });
+export function choiceFault(values: readonly string[], value: unknown): string {
+  return olderValueFault(value, values) ?? encodeFault('fault.one_of', { values: values.join(', ') });
 }
 
 /** Returns the schema of a filter that accepts one of `values`, or several separated by commas. */

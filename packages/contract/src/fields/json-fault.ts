@@ -2,8 +2,8 @@ import { type Message, message } from '@svc-simulator/texts/message.ts';
 
 type ExpectedToken = 'value' | 'name' | 'colon' | 'comma' | 'digit' | 'quote' | 'character' | 'end';
 
-const PLAIN = /(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
-const WORD = /true|false|null/y;
+const TEXT_CHARACTERS = /(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy;
+const LITERAL = /true|false|null/y;
 
 /**
  * Finds the first syntax error of a JSON text (RFC 8259): line, column and expected token. Returns null if
@@ -31,9 +31,9 @@ function faultIn(
   maxOffset: number,
 ): { readonly offset: number; readonly expected: ExpectedToken } | null {
   let offset = 0;
-  const skipMatch = (form: RegExp): boolean => {
-    form.lastIndex = offset;
-    const match = form.exec(text);
+  const skipMatch = (pattern: RegExp): boolean => {
+    pattern.lastIndex = offset;
+    const match = pattern.exec(text);
     if (match) offset += match[0].length;
     return match !== null && match[0] !== '';
   };
@@ -57,14 +57,14 @@ function faultIn(
   for (;;) {
     skipSpaces();
     if (offset > maxOffset) return null;
-    const fault = expected === 'comma' ? afterValue() : expected === 'name' ? member() : value();
+    const fault = expected === 'comma' ? readAfterValue() : expected === 'name' ? readMember() : readValue();
     if (fault === 'end' && offset === text.length) return null;
     if (fault) return { offset, expected: fault };
   }
 
-  function value(): ExpectedToken | undefined {
+  function readValue(): ExpectedToken | undefined {
     expected = 'comma';
-    if (takeCharacter('"')) return restOfText();
+    if (takeCharacter('"')) return readRestOfText();
     if (takeCharacter('{')) {
       openBrackets.push('}');
       skipSpaces();
@@ -77,10 +77,10 @@ function faultIn(
       if (text[offset] !== ']') expected = 'value';
       return undefined;
     }
-    return 'tfn'.includes(text[offset] ?? 'end') && skipMatch(WORD) ? undefined : number();
+    return 'tfn'.includes(text[offset] ?? 'end') && skipMatch(LITERAL) ? undefined : readNumber();
   }
 
-  function number(): ExpectedToken | undefined {
+  function readNumber(): ExpectedToken | undefined {
     const isNegative = takeCharacter('-');
     if (!takeCharacter('0') && !skipDigits()) return isNegative ? 'digit' : 'value';
     if (takeCharacter('.') && !skipDigits()) return 'digit';
@@ -89,15 +89,15 @@ function faultIn(
     return skipDigits() ? undefined : 'digit';
   }
 
-  function restOfText(): ExpectedToken | undefined {
-    skipMatch(PLAIN);
+  function readRestOfText(): ExpectedToken | undefined {
+    skipMatch(TEXT_CHARACTERS);
     if (takeCharacter('"')) return undefined;
     return offset === text.length ? 'quote' : 'character';
   }
 
-  function member(): ExpectedToken | undefined {
+  function readMember(): ExpectedToken | undefined {
     if (!takeCharacter('"')) return 'name';
-    const fault = restOfText();
+    const fault = readRestOfText();
     if (fault) return fault;
     skipSpaces();
     if (!takeCharacter(':')) return 'colon';
@@ -105,7 +105,7 @@ function faultIn(
     return undefined;
   }
 
-  function afterValue(): ExpectedToken | undefined {
+  function readAfterValue(): ExpectedToken | undefined {
     const closing = openBrackets.at(-1);
     if (closing === undefined) return 'end';
     if (takeCharacter(closing)) openBrackets.pop();

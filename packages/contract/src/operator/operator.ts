@@ -82,7 +82,7 @@ const accountSchema = lazyObject(() => ({
 export type OperatedAccount = z.output<ReturnType<typeof accountSchema>>;
 
 const reason = () => text().meta({ meaning: 'field.reason.operator' });
-const ofAccount = lazyObject(() => ({ account: z.string().meta({ meaning: 'field.account.operator' }) }));
+const accountParams = lazyObject(() => ({ account: z.string().meta({ meaning: 'field.account.operator' }) }));
 const accountPath = '/operator/accounts/{account}';
 const stateData = lazyObject(() => ({
   account_id: z.string(),
@@ -106,14 +106,14 @@ export const listAccounts = operatorApi.get('listAccounts', '/operator/accounts'
 });
 
 export const getAccount = operatorApi.get('getAccount', accountPath, {
-  params: ofAccount,
+  params: accountParams,
   data: accountSchema,
   title: 'Account',
   problems: [404],
 });
 
 export const suspendAccount = operatorApi.put('suspendAccount', `${accountPath}/suspension`, {
-  params: ofAccount,
+  params: accountParams,
   body: lazyShape(() => ({ reason: reason() })),
   example: { reason: 'A loop creates 200 sessions a second' },
   data: stateData,
@@ -123,14 +123,14 @@ export const suspendAccount = operatorApi.put('suspendAccount', `${accountPath}/
 
 /** Also cancels a scheduled deletion. */
 export const resumeAccount = operatorApi.delete('resumeAccount', `${accountPath}/suspension`, {
-  params: ofAccount,
+  params: accountParams,
   data: stateData,
   title: 'Account resumed',
   problems: [404],
 });
 
 export const resetAccountPassword = operatorApi.post('resetAccountPassword', `${accountPath}/password`, {
-  params: ofAccount,
+  params: accountParams,
   data: lazyObject(() => ({
     account_id: z.string(),
     short_name: z.string(),
@@ -142,7 +142,7 @@ export const resetAccountPassword = operatorApi.post('resetAccountPassword', `${
 });
 
 export const setAccountQuotas = operatorApi.patch('setAccountQuotas', `${accountPath}/quotas`, {
-  params: ofAccount,
+  params: accountParams,
   keepsNulls: true,
   body: lazyShape(() =>
     fromNames(quotaNames, () => integer(1, Number.MAX_SAFE_INTEGER).nullable().exactOptional()),
@@ -159,7 +159,7 @@ export const setAccountQuotas = operatorApi.patch('setAccountQuotas', `${account
 
 /** Suspends the account until its deletion, which `resumeAccount` cancels. */
 export const scheduleDeletion = operatorApi.delete('scheduleDeletion', accountPath, {
-  params: ofAccount,
+  params: accountParams,
   body: lazyShape(() => ({
     reason: reason(),
     days: integer(0, GRACE_DAYS_MAX).default(GRACE_DAYS).meta({ meaning: 'field.days' }),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { currencies, moneySchema } from '../fields/amounts.ts';
 import { encodeFault, faultAt, splitPointer, toPointer } from '../fields/faults.ts';
-import { decidedHere, fromField, fromFieldAs, lazyObject, notAmong, splitList } from '../fields/fields.ts';
+import { choiceFault, decidedHere, fromField, fromFieldAs, lazyObject, splitList } from '../fields/fields.ts';
 import { isOneOf, membersOf } from '../fields/objects.ts';
-import { olderValue } from '../older-forms.ts';
+import { olderValueFault } from '../older-forms.ts';
 import { lazy } from '../operation.ts';
 import { cursor, limit } from '../pages.ts';
 import type { Fault } from '../problem.ts';
@@ -52,7 +52,7 @@ const isStatus = (value: string) => isOneOf(transactionStatuses, value);
 const transactionStatusSchema = () =>
   z
     .string()
-    .refine(isStatus, { error: ({ input }) => notAmong(transactionStatuses, input) })
+    .refine(isStatus, { error: ({ input }) => choiceFault(transactionStatuses, input) })
     .meta({ enum: [...transactionStatuses] });
 
 const transactionStatusesSchema = () =>
@@ -61,7 +61,7 @@ const transactionStatusesSchema = () =>
     .refine((value) => splitList(value).every(isStatus), {
       error: ({ input }) =>
         splitList(String(input))
-          .map((status) => olderValue(status, transactionStatuses))
+          .map((status) => olderValueFault(status, transactionStatuses))
           .find(Boolean) ?? encodeFault('fault.list_of', { values: transactionStatuses.join(', ') }),
     })
     // Postman generates a value from the pattern; it ignores an `example` inside a `deepObject`.

@@ -202,9 +202,9 @@ function faultOfEmission(data: Readonly<Record<string, unknown>>): readonly [str
   const { raw_body, headers, delivery_id, event, idempotency_key } = data;
   if (typeof raw_body !== 'string') return ['raw_body', encodeMustBe('fault.wanted.body_text')];
   const headerEntries = Object.entries(membersOf(headers));
-  const isPlain = ([name, value]: readonly [string, unknown]) =>
+  const isSendableHeader = ([name, value]: readonly [string, unknown]) =>
     headerNames.includes(name) && typeof value === 'string' && /^[\x20-\x7e]{0,500}$/.test(value);
-  if (headerEntries.length === 0 || !headerEntries.every(isPlain))
+  if (headerEntries.length === 0 || !headerEntries.every(isSendableHeader))
     return ['headers', encodeFault('fault.snapshot.headers', { names: headerNames.join(', ') })];
   if (delivery_id !== null && typeof delivery_id !== 'string')
     return ['delivery_id', encodeMustBe('fault.wanted.text_or_null')];

@@ -124,12 +124,12 @@ function sessionContradictions(session: Readonly<Record<string, unknown>>) {
   const { status, accreditation, payment, accreditationDue, credits, expired, amountMinor, origin } = session;
   const fields = membersOf(session.fields);
   const isPaid = status === 'paid';
-  const isOver = accreditation === 'accredited' || accreditation === 'failed';
+  const hasAccreditationEnded = accreditation === 'accredited' || accreditation === 'failed';
   return {
     accreditation: accreditation !== 'none' && !isPaid,
     payment: isPaid && payment === null,
     accreditationDue: (accreditation === 'scheduled') !== (accreditationDue !== null),
-    credits: isOver !== (credits !== null),
+    credits: hasAccreditationEnded !== (credits !== null),
     expired: (status === 'expired') !== (expired !== null),
     amountMinor: amountMinor !== toHundredths(fields.amount_reference),
     shares: !sharesFit(session.shares as readonly ShareLike[], Number(amountMinor)),
@@ -158,12 +158,12 @@ function hasRequiredFields(origin: unknown, fields: Readonly<Record<string, unkn
   return requiredNames.every((name) => fields[name] !== undefined);
 }
 
-const asStored = (fields: z.ZodType<Record<string, unknown>>) => fields;
+const asRecordSchema = (fields: z.ZodType<Record<string, unknown>>) => fields;
 
 export const snapshotAgreement = lazyExactly(() => ({
   id: prefixedId('agr'),
   /** The validated request, with the names of its JSON and its defaults. */
-  fields: asStored(storedAgreementFields()),
+  fields: asRecordSchema(storedAgreementFields()),
   split: z.boolean({ error: encodeMustBe('fault.wanted.flag') }),
   paymentMethods: methodList(paymentMethods),
   shares: shares(),
@@ -172,6 +172,6 @@ export const snapshotAgreement = lazyExactly(() => ({
 
 export const snapshotPartner = lazyExactly(() => ({
   id: uuidText(),
-  fields: asStored(partnerFields()),
+  fields: asRecordSchema(partnerFields()),
   createdAt: moment(),
 }));
