@@ -3,10 +3,7 @@
  * checker compares them with the implementation.
  */
 
-/**
- * Request and response of each operation, by its `operationId`. The build adds the operations of the
- * contract.
- */
+/** Request and response by operation id. The build replaces this type with the operations of the contract. */
 export interface Operations {
   readonly [id: string]: {
     readonly params?: Readonly<Record<string, string>>;
