@@ -78,7 +78,7 @@ export interface ListView<Row> {
   /** The first column is the row's name and links to its page. */
   readonly columns: readonly ShownField<Row>[];
   readonly filters?: readonly Filter[];
-  /** Arguments of `sim` that create an item, shown in an empty list. */
+  /** Arguments of `sim` in the command that an empty list suggests. */
   readonly command: string;
   /** Fields of the details of one item. */
   readonly facts?: readonly ShownField<Row>[];
