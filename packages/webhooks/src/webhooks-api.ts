@@ -104,7 +104,7 @@ export declare class WebhookError extends Error {
   /** Status for your response: 500 if the receiver itself is at fault, 400 for `body_unknown`, else 401. */
   readonly status: 400 | 401 | 500;
   readonly reason: string;
-  /** What to do about the error. */
+  /** Advice on how to fix the error. */
   readonly advice: string;
   /** Evidence found in the webhook; undefined if there is none. */
   readonly detail: string | undefined;
