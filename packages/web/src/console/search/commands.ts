@@ -66,7 +66,7 @@ function commandsOf(call: PageCall): readonly Command[] {
         kind: setting,
         text: labelOf(t, 'settings', name),
         words: `${name} ${t('console.frame.areas.settings')}`,
-        to: `/console/settings#${accountSettings[name].about}`,
+        to: `/console/settings#${accountSettings[name].part}`,
       }),
     ),
   ];
