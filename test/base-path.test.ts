@@ -96,7 +96,7 @@ describe.each(manners)('a simulator under a path, behind a proxy: %s', (manner) 
     expect(proxy.outside).toEqual([]);
   });
 
-  it('serves each page with a trailing slash in its URL', async () => {
+  it('serves each page also if its URL has a trailing slash', async () => {
     const { url } = await start(manner);
     const headers = { accept: 'text/html' };
     for (const place of ['console', 'docs', 'docs/api', 'docs/relay', 'fidelidad', 'terminal']) {

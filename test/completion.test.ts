@@ -25,7 +25,7 @@ describe('completion in bash', () => {
     expect(await complete('sim strat ')).toEqual([]);
   });
 
-  it('executes nothing from the command line', async () => {
+  it('executes no code in the command line that it completes', async () => {
     const { complete, folder, ls } = await shell();
     await complete(`sim outcome "$(touch ${folder}/run)" '; touch ${folder}/run ;' --o`);
     expect(ls()).not.toContain('run');

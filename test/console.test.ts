@@ -218,7 +218,7 @@ async function clicks(page: Page, ...what: readonly string[]) {
   return what.length;
 }
 
-it("takes no click to a refusal's cause, two to an outcome or a payment, and one to a trainee", async () => {
+it("needs no click to show a refusal's cause, two to force an outcome or to pay, and one to show a trainee", async () => {
   const simulator = await startSimulator();
   const { url, account } = simulator;
   const page = await enterConsole(simulator);

@@ -71,7 +71,7 @@ it('fits a phone in Spanish, and is accessible', async () => {
   }
 });
 
-it('keeps the links to the parts of a page apart on a phone', async () => {
+it('shows the links to the parts of a page without overlap on a phone', async () => {
   const { url } = await simulatorHere();
   const page = await openPage(url, { viewport: phone });
   await page.goto(`${url}/docs/webhooks`);

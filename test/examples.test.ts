@@ -99,7 +99,7 @@ describe('examples/ci/force-outcome.sh', () => {
     expect(script.stdout()).toContain('webhook.delivered');
   });
 
-  it('exits with 2 without a URL and with 3 without a simulator', async () => {
+  it('exits with 2 if the URL is missing, and with 3 if no simulator is running', async () => {
     const nobody = scratchFolder();
     const [usage, nowhere] = [await run(nobody), await run(nobody, 'http://localhost:1/webhooks')];
     expect((await usage.exited).code).toBe(2);

@@ -115,7 +115,7 @@ describe('sim exec', () => {
     expect(JSON.parse(killed.stderr)).toMatchObject({ exit_code: 137, why: 'was stopped by SIGKILL' });
   });
 
-  it('ends with the command when the program that reads a followed trace has ended', async () => {
+  it("exits with 0 when the reader of the command's output has ended", async () => {
     const line = `"$0" "$1" exec -- sim trace --follow | head -1; echo "codes \${PIPESTATUS[*]}"`;
     const sim = [process.execPath, `${root}bin/sim.js`];
     const shell = startProgram('bash', ['-c', line, ...sim], { env: await withSim() });
@@ -124,7 +124,7 @@ describe('sim exec', () => {
     expect(shell.stdout()).toContain('account.registered');
   });
 
-  it("exits with 127 for an unknown command and with 2 without one, and explains why a command can't start", async () => {
+  it("exits with 127 for an unknown command and with 2 for no command, and explains why a command can't start", async () => {
     const none = await runSimHere(['exec', '--', 'no-such-command-anywhere']);
     expect([none.code, none.stderr.trim().split('\n').at(-1)]).toEqual([
       127,

@@ -55,7 +55,7 @@ it('replaces both instances under load, one after the other, without a failed re
   expect(new Set(answers.all)).toEqual(new Set(['pending']));
 });
 
-it('tells a kept-alive client to reconnect as soon as it is stopped, and resets nothing', async () => {
+it('asks clients with open connections to reconnect as soon as it is stopped, and resets no connection', async () => {
   const { url, stop } = await startSimulatorProcess({ args: ['--hosted', '--drain', String(DRAIN_MS)] });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());

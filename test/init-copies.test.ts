@@ -116,7 +116,7 @@ it.for(receivers)(
   },
 );
 
-it('processes two copies twice if the program claims their key only after its work', async () => {
+it('processes both copies of a webhook if the program stores their key only after its work', async () => {
   const { folder, file } = await initWith('node', 'payment-events.cjs', slowNode);
   const claimedFirst = readFileSync(file, 'utf8');
   const claimedLast =

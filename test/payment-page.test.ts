@@ -10,7 +10,7 @@ import { simulatorOfFile, startSimulatorProcess } from './support/simulator.ts';
 const simulatorHere = simulatorOfFile();
 
 describe('the payment page in a browser', () => {
-  it("accepts a payment without JavaScript, and leads to the shop's failure page after a key that fails", async () => {
+  it("accepts a payment without JavaScript, and leads to the shop's failure page after a payment key that fails", async () => {
     const { seller, session, shop } = await preparePayment();
     const page = await open(session.payment_url, {
       locale: 'es-VE',
@@ -162,7 +162,7 @@ describe('the payment page in a frame of a shop’s page', () => {
     await expect.poll(() => page.url()).toContain('/checkout?');
   });
 
-  it('leaves all other pages of the simulator impossible to frame', async () => {
+  it('forbids frames for all other pages of the simulator', async () => {
     const { url } = await simulatorHere();
     const shop = await startShop();
     for (const path of ['/console', '/terminal', '/docs', '/docs/api', '/fidelidad', '/'])

@@ -20,7 +20,7 @@ function probe({ url, account }: Simulator, session_id: string, kind: string) {
 }
 
 describe('a stored probe', () => {
-  it('continues in the next process after the first one is killed, and appears in the trace with its verdict', async () => {
+  it('continues in the next process after its process is killed, and appears in the trace with its verdict', async () => {
     const dataDir = scratchFolder();
     let holds = false;
     const receiver = await startReceiver((_, response) => {

@@ -29,17 +29,20 @@ const isPacked = (path: string) =>
       (entry.includes('*') && path.endsWith(entry.replace(/.*\*/, ''))),
   );
 
-it.each(pages)('names in %s only existing files and folders, and in the package only packed ones', (page) => {
-  const text = readFileSync(`${root}${page}`, 'utf8');
-  const paths = [...text.matchAll(/`((?:packages|test|examples|bin|docs)\/[^\s`]*)`/g)].map(
-    ([, path]) => path,
-  );
-  const links = linksOf(page);
-  expect([...paths, ...links].filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
-  // Screenshots aren't in the package, because one would be a tenth of its size.
-  const missingLinks = links.filter((path) => !isPacked(path) && !path.endsWith('.png'));
-  if (isPacked(page)) expect(missingLinks).toEqual([]);
-});
+it.each(pages)(
+  'names in %s only files and folders that exist, and that are in the package if the page is',
+  (page) => {
+    const text = readFileSync(`${root}${page}`, 'utf8');
+    const paths = [...text.matchAll(/`((?:packages|test|examples|bin|docs)\/[^\s`]*)`/g)].map(
+      ([, path]) => path,
+    );
+    const links = linksOf(page);
+    expect([...paths, ...links].filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+    // Screenshots aren't in the package, because one would be a tenth of its size.
+    const missingLinks = links.filter((path) => !isPacked(path) && !path.endsWith('.png'));
+    if (isPacked(page)) expect(missingLinks).toEqual([]);
+  },
+);
 
 it("includes the users' documentation in the package", () =>
   expect(pages.filter(isPacked).length).toBeGreaterThan(40));

@@ -79,7 +79,7 @@ describe('sim snapshot', () => {
     expect(JSON.parse(output.stdout)).toMatchObject({ id, status: 'pending' });
   });
 
-  it("loads either all or nothing of a file when the process is killed, and never changes a seed's original account", async () => {
+  it('loads a file completely or not at all when the process is killed, and never overwrites an account with a seed', async () => {
     const cwd = scratchFolder();
     const start = async (...words: string[]) => {
       const program = startSim(['start', '--port', '0', '--json', ...words], { cwd });

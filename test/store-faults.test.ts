@@ -26,7 +26,7 @@ it('reports that the data directory is read-only, and explains what to do', asyn
   }
 });
 
-it('refuses a second process in a directory, names the first, and accepts the second once the first is dead', async () => {
+it('refuses a second process in a data directory until the first is dead, and names the first', async () => {
   const dataDir = scratchFolder();
   const first = await startSimulatorProcess({ dataDir });
   await expect(startSimulator({ dataDir })).rejects.toThrow(
@@ -47,7 +47,7 @@ function startLimited(blocks: number, dataDir: string) {
   ]);
 }
 
-it("exits with the name of the directory if it can't write there", async () => {
+it("exits with an error that names the directory if it can't write there", async () => {
   const dataDir = `${scratchFolder()}/data`;
   const program = startLimited(0, dataDir);
   expect((await program.exited).code).toBe(1);

@@ -51,7 +51,7 @@ describe('the virtual terminal in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('pairs by a link, removes its code from the URL, and shows the totals of a closed batch', async () => {
+  it('pairs with a link, removes the pairing code from the URL, and shows the totals of a closed batch', async () => {
     const { simulator, merchant } = await prepare();
     const { page, complaints } = await open(simulator);
     const link = new URLSearchParams({ serial: SERIAL, code: await merchant.pairingCode(SERIAL) });
@@ -183,7 +183,7 @@ describe('the virtual terminal in a browser', () => {
     await expect.poll(() => pairingError.isVisible()).toBe(true);
   });
 
-  it('stays accessible on every screen, even without connection or access, and forgets its key on request', async () => {
+  it('stays accessible on every screen, also while it is offline or unpaired, and forgets its key on request', async () => {
     const { simulator, merchant } = await prepare();
     const { page } = await open(simulator);
     let screenIndex = 0;

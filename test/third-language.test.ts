@@ -12,7 +12,7 @@ import { reverseProxy } from './support/reverse-proxy.ts';
 import { scratchBesideModules } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
-it('translates pages, help and problems into a third language with one more file, without dead links', async () => {
+it('translates pages, help and problems into a third language with one more catalog, without dead links', async () => {
   const checkout = await bundledWithPseudoLanguage(scratchBesideModules(), 'packages/cli/test/help-texts.ts');
   // The proxy serves the simulator below a path, so a link that lacks the path is dead.
   const proxy = await reverseProxy('/pagos', 'stripping');

@@ -14,7 +14,7 @@ describe('ManualClock', () => {
     expect(clock.now()).toBe(START + 5);
   });
 
-  it('fires due timers in order, each at its own time, and simultaneous ones in the order of setting', async () => {
+  it('fires due timers in order, each at its own time, and simultaneous timers in the order in which they were set', async () => {
     const clock = new ManualClock(START);
     const fires: [string, number][] = [];
     const note = (name: string) => () => fires.push([name, clock.now() - START]);

@@ -26,14 +26,17 @@ describe('session', () => {
     }
   });
 
-  it.each(['insufficient_funds', 'invalid_otp', 'bank_limit'] as const)('fails by %s', async (reason) => {
-    const button = await sim.session.create();
-    expect(await sim.session.fail(button, reason)).toMatchObject({ result: 'failed', reason });
-    expect(await sim.session.status(button)).toMatchObject({ status: 'failed' });
-    const request = await sim.session.createRequest();
-    expect(await sim.session.fail(request.id, reason)).toMatchObject({ reason, redirect: null });
-    expect(await sim.session.pay(request.id)).toMatchObject({ result: 'paid' });
-  });
+  it.each(['insufficient_funds', 'invalid_otp', 'bank_limit'] as const)(
+    'fails with the reason %s',
+    async (reason) => {
+      const button = await sim.session.create();
+      expect(await sim.session.fail(button, reason)).toMatchObject({ result: 'failed', reason });
+      expect(await sim.session.status(button)).toMatchObject({ status: 'failed' });
+      const request = await sim.session.createRequest();
+      expect(await sim.session.fail(request.id, reason)).toMatchObject({ reason, redirect: null });
+      expect(await sim.session.pay(request.id)).toMatchObject({ result: 'paid' });
+    },
+  );
 
   it('fails in leg 2 if the payment requests it', async () => {
     const session = await sim.session.create();
@@ -86,7 +89,7 @@ describe('refusals of the simulator', () => {
 });
 
 describe('waiting for a state of a session', () => {
-  it('resolves for earlier events and for later ones', async () => {
+  it('resolves for events before and after the call', async () => {
     const session = await sim.session.create();
     const waiting = sim.session.waitFor(session, 'paid');
     await sim.session.force(session, 'paid');

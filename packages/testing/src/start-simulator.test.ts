@@ -134,21 +134,24 @@ describe('startSimulator and fake timers', () => {
     vi.useRealTimers();
   });
 
-  it.each([['setImmediate'], ['queueMicrotask']] as const)('throws an error that names %s', async (name) => {
-    vi.useFakeTimers({ toFake: [name] });
-    const starting = startSimulator({ lang: 'en' });
-    vi.useRealTimers();
-    await expect(starting).rejects.toThrow(`or leave these real: ${name}`);
-  });
+  it.each([['setImmediate'], ['queueMicrotask']] as const)(
+    'throws an error that names the fake %s',
+    async (name) => {
+      vi.useFakeTimers({ toFake: [name] });
+      const starting = startSimulator({ lang: 'en' });
+      vi.useRealTimers();
+      await expect(starting).rejects.toThrow(`or leave these real: ${name}`);
+    },
+  );
 
-  it('throws if they are the fake timers of node:test', async () => {
+  it('throws for the fake timers of node:test', async () => {
     mock.timers.enable({ apis: ['setImmediate'] });
     const starting = startSimulator({ lang: 'en' });
     mock.timers.reset();
     await expect(starting).rejects.toThrow('or leave these real: setImmediate');
   });
 
-  it('keeps a simulator running if they are installed after its start', async () => {
+  it('keeps a simulator running if fake timers are installed after its start', async () => {
     await using sim = await startSimulator({ accreditationDelayMs: 20, timeoutMs: 30_000 });
     // setImmediate isn't faked, because Node itself and the simulator's store need it.
     vi.useFakeTimers({

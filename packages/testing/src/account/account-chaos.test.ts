@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { startSimulator } from '../index.ts';
 
-it('injects faults for one account, the same ones for the same seed', async () => {
+it('injects faults for one account, and the same faults for the same seed', async () => {
   await using sim = await startSimulator();
   const receiver = await startReceiver();
   const other = await sim.account();

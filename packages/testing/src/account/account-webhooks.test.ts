@@ -95,7 +95,7 @@ describe('webhooks.waitFor', () => {
     expect(() => sim.webhooks.all({ event })).toThrow(message);
   });
 
-  it('waits for the extra events of an account with that setting, and names the setting if it is off', async () => {
+  it('waits for extra events if the account has turned them on, and otherwise names the setting', async () => {
     const account = await sim.account();
     const failWith = async (options = {}) => {
       const session = await account.session.create();
@@ -157,29 +157,32 @@ describe('webhooks.waitFor', () => {
     ],
     ['body', 'The account signs only the body (webhook_signature: body)'],
     ['sha256', 'The account signs only the body and adds sha256= in front'],
-  ])('names likely reasons for an account that signs by %s', async (webhook_signature, reason) => {
-    const receiver = await startReceiver((_, response) => response.writeHead(401).end());
-    const account = await sim.account();
-    const settings = await fetch(`${sim.url}/console/settings`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${account.consoleToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ webhook_signature }),
-    });
-    expect(settings.status).toBe(200);
-    const { id: session } = await account.session.create({ webhook_url: receiver.url });
-    await waitForAttempt(account, session);
-    const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
-    // A bare 401 doesn't show which cause it is, so only the first one is called likely.
-    const likely = '\nlikely: The receiver rejected the signature';
-    const secret = '\npossible: The receiver checks the signature with a different secret';
-    await expect(late).rejects.toThrow(
-      expect.objectContaining({
-        message: expect.stringMatching(
-          new RegExp(`${likely}.*${secret}.*\npossible: .*\npossible: ${reason.replace(/[()]/g, '\\$&')}`),
-        ),
-      }),
-    );
-  });
+  ])(
+    'names the likely reasons of a 401 if the setting webhook_signature is %s',
+    async (webhook_signature, reason) => {
+      const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+      const account = await sim.account();
+      const settings = await fetch(`${sim.url}/console/settings`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${account.consoleToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ webhook_signature }),
+      });
+      expect(settings.status).toBe(200);
+      const { id: session } = await account.session.create({ webhook_url: receiver.url });
+      await waitForAttempt(account, session);
+      const late = account.webhooks.waitFor('payment_session.created', { session, timeoutMs: 1 });
+      // A bare 401 doesn't show which cause it is, so only the first one is called likely.
+      const likely = '\nlikely: The receiver rejected the signature';
+      const secret = '\npossible: The receiver checks the signature with a different secret';
+      await expect(late).rejects.toThrow(
+        expect.objectContaining({
+          message: expect.stringMatching(
+            new RegExp(`${likely}.*${secret}.*\npossible: .*\npossible: ${reason.replace(/[()]/g, '\\$&')}`),
+          ),
+        }),
+      );
+    },
+  );
 
   it('rejects if the account is reset', async () => {
     const account = await sim.account();

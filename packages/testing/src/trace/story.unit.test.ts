@@ -10,7 +10,7 @@ function event(afterMs: number, type: TraceEvent['type'], data: TraceEvent['data
   return { id: 1, at: new Date(BEGAN + afterMs).toISOString(), type, session_id: ID, data };
 }
 
-it('lists events with their effects in the order of causes, not of times', () => {
+it('lists each webhook below its cause, and its attempts below the webhook, even if they are later', () => {
   const emission = {
     delivery_id: 'd1',
     event: 'payment_session.created',
@@ -60,6 +60,6 @@ it('lists events with their effects in the order of causes, not of times', () =>
   ]);
 });
 
-it("says that the account doesn't have a session without events", () => {
+it('says that the account has no such session if there are no events', () => {
   expect(sessionStory(inEnglish, ID, [])).toBe(`session ${ID}: this account has no such session`);
 });
