@@ -145,9 +145,9 @@ describe('a host name whose address changes', () => {
     const place = await openPlace({ 'rebinds.invalid': [[PUBLIC], ['127.0.0.1']] });
     const { post } = place.client({ loadGuard: async () => guard });
     expect(await post(place.urlOf('rebinds.invalid'))).toMatchObject({ status: 200 });
-    expect(place.asked.get('rebinds.invalid')).toBe(1);
+    expect(place.queryCounts.get('rebinds.invalid')).toBe(1);
     expect(await post(place.urlOf('rebinds.invalid'))).toMatchObject({ error: 'refused address' });
-    expect(place.asked.get('rebinds.invalid')).toBe(2);
+    expect(place.queryCounts.get('rebinds.invalid')).toBe(2);
     expect(place.seen.public).toBe(1);
     expect(place.seen.forbidden).toBe(0);
   });
@@ -185,13 +185,13 @@ function hostOf(url: string): string {
 async function openPlace(more: Readonly<Record<string, readonly (readonly string[])[]>> = {}) {
   const addressesOf = { ...names, ...more };
   const counts = { forbidden: 0, public: 0 };
-  const queries = new Map<string, number>();
+  const queryCounts = new Map<string, number>();
   const open = await listen(PUBLIC, 0, () => counts.public++);
   const { port } = open.address() as AddressInfo;
   for (const address of FORBIDDEN) await listen(address, port, () => counts.forbidden++);
   const lookup: LookupFunction = (name, _options, callback) => {
-    const count = queries.get(name) ?? 0;
-    queries.set(name, count + 1);
+    const count = queryCounts.get(name) ?? 0;
+    queryCounts.set(name, count + 1);
     const answers = addressesOf[name] ?? [];
     const addresses = answers[Math.min(count, answers.length - 1)] ?? [];
     const results = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -200,7 +200,7 @@ async function openPlace(more: Readonly<Record<string, readonly (readonly string
   return {
     lookup,
     seen: counts,
-    asked: queries,
+    queryCounts,
     /** `PORT` in a form is replaced by the port; a form without it gets port and path appended. */
     urlOf: (form: string, path = '/hook') =>
       form.includes('PORT')

@@ -72,7 +72,7 @@ it('returns 503 while PostgreSQL is stopped under load, and finishes all interru
   expect(new Set(answers.all)).toEqual(new Set([201, 303, 503]));
   await until(async () => (await metrics()).includes('\nsim_ready 1\n'));
   expect(refusal).toContain('database');
-  await receiver.taken([
+  await receiver.waitUntilAccepted([
     ...createdIds.map((id) => `payment_session.created ${id}`),
     ...paidIds.flatMap((id) => [`payment_session.paid ${id}`, `payment_session.accredited ${id}`]),
   ]);

@@ -56,7 +56,7 @@ describe('a simulator that is reachable only through a proxy', () => {
     const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject([{ agreement_id: stage.account.agreement_id }]);
-    expect(stage.proxy.asked).toEqual([expect.stringMatching(`^GET ${stage.url}/api/v1/ext/agreements`)]);
+    expect(stage.proxy.requests).toEqual([expect.stringMatching(`^GET ${stage.url}/api/v1/ext/agreements`)]);
   });
 
   it.each(['https_proxy', 'ALL_PROXY'])('receives calls through %s by https', async (name) => {
@@ -64,7 +64,7 @@ describe('a simulator that is reachable only through a proxy', () => {
     const { code, stdout, stderr } = await list(stage, { [name]: stage.proxy.url });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toHaveLength(1);
-    expect(stage.proxy.asked).toEqual(['CONNECT sim.invalid:443']);
+    expect(stage.proxy.requests).toEqual(['CONNECT sim.invalid:443']);
   });
 
   it("sends the proxy's credentials", async () => {
@@ -88,15 +88,15 @@ describe('a simulator that is reachable only through a proxy', () => {
     await relay.lines.first((line) => line.includes('"connected"'));
     const follow = startBy(env)(['trace', '--follow', '--json', ...connectionFlags(stage)], { env });
     await follow.lines.first((line) => line.includes('"relay.connected"'));
-    await until(() => proxy.asked.length > 2);
+    await until(() => proxy.requests.length > 2);
     const words = ['trigger', 'paid', '--webhook-url', 'http://localhost:1/hooks', ...connectionFlags(stage)];
     const payment = startBy(env)(words, { env });
     await payment.exited;
     expect(payment.stderr()).not.toContain('error');
     await shop.received.first(({ event }) => event === 'payment_session.paid');
     await follow.lines.first((line) => line.includes('"session.paid"'));
-    expect(proxy.asked.filter((each) => !/sim\.invalid/.test(each))).toEqual([]);
-    expect(proxy.asked).toContain(`CONNECT sim.invalid:${new URL(stage.url).port || '443'}`);
+    expect(proxy.requests.filter((each) => !/sim\.invalid/.test(each))).toEqual([]);
+    expect(proxy.requests).toContain(`CONNECT sim.invalid:${new URL(stage.url).port || '443'}`);
   });
 });
 
@@ -139,11 +139,11 @@ describe('a failure of a proxy', () => {
       `through the proxy ${stage.proxy.url} (${name}): the proxy returned 403`,
     );
     // Only a refused token would end the relay, so it keeps trying.
-    const requestCount = stage.proxy.asked.length;
+    const requestCount = stage.proxy.requests.length;
     const relay = startBy(env)(['relay', '--port', '1', ...connectionFlags(stage)], { env });
     const proxyName = `through the proxy ${stage.proxy.url} (${name})`;
     await until(() => relay.stderr().includes('(the proxy returned 403;'));
-    await until(() => stage.proxy.asked.length >= requestCount + 2);
+    await until(() => stage.proxy.requests.length >= requestCount + 2);
     stage.proxy.refuse(407);
     await until(() => relay.stderr().includes('(the proxy requires credentials (407)'));
     for (const line of relay
@@ -202,7 +202,7 @@ describe('a direct connection', () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/unknown host name \((ENOTFOUND|EAI_AGAIN)\)/);
     expect(stderr).not.toContain('proxy');
-    expect(stage.proxy.asked).toEqual([]);
+    expect(stage.proxy.requests).toEqual([]);
   });
 
   it('is used for simulators of this machine, and for every webhook', async () => {
@@ -230,6 +230,6 @@ describe('a direct connection', () => {
     await relay.lines.first((line) => line.includes('"connected"'));
     await openSession(simulator, { webhook_url: 'http://localhost:1/' });
     await relay.lines.first((line) => /"webhook".*(ENOTFOUND|EAI_AGAIN)/.test(line));
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 });

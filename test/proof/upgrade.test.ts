@@ -91,7 +91,7 @@ it.skipIf(release === undefined)(
     await clients;
     expect(new Set(answers.all)).toEqual(new Set(['303']));
     for (const id of paidIds) expect(await statusOf(place, id)).toBe('paid');
-    await receiver.taken(
+    await receiver.waitUntilAccepted(
       paidIds.flatMap((id) =>
         ['created', 'paid', 'accredited'].map((event) => `payment_session.${event} ${id}`),
       ),

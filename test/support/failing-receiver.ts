@@ -11,15 +11,15 @@ const failures: Readonly<Record<string, number>> = { '0': 2, '1': 1, '2': 1, '3'
 export class FailingReceiver {
   readonly #refusals = new Map<string, number>();
   /** For each `event session_id`: the bytes that arrived, and how often the webhook was accepted. */
-  readonly #seen = new Map<string, { readonly bytes: Set<string>; taken: number }>();
+  readonly #seen = new Map<string, { readonly bytes: Set<string>; acceptedCount: number }>();
   /** `event session_id` of each accepted webhook, in order of arrival. */
-  readonly #takes = new Sightings<string>('webhook that was taken');
+  readonly #acceptances = new Sightings<string>('accepted webhook');
   url = '';
 
   static async start(): Promise<FailingReceiver> {
     const failing = new FailingReceiver();
     const { url } = await startReceiver((webhook, response) => {
-      if (failing.#take(webhook)) response.end('ok');
+      if (failing.#receive(webhook)) response.end('ok');
       else if (webhook.rawBody.length % 2) response.destroy();
       else response.writeHead(500).end();
     });
@@ -30,13 +30,14 @@ export class FailingReceiver {
   /**
    * Resolves when each emission (`event session_id`) was accepted. The timeout restarts with each webhook.
    */
-  async taken(emissions: readonly string[]): Promise<void> {
-    while (this.missing(emissions).length > 0) await this.#takes.atLeast(this.#takes.all.length + 1);
+  async waitUntilAccepted(emissions: readonly string[]): Promise<void> {
+    while (this.missing(emissions).length > 0)
+      await this.#acceptances.atLeast(this.#acceptances.all.length + 1);
   }
 
   /** Returns the emissions that haven't been accepted yet. */
   missing(emissions: readonly string[]): string[] {
-    return emissions.filter((emission) => !this.#seen.get(emission)?.taken);
+    return emissions.filter((emission) => !this.#seen.get(emission)?.acceptedCount);
   }
 
   /** Returns the emissions that arrived with more than one key, signature, or body. */
@@ -46,13 +47,13 @@ export class FailingReceiver {
 
   /** Returns how many webhooks were accepted more than once. */
   duplicates(): number {
-    return [...this.#seen.values()].filter(({ taken }) => taken > 1).length;
+    return [...this.#seen.values()].filter(({ acceptedCount }) => acceptedCount > 1).length;
   }
 
-  #take({ event, sessionId, headers, rawBody }: Received): boolean {
+  #receive({ event, sessionId, headers, rawBody }: Received): boolean {
     const key = String(headers['idempotency-key']);
     const emission = `${event} ${sessionId}`;
-    const emissionState = this.#seen.get(emission) ?? { bytes: new Set<string>(), taken: 0 };
+    const emissionState = this.#seen.get(emission) ?? { bytes: new Set<string>(), acceptedCount: 0 };
     this.#seen.set(emission, emissionState);
     emissionState.bytes.add(`${key} ${headers['svc-signature']} ${rawBody}`);
     const refusalCount = this.#refusals.get(key) ?? 0;
@@ -60,8 +61,8 @@ export class FailingReceiver {
       this.#refusals.set(key, refusalCount + 1);
       return false;
     }
-    emissionState.taken++;
-    this.#takes.add(emission);
+    emissionState.acceptedCount++;
+    this.#acceptances.add(emission);
     return true;
   }
 }

@@ -7,7 +7,7 @@ export interface ForwardProxy {
   readonly url: string;
   readonly port: number;
   /** Requests to the proxy, such as `CONNECT sim.invalid:443` or `GET http://sim.invalid/health`. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** The credentials of each request. */
   readonly credentials: (string | undefined)[];
   /** From now on, the proxy refuses every request with this status. */
@@ -58,7 +58,7 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    asked: requestedUrls,
+    requests: requestedUrls,
     credentials,
     refuse: (status) => {
       refusal = status;

@@ -9,17 +9,20 @@ import {
   type ReceiverKind,
   receiverKinds,
 } from './model-state.ts';
-import { embeddedPlace, ModelSubject, postgresPlace, type Told } from './model-subject.ts';
+import { embeddedPlace, ModelSubject, postgresPlace, type SubjectResponse } from './model-subject.ts';
 import { startReceiver } from './receiver.ts';
 
 /** The simulators that are compared. All must return the same responses. */
 type World = readonly ModelSubject[];
 type Command = fc.AsyncCommand<AccountModel, { readonly subjects: World }>;
 
-async function ask(subjects: World, question: (subject: ModelSubject) => Promise<Told>): Promise<Told> {
+async function ask(
+  subjects: World,
+  question: (subject: ModelSubject) => Promise<SubjectResponse>,
+): Promise<SubjectResponse> {
   const [first, ...others] = await Promise.all(subjects.map(question));
   for (const other of others) expect(other, 'the answer over another store').toEqual(first);
-  return first as Told;
+  return first as SubjectResponse;
 }
 
 /** Runs everything that is due, in the model and in all simulators. */
@@ -46,7 +49,7 @@ async function expectHeld(model: AccountModel, subjects: World): Promise<void> {
   const { text } = await ask(subjects, (subject) => subject.sessions());
   expect(JSON.parse(text).data.map(servedSession)).toEqual(model.sessions.map(modelSession).reverse());
   for (const subject of subjects) {
-    expect(await subject.counted(model.counts.keys())).toEqual(model.counts);
+    expect(await subject.countEvents(model.counts.keys())).toEqual(model.counts);
     const trace = await subject.trace();
     const first = trace[0]?.id ?? 1;
     expect(trace.map(({ id }) => id)).toEqual(trace.map((_, at) => first + at));
@@ -99,7 +102,7 @@ const create = (receiver: ReceiverKind | null, minutes: number, key: string | nu
       }),
     );
     const request = `${receiver} ${minutes}`;
-    const expectation = key === null ? 'new' : model.keyed(key, request);
+    const expectation = key === null ? 'new' : model.expectationForKey(key, request);
     if (expectation === 'refused') return expect(status, text).toBe(409) as undefined;
     expect(status, text).toBe(201);
     if (expectation !== 'new') return expect(text).toBe(expectation.replay) as undefined;

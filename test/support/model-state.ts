@@ -53,7 +53,7 @@ export class AccountModel {
   /**
    * Returns the expected result of a creation with a key: a new session, the earlier response, or a refusal.
    */
-  keyed(key: string, request: string): 'new' | 'refused' | { readonly replay: string } {
+  expectationForKey(key: string, request: string): 'new' | 'refused' | { readonly replay: string } {
     const entry = this.#keys.get(key);
     if (!entry || entry.atMs + DAY_MS <= this.now) return 'new';
     return entry.request === request ? { replay: entry.answer } : 'refused';

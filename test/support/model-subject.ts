@@ -71,7 +71,7 @@ export async function postgresPlace(): Promise<Place> {
   };
 }
 
-export interface Told {
+export interface SubjectResponse {
   readonly status: number;
   /** The body without values that differ between equal simulators: receiver URLs and random ids. */
   readonly text: string;
@@ -89,7 +89,7 @@ export class ModelSubject {
   #agreement = '';
   #wake = () => {};
   #lastId = 0;
-  #asked = 0;
+  #requestCount = 0;
 
   private constructor(place: Place, receiver: string) {
     this.#place = place;
@@ -136,14 +136,14 @@ export class ModelSubject {
   }
 
   /** Sends a request with the account's API token. */
-  api(method: string, path: string, request: Sent = {}): Promise<Told> {
+  api(method: string, path: string, request: Sent = {}): Promise<SubjectResponse> {
     return this.send(method, path, { token: this.#account.token, ...request });
   }
 
-  async send(method: string, path: string, request: Sent): Promise<Told> {
+  async send(method: string, path: string, request: Sent): Promise<SubjectResponse> {
     // Each request draws a random request id, and the number of trace reads varies. A new seed for each
     // request keeps all later ids the same.
-    this.#random.reseed(++this.#asked);
+    this.#random.reseed(++this.#requestCount);
     const { status, text } = await this.#sim.send(method, path, request);
     const masked = text
       .replaceAll(this.#receiver, 'http://receiver')
@@ -152,14 +152,14 @@ export class ModelSubject {
     return { status, text: masked };
   }
 
-  sessions(): Promise<Told> {
+  sessions(): Promise<SubjectResponse> {
     return this.send('GET', '/console/sessions?limit=1000', { token: this.#account.console });
   }
 
   /** Resolves when the trace contains every event that the model expects. It can contain more events. */
   async settle({ counts }: AccountModel): Promise<void> {
     const isMissing = async () => {
-      const before = await this.counted(counts.keys());
+      const before = await this.countEvents(counts.keys());
       return [...counts].filter(([type, count]) => (before.get(type) ?? 0) < count);
     };
     // An event can arrive before the callback is set, so the wait ends after 50 ms at the latest.
@@ -170,7 +170,7 @@ export class ModelSubject {
   }
 
   /** Returns the number of events so far, for each of these types. */
-  async counted(types: Iterable<string>): Promise<Map<string, number>> {
+  async countEvents(types: Iterable<string>): Promise<Map<string, number>> {
     for (const { id, type } of await this.trace(this.#lastId)) {
       this.#lastId = id;
       this.#counts.set(type, (this.#counts.get(type) ?? 0) + 1);
