@@ -31,8 +31,8 @@ export const states = {
   'overdue request': sampleSession({ origin: 'request', expiresAt: NOW - 1 }),
   paid: sampleSession(paidFields),
   scheduled: sampleSession({ ...scheduled, accreditationDue: { at: DUE, outcome: 'accredited' } }),
-  'due well': sampleSession({ ...scheduled, accreditationDue: { at: NOW, outcome: 'accredited' } }),
-  'due badly': sampleSession({
+  'due accreditation': sampleSession({ ...scheduled, accreditationDue: { at: NOW, outcome: 'accredited' } }),
+  'due failure': sampleSession({
     ...scheduled,
     accreditationDue: { at: NOW - 9, outcome: 'accreditation_to_recipient_failed' },
   }),
@@ -65,5 +65,5 @@ export function decideIn(
   const outcome = decideSession(before, command, sampleContext(changes));
   const change = outcome.ok ? outcome.value : outcome.change;
   if (!change) throw new Error('nothing was decided');
-  return { ...change, data: change.effects.events.map((event) => event.data), refused: !outcome.ok };
+  return { ...change, data: change.effects.events.map((event) => event.data), isRefused: !outcome.ok };
 }

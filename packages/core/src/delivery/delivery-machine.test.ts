@@ -85,17 +85,17 @@ describe('retry delays', () => {
 describe('result of an attempt', () => {
   it.each([
     [
-      'a delivered one',
+      'a delivered webhook',
       sampleDelivery({ state: 'delivered', attempts: 1, nextAttemptAt: null }),
       responseResult(200, 2),
     ],
     [
-      'one given up',
+      'an abandoned webhook',
       sampleDelivery({ state: 'gave_up', attempts: 3, nextAttemptAt: null }),
       responseResult(200, 4),
     ],
-    ['an attempt that has ended before', sampleDelivery({ attempts: 1 }), responseResult(200, 1)],
-    ['an attempt that was not begun', sampleDelivery(), responseResult(200, 2)],
+    ['the repeated result of an attempt', sampleDelivery({ attempts: 1 }), responseResult(200, 1)],
+    ['the result of an attempt after the next', sampleDelivery(), responseResult(200, 2)],
   ])('leaves the delivery unchanged for %s', (_name, delivery, result) => {
     const decision = decideDelivery(delivery, result, NOW + 9);
     expect(decision.delivery).toBe(delivery);

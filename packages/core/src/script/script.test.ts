@@ -14,7 +14,7 @@ function stateOf(...rules: readonly ScriptRule[]): ScriptState {
 }
 
 /** Returns the outcomes that `count` sessions in a row get; null for a session that gets none. */
-function claims(start: ScriptState, count: number, session = sampleSession()) {
+function claimSteps(start: ScriptState, count: number, session = sampleSession()) {
   let state = start;
   return Array.from({ length: count }, () => {
     const claim = claimAtCreation(state, session, NOW);
@@ -137,7 +137,7 @@ describe('rules for a payment method', () => {
 
   it('assigns no outcome until somebody pays', () => {
     const state = stateOf(byCrypto, { match: {}, outcomes: [paidOutcome] });
-    expect(claims(state, 1)).toEqual([[1, 0]]);
+    expect(claimSteps(state, 1)).toEqual([[1, 0]]);
     const pay = (session: SessionRecord, method: 'crypto' | 'mobile_payment') =>
       claimAtPayment(state, session, method, NOW)?.step;
     expect(pay(sampleSession(), 'crypto')).toMatchObject({ rule: 0, step: 0, dueAt: null });

@@ -44,7 +44,7 @@ describe('a script that needs no payer', () => {
     expect(decideIn(before, commands.timer, { now: NOW - 1 }).session).toBe(before);
     expect(decideIn(before, commands.pay, { now: NOW - 1 }).session.status).toBe('failed');
     const late = decideIn(before, commands.pay);
-    expect([late.refused, late.session.payment?.source]).toEqual([true, 'script']);
+    expect([late.isRefused, late.session.payment?.source]).toEqual([true, 'script']);
     expect(types(decideIn(before, commands['force paid']))).toEqual(['session.failed', 'control.outcome']);
   });
 

@@ -24,13 +24,13 @@ function summaryOf(before: SessionRecord, command: SessionCommand): string {
 }
 const short = (emission: string) => `→${emission.replace('payment_session.', '')}`;
 
-const legTwoAlways = {
+const unpaidLegTwoSummaries = {
   'force accredited': 'same, control.outcome, 500 leg 2 requires status paid',
   'force not accredited': 'same, control.outcome, 500 leg 2 requires status paid',
 };
 const conflictText = (status: string) =>
   `409 The session is ${status}; only a pending session can be paid. Create a new session.`;
-const overdue = {
+const overdueSummaries = {
   pay: `expired/none, expired, ${conflictText('expired')}`,
   'pay, refused': `expired/none, expired, ${conflictText('expired')}`,
   'force paid': `expired/none, expired, control.outcome, 500 leg 1 invalid from state expired`,
@@ -47,7 +47,7 @@ const refusedSummaries = (status: string) => ({
   'force paid': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
   'force failed': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
   'force expired': `same, control.outcome, 500 leg 1 invalid from state ${status}`,
-  ...legTwoAlways,
+  ...unpaidLegTwoSummaries,
   expire: 'same',
   timer: 'same',
 });
@@ -55,11 +55,11 @@ const settledSummaries = {
   ...refusedSummaries('paid'),
   expire: "same, 422 A paid session can't expire; only a pending session can.",
 };
-const open = {
+const openSummaries = {
   'force paid': 'paid/none, control.outcome, paid, →paid',
   'force failed': 'failed/none, control.outcome, failed',
   'force expired': 'expired/none, control.outcome, expired',
-  ...legTwoAlways,
+  ...unpaidLegTwoSummaries,
   expire: 'expired/none, expired',
   timer: 'same',
 };
@@ -67,13 +67,17 @@ const open = {
 /** The tables of the specification (States and transitions) and of contract sections 3, 5 and 9. */
 const table: Record<keyof typeof states, Record<keyof typeof commands, string>> = {
   button: {
-    ...open,
+    ...openSummaries,
     pay: 'paid/scheduled, paid, →paid',
     'pay, refused': 'failed/none, payment_failed, failed',
   },
-  request: { ...open, pay: 'paid/scheduled, paid, →paid', 'pay, refused': 'pending/none, payment_failed' },
-  'overdue button': overdue,
-  'overdue request': overdue,
+  request: {
+    ...openSummaries,
+    pay: 'paid/scheduled, paid, →paid',
+    'pay, refused': 'pending/none, payment_failed',
+  },
+  'overdue button': overdueSummaries,
+  'overdue request': overdueSummaries,
   paid: {
     ...settledSummaries,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
@@ -86,14 +90,14 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     'force not accredited':
       'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
   },
-  'due well': {
+  'due accreditation': {
     ...settledSummaries,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited':
       'paid/failed, control.outcome, accreditation_failed, →accreditation_to_recipient_failed',
     timer: 'paid/accredited, accredited, →accredited',
   },
-  'due badly': {
+  'due failure': {
     ...settledSummaries,
     'force accredited': 'paid/accredited, control.outcome, accredited, →accredited',
     'force not accredited':

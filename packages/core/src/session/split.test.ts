@@ -38,25 +38,30 @@ describe('grossShares', () => {
       })
       .map((sizes) => sizes.filter((size) => size > 0));
 
-  const addsUp = (ves: bigint, amountMinor: number, shares: readonly Share[], fullWeight: number) => {
+  const expectExactShares = (
+    ves: bigint,
+    amountMinor: number,
+    shares: readonly Share[],
+    fullWeight: number,
+  ) => {
     const gross = grossShares(ves, amountMinor, shares);
     expect(gross.reduce((sum, share) => sum + share.grossMinor, 0n)).toBe(ves);
     for (const { receiverId, grossMinor } of gross) {
       const share = shares.find((candidate) => candidate.recipientId === receiverId);
-      const weight = BigInt(share?.basisPoints ?? share?.amountMinor ?? fullWeight - sizes(shares));
+      const weight = BigInt(share?.basisPoints ?? share?.amountMinor ?? fullWeight - totalSize(shares));
       const floor = (ves * weight) / BigInt(fullWeight);
       expect([floor, floor + 1n]).toContain(grossMinor);
     }
-    expect(gross.some((share) => share.receiverId === 'owner')).toBe(sizes(shares) < fullWeight);
+    expect(gross.some((share) => share.receiverId === 'owner')).toBe(totalSize(shares) < fullWeight);
   };
-  const sizes = (shares: readonly Share[]) =>
+  const totalSize = (shares: readonly Share[]) =>
     shares.reduce((sum, share) => sum + (share.basisPoints ?? share.amountMinor ?? 0), 0);
 
   it('adds up to the exact amount for every percentage, with each share within a cent of its percentage', () => {
     fc.assert(
       fc.property(total, parts(10_000), (ves, points) => {
         const shares = points.map((basisPoints, index) => ({ recipientId: `p${index}`, basisPoints }));
-        addsUp(ves, 1, shares, 10_000);
+        expectExactShares(ves, 1, shares, 10_000);
       }),
     );
   });
@@ -69,7 +74,7 @@ describe('grossShares', () => {
         amount.chain((total) => fc.tuple(fc.constant(total), parts(total))),
         (ves, [whole, minors]) => {
           const shares = minors.map((amountMinor, index) => ({ recipientId: `p${index}`, amountMinor }));
-          addsUp(ves, whole, shares, whole);
+          expectExactShares(ves, whole, shares, whole);
         },
       ),
     );

@@ -8,7 +8,7 @@ import { REPLAYED } from '../delivery/diagnosis/trace-diagnosis.ts';
 import type { EventData } from './event-data.ts';
 import { eventLine, eventSentence } from './event-line.ts';
 
-const says = textsByLanguage(event, payer, word);
+const textsIn = textsByLanguage(event, payer, word);
 
 const samples: Readonly<Record<TraceType, EventData>> = {
   'account.registered': { short_name: 'team-1' },
@@ -88,8 +88,8 @@ const samples: Readonly<Record<TraceType, EventData>> = {
 describe('texts of trace events', () => {
   it.each(traceTypes)('differs for %s between the languages', (type) => {
     const [es, en] = [
-      eventLine(says('es'), { type, data: samples[type] }),
-      eventLine(says('en'), { type, data: samples[type] }),
+      eventLine(textsIn('es'), { type, data: samples[type] }),
+      eventLine(textsIn('en'), { type, data: samples[type] }),
     ];
     expect(es.title).not.toBe(type);
     expect(es.title).not.toBe(en.title);
@@ -130,7 +130,7 @@ describe('texts of trace events', () => {
     ['pos.committed', 'en', 'Transaction paid', 'EUR 3.00 · VT-1 · previously canceled'],
     ['pos.settled', 'es', 'Lote 7 cerrado', '3 pagos · VT-1 · el simulador contó 2'],
   ] as const)('explains %s in %s', (type, lang, title, detail) => {
-    expect(eventLine(says(lang), { type, data: samples[type] })).toMatchObject({ title, detail });
+    expect(eventLine(textsIn(lang), { type, data: samples[type] })).toMatchObject({ title, detail });
   });
 
   it.each([
@@ -142,7 +142,7 @@ describe('texts of trace events', () => {
     ['control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'x' }, 'bad'],
     ['session.expired', { reason: 'control' }, 'wait'],
   ] as const)('shows %s with %j in the color of %s', (type, data, tone) => {
-    expect(eventLine(says('es'), { type, data }).tone).toBe(tone);
+    expect(eventLine(textsIn('es'), { type, data }).tone).toBe(tone);
   });
 
   it.each([
@@ -155,8 +155,8 @@ describe('texts of trace events', () => {
   ])("explains why an outcome wasn't allowed: %j", (reason, english, spanish) => {
     const data = { leg: 1, outcome: 'paid', admitted: false, reason: reason as string };
     const event = { type: 'control.outcome', data };
-    expect(eventLine(says('es'), event).detail).toBe(`sesión pagada · etapa 1 · ${spanish}`);
-    expect(eventLine(says('en'), event).detail).toBe(`session paid · leg 1 · ${english}`);
+    expect(eventLine(textsIn('es'), event).detail).toBe(`sesión pagada · etapa 1 · ${spanish}`);
+    expect(eventLine(textsIn('en'), event).detail).toBe(`session paid · leg 1 · ${english}`);
   });
 
   it('names the chaos faults of a webhook and of its attempt', () => {
@@ -165,7 +165,7 @@ describe('texts of trace events', () => {
       url: 'http://localhost',
       chaos: ['duplicate', 'delay'],
     } as const;
-    expect(eventLine(says('es'), { type: 'webhook.emitted', data: event }).detail).toBe(
+    expect(eventLine(textsIn('es'), { type: 'webhook.emitted', data: event }).detail).toBe(
       'payment_session.paid · → http://localhost · caos: enviado dos veces, retrasado',
     );
     const attempted = {
@@ -174,25 +174,26 @@ describe('texts of trace events', () => {
       event: 'payment_session.paid',
       chaos: ['bad_signature'],
     } as const;
-    expect(eventLine(says('en'), { type: 'webhook.attempted', data: attempted }).detail).toBe(
+    expect(eventLine(textsIn('en'), { type: 'webhook.attempted', data: attempted }).detail).toBe(
       'payment_session.paid · chaos: wrong signature',
     );
     const latency = { fault: 'latency', operation: 'createButtonSession', latency_ms: 300 } as const;
-    expect(eventLine(says('en'), { type: 'chaos.injected', data: latency }).detail).toBe(
+    expect(eventLine(textsIn('en'), { type: 'chaos.injected', data: latency }).detail).toBe(
       'createButtonSession · 300 ms',
     );
   });
 
   it('describes a replayed delivery as sent again, even without a response', () => {
     const data = { event: 'payment_session.paid', attempts: 2, status: null, error: REPLAYED };
-    const detailIn = (lang: 'en' | 'es') => eventLine(says(lang), { type: 'webhook.gave_up', data }).detail;
+    const detailIn = (lang: 'en' | 'es') =>
+      eventLine(textsIn(lang), { type: 'webhook.gave_up', data }).detail;
     expect(detailIn('en')).toBe('payment_session.paid · sent again by a replay');
     expect(detailIn('es')).toBe('payment_session.paid · enviado otra vez por un relay con --replay');
   });
 
   it('describes the target of a redirect, a web page and an unreadable response', () => {
     const detailOf = (data: object) => {
-      const { title, detail } = eventLine(says('en'), {
+      const { title, detail } = eventLine(textsIn('en'), {
         type: 'webhook.attempted',
         data: { attempt: 1, ...data },
       });
@@ -212,7 +213,7 @@ describe('texts of trace events', () => {
   });
 
   it('shows an unknown type as it is', () => {
-    expect(eventLine(says('en'), { type: 'comet.seen', data: {} })).toEqual({
+    expect(eventLine(textsIn('en'), { type: 'comet.seen', data: {} })).toEqual({
       tone: 'plain',
       title: 'comet.seen',
       detail: undefined,
@@ -221,7 +222,7 @@ describe('texts of trace events', () => {
 
   it('joins an event into one sentence with masked credentials', () => {
     const data = { event: 'payment_session.paid', url: 'http://me:secret@localhost/x' };
-    expect(eventSentence(says('en'), { type: 'webhook.emitted', data })).toBe(
+    expect(eventSentence(textsIn('en'), { type: 'webhook.emitted', data })).toBe(
       'Webhook emitted · payment_session.paid · → http://***@localhost/x',
     );
   });
