@@ -13,7 +13,7 @@ class WatchedStore {
   lists = 0;
   gets = 0;
   subscribers = 0;
-  /** Lists of this kind of records wait until `gate` resolves. */
+  /** `list` of this kind of records waits until `gate` resolves. */
   delayedKind: Kind | null = null;
   gate: Promise<void> = Promise.resolve();
   broken = false;

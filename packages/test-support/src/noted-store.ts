@@ -1,6 +1,6 @@
 import type { Store } from '@svc-simulator/store/store.ts';
 
-/** Wraps a store and records its reads, such as `list session 50` (the limit). */
+/** Wraps a store and records its reads, such as `get account` and `list session 50` (50 is the limit). */
 export function createRecordingStore(store: Store): { readonly calls: string[]; readonly store: Store } {
   const calls: string[] = [];
   const recorder: Store = Object.create(store, {

@@ -149,7 +149,7 @@ export interface ChaosFaults {
   readonly stale_timestamp?: number;
   /** Delays API responses, by real time. */
   readonly latency_ms?: number | { readonly min: number; readonly max: number };
-  /** Returns 500 or 503 for API calls without any effect. */
+  /** Refuses API calls with 500 or 503; a refused call has no effect. */
   readonly error_rate?: number;
 }
 

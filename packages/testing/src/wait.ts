@@ -64,7 +64,7 @@ export function waitOn<T>(
     if (check()) return;
     const timer = realTime.setTimeout(() => settle(() => reject(timeoutError())), timeoutMs);
     const stopListening = log.listen({
-      // Deferred, because the next events of the same commit are reported in this turn.
+      // Deferred, because the other events of the commit are reported in the same turn of the event loop.
       happened: () => queueMicrotask(() => isSettled || check()),
       ended: (reason) => settle(() => reject(endedWaitError(t, waitName, reason))),
     });

@@ -324,7 +324,7 @@ export const webhookSettings = casesOf('updateSettings', {
   'sessions.throttle-window': {
     'leaves-control': [throttled, button(), payFirst, call('getSettings')],
     'of-a-minute': [frozen, throttled, button(), advanceBy(59_999), button({}, 429), advanceBy(1), button()],
-    // The throttle's window opened years later than the time to which the clock is set.
+    // The first button starts a minute of the throttle. The clock is then set to a time before that minute.
     'of-a-clock-that-is-set-back': [
       throttled,
       button(),

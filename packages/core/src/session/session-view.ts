@@ -24,8 +24,8 @@ export function paymentUrl(sessionId: string, { publicUrl }: SessionAddress): st
 }
 
 /**
- * Returns the `data` of a created session (contract section 3). One literal: more spreads take ten times
- * longer.
+ * Returns the `data` of a created session (contract section 3). Written as one object literal, because
+ * more spreads take ten times longer.
  */
 export function sessionData(
   session: SessionRecord,
