@@ -1,5 +1,5 @@
+import { describeSnapshots } from '@svc-simulator/test-support/describe-snapshots.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { describeSnapshots } from '@svc-simulator/test-support/snapshot-promises.ts';
 import { differences, load, makeScene, saveFile } from '@svc-simulator/test-support/snapshot-scene.ts';
 import { expect, it } from 'vitest';
 import { TestStores } from '../../test/postgres/test-stores.ts';

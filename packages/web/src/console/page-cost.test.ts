@@ -5,7 +5,7 @@ import { Admission } from '@svc-simulator/server/http/limits/admission.ts';
 import { THROWAWAY_COST } from '@svc-simulator/server/passwords/password.ts';
 import type { Runtime } from '@svc-simulator/server/runtime.ts';
 import { createTestExecutor } from '@svc-simulator/test-support/executor.ts';
-import { createRecordingStore } from '@svc-simulator/test-support/noted-store.ts';
+import { createRecordingStore } from '@svc-simulator/test-support/recording-store.ts';
 import { TestWebhooks } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { createConsoleApp } from './console-app.tsx';

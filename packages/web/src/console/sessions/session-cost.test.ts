@@ -1,7 +1,7 @@
 import { type ConsoleParts, consoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { createTestExecutor } from '@svc-simulator/test-support/executor.ts';
-import { createRecordingStore } from '@svc-simulator/test-support/noted-store.ts';
+import { createRecordingStore } from '@svc-simulator/test-support/recording-store.ts';
 import { TestWebhooks, testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { renderConsoleResponse } from '../console-frame.tsx';
