@@ -20,7 +20,7 @@ async function start(manner: Manner, ...args: readonly string[]): Promise<Stage>
   const simulator = await startSimulator({
     args: ['--public-url', proxy.url, '--accreditation-delay', '0', ...args],
   });
-  proxy.leadTo(simulator.url);
+  proxy.forwardTo(simulator.url);
   return { simulator, proxy, url: proxy.url, account: simulator.account };
 }
 

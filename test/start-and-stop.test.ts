@@ -77,16 +77,16 @@ describe('sim start after SIGTERM', () => {
   it('lets a running webhook finish, and stores its outcome', async () => {
     const dataDir = scratchFolder();
     const simulator = await startSimulatorProcess({ dataDir });
-    let letGo = () => {};
+    let endResponse = () => {};
     const receiver = await startReceiver((_request, response) => {
-      letGo = () => response.end('ok');
+      endResponse = () => response.end('ok');
     });
     await openSession(simulator, { webhook_url: receiver.url });
     await receiver.received.atLeast(1);
 
     const stop = simulator.stop();
     await expectRefused(simulator.url);
-    letGo();
+    endResponse();
     expect(await stop).toEqual({ code: 0, signal: null });
 
     const again = await startSimulator({ dataDir });

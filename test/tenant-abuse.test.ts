@@ -13,10 +13,10 @@ const SECONDS = Number(process.env.TENANT_ABUSE_SECONDS ?? 3);
 const SEED = Number(process.env.ABUSE_SEED ?? 20261122);
 const IS_LONG = SECONDS >= 60;
 /** Attacks with many requests, or with requests that no client makes. */
-const greedy = ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages'];
-const odd = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
+const floods = ['receivers', 'trace', 'unread', 'streams', 'logins', 'bodies', 'lists', 'pages'];
+const unusualRequests = ['pipelined', 'frames', 'tokens', 'searches', 'senders'];
 /** Attacks by accounts that the attack creates, one for each kind of data. */
-const nouns = [
+const dataAttacks = [
   ...['snapshots', 'clocks', 'batches', 'accounts', 'fat', 'agents', 'payments', 'terminals'],
   ...['forwarded'],
 ];
@@ -26,12 +26,12 @@ const repetitions = ['resends', 'undelivered', 'relays', 'experiments', 'trainer
 const strangers = ['languages', 'questions', 'references', 'operators'];
 /** Attacks by forty accounts together, which take a while to create. */
 const crowds = ['readers', 'serials'];
-const all = [...greedy, ...odd, ...nouns, ...repetitions, ...strangers, ...crowds];
+const all = [...floods, ...unusualRequests, ...dataAttacks, ...repetitions, ...strangers, ...crowds];
 const attacks =
   process.env.TENANT_ATTACKS?.split(',') ??
   (IS_LONG
-    ? [...all, ...[greedy, nouns, repetitions, strangers, all].map((names) => names.join('+'))]
-    : [greedy.join('+'), nouns.join('+'), strangers.join('+')]);
+    ? [...all, ...[floods, dataAttacks, repetitions, strangers, all].map((names) => names.join('+'))]
+    : [floods.join('+'), dataAttacks.join('+'), strangers.join('+')]);
 
 const MOST_MEMORY_MIB = 512;
 /** The short form runs next to other tests, so only a hanging response is too slow. */
@@ -47,19 +47,19 @@ const SHARE = 0.95;
 it.each(IS_LONG ? ['in a directory', 'on PostgreSQL, two instances'] : ['in a directory'])(
   `survives ${SECONDS} s of attacks by one tenant, %s`,
   async (store) => {
-    let ground = await prepareStore(store);
+    let scene = await prepareStore(store);
     const each = SECONDS / attacks.length;
-    const alone = await watch(ground.instances, ground.neighbour, Math.min(each, 20));
+    const alone = await watch(scene.instances, scene.neighbour, Math.min(each, 20));
     const most = MOST_TIMES_ALONE * Math.max(NOISE_MS, shareOf(alone.requests, 0.99));
     const figures = [`alone ${figuresOf(alone)}`];
     const over: string[] = [];
     for (const attack of attacks) {
       // Each attack of the long form gets a new store, so that the data of one doesn't affect the next.
       if (IS_LONG && attack !== attacks[0]) {
-        await Promise.all(ground.instances.map(({ stop }) => stop()));
-        ground = await prepareStore(store);
+        await Promise.all(scene.instances.map(({ stop }) => stop()));
+        scene = await prepareStore(store);
       }
-      const { instances, neighbour, attacker } = ground;
+      const { instances, neighbour, attacker } = scene;
       const { stop } = await startAttack(attack, instances, attacker, SEED);
       if (store !== 'in a directory') await putDatabaseFirst();
       const measurements = await watch(instances, neighbour, each);

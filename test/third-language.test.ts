@@ -19,7 +19,7 @@ it('translates pages, help and problems into a third language with one more cata
   const { url } = proxy;
   const { main } = await import(`${checkout}dist/sim.mjs`);
   const simulator = await startSimulator({ main, args: ['--public-url', url, '--accreditation-delay', '0'] });
-  proxy.leadTo(simulator.url);
+  proxy.forwardTo(simulator.url);
   const { account } = simulator;
   const document = (await call(url, 'GET', '/openapi.json', { headers: { 'accept-language': PSEUDO } })).body;
   const knownWords = new Set([...namesIn(document), ...names, ...parts, UNKNOWN_ID]);

@@ -32,7 +32,7 @@ it("serves other clients while handshakes end at once, stay half open or aren't 
   const keepAliveAgent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   onTestFinished(() => keepAliveAgent.destroy());
   const fresh = new Agent({ rejectUnauthorized: false });
-  const took = async (agent: Agent) => {
+  const measureMs = async (agent: Agent) => {
     const startMs = performance.now();
     const [answer] = await once(get(`${url}/health`, { agent }), 'response');
     await once(answer.resume(), 'end');
@@ -58,8 +58,8 @@ it("serves other clients while handshakes end at once, stay half open or aren't 
   const waits = [pid, process.pid].map((each) => [each, waitedMs(each)] as const);
   const [keptTimes, freshTimes]: [number[], number[]] = [[], []];
   while (performance.now() < until) {
-    keptTimes.push(await took(keepAliveAgent));
-    freshTimes.push(await took(fresh));
+    keptTimes.push(await measureMs(keepAliveAgent));
+    freshTimes.push(await measureMs(fresh));
   }
   await noTls;
   expect(handshakes).toBeGreaterThan(50);

@@ -304,7 +304,7 @@ function casesOfOperation(operation: Operation): readonly Case[] {
     { call: 'exchangeToken', keep: { consoleToken: '/data/console_token' }, want: { status: 201 } },
     { call: id, params, ...empty, want: { status: 403 } },
   ];
-  const handsOn = fullToken ? [caseOf(id, 'by-a-key-alone', 'accounts.token-kinds', byKey)] : [];
+  const tokenKinds = fullToken ? [caseOf(id, 'by-a-key-alone', 'accounts.token-kinds', byKey)] : [];
   const foreign =
     auth === 'merchant'
       ? [generatedCall('of-another-merchant', 'merchants.wrong-merchant', 403, { as: 'other', ...empty })]
@@ -323,7 +323,7 @@ function casesOfOperation(operation: Operation): readonly Case[] {
     ? [...(auth === 'none' ? [] : early), ...(auth === 'terminal' || bodyOptional ? [] : late)]
     : [];
   const queries = query && !media?.includes('text/html') ? casesOfQuery(operation, params, status) : [];
-  return [...credentials, ...handsOn, ...foreign, ...fieldOrder, ...queries];
+  return [...credentials, ...tokenKinds, ...foreign, ...fieldOrder, ...queries];
 }
 
 const refusalOf = (as: Caller) => ({

@@ -56,9 +56,9 @@ export async function runSuite(options: SuiteOptions): Promise<Result[]> {
       end();
     };
     const alone = (one: Case) => !one.safe && !target.registers;
-    const besideOthers = cases.filter((one) => !alone(one));
+    const parallelCases = cases.filter((one) => !alone(one));
     // The remaining cases run one after the other, because they change the same account.
-    void runInParallel(besideOthers, CONCURRENCY, judge)
+    void runInParallel(parallelCases, CONCURRENCY, judge)
       .then(() => runInParallel(cases.filter(alone), 1, judge))
       .then(end);
   });
@@ -91,13 +91,13 @@ async function connectToTarget(options: SuiteOptions) {
   const lacks = await findMissingOperations(baseUrl, exchange, new Set(cases.flatMap(operationsOf)));
   if (scope.has('agreement_id') && (await hasPage(baseUrl, exchange, scope, `${webhookBase}/${PROBE}`)))
     has.add('page');
-  // Only a target that supports relays reports that a token is unknown.
-  const asksForWebhooks =
+  const needsWebhooks =
     scope.has('webhookSecret') && cases.some(({ needs }) => needs.includes('webhookSecret'));
-  if (asksForWebhooks && (await relays.open('nobody')) === 'unauthorized') has.add('relay');
+  // Only a target that supports relays reports that a token is unknown.
+  if (needsWebhooks && (await relays.open('nobody')) === 'unauthorized') has.add('relay');
   // A hosted simulator on this machine sends no webhooks to loopback.
-  const comes = async () => (await receiver.await(PROBE, ([one]) => one, PROBE_MS)) !== undefined;
-  const isRelayed = has.has('relay') && webhookUrl === undefined && (!isNear || !(await comes()));
+  const probeArrives = async () => (await receiver.await(PROBE, ([one]) => one, PROBE_MS)) !== undefined;
+  const isRelayed = has.has('relay') && webhookUrl === undefined && (!isNear || !(await probeArrives()));
   if (isRelayed) await relays.open(scope.get('token'));
   if (isNear && !isRelayed) has.add('local');
   if (!isNear && webhookUrl === undefined && !isRelayed) scope.delete('webhookSecret');
@@ -120,13 +120,13 @@ async function judgeCase(one: Case, target: Target, all: boolean): Promise<Verdi
     (one.safe || all ? undefined : 'all');
   if (lacking) return { verdict: 'not-judged', lacks: lacking };
   const letsTimePass = one.steps.some((step) => 'laterMs' in step);
-  const isOwn = registers && all && (!one.safe || letsTimePass || one.needs.includes('alone'));
-  if (!isOwn && one.needs.includes('alone')) return { verdict: 'not-judged', lacks: 'alone' };
+  const hasOwnAccount = registers && all && (!one.safe || letsTimePass || one.needs.includes('alone'));
+  if (!hasOwnAccount && one.needs.includes('alone')) return { verdict: 'not-judged', lacks: 'alone' };
   const name = randomUUID();
   const unique = name.slice(0, 13);
   const relays = relaysOf(baseUrl, receiver.port);
   const hasMerchant = one.needs.some((need) => need.startsWith('merchant')) || /Merchant/.test(one.operation);
-  const account = isOwn ? await openAccount(baseUrl, hasMerchant).catch(String) : {};
+  const account = hasOwnAccount ? await openAccount(baseUrl, hasMerchant).catch(String) : {};
   if (typeof account === 'string') return { verdict: 'not-judged', lacks: account };
   try {
     const scope: Scope = new Map([
@@ -142,9 +142,9 @@ async function judgeCase(one: Case, target: Target, all: boolean): Promise<Verdi
       ['receiver', `${target.webhookBase}/${name}`],
       ['future', new Date(Date.now() + DAY_MS).toISOString()],
     ]);
-    const opensItself = one.steps.some((step) => 'relay' in step);
-    if (isOwn && target.isRelayed && !opensItself) await relays.open(scope.get('token'));
-    const movesClock = isOwn && !lacks.has('advanceClock');
+    const opensRelay = one.steps.some((step) => 'relay' in step);
+    if (hasOwnAccount && target.isRelayed && !opensRelay) await relays.open(scope.get('token'));
+    const movesClock = hasOwnAccount && !lacks.has('advanceClock');
     const stage = { baseUrl, exchange, receiver, relays, scope, deadlineMs: DEADLINE_MS, movesClock };
     return await perform(one, stage);
   } finally {

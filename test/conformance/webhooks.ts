@@ -102,7 +102,7 @@ export interface Relays {
   close(): Promise<void>;
 }
 
-const says = textsIn('en', words.en);
+const relayTexts = textsIn('en', words.en);
 
 export function relaysOf(mock: string, port: number): Relays {
   const servers: { close(): Promise<void> }[] = [];
@@ -110,7 +110,7 @@ export function relaysOf(mock: string, port: number): Relays {
     open: (key, since) =>
       new Promise((resolve) => {
         const relay = connectRelay({
-          t: says,
+          t: relayTexts,
           mock,
           key: String(key),
           forward: { port },

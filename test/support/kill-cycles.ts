@@ -36,24 +36,24 @@ interface Order {
 
 /**
  * Clients create and pay sessions as fast as they can, while the simulators are killed repeatedly and the
- * receiver sometimes fails. After each start, everything acknowledged must exist. Each webhook must arrive,
+ * receiver sometimes fails. After each start, every acknowledged object must exist. Each webhook must arrive,
  * and duplicates must have the same key and bytes.
  */
 export class KillCycles {
   readonly #plan: KillPlan;
   readonly #receiver: FailingReceiver;
   readonly #instances: Simulator[] = [];
-  readonly #created = new Set<string>();
+  readonly #createdIds = new Set<string>();
   /** Ids of the created sessions, by `Idempotency-Key`. */
   readonly #ids = new Map<string, string>();
-  readonly #paid = new Set<string>();
-  /** Sessions acknowledged since the last check. */
-  #fresh = new Set<string>();
-  #doubtful: Order[] = [];
+  readonly #paidIds = new Set<string>();
+  /** Ids of the sessions created since the last check. */
+  #uncheckedIds = new Set<string>();
+  #unansweredOrders: Order[] = [];
   #account!: DemoAccount;
   #kills = 0;
   #repeated = 0;
-  #dead = false;
+  #isKilled = false;
 
   private constructor(plan: KillPlan, receiver: FailingReceiver) {
     this.#plan = plan;
@@ -65,7 +65,7 @@ export class KillCycles {
     const cycles = new KillCycles(plan, await FailingReceiver.start());
     for (let instance = 0; instance < plan.instances; instance++) await cycles.#start(instance);
     for (let cycle = 1; cycle <= plan.cycles; cycle++) await cycles.#cycle(cycle);
-    return { figures: await cycles.#reckon(), instances: cycles.#instances };
+    return { figures: await cycles.#checkResults(), instances: cycles.#instances };
   }
 
   async #start(instance: number): Promise<void> {
@@ -79,41 +79,43 @@ export class KillCycles {
 
   async #cycle(cycle: number): Promise<void> {
     const victims = this.#plan.victims(cycle).map((instance) => this.#instances[instance] as Simulator);
-    // The number differs in each cycle, so that kills happen at different points of a request.
-    let left = 20 + ((cycle * 7) % 23);
-    const acknowledged = () => {
-      left--;
-      if (left !== 0) return;
-      this.#dead = true;
+    // A different number in each cycle, so that kills happen at different points of a request.
+    let acknowledgementsLeft = 20 + ((cycle * 7) % 23);
+    const onAcknowledged = () => {
+      acknowledgementsLeft--;
+      if (acknowledgementsLeft !== 0) return;
+      this.#isKilled = true;
       for (const victim of victims) victim.signal('SIGKILL');
     };
-    this.#dead = false;
-    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#buy(client, acknowledged)));
+    this.#isKilled = false;
+    await Promise.all(
+      Array.from({ length: CLIENTS }, (_, client) => this.#orderAndPay(client, onAcknowledged)),
+    );
     for (const { exited } of victims) expect(await exited).toEqual({ code: null, signal: 'SIGKILL' });
     this.#kills += victims.length;
     for (const instance of this.#plan.victims(cycle)) await this.#start(instance);
     await this.#repeat();
-    await this.#expectAll(this.#fresh);
-    this.#fresh = new Set();
+    await this.#expectStored(this.#uncheckedIds);
+    this.#uncheckedIds = new Set();
   }
 
   /**
    * Sends one client's requests until its simulator is killed. A request without a response is repeated
    * later.
    */
-  async #buy(client: number, acknowledged: () => void): Promise<void> {
+  async #orderAndPay(client: number, onAcknowledged: () => void): Promise<void> {
     const { url } = this.#instances[client % this.#instances.length] as Simulator;
-    while (!this.#dead) {
+    while (!this.#isKilled) {
       const order = { key: randomUUID(), body: { webhook_url: this.#receiver.url } };
       try {
         const id = await this.#order(url, order);
-        acknowledged();
+        onAcknowledged();
         const answer = await submitPayment(url, id, paymentForm('000000'));
         if (answer.status !== 303) continue;
-        this.#paid.add(id);
-        acknowledged();
+        this.#paidIds.add(id);
+        onAcknowledged();
       } catch {
-        this.#doubtful.push(order);
+        this.#unansweredOrders.push(order);
         return;
       }
     }
@@ -130,21 +132,21 @@ export class KillCycles {
     const { id } = answer.body.data;
     expect(this.#ids.get(key) ?? id, 'one key makes one session').toBe(id);
     this.#ids.set(key, id);
-    this.#created.add(id);
-    this.#fresh.add(id);
+    this.#createdIds.add(id);
+    this.#uncheckedIds.add(id);
     return id;
   }
 
   /** Repeats the requests without a response; a repetition must not create a second session. */
   async #repeat(): Promise<void> {
     const { url } = this.#instances.at(-1) as Simulator;
-    const orders = this.#doubtful;
-    this.#doubtful = [];
+    const orders = this.#unansweredOrders;
+    this.#unansweredOrders = [];
     this.#repeated += orders.length;
     await Promise.all(orders.map((order) => this.#order(url, order)));
   }
 
-  async #expectAll(ids: Iterable<string>): Promise<void> {
+  async #expectStored(ids: Iterable<string>): Promise<void> {
     const lostIds: string[] = [];
     const { token } = this.#account;
     const urls = this.#instances.map(({ url }) => url);
@@ -153,7 +155,7 @@ export class KillCycles {
         const path = `/api/v1/ext/payment-sessions/status/${id}`;
         const { status, body } = await call(urls[at % urls.length] as string, 'GET', path, { token });
         if (status !== 200) lostIds.push(`session ${id}: ${status}`);
-        else if (this.#paid.has(id) && body.data.status !== 'paid')
+        else if (this.#paidIds.has(id) && body.data.status !== 'paid')
           lostIds.push(`payment of ${id}: ${body.data.status}`);
       }),
     );
@@ -161,15 +163,15 @@ export class KillCycles {
   }
 
   /** Compares everything that is stored with the webhooks that arrived. */
-  async #reckon(): Promise<KillFigures> {
+  async #checkResults(): Promise<KillFigures> {
     const { url } = this.#instances[0] as Simulator;
-    const statuses = await this.#stored(url);
-    expect([...this.#created].filter((id) => !statuses.has(id))).toEqual([]);
+    const statuses = await this.#storedStatuses(url);
+    expect([...this.#createdIds].filter((id) => !statuses.has(id))).toEqual([]);
     expect(
-      [...statuses.keys()].filter((id) => !this.#created.has(id)),
-      'made without being asked for',
+      [...statuses.keys()].filter((id) => !this.#createdIds.has(id)),
+      'sessions that no client created',
     ).toEqual([]);
-    expect([...this.#paid].filter((id) => statuses.get(id) !== 'paid')).toEqual([]);
+    expect([...this.#paidIds].filter((id) => statuses.get(id) !== 'paid')).toEqual([]);
     const paidIds = [...statuses].filter(([, status]) => status === 'paid').map(([id]) => id);
     const emissions = [
       ...[...statuses.keys()].map((id) => `payment_session.created ${id}`),
@@ -178,9 +180,7 @@ export class KillCycles {
     await this.#receiver.waitUntilAccepted(emissions).catch(async (error) => {
       throw new Error(`${error.message}\n${await this.#historyOf(emissions)}`);
     });
-    expect(this.#receiver.changed(), 'a webhook that comes again comes with the same key and bytes').toEqual(
-      [],
-    );
+    expect(this.#receiver.changed(), 'webhooks repeated with another key or other bytes').toEqual([]);
     const trace = await readTrace({ url, account: this.#account });
     expect(
       trace.findIndex(({ id }, at) => id !== at + 1),
@@ -207,7 +207,7 @@ export class KillCycles {
     return (await Promise.all(histories)).map((lines) => lines.join('\n')).join('\n\n');
   }
 
-  async #stored(url: string): Promise<Map<string, string>> {
+  async #storedStatuses(url: string): Promise<Map<string, string>> {
     const statuses = new Map<string, string>();
     for (let cursor = ''; ; ) {
       const answer = await call(url, 'GET', `/console/sessions?limit=1000${cursor}`, {

@@ -135,11 +135,11 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
 }
 
 /**
- * Returns the environment without variables that configure the simulator or its output. If `SHLVL` is
- * missing, bash takes a socket on stdin for a remote login, and reads the machine's bashrc.
+ * Returns the environment without variables that configure the simulator or its output. Sets `SHLVL`:
+ * without it, bash takes a socket on stdin for a remote login, and reads the machine's bashrc.
  */
 export function surroundings(): NodeJS.ProcessEnv {
-  const steering = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)|_proxy$/i;
-  const variables = Object.entries(process.env).filter(([name]) => !steering.test(name));
+  const configuringNames = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)|_proxy$/i;
+  const variables = Object.entries(process.env).filter(([name]) => !configuringNames.test(name));
   return { ...Object.fromEntries(variables), SHLVL: '1', LANG: 'C.UTF-8', npm_command: 'exec' };
 }

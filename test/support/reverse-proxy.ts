@@ -13,7 +13,7 @@ export interface ReverseProxy {
   /** Requests for paths outside the proxy's path, which get 404. */
   readonly outside: string[];
   /** Sets the simulator to which the proxy forwards. */
-  leadTo(url: string): void;
+  forwardTo(url: string): void;
 }
 
 /** Starts a local server that serves a simulator below `path`, and returns 404 for all other paths. */
@@ -21,7 +21,7 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
   const outside: string[] = [];
   let target = new URL('http://127.0.0.1:1');
 
-  const onwards = ({ url = '', method, headers }: IncomingMessage) => {
+  const upstreamRequest = ({ url = '', method, headers }: IncomingMessage) => {
     const rest = url.slice(path.length);
     const isUnder = url.startsWith(path) && /^(?:[/?]|$)/.test(rest);
     if (!isUnder) return undefined;
@@ -32,7 +32,7 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
   };
 
   const server = createServer((incoming, outgoing) => {
-    const upstream = onwards(incoming);
+    const upstream = upstreamRequest(incoming);
     if (!upstream) {
       // Browsers request this file on their own.
       if (incoming.url !== '/favicon.ico') outside.push(`${incoming.method} ${incoming.url}`);
@@ -41,22 +41,22 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
     return forwardRequest({ host: target.hostname, port: target.port, ...upstream }, incoming, outgoing);
   });
   server.on('upgrade', (incoming: IncomingMessage, client: Socket, head: Buffer) => {
-    const upstream = onwards(incoming);
+    const upstream = upstreamRequest(incoming);
     if (!upstream) {
       outside.push(`${incoming.method} ${incoming.url}`);
       return client.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
     }
-    const behind = connect(Number(target.port), target.hostname);
+    const upstreamSocket = connect(Number(target.port), target.hostname);
     const headers = Object.entries(upstream.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    behind.write(`${upstream.method} ${upstream.path} HTTP/1.1\r\n${headers.join('')}\r\n`);
-    behind.write(head);
-    return join(behind, client);
+    upstreamSocket.write(`${upstream.method} ${upstream.path} HTTP/1.1\r\n${headers.join('')}\r\n`);
+    upstreamSocket.write(head);
+    return join(upstreamSocket, client);
   });
   const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}${path}`,
     outside,
-    leadTo: (url) => {
+    forwardTo: (url) => {
       target = new URL(url);
     },
   };

@@ -60,12 +60,12 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
     const login = { email: `${randomUUID()}@till.invalid`, password: PASSWORD };
     const merchant = await post('/api/v1/merchants', '', { ...login, legalName: 'Shop', taxId: 'J-1' });
     const { accessToken: token } = await post('/api/v1/merchants/auth/login', '', login);
-    const ofMerchant = `/api/v1/merchants/${merchant.data.id}`;
-    const paired = await post(`${ofMerchant}/pos-terminals/${serial}/pairing`, token, { serial });
-    const ofTerminal = `/api/v1/pos-terminals/${serial}`;
+    const merchantPath = `/api/v1/merchants/${merchant.data.id}`;
+    const paired = await post(`${merchantPath}/pos-terminals/${serial}/pairing`, token, { serial });
+    const terminalPath = `/api/v1/pos-terminals/${serial}`;
     const { code } = paired.data;
-    const active = await post(`${ofTerminal}/pairing/activate`, '', { serial, code });
-    return { token, ofMerchant, ofTerminal, secretKey: active.data.secret_key };
+    const active = await post(`${terminalPath}/pairing/activate`, '', { serial, code });
+    return { token, merchantPath, terminalPath, secretKey: active.data.secret_key };
   }
 
   return {
@@ -150,11 +150,11 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
     },
     /** Wrong signatures for a serial that forty accounts have linked. */
     serials: async () => {
-      const linkResults = await Promise.all(Array.from({ length: 40 }, () => linkTerminal('SN-000123')));
-      const [{ ofTerminal }] = linkResults;
+      const terminals = await Promise.all(Array.from({ length: 40 }, () => linkTerminal('SN-000123')));
+      const [{ terminalPath }] = terminals;
       begin();
       await crowd(100, () =>
-        send('POST', `${ofTerminal}/settlements`, {
+        send('POST', `${terminalPath}/settlements`, {
           headers: {
             ...JSON_BODY,
             'x-pos-timestamp': new Date().toISOString(),
@@ -240,17 +240,19 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
     },
     /** A terminal's requests with valid and invalid signatures, and pages of many settlements. */
     terminals: async () => {
-      const { token, ofMerchant, ofTerminal, secretKey } = await linkTerminal('SN-1');
+      const { token, merchantPath, terminalPath, secretKey } = await linkTerminal('SN-1');
       const sendSigned = (method, path, body = '') => {
         const timestamp = new Date().toISOString();
         const secret = draw(fc.constantFrom(secretKey, secretKey, 'wrong'));
-        const signature = createHmac('sha256', secret).update(`${body}\n${timestamp}\n${ofTerminal}${path}`);
+        const signature = createHmac('sha256', secret).update(
+          `${body}\n${timestamp}\n${terminalPath}${path}`,
+        );
         const headers = {
           ...JSON_BODY,
           'x-pos-timestamp': timestamp,
           'x-pos-signature': signature.digest('hex'),
         };
-        return send(method, ofTerminal + path, { headers, body: body || undefined });
+        return send(method, terminalPath + path, { headers, body: body || undefined });
       };
       let closings = 0;
       const closing = () => ({
@@ -263,9 +265,9 @@ export function attacksOfAccounts({ ask, send, crowd, draw, begin, targets }) {
         if (number % 4 === 0) return sendSigned('POST', '/settlements', JSON.stringify(closing()));
         if (number % 4 === 1) return sendSigned('GET', '/settlements?page=2&size=200');
         if (number % 4 === 2)
-          return send('GET', `${ofMerchant}/pos-terminals/SN-1/settlements?page=9`, { token });
+          return send('GET', `${merchantPath}/pos-terminals/SN-1/settlements?page=9`, { token });
         const order = { orderId: randomUUID(), amountReference: 1, currencyReference: 'VES' };
-        return send('POST', `${ofMerchant}/transactions`, { token, json: order });
+        return send('POST', `${merchantPath}/transactions`, { token, json: order });
       });
     },
     ...attacksByRepetition({ send, crowd, draw, targets, open, post, answerTo, batchOf }),
