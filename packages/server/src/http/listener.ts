@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -124,13 +125,8 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
   });
   server.on('checkExpectation', inOrder(refuseExpectation));
   server.on('clientError', (error, socket) => respondToClientError(error, socket, formatProblem));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
