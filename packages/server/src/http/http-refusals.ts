@@ -18,13 +18,9 @@ export function notHttp(why: string): Refused {
   return badRequest(message('problem.http.invalid_request', { why }));
 }
 
-export function methodNotAllowed(method: string, allowedMethods: string): Refused {
-  return refuseWith(
-    405,
-    'problem.title.method_not_allowed',
-    message('problem.method', { method, allowed: allowedMethods }),
-    { headers: { allow: allowedMethods } },
-  );
+export function methodNotAllowed(method: string, allow: string): Refused {
+  const detail = message('problem.method', { method, allowed: allow });
+  return refuseWith(405, 'problem.title.method_not_allowed', detail, { headers: { allow } });
 }
 
 export function unknownPath(path: string): Refused {
