@@ -20,13 +20,19 @@ const sizeStatement = (retentionMs: number) => `
 
 /** A single statement, so that records and events come from the same snapshot. */
 const exportStatement = (retentionMs: number) => `
-  select 'record' as part, seq as place, kind as one, id as other, convert_from(value, 'UTF8') as json
+  select 'record' as part, seq as seq_or_id, kind as kind_or_type, id as id_or_session, convert_from(value, 'UTF8') as json
   from ${SCHEMA}.records where account = $1 and kind = any($3::text[])
   union all
   select 'event', id, type, session_id, convert_from(json, 'UTF8') from ${visibleEventsSql(retentionMs)} and $4
-  order by part desc, place`;
+  order by part desc, seq_or_id`;
 
-type ExportRow = [part: string, place: string, one: string, other: string | null, json: string];
+type ExportRow = [
+  part: string,
+  seqOrId: string,
+  kindOrType: string,
+  idOrSession: string | null,
+  json: string,
+];
 
 export async function queryAccount(
   { database, clock, retentionMs }: StoreParts,
@@ -41,16 +47,16 @@ export async function queryAccount(
   const records: Put[] = [];
   const events: StoredTraceEvent[] = [];
   const rows = await database.rows<ExportRow>({ text: exportStatement(retentionMs), values });
-  for (const [part, place, first, second, json] of rows) {
+  for (const [part, seqOrId, kindOrType, idOrSession, json] of rows) {
     if (part === 'event')
-      events.push(eventFromRow(accountId, [place, first, second, json] satisfies EventRow));
-    else if (first === 'account') account = JSON.parse(json);
-    else records.push(put(first as Kind, fromSqlText(second ?? ''), JSON.parse(json)));
+      events.push(eventFromRow(accountId, [seqOrId, kindOrType, idOrSession, json] satisfies EventRow));
+    else if (kindOrType === 'account') account = JSON.parse(json);
+    else records.push(put(kindOrType as Kind, fromSqlText(idOrSession ?? ''), JSON.parse(json)));
   }
   return account && { account, records, events };
 }
 
-/** Includes expired events until they are deleted, because they use space. */
+/** Counts expired events until they are deleted, because they use space. */
 export async function queryUsage({ database }: StoreParts, accountId: string): Promise<AccountUsage> {
   const text = `
     select count(*) filter (where kind = 'session'), coalesce(sum(octet_length(value)), 0)
@@ -60,7 +66,10 @@ export async function queryUsage({ database }: StoreParts, accountId: string): P
   return { sessions: Number(sizes?.[0]), bytes: Number(sizes?.[1]) };
 }
 
-/** The search for the state is safe, because a quote within a JSON string is escaped. */
+/**
+ * Finds open deliveries by a search in their JSON text. No string in that text can match, because its quotes
+ * would be escaped.
+ */
 const surveyStatement = `
   select convert_from(owner.value, 'UTF8'), stored.sessions, stored.bytes + traced.bytes, stored.waiting, traced.at
   from ${SCHEMA}.records as owner

@@ -4,10 +4,10 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import pg, { type ClientBase, type ClientConfig, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import { StoreUnavailableError } from '../store.ts';
 
-/** Fails fast, so that callers get their 503 when the server is away. */
+/** Short, so that callers get a 503 soon if the server is away. */
 const CONNECT_TIMEOUT_MS = 3000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Limits how long a stalled instance blocks the records of its commit. */
+/** Ends the transaction of a stalled instance, which would block the records of its commit. */
 const IDLE_IN_TRANSACTION_MS = 5000;
 
 export interface DatabaseOptions {
@@ -16,7 +16,6 @@ export interface DatabaseOptions {
   readonly client?: new (config?: ClientConfig) => ClientBase;
 }
 
-/** Opened by `openConnections`, so that no request waits for a new connection. */
 const COMMIT_CONNECTIONS = 4;
 const SHARED_CONNECTIONS = 8;
 
@@ -37,8 +36,9 @@ class GatheringSocket extends Socket {
   }
 }
 
-/** An instance's connections to the database. Every failed query throws `StoreUnavailableError`. */
+/** An instance's connections to the database. */
 export class Database {
+  /** Connections for commits, which send statements without waiting for earlier responses. */
   readonly commits: Pool;
   readonly shared: Pool;
   readonly #config: ClientConfig;
@@ -53,8 +53,8 @@ export class Database {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
       // Every list has an index in its order, but the planner underestimates long lists and would sort them.
-      // Plans for a small table must also use indexes. This setting makes other statements look expensive,
-      // and JIT compilation would then cost more than it saves.
+      // It would also scan small tables, and reuse that plan when they have grown. So only index scans are
+      // allowed. Then statements look expensive, and compiling them (JIT) would cost more than it saves.
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
     const createPool = (options: ClientConfig, max: number) => {
@@ -75,6 +75,10 @@ export class Database {
     this.shared = createPool({}, SHARED_CONNECTIONS);
   }
 
+  /**
+   * Opens all connections for commits and half of the shared ones, so that the first requests don't wait for
+   * them.
+   */
   async openConnections(): Promise<void> {
     const clients: PoolClient[] = [];
     const open = async (pool: Pool) => clients.push(await pool.connect());
@@ -107,7 +111,7 @@ export class Database {
 
   /**
    * Runs `work` between `begin` and `commit`.
-   * @throws StoreUnavailableError; nothing was changed then.
+   * @throws StoreUnavailableError; nothing was changed then, unless the connection broke during the commit
    */
   async transaction<T>(work: (client: ClientBase) => Promise<T>): Promise<T> {
     let client: PoolClient | undefined;
@@ -157,7 +161,7 @@ export class TurnBatcher<Item, Result> {
   }
 }
 
-/** Groups rows by the 1-based index of their item in the first column. */
+/** Groups rows by item. The first column of a row is the 1-based index of its item. */
 export function groupByIndex<Item, Row extends readonly [index: string, ...unknown[]]>(
   items: readonly Item[],
   rows: readonly Row[],
@@ -175,7 +179,7 @@ const ESCAPED = /\\(\\|[0-9a-f]{4})/g;
 
 export const TAG_SEPARATOR = '\x1f';
 
-/** Escapes a text so that PostgreSQL can store it; two texts never become equal. */
+/** Escapes a text so that PostgreSQL can store it. Different texts stay different. */
 export function toSqlText(text: string): string {
   return text.replace(UNSAFE, (unit) =>
     unit === '\\' ? '\\\\' : `\\${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -39,17 +39,19 @@ import { Announcements } from './trace/announcements.ts';
 import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, sweepTrace } from './trace/trace-sweep.ts';
 
-/** Timers become jobs this long before they are due. A timer that moves in between costs an extra write. */
+/**
+ * Time before their due time at which timers become jobs. If such a timer then moves, its job costs an extra
+ * write.
+ */
 const JOB_LEAD_MS = SOON_MS;
 
 export interface PostgresStoreOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly policy: StorePolicy;
-  /** Returns the records that an event creates; each is stored with the event unless its id exists. */
   readonly derive?: DeriveRecords;
   readonly log?: Log;
-  /** The machine's time, for heartbeats and reconnecting. */
+  /** The machine's clock, for heartbeats and reconnecting. Tests set it if `clock` is a manual clock. */
   readonly machine?: Clock;
   readonly client?: DatabaseOptions['client'];
 }
@@ -108,7 +110,8 @@ export class PostgresStore implements Store {
     this.#instances = new Instances({ ...parts, instance, onHeartbeat: this.#onHeartbeat });
     const instances = this.#instances;
     this.peers = instances;
-    // Jobs follow the server's clock, which is only right if the simulator uses the machine's clock.
+    // The job queue follows the database server's clock. If `clock` isn't the machine's clock, a job that is
+    // created ahead would run at the wrong time.
     const aheadMs = clock === machine ? JOB_LEAD_MS : 0;
     this.#timers = new TimerQueue({ ...parts, instances, aheadMs });
     this.#committer = new Committer({
@@ -117,7 +120,7 @@ export class PostgresStore implements Store {
       policy,
       derive,
       jobs: this.#timers,
-      onStored: onStored,
+      onStored,
       integrity,
     });
     const [isAlone, isClosing] = [() => instances.isAlone, () => this.#closing !== null];
@@ -195,15 +198,13 @@ export class PostgresStore implements Store {
     return row?.[0] === false;
   }
 
-  /**
-   * Resolves when no work is running and no due timer waits. Tests use this while their clock stands still.
-   */
+  /** Resolves when no work is running and no due timer waits. For tests, while their clock stands still. */
   async idle(): Promise<void> {
     do await this.#activity.idle();
     while (!this.#closing && (!(await this.#timers.isIdle()) || this.#activity.isUnderWay));
   }
 
-  /** Sends a heartbeat and takes over the jobs of dead instances, as the store does every second. */
+  /** Sends a heartbeat and frees the jobs of dead instances, as the store does every second. */
   heartbeat(): Promise<void> {
     return this.#instances.sendHeartbeat().then(this.#onHeartbeat);
   }

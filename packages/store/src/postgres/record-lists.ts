@@ -14,11 +14,11 @@ import { pageSql } from './trace/page-sql.ts';
 interface PageRequest extends ListQuery {
   readonly kind: Kind;
   readonly accountId: string;
-  /** The page has only records with a smaller `seq`; null for the first page. */
+  /** Only records with a smaller `seq` are on the page; null for the first page. */
   readonly before: number | null;
 }
 
-type ListRow = [place: string, seq: string, json: string, hasMore: boolean];
+type ListRow = [index: string, seq: string, json: string, hasMore: boolean];
 
 export async function countInList(
   database: Database,
@@ -70,8 +70,8 @@ export class RecordLists {
 }
 
 /**
- * Returns SQL conditions; a record is in the list if one is true. A tag may be at several positions, and each
- * position has an index.
+ * Returns the SQL conditions for a list: one for the list without a tag, and one for each position of a tag.
+ * A record is in the list if one of them is true. Each condition has its own index.
  */
 const listConditions = (account: string, kind: string, tag: string) => [
   `account = ${account} and kind = ${kind} and ${tag} is null`,
@@ -80,8 +80,8 @@ const listConditions = (account: string, kind: string, tag: string) => [
   ),
 ];
 /**
- * SQL for the latest records of a list. Each part has an index in this order, so at most three pages are
- * read.
+ * SQL for the latest records of a list, one subquery per condition. Each reads at most a page, in the order
+ * of its index.
  */
 const newestSql = listConditions('asked.account', 'asked.kind', 'asked.tag').map(
   (condition) => `(
@@ -91,9 +91,9 @@ const newestSql = listConditions('asked.account', 'asked.kind', 'asked.tag').map
 );
 const recordPageSql = pageSql({
   columns: "seq, convert_from(value, 'UTF8')",
-  key: 'seq',
+  orderColumn: 'seq',
   order: 'desc',
-  text: 'value',
+  measuredColumn: 'value',
   rows: `select * from (${newestSql.join(' union all ')}) as listed`,
   most: 'asked.most',
   maxBytes: 'asked.bytes',

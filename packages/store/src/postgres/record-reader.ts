@@ -37,7 +37,7 @@ export function refParameters(refs: readonly Ref[]): [kinds: string[], ids: stri
 
 export class RecordReader {
   readonly #batcher: TurnBatcher<Ref, ReadonlyMap<string, Records[Kind]>>;
-  /** The record or account that each unfinished read concerns. */
+  /** Unfinished reads, each with its record (`recordKey`) or account. */
   readonly #pendingReads = new Map<Promise<unknown>, string>();
 
   constructor(database: Database) {
@@ -53,20 +53,19 @@ export class RecordReader {
   }
 
   /**
-   * Delays later commits of a record or account until a read has ended, so that the read sees none of them.
+   * Delays commits of a record or account until `read` has ended, so that it returns nothing that is
+   * committed after its start.
    */
-  delayCommits<T>(subject: string, answer: Promise<T>): Promise<T> {
-    const forget = () => this.#pendingReads.delete(answer);
-    this.#pendingReads.set(answer, subject);
-    answer.then(forget, forget);
-    return answer;
+  delayCommits<T>(subject: string, read: Promise<T>): Promise<T> {
+    const forget = () => this.#pendingReads.delete(read);
+    this.#pendingReads.set(read, subject);
+    read.then(forget, forget);
+    return read;
   }
 
   /** Resolves when the current reads of these records and accounts have ended. */
   async whenReadsEnd(subjects: ReadonlySet<string>): Promise<void> {
-    const reads = [...this.#pendingReads].flatMap(([answer, subject]) =>
-      subjects.has(subject) ? answer : [],
-    );
+    const reads = [...this.#pendingReads].flatMap(([read, subject]) => (subjects.has(subject) ? read : []));
     await Promise.allSettled(reads);
   }
 }

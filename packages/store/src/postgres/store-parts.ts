@@ -5,14 +5,14 @@ import type { Database } from './database.ts';
 export interface StoreParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** The machine's time, used for the database and processes. */
+  /** The machine's clock, for timeouts and heartbeats. `clock` differs from it in tests. */
   readonly machine: Clock;
   readonly log: Log;
   readonly retentionMs: number;
   readonly activity: Activity;
 }
 
-/** Counts pending work, so that `close` and tests can wait for its end. */
+/** Counts pending work, so that `close` and tests can wait until all of it has ended. */
 export class Activity {
   #pendingCount = 0;
   #idleWaiters: (() => void)[] = [];

@@ -8,20 +8,25 @@ import type { Batch, WriteMode } from './batch.ts';
 
 const MODES: readonly WriteMode[] = ['replace', 'new', 'unless-there'];
 
-/** Selects the columns of puts in the order of writing. `at` and `length` locate the text in `$10`. */
+/**
+ * Selects the puts of one mode, in the order of their changes. `$10` contains all JSON texts; `at` and
+ * `length` locate the text of a put.
+ */
 const selectPuts = (mode: WriteMode) => `
   select kind, id, account, string_to_array(tags, E'\\x1f'), alarm_at, due_at, substring($10::bytea from at for length)
   from given where mode = ${MODES.indexOf(mode)} order by place`;
 const insertRecordsSql = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
 
-/** Not a prepared statement, because a plan for a small table would later scan a large one. */
+/**
+ * Not a prepared statement, because a plan that was made for a small table would scan it when it is large.
+ */
 const deleteStatement = `
   delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
   where r.kind = gone.kind and r.id = gone.id`;
 
 /**
- * Deletes an account's records of some kinds with their jobs, even running jobs. The lateral join makes the
- * planner look up each job by key.
+ * Deletes an account's records of some kinds, and their jobs, even running ones. The lateral join makes the
+ * planner look up each job by its key.
  */
 const clearStatement = `
   with gone as (
@@ -32,9 +37,11 @@ const clearStatement = `
   ) as job`;
 
 /**
- * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`. A timer with a
- * job gets no second job until it moves. Keeps an earlier `due_at` that is close enough, so that PostgreSQL
- * updates the row in place.
+ * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`.
+ *
+ * A replaced record keeps its `due_at` in two cases. If the timer hasn't moved, `due_at` may show that the
+ * timer has a job, which must not be added again. If `due_at` is only a little too early, PostgreSQL can
+ * update the row in place.
  */
 const writeStatement = `
   with given as (
@@ -71,8 +78,8 @@ const addJobsStatement = addJobsSql({
 });
 
 /**
- * Stores a batch that was decided at `now`; resolves once it is committed.
- * @throws the driver's error; nothing is stored then
+ * Stores a batch that was decided at `now`. Resolves once it is committed.
+ * @throws the driver's error; nothing is stored then, unless the connection broke during the commit
  */
 export async function storeBatch(client: PoolClient, batch: Batch, now: number): Promise<void> {
   const queries: Promise<unknown>[] = [];
@@ -104,7 +111,10 @@ export async function storeBatch(client: PoolClient, batch: Batch, now: number):
   await Promise.all(queries);
 }
 
-/** Sends all texts in one buffer, which saves escaping and copying. SQL counts its bytes from 1. */
+/**
+ * Returns the parameters of `writeStatement`. All texts are sent in one buffer, which saves escaping and
+ * copying. SQL counts its bytes from 1.
+ */
 function batchParameters(batch: Batch): unknown[] {
   const { puts, events } = batch;
   const lengths = [...puts.map(({ json }) => Buffer.byteLength(json)), ...events.map(({ length }) => length)];

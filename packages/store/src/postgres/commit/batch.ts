@@ -17,11 +17,11 @@ import { recordKey } from '../record-reader.ts';
 import { MAX_TAGS } from '../schema/migrations.ts';
 
 export type WriteMode =
-  /** The scope locks the record or its account, so it may exist and is replaced. */
+  /** The scope locks the record or its account, so an existing record is replaced. */
   | 'replace'
-  /** The scope doesn't lock it, so it must not exist. */
+  /** The scope doesn't lock the record, so it must not exist. */
   | 'new'
-  /** Derived from an event; an existing record stays. */
+  /** The record is derived from an event. An existing record stays. */
   | 'unless-there';
 
 export interface RecordWrite extends Ref {
@@ -40,16 +40,17 @@ export interface RecordWrite extends Ref {
   readonly transaction: StoreTransaction;
 }
 
-/** Limits the timers that become jobs in a commit, and knows the jobs of this instance. */
+/** Decides which timers become jobs in their commit, and knows the jobs that this instance runs. */
 export interface JobAdmission {
-  /** Returns how many timers of this turn with this due time (machine's clock) may become jobs. */
+  /** Returns how many timers of this turn may become jobs if they are due at `dueMs` (machine's clock). */
   freePlacesFor(turnKey: string, dueMs: number): number;
   activeJobOf(kind: Kind, id: string): ActiveJob | undefined;
 }
 
+/** The effect of all changes of a batch on one record. */
 interface RecordFate {
   readonly ref: Ref;
-  /** If it is also put, the record gets a new `seq`. */
+  /** True if a change deletes the record. If the record is put again afterwards, it gets a new `seq`. */
   isDeleted: boolean;
   put: RecordWrite | null;
 }
@@ -64,8 +65,8 @@ interface BatchOptions {
 }
 
 /**
- * Combines the changes that were decided under one set of locks into one write. Their scopes lock different
- * records, so only event ids depend on earlier decisions.
+ * Combines changes of several transactions into one write. The transactions lock different records, so a
+ * change doesn't depend on the others, except for the ids of its events.
  */
 export class Batch {
   readonly events: CommittedEvent[] = [];

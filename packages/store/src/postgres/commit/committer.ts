@@ -25,14 +25,14 @@ import { WaitingTransactions } from './waiting-transactions.ts';
 
 const MAX_BATCHES = 4;
 /**
- * If a batch takes this long, another one begins. Until then transactions wait to share a commit, because one
- * large commit costs far less than four small ones.
+ * If a batch takes this long, another one begins. Until then, new transactions wait and share the next
+ * commit, because one large commit costs far less than four small ones.
  */
 const SLOW_BATCH_MS = 25;
-/** A batch that writes more accepts no further transaction, because it is committed as a whole. */
+/** A batch that exceeds this takes no more transactions, because all of them wait for its commit. */
 const FULL_BATCH_CHARACTERS = 512 * 1024;
 
-/** All instances lock in the same order, so batches never deadlock. */
+/** All instances lock in the order of the keys, so batches never deadlock. */
 const lockStatement = `
   select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key
@@ -49,9 +49,9 @@ interface CommitterOptions extends StoreParts {
 }
 
 /**
- * Runs transactions. Those of this instance queue in memory (`Locks`), so that none uses a connection while
- * it waits; advisory locks exclude other instances. Waiting transactions are loaded, decided and stored
- * together, in two round trips and one commit.
+ * Runs transactions. A transaction first waits in memory for earlier ones of this instance (`Locks`), without
+ * using a connection. Advisory locks exclude transactions of other instances. Transactions that are ready are
+ * loaded, decided and stored together, in two round trips and one commit.
  */
 export class Committer {
   readonly #options: CommitterOptions;
@@ -171,13 +171,13 @@ export class Committer {
   }
 
   /**
-   * Stores in `settle` how each transaction ends; if this throws, the others are rejected. Transactions that
-   * don't fit into a full batch leave `batch` and wait again.
+   * Stores the batch. Adds a function to `settle` for each transaction, which ends it; if this method throws,
+   * the caller rejects all others. Transactions that don't fit are removed from `batch` and wait again.
    */
   async #commit(batch: StoreTransaction[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
-    // Waits before the transaction begins, because a read may need a connection and other transactions need
-    // the locks.
+    // Waits for reads of these records before the transaction begins. A later wait would hold locks that
+    // others need.
     await reader.whenReadsEnd(subjectsOf(batch));
     const client = await database.commits.connect();
     let isClean = false;
@@ -212,12 +212,12 @@ export class Committer {
       isClean = true;
       for (const [transaction, answer] of decisions) settle.set(transaction, answer);
     } finally {
-      // A connection may still be inside its transaction after an error, so it is closed.
+      // After an error, the connection can still be inside its transaction, so it is closed.
       client.release(!isClean);
     }
   }
 
-  /** The batch is stored already, so an error here must not report the opposite. */
+  /** Never throws: the batch is stored already, so no caller may get an error. */
   #notifyStored(changes: Batch): void {
     const { integrity, onStored } = this.#options;
     try {
@@ -231,16 +231,19 @@ export class Committer {
     try {
       await storeBatch(client, changes, this.#options.clock.now());
     } catch (cause) {
-      if (errorCode(cause) === UNIQUE_VIOLATION) await this.#blame(changes.puts, settle);
+      if (errorCode(cause) === UNIQUE_VIOLATION) await this.#rejectUnlockedPuts(changes.puts, settle);
       throw cause;
     }
   }
 
   /**
-   * Finds the transaction that put an existing record without locking it. This programming error makes the
+   * Rejects transactions that put an existing record without locking it. This programming error made the
    * whole batch fail.
    */
-  async #blame(puts: readonly RecordWrite[], settle: Map<StoreTransaction, () => void>): Promise<void> {
+  async #rejectUnlockedPuts(
+    puts: readonly RecordWrite[],
+    settle: Map<StoreTransaction, () => void>,
+  ): Promise<void> {
     const newRecords = puts.filter(({ mode }) => mode === 'new');
     const rows = await this.#options.database.rows<RecordRow>({
       text: loadRecordsSql,
@@ -257,7 +260,8 @@ export class Committer {
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Begins a transaction, locks the records and accounts of the scopes, and reads all records that they name.
+ * Begins a transaction, locks the records and accounts of all scopes, and reads the records that the scopes
+ * name.
  */
 async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);

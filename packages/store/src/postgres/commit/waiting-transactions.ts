@@ -1,11 +1,13 @@
 import type { StoreTransaction } from '../../transaction.ts';
 
-/** Maximum number of transactions in a batch; their locks must fit into the server's lock table. */
+/** Maximum number of transactions in a batch. Their locks must fit into the server's lock table. */
 const BATCH_SIZE = 64;
 const LARGE_CHARACTERS = 128 * 1024;
 const MAX_LARGE_ACCOUNTS = 10_000;
 
-/** Transactions that wait for a batch. An account has transactions in only one running batch. */
+/**
+ * Transactions that wait for a batch. Two batches that run at the same time never contain the same account.
+ */
 export class WaitingTransactions {
   #transactions: StoreTransaction[] = [];
   readonly #busyAccounts = new Set<string>();
@@ -16,7 +18,7 @@ export class WaitingTransactions {
     this.#transactions.push(transaction);
   }
 
-  /** Puts transactions that didn't fit into a batch before all others. */
+  /** Puts transactions that didn't fit into their batch before all others. */
   putBack(transactions: readonly StoreTransaction[]): void {
     this.#transactions.unshift(...transactions);
   }
@@ -47,7 +49,10 @@ export class WaitingTransactions {
     return scope.exclusive === true || this.#largeAccounts.has(scope.account);
   }
 
-  /** Takes one transaction per account in each round, so that no account fills the batch. */
+  /**
+   * Takes one transaction of each account, then a second one of each, and so on, so that no account fills the
+   * batch.
+   */
   #take(limit: number, isWanted: (transaction: StoreTransaction) => boolean): StoreTransaction[] {
     const rounds: StoreTransaction[][] = [];
     const counts = new Map<string, number>();

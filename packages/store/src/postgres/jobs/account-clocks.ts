@@ -26,8 +26,8 @@ export function toAccountClocks(rows: readonly ClockRow[]): AccountClocks {
 }
 
 /**
- * Returns the due time on the machine's clock in whole milliseconds; `FAR_MS` if the account's clock is
- * frozen.
+ * Returns a timer's due time on the machine's clock, in whole milliseconds; `FAR_MS` if the account's clock
+ * is frozen.
  */
 export function machineDueMs(
   kind: Kind,
@@ -49,8 +49,8 @@ export interface ClockChange {
 }
 
 /**
- * Returns statements that set a clock, delete the account's idle jobs and schedule its next turn. They must
- * run after all other writes.
+ * Returns statements that set a clock, delete the account's jobs that aren't running, and request a turn at
+ * once. They must run after the batch's other writes, because those can add jobs by the old clock.
  */
 export function clockStatements({ account, clock }: ClockChange, now: number): readonly QueryConfig[] {
   const id = toSqlText(account);

@@ -1,11 +1,11 @@
 import { accountTime, kindsOnAccountTime } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
 import { toSqlText } from '../database.ts';
-import { JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA, turnKeySql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { jobMatchesSql, MAX_EARLY_MS } from './jobs.ts';
 
-/** Other instances don't announce all changes, so they are looked for at this interval. */
+/** Other instances announce only changes with events, so waiting callers look again at this interval. */
 const RECHECK_MS = 20;
 const RECHECK_ALONE_MS = 1000;
 
@@ -75,13 +75,13 @@ export class CatchingUp {
 }
 
 /**
- * A record's `due_at` may be up to `MAX_EARLY_MS` before its timer. A timer with a job is found through the
- * job.
+ * Finds the account's next timer. `due_at` can be up to `MAX_EARLY_MS` before the timer (`alarm_at`). If the
+ * timer has a job, `due_at` is long after the timer, so the timer is found through its job.
  */
 const nextTimerSql = `
   select offset_ms, frozen_at, least(
-    (select min(alarm_at) from ${SCHEMA}.records where ${turnAccountSql('records')} = $1 and due_at <= alarm_at and due_at <= ${MAX_EARLY_MS} + (
-      select min(due_at) from ${SCHEMA}.records where ${turnAccountSql('records')} = $1 and due_at is not null
+    (select min(alarm_at) from ${SCHEMA}.records where ${turnKeySql('records')} = $1 and due_at <= alarm_at and due_at <= ${MAX_EARLY_MS} + (
+      select min(due_at) from ${SCHEMA}.records where ${turnKeySql('records')} = $1 and due_at is not null
     )),
     (select min(alarm_at) from ${JOB_SCHEMA}.jobs join ${SCHEMA}.records r on ${jobMatchesSql('r')} where flags ? $1 and r.account = $1 and r.kind = any($2::text[]))
   ) from ${SCHEMA}.clocks where account = $1`;

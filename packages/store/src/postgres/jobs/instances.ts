@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { CancelTimer } from '@svc-simulator/core';
 import type { Peers } from '../../store.ts';
 import { type Database, toSqlText } from '../database.ts';
-import { JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
+import { JOB_SCHEMA, SCHEMA, turnKeySql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { addJobsSql, jobMatchesSql, TASK } from './jobs.ts';
 
@@ -12,11 +12,11 @@ export const LEASE_MS = 5000;
 
 interface InstancesOptions extends StoreParts {
   readonly instance: string;
-  /** Called after each heartbeat, which may have freed jobs of dead instances. */
+  /** Called after each heartbeat, when jobs of dead instances have been freed. */
   readonly onHeartbeat: () => Promise<unknown>;
 }
 
-/** Knows the live instances by the server's clock, and frees the jobs of dead ones. */
+/** Knows the live instances, and frees the jobs of dead ones. Leases follow the database server's clock. */
 export class Instances implements Peers {
   #others: readonly string[] = [];
   /** Name under which this instance locks jobs; null until its worker starts. */
@@ -44,15 +44,15 @@ export class Instances implements Peers {
   }
 
   /**
-   * Returns true for a live instance. Asks the database about unknown instances, which may have started since
-   * the last heartbeat.
+   * Returns true if an instance is alive. Asks the database if it doesn't know the instance, because the
+   * instance might have started after the last heartbeat.
    * @throws StoreUnavailableError
    */
   isAlive(instance: string): boolean | Promise<boolean> {
     return instance === this.self || this.#others.includes(instance) || this.#hasRecentHeartbeat(instance);
   }
 
-  /** Uses rendezvous hashing: if an instance ends, only the names that it was responsible for move. */
+  /** Uses rendezvous hashing: if an instance ends, only its own names move to other instances. */
   homeOf(name: string): string {
     if (this.isAlone) return this.self;
     const candidates = [this.self, ...this.#others].map((id) => ({
@@ -131,7 +131,10 @@ export class Instances implements Peers {
 
 const leaseStartSql = `now() - interval '${LEASE_MS} milliseconds'`;
 
-/** Returns the other live instances, deletes dead instances and unlocks their jobs. */
+/**
+ * Renews this instance's lease, deletes dead instances and unlocks their jobs. Returns the other live
+ * instances.
+ */
 const heartbeatSql = `
   with beat as (
     insert into ${SCHEMA}.instances (id, worker, beat_at) values ($1, $2, now())
@@ -146,8 +149,11 @@ const heartbeatSql = `
   ), (select count(*) from unlocked)`;
 
 /**
- * Frees the jobs of unknown workers, which died before their first heartbeat or were lost in a server crash.
- * Gives the jobs of dead instances to any instance, and completes finished jobs.
+ * Frees jobs in three cases:
+ * - Their worker is unknown, because it died before its first heartbeat, or a crash of the server lost its
+ *   row.
+ * - They were passed on to an instance that has died. Then any instance can run them.
+ * - They were removed while they ran, which uses up their attempts. Then they are deleted.
  */
 const freeJobsSql = `
   with alive as (
@@ -157,7 +163,7 @@ const freeJobsSql = `
     where locked_at < ${leaseStartSql} and not exists (select from alive where worker = locked_by) having count(*) > 0
   ), left_behind as (${addJobsSql({
     from: `(
-      select record.kind, record.id, alarm_at, run_at, ${turnAccountSql('record')} as turn from ${JOB_SCHEMA}.jobs
+      select record.kind, record.id, alarm_at, run_at, ${turnKeySql('record')} as turn from ${JOB_SCHEMA}.jobs
       join ${SCHEMA}.records record on key = ${SCHEMA}.job_key(record.kind, record.id)
       where locked_at is null and task_identifier like '${TASK} %'
         and ${jobMatchesSql('record')}
@@ -170,7 +176,6 @@ const freeJobsSql = `
   )
   select (select count(*) from unlocked), (select count(*) from left_behind), (select count(*) from over)`;
 
-/** Counts an account's uses in a window for all instances together. */
 function sharedWindows(database: Database): Peers['windows'] {
   return {
     async count(accountId, limit, now, lengthMs) {
@@ -187,10 +192,11 @@ function sharedWindows(database: Database): Peers['windows'] {
 }
 
 /**
- * SQL: true if the window's limit changed, its time has passed, or it starts in the future because the clock
- * was set back. `used` exceeds the limit by at most one.
+ * SQL: true if the window has ended or its limit has changed. A window that starts in the future also counts
+ * as ended, because the clock was set back.
  */
 const windowEndedSql = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
+/** Counts a use. `used` never exceeds the limit by more than one. */
 const countUseSql = `
   insert into ${SCHEMA}.windows as w (account, most, started_at, used) values ($1, $2, $3, 1)
   on conflict (account) do update set

@@ -3,7 +3,7 @@ import type { Job } from 'graphile-worker';
 import { ref, SOON_MS, type TimerHandler, WrongInstanceError } from '../../store.ts';
 import { TurnBatcher, toSqlText } from '../database.ts';
 import { recordKey } from '../record-reader.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnKeySql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { addJobsSql, type DueTimer, parseDueTimer, TASK } from './jobs.ts';
 
@@ -24,7 +24,10 @@ class Signal {
 
 export interface ActiveJob extends DueTimer {
   readonly job: Job;
-  /** False if another instance passed the job on, so that two instances can't pass it back and forth. */
+  /**
+   * False if another instance passed the job on to this one, so that two instances can't pass it back and
+   * forth.
+   */
   readonly mayPassOn: boolean;
   readonly movedSignal: Signal;
   readonly closingSignal: Signal;
@@ -32,15 +35,15 @@ export interface ActiveJob extends DueTimer {
 }
 
 /**
- * Calls the handler once for each due time, and again a second after the handler rejects. Keeps a job locked
- * until the record's timer moves, so that another instance runs it if this one dies.
+ * Calls the handler once for each due time, and again a second after the handler rejects. A job stays locked
+ * until the record's timer moves; if this instance dies before that, another instance runs the job.
  */
 export class JobRunner {
   readonly #options: StoreParts;
   readonly #requestTurn: (atMs: number) => void;
   #handler: TimerHandler | null = null;
   readonly #setBackDetector: SetBackDetector;
-  /** Jobs fetched together start in due order. */
+  /** Starts jobs that were fetched together in the order of their due times. */
   readonly #startBatcher = new TurnBatcher((jobs: readonly ActiveJob[]) => {
     const sortedJobs = jobs.toSorted(
       (a, b) => Number(a.job.run_at) - Number(b.job.run_at) || Number(a.job.id) - Number(b.job.id),
@@ -85,8 +88,9 @@ export class JobRunner {
   }
 
   /**
-   * Resolves when the job may be deleted: its record's timer moved, or another instance gets it.
-   * @throws InstanceClosingError when this instance closes first; StoreUnavailableError when it closes during an outage
+   * Resolves when the job may be deleted: its record's timer moved, or another instance gets the job.
+   * @throws InstanceClosingError if this instance closes first; StoreUnavailableError if it closes during an
+   * outage
    */
   take(job: Job, mayPassOn: boolean): Promise<void> {
     // The key is null if a reset removed the job while the job waited in the queue.
@@ -94,7 +98,8 @@ export class JobRunner {
     const timer = parseDueTimer(job);
     const key = recordKey(timer.kind, timer.id);
     const earlierJob = this.#latestByRecord.get(key);
-    // The job may return after its lease was lost, while the handler still runs.
+    // The same job is fetched again if this instance seemed dead and lost the lock while its handler was
+    // running.
     if (earlierJob?.job.id === job.id) return earlierJob.completion;
     const movedSignal = new Signal();
     const closingSignal = new Signal();
@@ -102,7 +107,7 @@ export class JobRunner {
       ...timer,
       job,
       mayPassOn,
-      movedSignal: movedSignal,
+      movedSignal,
       closingSignal,
       completion: movedSignal.promise,
     };
@@ -134,7 +139,8 @@ export class JobRunner {
       if (outcome === 'done') break;
       await this.#pause(clock, activeJob);
     }
-    // The job stays locked until the timer moves, in case this instance dies before it stores the result.
+    // The job stays locked until the timer moves. If this instance dies before the change is stored, another
+    // one runs it.
     while (!activeJob.movedSignal.isSet && (await this.#isStillDue(activeJob, startedAtMs)))
       await this.#pause(machine, activeJob);
   }
@@ -164,8 +170,8 @@ export class JobRunner {
   }
 
   /**
-   * Returns true if the record still has this timer and it was due at `atMs`. Schedules a turn if the timer
-   * is due later or the record's next timer has no job.
+   * Returns true if the record still has this timer, and the timer was due at `atMs`. Schedules a turn if the
+   * timer is due later, or if the record has another timer without a job.
    */
   async #isStillDue({ kind, id, timerMs, job }: ActiveJob, atMs: number): Promise<boolean> {
     const values = [kind, toSqlText(id), timerMs, atMs, job.id];
@@ -192,8 +198,8 @@ export class JobRunner {
   }
 
   /**
-   * Repeats `work` during an outage.
-   * @throws StoreUnavailableError when this instance closes first
+   * Repeats `work` until it succeeds.
+   * @throws StoreUnavailableError if this instance closes first
    */
   #repeatUntilDone<T>(work: () => Promise<T>): Promise<T> {
     const { machine, activity } = this.#options;
@@ -216,7 +222,7 @@ export class JobRunner {
 
 const stillDueSql = `
   with record as (
-    select ${turnAccountSql('r')} as turn, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next
+    select ${turnKeySql('r')} as turn, alarm_at, ${SCHEMA}.due_at(account, kind, alarm_at) as next
     from ${SCHEMA}.records r where kind = $1 and id = $2
   ), later as (
     update ${SCHEMA}.records r set due_at = r.alarm_at from record
@@ -230,7 +236,7 @@ const stillDueSql = `
 
 const passOnSql = addJobsSql({
   from: `(
-    select kind, id, alarm_at, task, run_at, ${turnAccountSql('r')} as turn
+    select kind, id, alarm_at, task, run_at, ${turnKeySql('r')} as turn
     from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[]) as passed (kind, id, alarm_at, task, run_at)
     join ${SCHEMA}.records r using (kind, id, alarm_at)
   ) as passed`,
@@ -242,7 +248,7 @@ const NOTICEABLE_MS = 200;
 
 /**
  * Detects that the machine's clock was set back while jobs waited. The queue follows the server's clock, so
- * it runs these jobs before their due time.
+ * these jobs run although the machine's clock hasn't reached their due time.
  */
 class SetBackDetector {
   readonly #clock: Clock;

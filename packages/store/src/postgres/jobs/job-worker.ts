@@ -9,26 +9,27 @@ import { TASK } from './jobs.ts';
 
 const RETRY_MS = 1000;
 const STOP_TIMEOUT_MS = 5000;
-/** If a worker fetches nothing for this long, it is replaced and its instance isn't ready. */
+/** If a worker fetches nothing for this long, it is replaced, and `ping` fails until then. */
 export const FETCH_TIMEOUT_MS = LEASE_MS;
 
 interface JobWorkerOptions extends StoreParts {
   readonly instances: Instances;
-  /** Resolves when the job may be deleted. */
+  /** Resolves when the job may be deleted. `mayPassOn` is false if the job was passed on to this instance. */
   readonly runJob: (job: Job, mayPassOn: boolean) => Promise<void>;
 }
 
-/**
- * Fetches the jobs of this instance with graphile-worker, and starts a new runner if the current one stops.
- */
+/** Fetches jobs with graphile-worker and runs them. If graphile-worker's runner stops, a new one starts. */
 export class JobWorker {
   readonly #options: JobWorkerOptions;
   readonly #tasks: Readonly<Record<string, Task>>;
   #runner: Runner | null = null;
   #isStopped = false;
-  /** For each fetched job, the time when it finished, or null; the queue deletes finished jobs later. */
+  /**
+   * The time at which each fetched job finished; null while the job runs. The queue deletes a finished job
+   * later, so its id stays here for a while.
+   */
   readonly #finishedAtById = new Map<string, number | null>();
-  /** Jobs that were locked by this instance but had not arrived at the last heartbeat. */
+  /** Jobs that were locked by this instance at the last heartbeat, although they hadn't arrived. */
   #missingIds: ReadonlySet<string> = new Set();
   #startedAt = 0;
   #fetchedAt = 0;
@@ -59,9 +60,10 @@ export class JobWorker {
   }
 
   /**
-   * Stops the runner, so that a new one starts, if a fetched job was lost with a broken connection, because
-   * the queue still counts it as this worker's. Also stops the runner if fetching has stopped, because
-   * graphile-worker doesn't recover if the first fetch fails.
+   * Stops the runner, so that a new one starts, in two cases:
+   * - A job was lost on its way from the database, because the connection broke. The queue keeps it locked.
+   * - Nothing has been fetched for a while: if its first fetch fails, graphile-worker doesn't recover.
+   *
    * @throws StoreUnavailableError
    */
   async replaceIfStuck(): Promise<void> {
@@ -79,7 +81,7 @@ export class JobWorker {
     if ((isLost || isStuck) && instances.worker === worker) this.#runner?.stop().catch(() => {});
   }
 
-  /** Returns true if the handler has every job that this instance has locked or could fetch. */
+  /** Returns true if all jobs that this instance has locked or could fetch are running. */
   async isIdle(): Promise<boolean> {
     const { database, instances } = this.#options;
     const rows = await database.rows<[string]>({
@@ -99,7 +101,7 @@ export class JobWorker {
   async #createRunner(): Promise<void> {
     const { database, log, machine, instances } = this.#options;
     const events = new EventEmitter();
-    // A new pool locks jobs under its own id.
+    // graphile-worker locks jobs under the id of its pool, which changes with each runner.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
       this.#startedAt = machine.elapsed();
       instances.replaceWorker(workerPool.id).catch(() => {});
@@ -112,8 +114,8 @@ export class JobWorker {
       this.#fetchedAt = machine.elapsed();
       for (const { id } of jobs) this.#finishedAtById.set(id, null);
     });
-    // The runner shuts down if it can't complete a job, and may never finish, so the next runner starts
-    // without waiting.
+    // The runner shuts down if it can't complete a job. The shutdown might never finish, so the next runner
+    // doesn't wait for it.
     events.once('pool:gracefulShutdown', () => this.#runLater());
     try {
       this.#runner = await run({
@@ -129,7 +131,8 @@ export class JobWorker {
             concurrentJobs: TIMER_PLACES,
             pollInterval: JOB_POLL_MS,
             localQueue: { size: TIMER_PLACES },
-            // Without batches the worker would ignore a job whose completion fails.
+            // Enables batches, with no delay: without batches, graphile-worker ignores a job whose completion
+            // fails.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
           },

@@ -3,16 +3,18 @@ import type { Job } from 'graphile-worker';
 import { fromSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 
-/** Task of jobs for any instance. The task of jobs for one instance ends with its name. */
+/**
+ * Task name of jobs that any instance may run. A job for one instance has this name and the instance's name.
+ */
 export const TASK = 'due';
 
 /**
- * A record keeps its `due_at` if its timer moves later by at most this, because a new value would change an
+ * If a timer moves later by at most this, the record keeps its `due_at`, because a new value would change an
  * index.
  */
 export const MAX_EARLY_MS = 3_600_000;
 
-/** A timer that has a job is examined again after this time, in case the job was lost. */
+/** The job of a timer is looked for after this time, in case it was lost. */
 export const JOB_CHECK_MS = 14 * 86_400_000;
 
 export interface DueTimer {
@@ -22,7 +24,11 @@ export interface DueTimer {
   readonly timerMs: number;
 }
 
-/** The payload of a replaced job is an array that ends with the three new values. */
+/**
+ * Returns the timer of a job. If an id is too long for the job's key, the payload is `[kind, id, timer]`.
+ * When such a job is replaced, the queue appends the new payload to the old one, so the last three values
+ * count.
+ */
 export function parseDueTimer({ key, payload }: Job): DueTimer {
   const [, jobKind, jobId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
   const values: readonly unknown[] = Array.isArray(payload) ? payload : [jobKind, jobId, payload];
@@ -32,19 +38,20 @@ export function parseDueTimer({ key, payload }: Job): DueTimer {
 
 export interface TurnTime {
   readonly now: number;
+  /** Timers that are due by this time become jobs. */
   readonly horizonMs: number;
 }
 
 interface JobsSource {
-  /** SQL: rows with `turn`, `kind`, `id` and `alarm_at`. */
+  /** SQL: rows with the columns `turn`, `kind`, `id` and `alarm_at`. */
   readonly from: string;
   readonly runAt: string;
   readonly task?: string;
 }
 
 /**
- * Returns the SQL that adds jobs and replaces idle jobs of the same records. It returns one row, or none
- * without jobs. The flag of a job is its turn key.
+ * Returns the SQL that adds jobs. If a record has a job that isn't running, the new job replaces it. The turn
+ * key of a job is its flag. The SQL returns one row, or none if `from` has no rows.
  */
 export function addJobsSql({ from, runAt, task = `'${TASK}'` }: JobsSource): string {
   return `
@@ -54,6 +61,10 @@ export function addJobsSql({ from, runAt, task = `'${TASK}'` }: JobsSource): str
     )::${JOB_SCHEMA}.job_spec order by ${runAt}, alarm_at)) from ${from} having count(*) > 0`;
 }
 
+/**
+ * Returns the key of the turn in which a record's timer becomes a job: the account, or '' on the machine's
+ * clock.
+ */
 export function turnKeyOf(kind: Kind, account: string | null): string {
   return isOnAccountTime(kind) && account !== null ? account : '';
 }
@@ -63,17 +74,17 @@ export function turnKeyOfJob({ flags }: Pick<Job, 'flags'>): string {
 }
 
 /**
- * Returns the SQL that is true if the job `key` belongs to this record; false for ids that are too long for a
- * key.
+ * Returns the SQL condition that the job `key` belongs to a record. It is false for ids that are too long for
+ * a key.
  */
 export function jobMatchesSql(record: string): string {
   return `${record}.kind = split_part(key, ' ', 1) and ${record}.id = substr(key, strpos(key, ' ') + 1)`;
 }
 
 /**
- * Returns the SQL that converts a due time to the server's clock, given the simulator's `now`. All overdue
- * jobs run at once, so a changed clock doesn't change their order. Uses `clock_timestamp()`, because `now()`
- * is the start of the transaction.
+ * Returns the SQL that converts a due time to the server's clock, given the simulator's `now`. An overdue job
+ * gets the current time, so overdue jobs keep their order even if a clock was changed. `now()` isn't used,
+ * because it is the start of the transaction.
  */
 export function runAtSql(due: string, now: string): string {
   return `clock_timestamp() + greatest(${due} - ${now}::bigint, 0) * interval '1 millisecond'`;

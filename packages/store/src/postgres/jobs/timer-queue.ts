@@ -4,7 +4,7 @@ import { Alarm } from '../../alarm.ts';
 import { Shares } from '../../shares.ts';
 import { type DueWork, TIMER_PLACES, type TimerHandler } from '../../store.ts';
 import { toSqlText } from '../database.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnKeySql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
 import type { Instances } from './instances.ts';
 import { type ActiveJob, JobRunner } from './job-runner.ts';
@@ -25,7 +25,7 @@ interface StoredBatch {
   readonly clockChanges: readonly unknown[];
 }
 
-/** Fraction of its share that an account may use for jobs that are not due yet. */
+/** Fraction of its share that an account may use for timers that aren't due yet. */
 const AHEAD_FRACTION = 0.25;
 const OUTAGE_RETRY_MS = 1000;
 
@@ -38,9 +38,9 @@ interface TimerQueueOptions extends StoreParts {
 const LOCKED_TURN_RETRY_MS = 20;
 
 /**
- * Runs timers on several instances with graphile-worker (docs/decisions/0002-postgresql-native-jobs.md).
- * Timers that are due soon become jobs in their commit, later timers shortly before they are due. An instance
- * keeps a job locked until the record's timer moves.
+ * Runs timers on several instances with graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). A
+ * timer that is due soon becomes a job in its commit; other timers become jobs shortly before they are due.
+ * An instance keeps a job locked until the record's timer moves.
  */
 export class TimerQueue {
   readonly #options: TimerQueueOptions;
@@ -54,8 +54,8 @@ export class TimerQueue {
   #needsPromotion = false;
   #areTurnsAligned = false;
   /**
-   * Jobs of all instances by turn. Counted at each heartbeat, and adjusted for the jobs that this instance
-   * adds and ends.
+   * Jobs of all instances by turn key. Counted at each heartbeat; in between, only the jobs of this instance
+   * change it.
    */
   readonly #shares = new Shares(TIMER_PLACES);
   /** Turns with more due timers than free places. */
@@ -104,8 +104,8 @@ export class TimerQueue {
   }
 
   /**
-   * Returns how many timers with this due time may become jobs in their commit; 0 if other timers of the turn
-   * wait.
+   * Returns how many timers of a turn may become jobs in their commit if they are due at `dueMs`. Returns 0
+   * if other timers of the turn wait, so that none of them is overtaken.
    */
   freePlacesFor(turnKey: string, dueMs: number): number {
     const now = this.#options.clock.now();
@@ -138,7 +138,7 @@ export class TimerQueue {
   }
 
   /**
-   * Schedules a turn for a timer that got no job, because it is due later or its account had no free place.
+   * Schedules a turn for a timer that got no job, because it isn't due soon or its turn had no free place.
    */
   #scheduleTurn(turnKey: string, dueMs: number): void {
     const { clock, aheadMs } = this.#options;
@@ -161,13 +161,16 @@ export class TimerQueue {
     } else this.#alarm.setIfEarlier(atMs, () => this.wake(atMs));
   }
 
-  /** Stops starting timers. The next start or another instance repeats timers whose handlers are running. */
+  /**
+   * Starts no more timers. If handlers are still running, another instance or the next start runs their
+   * timers again.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribeJumps();
     this.#alarm.cancel();
     const shutdown = this.#worker.stop();
-    // Unlocks the jobs before the shutdown fails them, because graphile-worker delays failed jobs.
+    // Unlocks the jobs before the shutdown marks them as failed, because graphile-worker delays failed jobs.
     await this.#options.instances.unlockWorker().catch(() => {});
     this.#jobRunner.stop();
     await shutdown;
@@ -189,7 +192,10 @@ export class TimerQueue {
     return !this.#isStarted || this.#isStopped || (await this.#worker.isIdle());
   }
 
-  /** Runs overdue jobs after the clock was set forward, because the queue follows the server's clock. */
+  /**
+   * Lets overdue jobs run at once after the clock was set forward. The queue follows the server's clock and
+   * would wait.
+   */
   async #rescheduleDueJobs(): Promise<void> {
     const { database, clock, log } = this.#options;
     try {
@@ -199,6 +205,7 @@ export class TimerQueue {
     }
   }
 
+  /** Turns due timers into jobs until no turn needs it. */
   async #promote(): Promise<void> {
     const { database, clock, log, machine, aheadMs } = this.#options;
     while (this.#needsPromotion && !this.#isStopped) {
@@ -213,7 +220,8 @@ export class TimerQueue {
         );
         for (const turnKey of takenTurns) this.#recordTaken(turnKey, times);
         if (isPartial) machine.after(LOCKED_TURN_RETRY_MS, () => this.wake(0));
-        // Waits half of the lead time, so that timers close together become jobs in one round and in time.
+        // Waits at least half of the lead time, so that timers close together become jobs in one round, but
+        // still in time.
         if (nextTurnMs !== null) this.wake(Math.max(nextTurnMs - aheadMs, clock.now() + 0.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due timers have to wait for the database', { cause: String(cause) });
@@ -224,8 +232,8 @@ export class TimerQueue {
   }
 
   /**
-   * Returns the allowances of turns with jobs. A turn that has used its fraction gets more places only for
-   * due timers.
+   * Returns the allowances of all turns that have jobs. If a turn has used its fraction for timers ahead, its
+   * other places are only for due timers.
    */
   #buildAllowances({ now, horizonMs }: TurnTime): readonly Allowance[] {
     return [...this.#shares.owners].map((turnKey) => {
@@ -245,7 +253,7 @@ export class TimerQueue {
     }
     this.#crowdedTurns.delete(turnKey);
     if (nextMs === null) return;
-    // A timer within the lead time has no job if its account had no free place, so it waits until it is due.
+    // A timer within the lead time has no job because its turn had no free place. It waits until it is due.
     const hasNoPlace = nextMs > now && nextMs <= horizonMs;
     if (hasNoPlace || turnKey === '') this.wake(hasNoPlace ? nextMs : nextMs - this.#options.aheadMs);
   }
@@ -262,8 +270,8 @@ const runDueSql = `
   where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;
 
 /**
- * Counts accounts over their share ($2) separately. If a timer became due by setting a clock, it is late from
- * that moment on.
+ * Counts due timers and running jobs; accounts over their share ($2) are counted separately. If a timer
+ * became due because a clock was set, it is late since that moment.
  */
 const countDueTimersSql = `
   with waiting as (
@@ -275,7 +283,7 @@ const countDueTimersSql = `
   ), over as (
     select count(*) as count, $1::bigint - min(greatest(coalesce(first.due_at - offset_ms, first.due_at), set_at, 0)) as late
     from unnest($2::text[]) as turn left join ${SCHEMA}.clocks on clocks.account = turn cross join lateral (
-      select due_at from ${SCHEMA}.records where ${turnAccountSql('records')} = turn and due_at is not null order by due_at limit 1
+      select due_at from ${SCHEMA}.records where ${turnKeySql('records')} = turn and due_at is not null order by due_at limit 1
     ) as first
     where first.due_at <= coalesce(frozen_at, $1::bigint + offset_ms, $1::bigint)
   )

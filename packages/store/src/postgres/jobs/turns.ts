@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import { fromSqlText, toSqlText } from '../database.ts';
-import { FAR_MS, JOB_SCHEMA, SCHEMA, turnAccountSql } from '../schema/migrations.ts';
+import { FAR_MS, JOB_SCHEMA, SCHEMA, turnKeySql } from '../schema/migrations.ts';
 import { type ClockRow, loadClocksSql, toAccountClocks } from './account-clocks.ts';
 import { addJobsSql, JOB_CHECK_MS, runAtSql, type TurnTime } from './jobs.ts';
 
 const MAX_TURNS = 32;
 export const MAX_JOBS_PER_TURN = 64;
 
-/** Number of jobs that a turn may add now. Without an allowance, it is `MAX_JOBS_PER_TURN`. */
+/** Limits the jobs that a turn adds now. A turn without an allowance may add `MAX_JOBS_PER_TURN`. */
 export interface Allowance {
   readonly turnKey: string;
   readonly places: number;
@@ -17,7 +17,7 @@ export interface Allowance {
 
 export interface TakenTurns {
   readonly takenTurns: readonly TakenTurn[];
-  /** True if turns are left, because a commit had locked them or there were too many. */
+  /** True if some turns weren't taken, because a commit had locked them or there were too many. */
   readonly isPartial: boolean;
   /** Time of the next turn on the machine's clock. */
   readonly nextTurnMs: number | null;
@@ -26,10 +26,10 @@ export interface TakenTurns {
 export interface TakenTurn {
   readonly turnKey: string;
   readonly queuedCount: number;
-  /** True if more timers may be due. */
+  /** True if the turn reached its limit, so more timers can be due. */
   readonly hasMore: boolean;
   /**
-   * Due time of the next timer on the machine's clock; null without a timer or if the account's clock is
+   * Due time of the next timer on the machine's clock; null if there is none or the account's clock is
    * frozen.
    */
   readonly nextMs: number | null;
@@ -38,13 +38,15 @@ export interface TakenTurn {
 type TurnRow = [turnKey: string, places: number, untilMs: string];
 
 /**
- * Creates jobs for timers that are due soon, oldest turn first. Locks each turn, so that no timer of a commit
- * is missed. Skips locked records, because their writer schedules another turn.
+ * Creates jobs for timers that are due soon, oldest turn first.
+ *
+ * Each turn is locked: a commit that adds a timer at the same time sets the next turn afterwards, so its
+ * timer isn't missed. Locked records are skipped, because their commit also sets the next turn.
  */
 export async function takeTurns(
   client: ClientBase,
   allowances: readonly Allowance[],
-  { now, horizonMs: soonMs }: TurnTime,
+  { now, horizonMs }: TurnTime,
 ): Promise<TakenTurns> {
   const limits = [
     allowances.map(({ turnKey }) => toSqlText(turnKey)),
@@ -54,10 +56,10 @@ export async function takeTurns(
   const { rows: turns } = await client.query<TurnRow>({
     name: 'svc_turns',
     text: lockTurnsSql,
-    values: [...limits, soonMs],
+    values: [...limits, horizonMs],
     rowMode: 'array',
   });
-  // Reads the clocks in a separate statement, because the statement that locks a turn may see an older clock.
+  // A separate statement reads the clocks, because the statement that locks a turn can see an older clock.
   const { rows: clockRows } = await client.query<ClockRow>({
     name: 'svc_turn_clocks',
     text: loadClocksSql,
@@ -99,7 +101,7 @@ export async function takeTurns(
   await client.query({
     name: 'svc_next_turns',
     text: setNextTurnsSql,
-    // Turns with more timers go to the end of the queue.
+    // Turns with more timers go to the end of the queue, so their next turn is now.
     values: [
       takenTurns.map(({ turnKey }) => toSqlText(turnKey)),
       takenTurns.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
@@ -108,20 +110,20 @@ export async function takeTurns(
   const { rows: remaining } = await client.query<[isPartial: boolean, nextTurnMs: string | null]>({
     name: 'svc_remaining_turns',
     text: remainingTurnsSql,
-    values: [...limits, soonMs, turns.map(([turnKey]) => turnKey)],
+    values: [...limits, horizonMs, turns.map(([turnKey]) => turnKey)],
     rowMode: 'array',
   });
   const [[isPartial, nextTurnMs] = [false, null]] = remaining;
   return { takenTurns, isPartial, nextTurnMs: nextTurnMs === null ? null : Number(nextTurnMs) };
 }
 
-/** Corrects the times of turns, because instances of the former version don't update them. */
+/** Makes turns due whose time is too late, because instances of the former version don't set it. */
 export const alignTurnsSql = `
   update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
-    select min(due_at) from ${SCHEMA}.records where ${turnAccountSql('records')} = counters.account and due_at is not null
+    select min(due_at) from ${SCHEMA}.records where ${turnKeySql('records')} = counters.account and due_at is not null
   )`;
 
-/** SQL for turns that may run now; `known` are the allowances. */
+/** SQL for the turns that may run now. `known` contains the allowances; `room` is `places`. */
 const openTurnsSql = `
   from ${SCHEMA}.counters left join unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
     on known.turn = counters.account
@@ -131,7 +133,10 @@ const remainingTurnsSql = `
   select exists (select ${openTurnsSql} and counters.account <> all($5::text[])),
     (select min(next_at) from ${SCHEMA}.counters where next_at > $4::bigint)`;
 
-/** Always includes the simulator's own turn, whose key is empty. */
+/**
+ * Locks turns. The turn with the key '', for records that follow the machine's clock, has no row and is
+ * always included.
+ */
 const lockTurnsSql = `
   with known as (
     select * from unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
@@ -146,13 +151,16 @@ const lockTurnsSql = `
   ) as turns
   where room > 0`;
 
-/** SQL that adds the jobs and updates `due_at`. A record with a job keeps its `due_at`. */
+/**
+ * Adds the jobs of timers that are due, and moves `due_at` of the records behind the job (`JOB_CHECK_MS`). If
+ * `due_at` is later than the timer, the timer had a job; it gets another one only if that job was lost.
+ */
 const promoteSql = `
   with turns as (
     select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, room, until, now)
   ), looked as (
     select turn, until, now, record.* from turns cross join lateral (
-      select kind, id, alarm_at, due_at from ${SCHEMA}.records where ${turnAccountSql('records')} = turn and due_at <= until
+      select kind, id, alarm_at, due_at from ${SCHEMA}.records where ${turnKeySql('records')} = turn and due_at <= until
       order by due_at, seq limit room for update skip locked
     ) as record
   ), due as (
@@ -168,7 +176,7 @@ const promoteSql = `
     (select count(*) from due where due.turn = turns.turn),
     least(
       (select min(alarm_at) from looked where looked.turn = turns.turn and alarm_at > until),
-      (select min(due_at) from ${SCHEMA}.records where ${turnAccountSql('records')} = turns.turn and due_at > until)
+      (select min(due_at) from ${SCHEMA}.records where ${turnKeySql('records')} = turns.turn and due_at > until)
     )
   from turns, (select count(*) from queued) as done`;
 

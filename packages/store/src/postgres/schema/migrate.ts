@@ -7,11 +7,11 @@ import type { ClientBase, Pool } from 'pg';
 import { queueLogger } from '../queue-logger.ts';
 import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 
-/** If several instances start, this lock makes one run the migrations while the others wait. */
+/** Only one instance runs the migrations; others that start at the same time wait for this lock. */
 const LOCK = 'hashtextextended($1, 0)';
 
-/** PostgreSQL's codes for a lock that wasn't available and for a deadlock. */
-const busyTables = new Set(['55P03', '40P01']);
+/** PostgreSQL's error codes for a lock timeout and a deadlock. */
+const lockErrorCodes = new Set(['55P03', '40P01']);
 const MAX_MIGRATION_ATTEMPTS = 100;
 
 /** The database can't be used; the message explains the reason and the fix. */
@@ -64,8 +64,9 @@ async function runOwnMigrations(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * Returns false if instances of the former version hold the tables. The migration gives up before the server
- * looks for deadlocks (`deadlock_timeout`, a second), so that no request of these instances fails.
+ * Runs a migration. Returns false if instances of the former version have locked its tables. It stops waiting
+ * for them after 500 ms, because the server checks for deadlocks after a second, and could then abort their
+ * requests.
  */
 async function runMigration(
   client: ClientBase,
@@ -81,7 +82,7 @@ async function runMigration(
     return true;
   } catch (error) {
     await client.query('rollback');
-    if (!busyTables.has(errorCode(error) ?? '') || attempt === MAX_MIGRATION_ATTEMPTS) throw error;
+    if (!lockErrorCodes.has(errorCode(error) ?? '') || attempt === MAX_MIGRATION_ATTEMPTS) throw error;
     return false;
   }
 }

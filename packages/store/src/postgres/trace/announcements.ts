@@ -14,13 +14,14 @@ interface Announcement {
 interface AnnouncementsOptions extends StoreParts {
   readonly instance: string;
   readonly onEvents: (accountId: string, firstEventId: number, lastEventId: number) => void;
-  /** Called after reconnecting, because announcements may have been missed. */
+  /** Called after a reconnect, because announcements were missed meanwhile. */
   readonly onReconnect: () => void;
 }
 
 /**
- * Announces stored events to other instances (LISTEN/NOTIFY) after the commit, because NOTIFY within commits
- * would serialize them. A crash may lose an announcement, so heartbeats also look for events.
+ * Announces stored events to other instances (LISTEN/NOTIFY). NOTIFY runs after the commit, because commits
+ * that contain it run one after the other. A crash can lose an announcement, so each heartbeat also looks for
+ * events.
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions;

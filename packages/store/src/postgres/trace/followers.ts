@@ -3,26 +3,29 @@ import type { StoredTraceEvent, StorePage } from '../../store.ts';
 import type { StoreParts } from '../store-parts.ts';
 
 interface FollowersOptions extends StoreParts {
-  /** Returns the events after an id, oldest first, by page. */
+  /** Returns a page of the events after an id, oldest first. */
   readonly readAfter: (accountId: string, id: number) => Promise<StorePage<StoredTraceEvent>>;
   readonly lastEventIds: (accounts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Delays later commits of the account until this read has ended. */
-  readonly holdCommits: <T>(accountId: string, answer: Promise<T>) => Promise<T>;
+  /** See `RecordReader.delayCommits`. */
+  readonly delayCommits: <T>(accountId: string, read: Promise<T>) => Promise<T>;
 }
 
 interface FollowedAccount {
   readonly listeners: Listeners;
-  /** Id of the last event that the listeners received; null until their start is known. */
+  /**
+   * Id of the last event that the listeners have received, or that was stored before they were added. Null
+   * while that id is being read.
+   */
   lastPassedId: number | null;
   lastStoredId: number;
   isReading: boolean;
-  /** Resolves when the start of the listeners is known. */
-  whenStartKnown: Promise<void>;
+  /** Resolves when `lastPassedId` is known. */
+  whenReady: Promise<void>;
 }
 
 /**
  * Passes every event of an account to its listeners, in order and without gaps, even if another instance
- * stored it. An event whose id isn't the next one shows a gap, and the missing events are read.
+ * stored it. If the id of an event isn't the next one, the missing events are read first.
  */
 export class Followers {
   readonly #options: FollowersOptions;
@@ -44,7 +47,7 @@ export class Followers {
     }
     const account = this.#accounts.get(accountId) ?? this.#follow(accountId);
     const unsubscribe = account.listeners.add(listener);
-    void account.whenStartKnown.then(onReady);
+    void account.whenReady.then(onReady);
     return () => {
       unsubscribe();
       if (account.listeners.size === 0 && this.#accounts.get(accountId) === account)
@@ -71,7 +74,7 @@ export class Followers {
     }
   }
 
-  /** Handles an announcement of another instance; some ids in the range may be events of a third instance. */
+  /** Handles an announcement of another instance. The range of ids can contain events of a third instance. */
   onAnnounced(accountId: string, firstEventId: number, lastEventId: number): void {
     this.#recordLastEvent(accountId, lastEventId);
     if (this.#listenersEverywhere.size === 0) return;
@@ -105,17 +108,16 @@ export class Followers {
   }
 
   #follow(accountId: string): FollowedAccount {
-    const start = Promise.resolve();
     const account: FollowedAccount = {
       listeners: new Listeners(this.#options.log),
       lastPassedId: null,
       lastStoredId: 0,
       isReading: false,
-      whenStartKnown: start,
+      whenReady: Promise.resolve(),
     };
     this.#accounts.set(accountId, account);
-    const { activity, holdCommits, lastEventIds } = this.#options;
-    account.whenStartKnown = holdCommits(accountId, lastEventIds([accountId])).then(
+    const { activity, delayCommits, lastEventIds } = this.#options;
+    account.whenReady = delayCommits(accountId, lastEventIds([accountId])).then(
       (last) => {
         account.lastPassedId = last.get(accountId) ?? 0;
         if (account.lastPassedId < account.lastStoredId) this.#read(accountId, account);
@@ -123,7 +125,7 @@ export class Followers {
       // If the read fails, the listeners begin with the next event.
       () => this.#beginWithNext(accountId, account),
     );
-    activity.track(account.whenStartKnown);
+    activity.track(account.whenReady);
     return account;
   }
 
@@ -157,8 +159,8 @@ export class Followers {
         account.lastPassedId = event.id;
         account.listeners.notify(event);
       }
-      // After the last page, continues after `lastStoredId`, because a reset may have deleted the events in
-      // between.
+      // Events up to `lastStoredId` can be missing from the last page, because a reset deleted them; they are
+      // skipped.
       if (page.nextCursor === null) account.lastPassedId = Math.max(account.lastPassedId ?? 0, lastStoredId);
     }
   }

@@ -1,24 +1,34 @@
 interface PageSource {
-  /** Columns of the result, without `has_more`, which is added. */
+  /** Columns of the result. The column `has_more` is added to them. */
   readonly columns: string;
-  readonly key: string;
+  readonly orderColumn: string;
   readonly order: 'asc' | 'desc';
-  readonly text: string;
-  /** SQL: at least the first `most` rows of the list, in order. */
+  /** The page is limited by the size of this column. */
+  readonly measuredColumn: string;
+  /** SQL query for the rows. It may leave out rows after the first `most`. */
   readonly rows: string;
+  /** SQL: the maximum number of rows on the page, plus one. */
   readonly most: string;
-  /** The page ends with the row that reaches this size. */
+  /** SQL: the page ends with the row that reaches this size. */
   readonly maxBytes: string;
 }
 
 /**
- * Returns the SQL for a page of at most `most - 1` rows that ends after `maxBytes`. Measures later rows
- * without reading them.
+ * Returns the SQL for a page of at most `most - 1` rows. One row after the page is found, which shows that
+ * the page isn't the last one. Rows after `maxBytes` are measured without reading their texts.
  */
-export function pageSql({ columns, key, order, text, rows, most, maxBytes }: PageSource): string {
+export function pageSql({
+  columns,
+  orderColumn,
+  order,
+  measuredColumn,
+  rows,
+  most,
+  maxBytes,
+}: PageSource): string {
   return `
     select ${columns}, next is not null as has_more from (
-      select *, lead(${key}) over page as next, sum(octet_length(${text})) over page - octet_length(${text}) as bytes_before
-      from (${rows} order by ${key} ${order} limit ${most}) found window page as (order by ${key} ${order})
-    ) measured where bytes_before < ${maxBytes} order by ${key} ${order} limit ${most} - 1`;
+      select *, lead(${orderColumn}) over page as next, sum(octet_length(${measuredColumn})) over page - octet_length(${measuredColumn}) as bytes_before
+      from (${rows} order by ${orderColumn} ${order} limit ${most}) found window page as (order by ${orderColumn} ${order})
+    ) measured where bytes_before < ${maxBytes} order by ${orderColumn} ${order} limit ${most} - 1`;
 }

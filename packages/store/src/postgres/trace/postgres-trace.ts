@@ -23,23 +23,25 @@ interface EventPosition {
   readonly id: number;
 }
 
-type PositionRow = [place: string, ...PageRow];
+type PositionRow = [index: string, ...PageRow];
 type RowsByPosition = ReadonlyMap<EventPosition, readonly PositionRow[]>;
 
 const MAX_NEW_EVENTS = 500;
 
-/** The trace in the database. It hides events that are out of retention but not deleted yet. */
+/**
+ * The trace in the database. Doesn't return events whose retention has ended, even if they aren't deleted
+ * yet.
+ */
 export class PostgresTrace implements Trace {
   readonly followers: Followers;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #retentionMs: number;
   /**
-   * Combines simultaneous reads of single events, because an instance reads the event of each webhook that it
-   * sends.
+   * Combines simultaneous reads of single events: an instance reads one event for each webhook that it sends.
    */
   readonly #eventBatcher: TurnBatcher<EventPosition, RowsByPosition>;
-  /** Combines the reads for the listeners of many accounts. */
+  /** Combines reads of new events for the listeners of many accounts. */
   readonly #newEventsBatcher: TurnBatcher<EventPosition, RowsByPosition>;
 
   constructor(parts: StoreParts, reader: RecordReader) {
@@ -58,7 +60,7 @@ export class PostgresTrace implements Trace {
         );
       },
       lastEventIds: (accounts) => this.#lastEventIds(accounts),
-      holdCommits: (accountId, answer) => reader.delayCommits(accountId, answer),
+      delayCommits: (accountId, read) => reader.delayCommits(accountId, read),
     });
     const readPositions = async (
       positions: readonly EventPosition[],
@@ -91,8 +93,8 @@ export class PostgresTrace implements Trace {
     const values: unknown[] = [toSqlText(accountId), this.#clock.now(), limit + 1, maxBytes];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const afterSql = after === undefined ? '' : ` and id ${order === 'asc' ? '>' : '<'} ${parameter(after)}`;
-    const eventsOf = (isWanted: string) =>
-      `select * from ${visibleSql(isWanted, '$1', '$2', this.#retentionMs)}${afterSql}`;
+    const eventsOf = (condition: string) =>
+      `select * from ${visibleSql(condition, '$1', '$2', this.#retentionMs)}${afterSql}`;
     const inList = (column: string, value: string) =>
       eventsOf(keyConditionSql(['account', column], ['$1::text', value]));
     let eventsSql =
@@ -101,8 +103,8 @@ export class PostgresTrace implements Trace {
         : inList('session_id', parameter(toSqlText(sessionId)));
     if (types !== undefined) {
       const typesParameter = parameter(types.map(toSqlText));
-      // Reads a page of each type, because the index is ordered within a type. A session has few events, so
-      // its types are filtered afterwards.
+      // Reads a page of each type, because the index is ordered by id within a type. A session has few
+      // events, so they are filtered by type afterwards.
       eventsSql =
         sessionId === undefined
           ? `select page.* from unnest(${typesParameter}::text[]) as wanted(type) cross join lateral (
@@ -112,9 +114,9 @@ export class PostgresTrace implements Trace {
     const rows = await this.#database.rows<PageRow>({
       text: pageSql({
         columns: eventColumnsSql,
-        key: 'id',
+        orderColumn: 'id',
         order,
-        text: 'json',
+        measuredColumn: 'json',
         rows: eventsSql,
         most: '$3',
         maxBytes: '$4',
@@ -158,8 +160,8 @@ function toEventPage(accountId: string, rows: readonly PageRow[]): StorePage<Sto
   return { items: rows.map((row) => eventFromRow(accountId, row)), nextCursor: last?.[4] ? last[0] : null };
 }
 
-const visibleSql = (isWanted: string, account: string, now: string, retentionMs: number) =>
-  `${SCHEMA}.events where ${isWanted} and at >= ${accountTimeSql(account, now)} - ${retentionMs}`;
+const visibleSql = (condition: string, account: string, now: string, retentionMs: number) =>
+  `${SCHEMA}.events where ${condition} and at >= ${accountTimeSql(account, now)} - ${retentionMs}`;
 const visibleToSql = (account: string, now: string, retentionMs: number) =>
   visibleSql(`account = ${account}`, account, now, retentionMs);
 
@@ -175,9 +177,9 @@ const newEventsSql = (retentionMs: number) => `
   select asked.place, page.* from ${positionsSql}
     cross join lateral (${pageSql({
       columns: eventColumnsSql,
-      key: 'id',
+      orderColumn: 'id',
       order: 'asc',
-      text: 'json',
+      measuredColumn: 'json',
       rows: `select * from ${visibleToSql('asked.of_account', '$3', retentionMs)} and id > asked.of_id`,
       most: '$4::int',
       maxBytes: '$5',

@@ -13,7 +13,7 @@ export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
   return kind === 'trace-sweep';
 }
 
-/** Deletes a slice of expired events (specification, Limits). */
+/** Deletes at most `SLICE_ROWS` expired events, and sets the time of the next sweep. */
 export function sweepTrace({ database, clock, retentionMs }: StoreParts): Promise<void> {
   const now = clock.now();
   return database.transaction(async (client) => {
@@ -28,8 +28,8 @@ export function sweepTrace({ database, clock, retentionMs }: StoreParts): Promis
 }
 
 /**
- * If an account has its own clock, checks only its events with the lowest ids. After the clock was set back,
- * later events may be older; a later sweep deletes them.
+ * For an account with its own clock, looks only at the events with the lowest ids. If that clock was set
+ * back, later events can be older; a later sweep deletes them.
  */
 const sweepSql = `
   with old as (
