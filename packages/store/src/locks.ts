@@ -31,8 +31,8 @@ export abstract class Claim<Queue extends AccountQueue = AccountQueue> {
   }
 
   /**
-   * Called once no earlier claim blocks this one. Must not throw, because the queues would be inconsistent
-   * afterwards.
+   * Called once no earlier claim blocks this one. `acquire` and `release` throw its error; other claims might
+   * then never run, so the store counts as broken.
    */
   abstract run(): void;
 

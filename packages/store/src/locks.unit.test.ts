@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { AccountQueue, Claim, Locks } from './locks.ts';
 import { ref, type Scope } from './store.ts';
 
-class Recorded extends Claim {
+class RecordingClaim extends Claim {
   readonly name: number;
   readonly #started: number[];
 
-  constructor(name: number, scope: Scope, line: AccountQueue, runs: number[]) {
-    super(scope, line);
+  constructor(name: number, scope: Scope, queue: AccountQueue, runs: number[]) {
+    super(scope, queue);
     this.name = name;
     this.#started = runs;
   }
@@ -23,13 +23,13 @@ function scopeOf(ids: readonly string[], exclusive = false, account = 'a'): Scop
   return { account, lock: ids.map((id) => ref('partner', id)), exclusive };
 }
 
-/** Returns true when two claims must not run at the same time. */
+/** Returns true if two claims must not run at the same time. */
 function conflict(one: Scope, other: Scope): boolean {
   if (one.account === other.account && (one.exclusive || other.exclusive)) return true;
   return (one.lock ?? []).some(({ id }) => (other.lock ?? []).some((otherRef) => otherRef.id === id));
 }
 
-const createLocks = () => ({ started: [] as number[], locks: new Locks(), line: new AccountQueue() });
+const createLocks = () => ({ started: [] as number[], locks: new Locks(), queue: new AccountQueue() });
 
 describe('Locks', () => {
   it('runs conflicting claims one after the other, in order of arrival', () => {
@@ -42,24 +42,24 @@ describe('Locks', () => {
     fc.assert(
       fc.property(fc.array(scope, { minLength: 1, maxLength: 25 }), choices, (scopes, order) => {
         const runs: number[] = [];
-        const lines = new Map([
+        const queues = new Map([
           ['a', new AccountQueue()],
           ['b', new AccountQueue()],
         ]);
         const locks = new Locks();
         const claims = scopes.map(({ ids, exclusive, account }, name) => {
-          const line = lines.get(account) as AccountQueue;
-          return new Recorded(name, scopeOf(ids, exclusive, account), line, runs);
+          const queue = queues.get(account) as AccountQueue;
+          return new RecordingClaim(name, scopeOf(ids, exclusive, account), queue, runs);
         });
-        const running: Recorded[] = [];
+        const running: RecordingClaim[] = [];
         let next = 0;
         let runCount = 0;
         for (const choice of order) {
           const release = running.length > 0 && (next === claims.length || choice % 2 === 0);
           if (release) locks.release(running.splice(choice % running.length, 1));
-          else if (next < claims.length) locks.acquire(claims[next++] as Recorded);
+          else if (next < claims.length) locks.acquire(claims[next++] as RecordingClaim);
           for (; runCount < runs.length; runCount++) {
-            const claim = claims[runs[runCount] as number] as Recorded;
+            const claim = claims[runs[runCount] as number] as RecordingClaim;
             for (const other of running) expect(conflict(claim.scope, other.scope)).toBe(false);
             const overtaken = claims.slice(0, claim.name).filter((earlier) => !runs.includes(earlier.name));
             for (const earlier of overtaken) expect(conflict(claim.scope, earlier.scope)).toBe(false);
@@ -69,7 +69,7 @@ describe('Locks', () => {
         while (running.length > 0) {
           locks.release(running.splice(0));
           for (; runCount < runs.length; runCount++)
-            running.push(claims[runs[runCount] as number] as Recorded);
+            running.push(claims[runs[runCount] as number] as RecordingClaim);
         }
         expect(new Set(runs).size).toBe(next);
       }),
@@ -78,29 +78,31 @@ describe('Locks', () => {
   });
 
   it('throws the error of a failing claim, and runs every other claim once and without delay', () => {
-    const { started, locks, line } = createLocks();
-    class Failing extends Recorded {
+    const { started, locks, queue } = createLocks();
+    class FailingClaim extends RecordingClaim {
       override run(): void {
         super.run();
         throw new Error(`${this.name} fails`);
       }
     }
-    expect(() => locks.acquire(new Failing(1, scopeOf(['w']), line, started))).toThrow('1 fails');
-    const [holder, other] = [2, 3].map((name) => new Recorded(name, scopeOf([`${name}`]), line, started));
-    for (const claim of [holder, other]) locks.acquire(claim as Recorded);
-    locks.acquire(new Failing(4, scopeOf(['2']), line, started));
-    locks.acquire(new Recorded(5, scopeOf(['3']), line, started));
-    expect(() => locks.release([holder as Recorded])).toThrow('4 fails');
-    locks.release([other as Recorded]);
+    expect(() => locks.acquire(new FailingClaim(1, scopeOf(['w']), queue, started))).toThrow('1 fails');
+    const [holder, other] = [2, 3].map(
+      (name) => new RecordingClaim(name, scopeOf([`${name}`]), queue, started),
+    );
+    for (const claim of [holder, other]) locks.acquire(claim as RecordingClaim);
+    locks.acquire(new FailingClaim(4, scopeOf(['2']), queue, started));
+    locks.acquire(new RecordingClaim(5, scopeOf(['3']), queue, started));
+    expect(() => locks.release([holder as RecordingClaim])).toThrow('4 fails');
+    locks.release([other as RecordingClaim]);
     expect(started).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('makes claims wait only for claims on the same record, with twenty thousand locked records', () => {
-    const { started, locks, line } = createLocks();
+    const { started, locks, queue } = createLocks();
     const random = new SeededRandom(5);
     const ids = Array.from({ length: 20_000 }, () => random.uuid());
-    const holders = ids.map((id, name) => new Recorded(name, scopeOf([id]), line, started));
-    const waiters = ids.map((id, name) => new Recorded(20_000 + name, scopeOf([id]), line, started));
+    const holders = ids.map((id, name) => new RecordingClaim(name, scopeOf([id]), queue, started));
+    const waiters = ids.map((id, name) => new RecordingClaim(20_000 + name, scopeOf([id]), queue, started));
     for (const claim of [...holders, ...waiters]) locks.acquire(claim);
     expect(started).toHaveLength(20_000);
     const order = holders.map((claim) => ({ claim, by: random.float() })).sort((a, b) => a.by - b.by);
@@ -108,22 +110,22 @@ describe('Locks', () => {
     expect(started.slice(20_000)).toEqual(order.map(({ claim }) => 20_000 + claim.name));
     locks.release(waiters);
     for (const [at, id] of ids.entries())
-      locks.acquire(new Recorded(40_000 + at, scopeOf([id]), line, started));
+      locks.acquire(new RecordingClaim(40_000 + at, scopeOf([id]), queue, started));
     expect(started).toHaveLength(60_000);
   });
 
   it('runs a hundred thousand claims that wait for one claim without a stack overflow', () => {
-    const { started, locks, line } = createLocks();
-    class Ending extends Recorded {
+    const { started, locks, queue } = createLocks();
+    class Ending extends RecordingClaim {
       override run(): void {
         super.run();
         locks.release([this]);
       }
     }
-    const first = new Recorded(0, scopeOf(['x']), line, started);
+    const first = new RecordingClaim(0, scopeOf(['x']), queue, started);
     locks.acquire(first);
     for (let name = 1; name <= 100_000; name++)
-      locks.acquire(new Ending(name, scopeOf(['x']), line, started));
+      locks.acquire(new Ending(name, scopeOf(['x']), queue, started));
     locks.release([first]);
     expect(started).toHaveLength(100_001);
     expect(started.every((name, at) => name === at)).toBe(true);

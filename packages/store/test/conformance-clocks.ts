@@ -28,11 +28,11 @@ export function clockPromises(begin: Begin): void {
   it('fires an account’s timers by its own clock, including those from before it was set', async () => {
     const { store, clock } = await begin();
     const fires: [string, number][] = [];
-    await expiring(store, 'a', 'early', START_TIME + 1000);
-    await expiring(store, 'b', 'other', START_TIME + 1000);
+    await saveExpiring(store, 'a', 'early', START_TIME + 1000);
+    await saveExpiring(store, 'b', 'other', START_TIME + 1000);
     store.start(async ({ id }) => void fires.push([id, clock.now() - START_TIME]));
     await storeClock(store, 'a', clockShowing(START_TIME, START_TIME, true));
-    await expiring(store, 'a', 'late', START_TIME + 2 * ONE_DAY_MS);
+    await saveExpiring(store, 'a', 'late', START_TIME + 2 * ONE_DAY_MS);
     await clock.advance(ONE_DAY_MS);
     expect(fires).toEqual([['other', 1000]]);
     await storeClock(store, 'a', clockShowing(START_TIME + 900, clock.now(), false));
@@ -43,12 +43,12 @@ export function clockPromises(begin: Begin): void {
     expect(fires.slice(2)).toEqual([['late', ONE_DAY_MS + 100]]);
   });
 
-  it('fires them by real time again once the clock is removed', async () => {
+  it('fires an account’s timers by real time again once the account’s clock is removed', async () => {
     const { store, clock } = await begin();
     const fires: string[] = [];
     store.start(async ({ id }) => void fires.push(id));
     await storeClock(store, 'a', clockShowing(START_TIME - ONE_DAY_MS, START_TIME, false));
-    await expiring(store, 'a', 's1', START_TIME + 1000);
+    await saveExpiring(store, 'a', 's1', START_TIME + 1000);
     await clock.advance(2000);
     expect(fires).toEqual([]);
     await storeClock(store, 'a', undefined);
@@ -56,38 +56,38 @@ export function clockPromises(begin: Begin): void {
     expect(fires).toEqual(['s1']);
   });
 
-  it('fires a timer again that was due by a clock that was set back before the handler ran', async () => {
+  it('fires a timer again if the account’s clock is set back while the handler is running', async () => {
     const { store, clock } = await begin();
-    let letGo = () => {};
+    let continueHandler = () => {};
     const hold = new Promise<void>((resolve) => {
-      letGo = resolve;
+      continueHandler = resolve;
     });
-    let release = () => {};
-    const handedOver = new Promise<void>((resolve) => {
-      release = resolve;
+    let onStart = () => {};
+    const handlerStart = new Promise<void>((resolve) => {
+      onStart = resolve;
     });
     const times: number[] = [];
-    let tell = () => {};
-    const nextSeen = () =>
+    let onTime = () => {};
+    const nextTime = () =>
       new Promise<void>((resolve) => {
-        tell = resolve;
+        onTime = resolve;
       });
     await storeClock(store, 'a', clockShowing(START_TIME, START_TIME, false));
-    await expiring(store, 'a', 's1', START_TIME + 1000);
+    await saveExpiring(store, 'a', 's1', START_TIME + 1000);
     store.start(async () => {
-      release();
+      onStart();
       if (times.length === 0) await hold;
       times.push(await accountTimeIn(store, 'a'));
-      tell();
+      onTime();
     });
-    const advanced = clock.advance(1000);
-    await handedOver;
+    const advance = clock.advance(1000);
+    await handlerStart;
     await storeClock(store, 'a', clockShowing(START_TIME, clock.now(), false));
-    const first = nextSeen();
-    letGo();
-    await Promise.all([first, advanced]);
+    const first = nextTime();
+    continueHandler();
+    await Promise.all([first, advance]);
     expect(times).toEqual([START_TIME]);
-    const second = nextSeen();
+    const second = nextTime();
     await clock.advance(1000);
     await second;
     expect(times).toEqual([START_TIME, START_TIME + 1000]);
@@ -95,29 +95,29 @@ export function clockPromises(begin: Begin): void {
 
   it('reports when an account has caught up, and which timer comes next', async () => {
     const { store } = await begin();
-    let letGo = () => {};
+    let release = () => {};
     const hold = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     await storeClock(store, 'a', clockShowing(START_TIME, START_TIME, true));
-    await expiring(store, 'a', 's2', START_TIME + ONE_DAY_MS);
-    await expiring(store, 'a', 's1', START_TIME - 1);
+    await saveExpiring(store, 'a', 's2', START_TIME + ONE_DAY_MS);
+    await saveExpiring(store, 'a', 's1', START_TIME - 1);
     const order: string[] = [];
     store.start(async ({ id }) => {
       await hold;
-      await expiring(store, 'a', id, START_TIME + 2 * ONE_DAY_MS);
+      await saveExpiring(store, 'a', id, START_TIME + 2 * ONE_DAY_MS);
       order.push('done');
     });
     const next = store.whenCaughtUp('a').then((dueMs) => {
       order.push('caught up');
       return dueMs;
     });
-    letGo();
+    release();
     expect(await next).toBe(START_TIME + ONE_DAY_MS);
     expect(order).toEqual(['done', 'caught up']);
   });
 
-  it('counts timers that a clock set half a year ahead made due as late since it was set', async () => {
+  it('counts timers that became due by setting the account’s clock as late since that moment', async () => {
     const { store, clock } = await begin();
     const ids = Array.from({ length: TIMER_PLACES / 2 }, (_, number) => `s${number}`);
     await saveRecord(
@@ -161,7 +161,7 @@ function accountTimeIn(store: Store, account: string): Promise<number> {
   return store.transact({ account }, ({ now }) => ({ result: now }));
 }
 
-function expiring(store: Store, account: string, id: string, atMs: number): Promise<void> {
+function saveExpiring(store: Store, account: string, id: string, atMs: number): Promise<void> {
   return saveRecord(store, put('session', id, session(account, id, 'pending', atMs)));
 }
 

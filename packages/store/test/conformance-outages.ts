@@ -36,7 +36,7 @@ export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }
     expect(ids).toEqual([]);
   });
 
-  it('gives the same event ids again, and serves as before once it can write', async () => {
+  it('uses the event ids of refused commits again, and works as before once it can write', async () => {
     const { store, outage } = await begin();
     await noteEvent(store, 'a');
     outage.begin();

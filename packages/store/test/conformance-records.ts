@@ -146,11 +146,11 @@ export function recordPromises(begin: Begin): void {
     store.start(async () => {
       fireCount++;
     });
-    const under = Array.from({ length: 5 }, (_, n) =>
+    const pendingSaves = Array.from({ length: 5 }, (_, n) =>
       saveRecord(store, put('name', `n${n % 2}`, { accountId: `a${n}` })),
     );
     await Promise.all([store.close(), store.close()]);
-    await Promise.all(under);
+    await Promise.all(pendingSaves);
     await expect(noteEvent(store, 'a')).rejects.toThrow('closing');
     await clock.advance(ONE_DAY_MS);
     expect(fireCount).toBe(0);

@@ -9,12 +9,12 @@ export function timerPromises(begin: Begin): void {
     const { store, clock } = await begin();
     const now = clock.now();
     const fires: [string, number][] = [];
-    const expiring = (id: string, atMs: number) =>
+    const saveExpiring = (id: string, atMs: number) =>
       saveRecord(store, put('session', id, session('a', id, 'pending', atMs)));
-    await expiring('late', now - 1000);
-    await expiring('later', now - 10);
-    await expiring('future', now + 5000);
-    await expiring('moved', now + 3000);
+    await saveExpiring('late', now - 1000);
+    await saveExpiring('later', now - 10);
+    await saveExpiring('future', now + 5000);
+    await saveExpiring('moved', now + 3000);
     store.start(async ({ kind, id }) => {
       expect(kind).toBe('session');
       fires.push([id, clock.now() - now]);
@@ -22,11 +22,11 @@ export function timerPromises(begin: Begin): void {
     expect(fires).toEqual([]);
     await clock.advance(0);
     expect(fires.map(([id]) => id)).toEqual(['late', 'later']);
-    await expiring('moved', now + 60_000);
-    await expiring('gone', now + 2000);
+    await saveExpiring('moved', now + 60_000);
+    await saveExpiring('gone', now + 2000);
     await removeRecord(store, 'a', ref('session', 'gone'));
-    await expiring('soon', now + 1000);
-    await expiring('now', now);
+    await saveExpiring('soon', now + 1000);
+    await saveExpiring('now', now);
     await clock.advance(10_000);
     expect(fires.slice(2)).toEqual([
       ['now', 0],
@@ -37,7 +37,7 @@ export function timerPromises(begin: Begin): void {
     expect(fires.slice(5)).toEqual([['moved', 60_000]]);
   });
 
-  it('fires another account’s timer while one has more running timers than places, and finally all', async () => {
+  it('fires another account’s timer while one account has more due timers than places, and finally all timers', async () => {
     const { store, clock } = await begin();
     const due = clock.now();
     const flood = Array.from({ length: TIMER_PLACES + 100 }, (_, number) => `f${number}`);
@@ -56,7 +56,7 @@ export function timerPromises(begin: Begin): void {
     await until(() => startedIds.length >= 1000);
     await saveRecord(store, put('session', 'quiet', session('quiet', 'quiet', 'pending', due)));
     await until(() => startedIds.includes('quiet'));
-    // At most a third of the places, plus timers that arrived while the first were counted.
+    // An account gets a third of the places; a few more timers can start before the first ones are counted.
     expect(startedIds.length).toBeLessThan(TIMER_PLACES / 2);
     await until(async () => (await store.dueWork()).due === 0);
     const { oldestDueAt, overShare } = await store.dueWork();

@@ -11,7 +11,7 @@ import {
 import { agreement, session } from './store-samples.ts';
 
 export function tracePromises(begin: Begin): void {
-  it('numbers the events of each account from 1 without gaps, and gives the next number beforehand', async () => {
+  it('numbers the events of each account from 1 without gaps, and tells decisions the next number', async () => {
     const { store } = await begin();
     const emit = (account: string, count: number) =>
       store.transact({ account }, (view) => ({
@@ -97,7 +97,7 @@ export function tracePromises(begin: Begin): void {
     expect(await page({ limit: 6 })).toEqual([[1, 2, 3, 4, 5, 6], null]);
     expect(await page({ limit: 5 })).toEqual([[1, 2, 3, 4, 5], '5']);
     await store.transact({ account: 'b' }, () => ({ result: null, events: Array(30).fill(large) }));
-    // The default limit of 4 MiB.
+    // The page ends at the default limit of 4 MiB.
     expect((await store.trace.page('b', { limit: 1000, order: 'asc' })).items).toHaveLength(21);
   });
 
@@ -153,7 +153,7 @@ export function tracePromises(begin: Begin): void {
     ]);
   });
 
-  it('keeps nothing of an account that has ended, nor of later decisions about it', async () => {
+  it('keeps nothing of a deleted account, and nothing of later decisions about it', async () => {
     const { store } = await begin();
     await saveRecord(
       store,

@@ -13,7 +13,7 @@ export type { Opened } from './conformance-steps.ts';
 
 export function describeStore(name: string, open: () => Promise<Opened>): void {
   describe(`${name} keeps the store's promises`, () => {
-    const begin = closing(open);
+    const begin = closeAfterTest(open);
     recordPromises(begin);
     listPromises(begin);
     tracePromises(begin);
@@ -23,24 +23,24 @@ export function describeStore(name: string, open: () => Promise<Opened>): void {
   });
 }
 
-/** Describes the suite of stores that write to storage: `outage` makes writing impossible for a while. */
+/** Adds the tests of stores that can fail to write. `outage` makes writing impossible for a while. */
 export function describeOutages(
   name: string,
   open: () => Promise<Opened & { readonly outage: Outage }>,
 ): void {
   describe(`${name} survives an outage`, () => {
-    outagePromises(closing(open));
+    outagePromises(closeAfterTest(open));
   });
 }
 
-function closing<O extends Opened>(open: () => Promise<O>): Begin<O> {
+function closeAfterTest<O extends Opened>(open: () => Promise<O>): Begin<O> {
   const openStores: O[] = [];
   afterEach(async () => {
     for (const { store } of openStores.splice(0)) await store.close();
   });
   return async () => {
-    const one = await open();
-    openStores.push(one);
-    return one;
+    const opened = await open();
+    openStores.push(opened);
+    return opened;
   };
 }

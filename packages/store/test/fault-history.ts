@@ -9,17 +9,17 @@ import type { MemoryDisk } from './memory-disk.ts';
 
 const BEAT_LENGTH_MS = 20;
 
-const add = (account: string, number: number, pad = 0): ChangeStep => ({
+const addSession = (account: string, number: number, pad = 0): ChangeStep => ({
   do: 'put',
   account,
   id: `${account}${number}`,
   status: 'pending',
   pad,
 });
-const changeStep = (account: string, number: number): ChangeStep => {
+const paySession = (account: string, number: number): ChangeStep => {
   return { do: 'put', account, id: `${account}${number}`, status: 'paid' };
 };
-const addStep = (account: string, count: number): ChangeStep => ({
+const addEvents = (account: string, count: number): ChangeStep => ({
   do: 'events',
   account,
   count,
@@ -27,31 +27,38 @@ const addStep = (account: string, count: number): ChangeStep => ({
 });
 
 /**
- * The steps of three processes, one process after the other. The steps of a beat run together, and the second
- * process is killed.
+ * The steps of three processes that run one after the other. The steps of a beat run at the same time. The
+ * second process is killed after its last beat.
  */
 const runs: readonly { readonly beats: readonly (readonly ChangeStep[])[]; readonly killed?: true }[] = [
   {
     beats: [
-      [add('a', 1), addStep('a', 1)],
-      [add('b', 1), add('a', 2)],
-      [addStep('b', 3), changeStep('a', 1)],
-      [add('a', 3, 2500), addStep('a', 2)],
+      [addSession('a', 1), addEvents('a', 1)],
+      [addSession('b', 1), addSession('a', 2)],
+      [addEvents('b', 3), paySession('a', 1)],
+      [addSession('a', 3, 2500), addEvents('a', 2)],
       [{ do: 'delete', account: 'a', id: 'a2' }],
-      [addStep('a', 1), add('b', 2)],
+      [addEvents('a', 1), addSession('b', 2)],
     ],
   },
   {
     beats: [
-      [add('a', 4), addStep('b', 1)],
+      [addSession('a', 4), addEvents('b', 1)],
       [{ do: 'reset', account: 'a', keep: 'a1' }],
-      [addStep('a', 3), add('a', 5, 4000)],
-      [changeStep('b', 1), addStep('b', 2)],
-      [add('a', 6)],
+      [addEvents('a', 3), addSession('a', 5, 4000)],
+      [paySession('b', 1), addEvents('b', 2)],
+      [addSession('a', 6)],
     ],
     killed: true,
   },
-  { beats: [[add('b', 3), addStep('a', 1)], [changeStep('a', 6)], [add('a', 7, 6000)], [addStep('b', 1)]] },
+  {
+    beats: [
+      [addSession('b', 3), addEvents('a', 1)],
+      [paySession('a', 6)],
+      [addSession('a', 7, 6000)],
+      [addEvents('b', 1)],
+    ],
+  },
 ];
 
 export class FaultHistory {
@@ -60,11 +67,11 @@ export class FaultHistory {
   readonly clock = new ManualClock();
   readonly warnings: string[] = [];
   readonly acknowledged: { readonly step: ChangeStep; readonly atMs: number }[] = [];
-  /** Steps that were running when the process died, so they may be stored or not. */
+  /** Steps that were running when the process died. They can be stored or not. */
   inDoubt: readonly ChangeStep[] = [];
   /**
-   * Refused commits that the journal may still contain, each with the number of acknowledged commits before
-   * it.
+   * Refused commits that the journal can still contain, each with the number of commits that were
+   * acknowledged before it.
    */
   readonly #leftBehind: { readonly after: number; readonly steps: readonly ChangeStep[] }[] = [];
   readonly #disk: MemoryDisk;
@@ -95,7 +102,7 @@ export class FaultHistory {
 
   async #playRuns(): Promise<void> {
     for (const { beats, killed } of runs) {
-      // Long enough for the syncs of commits that earlier processes left unsynced.
+      // Separates the processes by more than the delay of a sync.
       await this.clock.advance(1000);
       this.#files = this.#process();
       const store = await this.#open();
@@ -136,7 +143,7 @@ export class FaultHistory {
     return files;
   }
 
-  /** A start that fails because of the disk must succeed once the disk works. */
+  /** Opens the store. If the disk makes the start fail, the next attempt must succeed once the disk works. */
   async #open(): Promise<EmbeddedStore | undefined> {
     const { clock, warnings } = this;
     const files = this.#files;
@@ -162,7 +169,8 @@ export class FaultHistory {
       else throw answer.reason;
     }
     if (this.dead) this.inDoubt = refusedSteps;
-    // Nothing is appended after a group that must be cut off, so only the first such group can remain.
+    // Before the next append, a refused group is cut off, so only the first of several refused groups can
+    // remain.
     if (refusedSteps.length === 0) this.#refused = [];
     else if (this.#refused.length === 0) this.#refused = refusedSteps;
   }
@@ -186,7 +194,7 @@ export class FaultHistory {
     const all = [...this.acknowledged.map(({ step }) => step), ...this.inDoubt];
     for (let count = least; count <= all.length; count++) {
       yield modelOf(all.slice(0, count));
-      // A refused commit may come back only if the disk couldn't cut it off.
+      // A refused commit can come back only if the disk couldn't cut it off.
       for (const { after, steps } of this.#leftBehind)
         yield modelOf([...all.slice(0, after), ...steps, ...all.slice(after, count)]);
     }

@@ -23,12 +23,13 @@ export function openOn(
     durability,
     files,
     policy: createRecordPolicy(),
-    derive: derivePartner,
+    derive: derivePractice,
     foldBytes: 4000,
     log: (level, message) => level !== 'info' && warn(message),
   });
 }
 
+/** Makes the lock file look like that of a dead process, so that the next store can open the directory. */
 export async function bury(disk: MemoryDisk): Promise<void> {
   for (const path of disk.files('/').filter((path) => path.startsWith(`${STORE_DIRECTORY}/lock`))) {
     const text = (await disk.read(path))?.toString('utf8') ?? '';
@@ -36,7 +37,7 @@ export async function bury(disk: MemoryDisk): Promise<void> {
   }
 }
 
-function derivePartner({ accountId, id }: NumberedEvent): Put[] {
+function derivePractice({ accountId, id }: NumberedEvent): Put[] {
   const practiceId = 'first_event';
   const value = {
     accountId,

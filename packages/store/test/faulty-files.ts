@@ -15,11 +15,11 @@ export interface DiskCall {
   readonly number: number;
 }
 
-/** The result of a call: it happens, it fails, or the process dies halfway through it. */
+/** The result of a file operation: it happens, it fails, or the process dies halfway through it. */
 export type Fate = 'happens' | 'fails' | 'dies';
 
 /**
- * The files of a process that can die at any call, on a disk that can be full. After its death, no call has
+ * The files of a process. Each operation can fail or end the process; after the process has died, nothing has
  * an effect.
  */
 export class FaultyFiles implements Files {
@@ -40,15 +40,15 @@ export class FaultyFiles implements Files {
     this.#dead = true;
   }
 
-  async openFile(path: string, emptied: boolean): Promise<OpenFile> {
-    const file = await this.#change('open', path, () => this.#files.openFile(path, emptied));
+  async openFile(path: string, isEmptied: boolean): Promise<OpenFile> {
+    const file = await this.#change('open', path, () => this.#files.openFile(path, isEmptied));
     return {
       write: (bytes, position) =>
         this.#change(
           'write',
           path,
           async () => file.write(bytes, position),
-          // A full disk or a dying process leaves a part of the write.
+          // If the disk is full or the process dies, half of the bytes are written.
           async () => file.write(bytes.subarray(0, bytes.length >>> 1), position),
         ),
       sync: () => this.#change('sync', path, () => file.sync()),
@@ -109,7 +109,7 @@ export class FaultyFiles implements Files {
     if (fate === 'happens') return work();
     await part();
     this.#dead = fate === 'dies';
-    // Writes fail because the disk is full, other calls because it is broken.
+    // Operations that need space fail as on a full disk, others as on a broken disk.
     const [code, text] = ['write', 'open', 'create'].includes(name)
       ? ['ENOSPC', 'no space left on device']
       : ['EIO', 'i/o error'];

@@ -11,7 +11,7 @@ interface Graduate {
   readonly ids?: readonly string[];
 }
 
-/** Marks these practices of an account as done, a minute apart, and no others. */
+/** Stores exactly these practices of an account as completed, a minute apart. */
 export async function graduate(history: Graduate): Promise<void> {
   const { data, name, clock, lastAt = clock.now(), ids = practices.map(({ id }) => id) } = history;
   const policy = createRecordPolicy();

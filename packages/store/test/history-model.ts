@@ -29,7 +29,9 @@ export interface Observed {
   readonly nextEventIds: Readonly<Record<string, number>>;
 }
 
-/** The expected content: sessions in order of creation, and events that are not cleared. */
+/**
+ * The content that the store should have: sessions in order of creation, and the events since the last reset.
+ */
 export class HistoryModel {
   readonly #sessions = new Map<string, ReturnType<typeof session>>();
   readonly #events = new Map<string, ModelEvent[]>(modelAccounts.map((name) => [name, []]));
@@ -122,7 +124,7 @@ function recordOf({ account, id, status, pad = 0 }: Extract<ChangeStep, { do: 'p
   return session(account, id, status, null, pad > 0 ? { pad: 'x'.repeat(pad) } : {});
 }
 
-/** Ids are read from the events' texts, sessions from the index. */
+/** Reads ids from the JSON texts of events, and their sessions from the store's index. */
 async function readEvents(
   store: Store,
   account: string,

@@ -2,9 +2,12 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Files, OpenFile } from '../src/embedded/files/files.ts';
 
 /**
- * The parts of unsynced writes that survive a power cut: `nothing`; `names` without bytes or `bytes` without
- * names; `zeros` of full length; the first `half`; or every other page, because disks write pages in any
- * order.
+ * The unsynced changes that survive a power cut:
+ * - `names`: created and renamed files, without new bytes
+ * - `bytes`: new bytes, but no created or renamed files
+ * - `zeros`: the new lengths of files, filled with zeros
+ * - `half`: the first half of the new bytes
+ * - `even pages`, `odd pages`: every other page of the new bytes, because disks write pages in any order
  */
 export const leftovers = ['nothing', 'names', 'bytes', 'zeros', 'half', 'even pages', 'odd pages'] as const;
 export type Leftover = (typeof leftovers)[number];
@@ -14,23 +17,23 @@ const DISK_PAGE_BYTES = 512;
 class MemoryFile {
   bytes: Buffer;
   safe: Buffer;
-  #room = Buffer.alloc(0);
+  #buffer = Buffer.alloc(0);
 
   constructor(bytes: Buffer, safe: Buffer) {
     this.bytes = bytes;
     this.safe = safe;
   }
 
-  /** The rest of the buffer belongs to this file, so appending copies nothing. */
+  /** Writes into a buffer that is larger than the file, so that appending rarely copies. */
   write(data: Uint8Array, position: number): void {
     const length = Math.max(this.bytes.length, position + data.length);
-    const isAppended = position === this.bytes.length && this.bytes.buffer === this.#room.buffer;
-    if (!isAppended || length > this.#room.length) {
-      this.#room = Buffer.alloc(2 * length);
-      this.bytes.copy(this.#room);
+    const isAppended = position === this.bytes.length && this.bytes.buffer === this.#buffer.buffer;
+    if (!isAppended || length > this.#buffer.length) {
+      this.#buffer = Buffer.alloc(2 * length);
+      this.bytes.copy(this.#buffer);
     }
-    this.#room.set(data, position);
-    this.bytes = this.#room.subarray(0, length);
+    this.#buffer.set(data, position);
+    this.bytes = this.#buffer.subarray(0, length);
   }
 }
 
@@ -42,19 +45,19 @@ class MemoryDirectory {
 type MemoryNode = MemoryFile | MemoryDirectory;
 
 /**
- * A disk that simulates power cuts: a file's bytes survive once they are synced, its name once its directory
- * is.
+ * A disk that simulates power cuts. The bytes of a file survive once the file is synced, and its name once
+ * its directory is synced.
  */
 export class MemoryDisk implements Files {
   #root = new MemoryDirectory();
 
-  async openFile(path: string, emptied: boolean): Promise<OpenFile> {
+  async openFile(path: string, isEmptied: boolean): Promise<OpenFile> {
     const { names } = this.#directory(dirname(path));
     const node = names.get(basename(path));
     if (node instanceof MemoryDirectory) throw diskError('EISDIR', path);
     const file = node ?? new MemoryFile(Buffer.alloc(0), Buffer.alloc(0));
     names.set(basename(path), file);
-    if (emptied) file.bytes = Buffer.alloc(0);
+    if (isEmptied) file.bytes = Buffer.alloc(0);
     return {
       async write(data, position) {
         file.write(data, position);
@@ -139,7 +142,7 @@ export class MemoryDisk implements Files {
     );
   }
 
-  /** Returns a copy as it is after a power cut. */
+  /** Returns a copy of the disk as a power cut leaves it. */
   afterPowerCut(left: Leftover): MemoryDisk {
     const losesNames = left === 'nothing' || left === 'bytes';
     return this.#copied(
@@ -198,7 +201,7 @@ export class MemoryDisk implements Files {
 
 function bytesLeft({ bytes, safe }: MemoryFile, left: Leftover): Buffer {
   if (left === 'bytes') return bytes;
-  // In a shortened file, the unsynced change is the truncation.
+  // If the file was shortened, only the truncation is unsynced.
   if (left === 'nothing' || left === 'names' || bytes.length < safe.length) return safe;
   if (left === 'half') return bytes.subarray(0, safe.length + ((bytes.length - safe.length) >>> 1));
   const content = Buffer.alloc(bytes.length);

@@ -5,12 +5,15 @@ import { bury, observeWhole, openOn, STORE_DIRECTORY } from '../../test/fault-st
 import { commitStep } from '../../test/history-model.ts';
 import { MemoryDisk } from '../../test/memory-disk.ts';
 
-/** Step between the changed bytes or ends; `SIM_FAULT_SWEEP=full` tries every one. */
+/**
+ * Distance between the bytes that the tests change, or the lengths that they try. `SIM_FAULT_SWEEP=full`
+ * tries all.
+ */
 const STRIDE = process.env.SIM_FAULT_SWEEP === 'full' ? 1 : 29;
 
 /** The files of a killed process: a `db.json` with its trace, a lock, and commits in the journal. */
 const disk = new MemoryDisk();
-/** The store's content without commits from the journal, then after each commit. */
+/** The store's content: first without the journal's commits, then after each of them. */
 const states: string[] = [];
 
 const nameOf = (path: string) => path.slice(STORE_DIRECTORY.length + 1);

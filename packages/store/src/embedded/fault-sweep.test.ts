@@ -12,7 +12,10 @@ import type { Durability } from './journal/journal.ts';
  */
 const FULL = process.env.SIM_FAULT_SWEEP === 'full';
 
-/** Returns the file operations to try: all, or every fourth one, with another start for each durability. */
+/**
+ * Returns the numbers of the file operations to try: all, or every fourth one. Each durability begins with
+ * another one.
+ */
 function boundaries(durability: Durability, count: number): readonly number[] {
   const first = durability === 'strict' ? 0 : 2;
   return range(count).filter((step) => FULL || step % 4 === first);
@@ -79,7 +82,7 @@ describe.each(['default', 'strict'] as const)(
           ...['open /journal.jsonl', 'write /journal.jsonl', 'sync /journal.jsonl', 'rename /journal.jsonl'],
           ...['open /db.json', 'write /db.json', 'sync /db.json', 'rename /db.json'],
           ...['open /trace/.jsonl', 'write /trace/.jsonl', 'sync /trace/.jsonl'],
-          // These remove files that an earlier process left.
+          // Files that an earlier process left are removed.
           ...['remove /db.json', 'remove /journal.jsonl'],
         ]),
       );
@@ -123,8 +126,8 @@ describe.each(['default', 'strict'] as const)(
       const { calls } = await rehearse(durability);
       for (const step of boundaries(durability, calls.length - 1)) {
         const left = calls.length - step;
-        // Two calls later, a commit writes to the file that the failed call should have replaced, which isn't
-        // synced yet.
+        // Half of the processes stop two calls later: a commit has then written to the file that the failed
+        // call should have replaced, and that file isn't synced yet.
         const later = FULL ? range(left) : [step % 8 < 4 ? Math.min(2, left) : 1 + ((step * 7) % left)];
         for (const distance of later) {
           const disk = new MemoryDisk();

@@ -6,7 +6,7 @@ import { until } from '../../../../test/support/until.ts';
 import { RecordEntry } from './entry.ts';
 import { Timers } from './timers.ts';
 
-/** Creates timers that stop with the test, and a list of the records that they passed to the handler. */
+/** Creates timers that stop with the test, and a list of the ids that were passed to the handler. */
 function openTimers(
   log: ConstructorParameters<typeof Timers>[1] = () => {},
   entriesOf?: () => RecordEntry[],
@@ -79,8 +79,8 @@ describe('Timers', () => {
       expect(await timers.whenCaughtUp('a')).toBe(start + (step + 1) * hour);
     }
     expect(fired).toEqual(ids(0, 300));
-    // Sets the clock back, so that nothing is due until its time is reached again. Then the account follows
-    // the machine's clock, and then its own clock again.
+    // Sets the clock back, so that no timer is due for the next 300 hours. Then the account follows the
+    // machine's clock, and later its own clock again.
     timers.setClock('a', { offsetMs: -hour, frozenAt: null });
     await clock.advance(300 * hour);
     timers.setClock('a', undefined);

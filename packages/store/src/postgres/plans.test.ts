@@ -13,15 +13,15 @@ const accounts = Array.from({ length: 20 }, (_, number) => `a${number}`);
 const SESSIONS = 8_000;
 /** An id in the middle of an account's events. */
 const MIDDLE_EVENT_ID = 1_001_600;
-/** PostgreSQL considers a generic plan after fewer runs. */
+/** Enough runs of a statement for PostgreSQL to use a generic plan. */
 const RUNS = 8;
 /** Rows that a statement may read for each row that it returns or writes. */
 const MAX_READS_PER_ROW = 20;
-/** Reads of so few rows are always accepted, because small tables are best scanned. */
+/** Statements may always read this many rows, because a small table is best scanned. */
 const MAX_SMALL_READS = 100;
 
 const exceptions = [
-  { text: "where kind = 'account'", why: 'asked once at start, of a database that is empty' },
+  { text: "where kind = 'account'", why: 'runs once at the start, on an empty database' },
   {
     text: 'select count(*), coalesce(sum(octet_length(value)), 0)',
     why: 'an export is measured before it is read',
@@ -30,12 +30,9 @@ const exceptions = [
     text: "select count(*) filter (where kind = 'session')",
     why: 'a hosted account is counted once in ten minutes, for its quotas',
   },
-  {
-    text: 'select count(*) from (select * from',
-    why: 'a count looks at what it counts, ten thousand at most',
-  },
-  { text: 'with old as', why: 'an hourly sweep, whose blocks of rows hold some that stay' },
-  { text: 'select min(alarm_at)', why: 'asked while an account sets its own clock forward, of that account' },
+  { text: 'select count(*) from (select * from', why: 'reads the rows that it counts, at most ten thousand' },
+  { text: 'with old as', why: 'runs hourly, on blocks that also contain rows which stay' },
+  { text: 'select min(alarm_at)', why: 'runs while an account sets its clock forward, on that account only' },
 ];
 
 interface Node {

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { CLUSTERS } from './test-cluster.ts';
 
 /**
- * Vitest's global setup: creates the directory for clusters and returns its cleanup. Clusters run longer than
- * the test processes, which therefore can't stop them.
+ * Vitest's global setup: creates the directory for clusters and returns its cleanup. A server ends shortly
+ * after its test process, so only this cleanup can delete its files.
  */
 export default function clusterFolder(): (() => Promise<void>) | undefined {
   if (process.env[CLUSTERS] !== undefined) return undefined;

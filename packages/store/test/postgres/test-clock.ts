@@ -1,28 +1,28 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 
 /**
- * A manual clock for work over sockets: before it continues, and after each timer, it waits until all
- * consequences have ended. `ManualClock` waits only a few turns of the event loop, which is too short for a
- * database server.
+ * A manual clock for stores that work over sockets. Before it moves, and after each timer, it waits until the
+ * stores are idle. `ManualClock` waits only a few turns of the event loop, which is too short for a database
+ * server.
  */
 export class PatientClock extends ManualClock {
-  readonly #idle: (() => Promise<void>)[] = [];
+  readonly #waits: (() => Promise<void>)[] = [];
 
-  settle(idle: () => Promise<void>): void {
-    this.#idle.push(idle);
+  waitFor(whenIdle: () => Promise<void>): void {
+    this.#waits.push(whenIdle);
   }
 
   override async advanceTo(toMs: number): Promise<void> {
     for (;;) {
-      await this.#settled();
+      await this.#waitUntilIdle();
       if (this.nextAt > toMs) break;
       await super.advanceTo(Math.max(this.nextAt, this.now()));
     }
     await super.advanceTo(toMs);
-    await this.#settled();
+    await this.#waitUntilIdle();
   }
 
-  async #settled(): Promise<void> {
-    for (let round = 0; round < 2; round++) for (const idle of this.#idle) await idle();
+  async #waitUntilIdle(): Promise<void> {
+    for (let round = 0; round < 2; round++) for (const whenIdle of this.#waits) await whenIdle();
   }
 }

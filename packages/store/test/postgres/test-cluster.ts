@@ -9,8 +9,8 @@ const INSTALLED = '/usr/lib/postgresql';
 const TEMPLATE = 'svc_template';
 export const CLUSTERS = 'SIM_TEST_CLUSTERS';
 
-/** Turns durability off, because it costs time and these databases exist for seconds. */
-const BRIEF = [
+/** Turns durability off, which saves time; the databases of tests exist only for seconds. */
+const FAST_SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
   'autovacuum=off',
@@ -36,16 +36,16 @@ export class TestCluster {
   }
 
   /**
-   * Returns the server of this process for tests that only need databases; it is shared by files and never
-   * stopped.
+   * Returns a server for tests that only need databases. All test files of the process share it, and nobody
+   * stops it.
    */
   static shared(): Promise<TestCluster> {
     sharedCluster ??= TestCluster.start();
     return sharedCluster;
   }
 
-  /** `settings` replace the defaults for these short-lived databases; an empty list uses the server's own. */
-  static async start(settings: readonly string[] = BRIEF): Promise<TestCluster> {
+  /** Starts a server. If `settings` is empty, the server uses its own defaults. */
+  static async start(settings: readonly string[] = FAST_SETTINGS): Promise<TestCluster> {
     const folder = mkdtempSync(join(process.env[CLUSTERS] ?? tmpdir(), 'sim-postgres-'));
     const cluster = new TestCluster(folder, newestBin(), settings);
     cluster.#initialise();
@@ -58,16 +58,16 @@ export class TestCluster {
   }
 
   /**
-   * Creates a database and returns its URL. It is a copy of one that `prepare` ran on, which takes a tenth of
-   * the time.
+   * Creates a database and returns its URL. `prepare` runs only once, on a template. Each database is a copy
+   * of the template, which takes a tenth of the time.
    */
-  async database(prepare?: (url: string) => Promise<void>, as = ''): Promise<string> {
+  async database(prepare?: (url: string) => Promise<void>, options = ''): Promise<string> {
     if (prepare) {
       this.#template ??= this.query(`create database ${TEMPLATE}`).then(() => prepare(this.url(TEMPLATE)));
       await this.#template;
     }
     const name = `test_${++this.#databases}`;
-    await this.query(`create database ${name}${prepare ? ` template ${TEMPLATE}` : ` ${as}`}`);
+    await this.query(`create database ${name}${prepare ? ` template ${TEMPLATE}` : ` ${options}`}`);
     return this.url(name);
   }
 
@@ -124,7 +124,7 @@ export class TestCluster {
     this.#server = server;
     const lines: string[] = [];
     await new Promise<void>((resolve, reject) => {
-      // Read to the end, because a server whose log pipe is full stops.
+      // Reads all lines, because the server stops if nobody reads its log.
       createInterface({ input: server.stderr }).on('line', (line) => {
         if (line.includes('ready to accept connections')) resolve();
         else if (lines.length < 100) lines.push(line);
@@ -143,7 +143,10 @@ export class TestCluster {
     return this.stop();
   }
 
-  /** `initdb` creates the same files for all clusters of a run; copying them takes a tenth of the time. */
+  /**
+   * Creates the files of the server. `initdb` runs once for all servers of a run; they copy its files, which
+   * takes a tenth of the time.
+   */
   #initialise(): void {
     giveToServer(this.#folder);
     this.#run('mkdir', ['-p', join(this.#folder, 'run')]);
@@ -158,7 +161,7 @@ export class TestCluster {
       const template = mkdtempSync(join(clusters, 'made-'));
       giveToServer(template);
       this.#makeFiles(join(template, 'data'));
-      // Another process of the run may have created it first.
+      // Another process of the run might have created the link first.
       if (!existsSync(files)) symlinkSync(template, files);
     }
     this.#run('cp', ['-R', join(files, 'data'), data]);
@@ -174,7 +177,10 @@ export class TestCluster {
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
   }
 
-  /** The server refuses to run as root, so it runs as its owner; it ends with its parent. */
+  /**
+   * Returns a command that runs as `postgres` if this user is root, because the server refuses to run as
+   * root. The command ends with its parent.
+   */
   #asOwner(program: string, args: readonly string[]): [string, string[]] {
     if (process.getuid?.() !== 0) return ['setpriv', ['--pdeathsig=QUIT', program, ...args]];
     const owner = ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=QUIT'];

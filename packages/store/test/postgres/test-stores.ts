@@ -30,14 +30,14 @@ export class TestStores {
     return this.#cluster;
   }
 
-  async empty(as = ''): Promise<string> {
-    const url = await this.cluster.database(undefined, as);
+  async empty(options = ''): Promise<string> {
+    const url = await this.cluster.database(undefined, options);
     this.#databases.push(url);
     return url;
   }
 
   async database(): Promise<string> {
-    const url = await this.cluster.database(migrated);
+    const url = await this.cluster.database(migrateDatabase);
     this.#databases.push(url);
     return url;
   }
@@ -49,23 +49,24 @@ export class TestStores {
     const url = options.url ?? (await this.database());
     const { store } = await openPostgresStore({ policy, ...options, url, clock });
     this.#stores.push(store);
-    clock.settle(() => store.idle());
+    clock.waitFor(() => store.idle());
     return { store, clock };
   }
 }
 
-export async function migrated(url: string): Promise<void> {
+export async function migrateDatabase(url: string): Promise<void> {
   const { store } = await openPostgresStore({ url, clock: new PatientClock(), policy });
   await store.close();
 }
 
-/** Makes an instance look dead: its last heartbeat is older than a lease, by the server's clock. */
+/** Makes an instance look dead: sets its last heartbeat to a time before the lease, by the server's clock. */
 export async function pronounceDead(url: string, instance: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const ago = `now() - interval '${LEASE_MS + 1} milliseconds'`;
   await client.query(`update svc_sim.instances set beat_at = ${ago} where id = $1`, [instance]);
-  // After a crash the server knows no instances, and the next one would wait for the length of a lease.
+  // Unlocks jobs of workers that the server doesn't know after a crash. Otherwise tests would wait for a
+  // lease to end.
   await client.query(
     `select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs
      where not exists (select from svc_sim.instances where worker = locked_by)`,

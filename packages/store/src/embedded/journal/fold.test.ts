@@ -47,9 +47,9 @@ async function openWithHeldFold(foldBytes: number, [call, number]: readonly ['op
   };
   return {
     store,
-    isHeld: () => until(() => callCount === number),
+    whenHeld: () => until(() => callCount === number),
     /** Returns a copy of the directory as the next process finds it. */
-    async died() {
+    async copyAfterDeath() {
       releaseFold();
       await until(() => hasDied);
       return directories.copy(directory);
@@ -103,12 +103,12 @@ describe('folding the journal into db.json', () => {
   });
 
   it('keeps a reset that happened during the write', async () => {
-    const { store, isHeld, died } = await openWithHeldFold(100_000, ['write', 2]);
+    const { store, whenHeld, copyAfterDeath } = await openWithHeldFold(100_000, ['write', 2]);
     const pad = 'x'.repeat(1000);
     const ids = Array.from({ length: 200 }, (_, number) => `s${number}`);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
     await Promise.all(ids.map((id) => saveRecord(store, padded(id))));
-    await isHeld();
+    await whenHeld();
     await store.transact({ account: 'a', exclusive: true }, () => ({
       result: null,
       clear: ['session'],
@@ -116,7 +116,7 @@ describe('folding the journal into db.json', () => {
       puts: [put('session', 's7', session('a', 's7', 'paid'))],
       events: [{ type: 'control.reset', at: START_TIME, data: {} }],
     }));
-    const copy = await died();
+    const copy = await copyAfterDeath();
     expect(await readdir(copy)).toContain('db.json');
     const reopened = await directories.open(copy);
     expect(await sessionsOf(reopened)).toEqual(['s7']);
@@ -125,27 +125,27 @@ describe('folding the journal into db.json', () => {
   });
 
   it('lists a record once if it was deleted and put again during the write', async () => {
-    const { store, isHeld, died } = await openWithHeldFold(400_000, ['write', 2]);
+    const { store, whenHeld, copyAfterDeath } = await openWithHeldFold(400_000, ['write', 2]);
     const pad = 'x'.repeat(1000);
     const padded = (id: string) => put('session', id, session('a', id, 'pending', null, { pad }));
     const ids = Array.from({ length: 500 }, (_, number) => `s${number}`);
     await Promise.all(ids.map((id) => saveRecord(store, padded(id))));
-    await isHeld();
+    await whenHeld();
     await removeRecord(store, 'a', ref('session', 's0'));
     await saveRecord(store, padded('s0'));
-    const copy = await died();
+    const copy = await copyAfterDeath();
     expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(501);
     const reopened = await directories.open(copy);
     expect(await sessionsOf(reopened)).toEqual([...ids.slice(1), 's0'].toReversed());
   });
 
   it('gives each record a new position in the order of creation, even if db.json was newer than the journal when the process stopped', async () => {
-    const { store, isHeld, died } = await openWithHeldFold(1000, ['open', 1]);
+    const { store, whenHeld, copyAfterDeath } = await openWithHeldFold(1000, ['open', 1]);
     await createSession(store, 1);
     await createSession(store, 2);
-    await isHeld();
+    await whenHeld();
     await createSession(store, 3);
-    const copy = await died();
+    const copy = await copyAfterDeath();
     expect(JSON.parse(await readFile(join(copy, 'db.json'), 'utf8')).session).toHaveLength(3);
     const reopened = await directories.open(copy);
     await createSession(reopened, 4);

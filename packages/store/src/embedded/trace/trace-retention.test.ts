@@ -26,13 +26,13 @@ function addLongEvent(store: EmbeddedStore, account: string, at: number, bytes: 
 /** Delays reads of the trace until the test releases them. */
 class SlowReads extends FaultyFiles {
   waiting = 0;
-  letGo = () => {};
+  release = () => {};
   readonly #gate = new Promise<void>((resolve) => {
-    this.letGo = resolve;
+    this.release = resolve;
   });
 
-  override async openFile(path: string, emptied: boolean): Promise<OpenFile> {
-    const file = await super.openFile(path, emptied);
+  override async openFile(path: string, isEmptied: boolean): Promise<OpenFile> {
+    const file = await super.openFile(path, isEmptied);
     if (!path.includes('trace')) return file;
     const read: OpenFile['read'] = async (position, length) => {
       this.waiting++;
@@ -62,7 +62,7 @@ describe('the trace file of an expired day', () => {
         () => clock.advance(250),
       );
     }
-    // The sweep of the previous day may still run; the next commit repeats it.
+    // If the sweep of the previous day is still running, the next commit starts another one.
     await until(
       async () => (await namesOf(directory)).toSorted()[0] === '2026-01-17.jsonl',
       () => noteEvent(store, 'a', clock.now()),
@@ -139,7 +139,7 @@ describe('the trace file of an expired day', () => {
       files.calls.some(({ name, path }) => name === 'rename' && path.endsWith('journal.jsonl')),
     );
     for (let turn = 0; turn < 20; turn++) await namesOf(directory);
-    files.letGo();
+    files.release();
     expect((await page).items.length).toBeGreaterThan(0);
     await until(async () => !(await namesOf(directory)).includes(FIRST));
     expect((await findOpenTraceFiles(directory)).filter((path) => path.includes(FIRST))).toEqual([]);

@@ -83,8 +83,8 @@ it("keeps an account's events in memory while another account writes many", asyn
 class SlowDisk extends MemoryDisk {
   finishSync = () => {};
 
-  override async openFile(path: string, emptied: boolean) {
-    const file = await super.openFile(path, emptied);
+  override async openFile(path: string, isEmptied: boolean) {
+    const file = await super.openFile(path, isEmptied);
     return { ...file, sync: () => new Promise<void>((resolve) => (this.finishSync = resolve)) };
   }
 }

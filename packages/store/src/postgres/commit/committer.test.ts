@@ -32,7 +32,7 @@ it("stores an account's changes while the commit of another account is slow", as
     finishedAccounts.push(account);
   };
   const slow = work('slow');
-  // The batch of `slow` has begun, so later transactions are in another one.
+  // The batch of `slow` has begun, so later transactions need another batch.
   await new Promise(setImmediate);
   const quick = work('quick');
   await machine.advance(24);
@@ -58,7 +58,7 @@ it("takes the accounts' changes in turn, and leaves the rest to the next batch w
   const large = Array.from({ length: 10 }, () => work('large', { text }));
   await Promise.all([...large, work('small')]);
   expect(finishedAccounts).toHaveLength(11);
-  // The first batch is full with two large transactions, and has the small one between them.
+  // The first batch contains the small transaction between two large ones, and is full then.
   expect(finishedAccounts.indexOf('small')).toBe(1);
   expect(query.mock.calls.filter(([text]) => text === 'commit').length).toBeGreaterThanOrEqual(5);
 });
@@ -73,7 +73,7 @@ it("stores an account's changes without waiting for an account whose latest chan
     await write(openStore, 'x'.repeat(200 * 1024));
   });
   const slow = write(store, '');
-  // The machine's clock stands still, so a shared batch would not count as slow.
+  // In the batch of `slow`, this would never end: the machine's clock stands still, so no batch counts as slow.
   await noteEvent(store, 'quick');
   await release();
   expect(await slow).toBe(0);
@@ -89,7 +89,7 @@ it("stores an account's changes even if a reset of another account, which arrive
     }));
   const slow = reset('slow', 'p1');
   const other = reset('other', 'p2');
-  // The machine's clock stands still, so a shared batch would not count as slow.
+  // In the batch of `slow`, this would never end: the machine's clock stands still, so no batch counts as slow.
   await noteEvent(store, 'quick');
   expect(await store.get('partner', 'p2')).toBeUndefined();
   await release();

@@ -12,8 +12,8 @@ const STEPS = 5;
 const stores = new TestStores();
 
 /**
- * Opens a store whose clock and machine stand still, with functions to set or step its account's clock and to
- * read its database.
+ * Opens a store whose clocks stand still. Returns functions that set the account's clock, add sessions and
+ * query the database.
  */
 async function openStore() {
   const queryNames: string[] = [];

@@ -16,7 +16,7 @@ it('counts due timers before the start, and measures their lateness from the cre
     await saveRecord(store, put('session', `s${number}`, session('a', `s${number}`, 'pending', atMs)));
   const { due: dueCount, oldestDueAt } = await store.dueWork();
   expect(dueCount).toBe(2);
-  // Lateness counts from the creation of these jobs, which was just now.
+  // Lateness counts from the creation of the jobs, which was just now.
   expect(START_TIME - (oldestDueAt ?? 0)).toBeLessThan(31_000);
 });
 
@@ -33,7 +33,7 @@ it('counts timers whose handlers are running', async () => {
     startCount++;
     return end;
   });
-  // The first sweep of the new database is also under way briefly.
+  // For a moment, the first sweep of the trace also counts as running.
   await until(
     async () => startCount === 2 && (await store.dueWork()).underWay === 2,
     () => clock.advance(0),

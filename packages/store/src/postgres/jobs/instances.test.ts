@@ -176,7 +176,7 @@ describe('two instances', () => {
     await saveRecord(one, put('session', 'finished', session('a', 'finished', 'pending', due)));
     let isDead = false;
     one.start(({ id }) => {
-      // The process of the dead instance runs on in this test and may take a job first.
+      // The instance that counts as dead still runs in this test, and can take a job first.
       if (isDead) return new Promise(() => {});
       fires.push(id);
       return id === 'underway' ? new Promise(() => {}) : Promise.resolve();
@@ -190,7 +190,7 @@ describe('two instances', () => {
     isDead = true;
     await pronounceDead(url, one.peers.self);
     await other.heartbeat();
-    // Its process still runs in this test, and could take the job back, so it is closed.
+    // The instance that counts as dead could take the job back, so it is closed.
     await one.close();
     await other.heartbeat();
     await clock.advance(0);
@@ -209,7 +209,7 @@ describe('two instances', () => {
       fires.push(`third ${id}`);
       return new Promise(() => {});
     });
-    // Repeats, because the instance that counts as dead may take the job again first.
+    // Repeats, because the instance that counts as dead can take the job again first.
     await until(
       () => fires.length > 0,
       async () => {
@@ -245,7 +245,7 @@ describe('two instances', () => {
     await client.end();
     await clock.advance(1000);
     const fires: string[] = [];
-    // The commit couldn't replace the old job, but the start of the timers does.
+    // The commit added no job, so the start of the timers must replace the old one.
     other.start(async ({ id }) => void fires.push(id));
     await clock.advance(0);
     expect(fires).toEqual(['s1']);

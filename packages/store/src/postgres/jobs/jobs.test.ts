@@ -97,7 +97,8 @@ it("fires a timer that got no job, after the outdated job of its record's previo
   const { store, clock } = await stores.open({ url });
   const now = clock.now();
   await saveRecord(store, put('session', 's1', session('a', 's1', 'pending', now + 1000)));
-  // Simulates that the queue returns the former job during the commit that moves the timer.
+  // Adds the job of the previous timer, as if the queue had fetched it during the commit that moved the
+  // timer.
   await stores.cluster.query(
     `update svc_sim.records set due_at = null where kind = 'session';
      select svc_sim_jobs.add_job('due', '${now}', run_at => to_timestamp(0), job_key => 'session s1')`,

@@ -9,7 +9,7 @@ import { session } from '../../../test/store-samples.ts';
 import { put, StoreUnavailableError } from '../../store.ts';
 import { FETCH_TIMEOUT_MS } from './job-worker.ts';
 
-/** Time until the timer that the handler stores, by the server's clock. */
+/** Time from the start until the timer that the handler stores. The job queue waits for it in real time. */
 const RETRY_DELAY_MS = 1000;
 
 const stores = new TestStores({ ownServer: true });
@@ -159,7 +159,8 @@ describe('a job that the queue lost while its handler was running', () => {
     store.start(async ({ id }) => {
       fires.push(id);
       if (fires.indexOf(id) < fires.length - 1) return;
-      // Unlocks the jobs, as another instance does, or as this instance's next worker does after an outage.
+      // Unlocks the jobs, as another instance does, or as the next worker of this instance does after an
+      // outage.
       unlock ??= client.query(
         'select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs',
       );
