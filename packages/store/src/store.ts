@@ -287,8 +287,8 @@ export interface Store {
    */
   ping(): void | Promise<void>;
   /**
-   * Resolves once no timer of the account is due or running, with the time of its next timer on the account's
-   * clock, or null if there is none.
+   * Resolves once no timer of the account is due or running. The result is the time of the next timer on the
+   * account's clock; null if there is none.
    * @throws StoreUnavailableError if the account has no clock of its own, or the store closes
    */
   whenCaughtUp(accountId: string): Promise<number | null>;

@@ -17,7 +17,7 @@ import { TRACE, TraceFiles } from './trace/trace-files.ts';
  * The data directory, as an adapter of lowdb. `read` loads `db.json`, and then the journal's groups that are
  * newer. `write` writes a new `db.json` while commits continue, and then removes its groups from the journal.
  *
- * The process can die at any step: the new `db.json` replaces the old one by a rename before the journal
+ * The process can die at any step. The new `db.json` replaces the old one by a rename before the journal
  * drops groups, so both files together always contain everything.
  */
 export class DataDirectory implements Adapter<StoreData> {

@@ -60,7 +60,6 @@ export class DueQueue {
   }
 }
 
-/** Sorts by due time, then by order of arrival. */
 function createQueue(nodes: TimerNode[]): TinyQueue<TimerNode> {
   return new TinyQueue(nodes, (a, b) => a.atMs - b.atMs || a.seq - b.seq);
 }

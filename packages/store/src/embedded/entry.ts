@@ -19,7 +19,8 @@ export class RecordEntry {
   tags: readonly string[];
   node: TimerNode | null = null;
   /**
-   * Ids of a session's first and last event; null for other kinds. Reads of its trace skip all other events.
+   * Ids of a session's first and last event; null for other kinds. Reads of the session's trace skip other
+   * events.
    */
   events: [first: number, last: number] | null = null;
   #length: number;
@@ -59,8 +60,8 @@ export interface TimerNode {
    */
   leadMs: number;
   /**
-   * Total time by which `atMs` was reduced, because the machine's clock was set back within `SOON_MS` of the
-   * due time.
+   * Total time by which `atMs` was reduced. It is reduced if the machine's clock is set back shortly before
+   * (`SOON_MS`).
    */
   setBackMs: number;
   readonly seq: number;

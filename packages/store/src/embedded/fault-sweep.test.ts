@@ -126,7 +126,7 @@ describe.each(['default', 'strict'] as const)(
       const { calls } = await rehearse(durability);
       for (const step of boundaries(durability, calls.length - 1)) {
         const left = calls.length - step;
-        // Half of the processes stop two calls later: a commit has then written to the file that the failed
+        // Half of the processes stop two calls later. A commit has then written to the file that the failed
         // call should have replaced, and that file isn't synced yet.
         const later = FULL ? range(left) : [step % 8 < 4 ? Math.min(2, left) : 1 + ((step * 7) % left)];
         for (const distance of later) {

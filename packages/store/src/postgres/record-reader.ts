@@ -53,7 +53,7 @@ export class RecordReader {
   }
 
   /**
-   * Delays commits of a record or account until `read` has ended, so that it returns nothing that is
+   * Delays commits of a record or account until `read` has ended, so that the read returns nothing that is
    * committed after its start.
    */
   delayCommits<T>(subject: string, read: Promise<T>): Promise<T> {

@@ -99,8 +99,8 @@ function lineAt(bytes: Buffer, offset: number): Buffer | undefined {
 }
 
 /**
- * Returns true if a power cut can explain the broken line: the line has no end, or a part of it contains only
- * zeros, because it was never written.
+ * Returns true if a power cut can explain the broken line. Then the line has no end, or a part of it was
+ * never written and contains only zeros.
  */
 function isUnfinished(bytes: Buffer, offset: number): boolean {
   const next = bytes.indexOf(LINE_END);

@@ -132,8 +132,8 @@ export class TraceFiles {
   }
 
   /**
-   * Returns the length of each file for the header of `db.json`, except for expired files, which `sweep`
-   * deletes then.
+   * Returns the length of each file for the header of `db.json`, except for expired files. The next `sweep`
+   * deletes those.
    */
   bytes(): DayBytes {
     const all = [...this.#days.values()];

@@ -39,7 +39,7 @@ const clearStatement = `
 /**
  * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`.
  *
- * A replaced record keeps its `due_at` in two cases. If the timer hasn't moved, `due_at` may show that the
+ * A replaced record keeps its `due_at` in two cases. If the timer hasn't moved, `due_at` shows whether the
  * timer has a job, which must not be added again. If `due_at` is only a little too early, PostgreSQL can
  * update the row in place.
  */

@@ -102,8 +102,8 @@ export class Batch {
 
   /**
    * Records whose old job must be removed. A job that this instance runs removes itself. If the record also
-   * gets a new job, the old one is removed here, because after an outage the queue could overwrite the new job
-   * and delete it with the old one.
+   * gets a new job, the old one is removed here. Otherwise, after an outage, the queue could overwrite the
+   * new job and delete it with the old one.
    */
   get jobRemovals(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, isDeleted, put }) => {

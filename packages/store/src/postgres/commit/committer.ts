@@ -171,8 +171,9 @@ export class Committer {
   }
 
   /**
-   * Stores the batch. Adds a function to `settle` for each transaction, which ends it; if this method throws,
-   * the caller rejects all others. Transactions that don't fit are removed from `batch` and wait again.
+   * Stores the batch, and adds to `settle` how each transaction is answered. If this method throws, the
+   * caller rejects the transactions that have no entry. Transactions that don't fit are removed from `batch`
+   * and wait again.
    */
   async #commit(batch: StoreTransaction[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;

@@ -205,7 +205,7 @@ export class TimerQueue {
     }
   }
 
-  /** Turns due timers into jobs until no turn needs it. */
+  /** Creates jobs for due timers (`takeTurns`) as long as `#needsPromotion` is set. */
   async #promote(): Promise<void> {
     const { database, clock, log, machine, aheadMs } = this.#options;
     while (this.#needsPromotion && !this.#isStopped) {

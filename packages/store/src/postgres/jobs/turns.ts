@@ -117,7 +117,7 @@ export async function takeTurns(
   return { takenTurns, isPartial, nextTurnMs: nextTurnMs === null ? null : Number(nextTurnMs) };
 }
 
-/** Makes turns due whose time is too late, because instances of the former version don't set it. */
+/** Makes a turn due if its time is too late, because instances of the former version don't set it. */
 export const alignTurnsSql = `
   update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
     select min(due_at) from ${SCHEMA}.records where ${turnKeySql('records')} = counters.account and due_at is not null
@@ -152,8 +152,9 @@ const lockTurnsSql = `
   where room > 0`;
 
 /**
- * Adds the jobs of timers that are due, and moves `due_at` of the records behind the job (`JOB_CHECK_MS`). If
- * `due_at` is later than the timer, the timer had a job; it gets another one only if that job was lost.
+ * Adds jobs for due timers. Then sets `due_at` to the time at which the job is looked for (`JOB_CHECK_MS`).
+ * If `due_at` was later than the timer, the timer already had a job; it gets another one only if that job was
+ * lost.
  */
 const promoteSql = `
   with turns as (
