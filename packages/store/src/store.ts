@@ -89,7 +89,7 @@ export interface ListQuery {
 
 export interface CountQuery {
   readonly tag?: string | undefined;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** A page ends at this size even before its limit, so that large records can't fill the memory. */
@@ -253,7 +253,7 @@ export interface Store {
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined | Promise<Records[K] | undefined>;
   list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>>;
   /**
-   * Counts the records of a list, up to `most`.
+   * Counts the records of a list, up to `limit`.
    * @throws StoreUnavailableError
    */
   count(kind: Kind, accountId: string, query: CountQuery): number | Promise<number>;

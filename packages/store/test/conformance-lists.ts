@@ -32,10 +32,10 @@ export function listPromises(begin: Begin): void {
         put('session', `s${number}`, session('a', `s${number}`, number > 4 ? 'paid' : 'pending')),
       );
     await saveRecord(store, put('session', 'x1', session('b', 'x1')));
-    const count = (account: string, query: { tag?: string; most?: number }) =>
-      store.count('session', account, { most: 100, ...query });
+    const count = (account: string, query: { tag?: string; limit?: number }) =>
+      store.count('session', account, { limit: 100, ...query });
     expect([await count('a', {}), await count('a', { tag: 'paid' })]).toEqual([7, 3]);
-    expect([await count('a', { most: 5 }), await count('a', { tag: 'paid', most: 2 })]).toEqual([5, 2]);
+    expect([await count('a', { limit: 5 }), await count('a', { tag: 'paid', limit: 2 })]).toEqual([5, 2]);
     expect([await count('a', { tag: 'nothing has it' }), await count('nobody', {})]).toEqual([0, 0]);
   });
 

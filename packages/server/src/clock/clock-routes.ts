@@ -129,7 +129,7 @@ class ClockService {
 
   async #advanceAndCountSessions(accountId: string, ms: number): Promise<Outcome<AdvancedClock>> {
     const countSessions = async () =>
-      this.#runtime.store.count('session', accountId, { most: NO_COUNT_LIMIT });
+      this.#runtime.store.count('session', accountId, { limit: NO_COUNT_LIMIT });
     const previousCount = await countSessions();
     const advance = await this.#advance(accountId, ms);
     return advance.ok

@@ -48,7 +48,8 @@ export function deliveryRoutes(runtime: Runtime, admission: Pick<Admission, 'rea
     }),
     route(api.listDeliveries, async ({ account, query }) => {
       const listFilter = { ...query, search: parseSearch(query.q) };
-      const count = (tag?: string) => runtime.store.count('delivery', account.id, { tag, most: MAX_COUNTED });
+      const count = (tag?: string) =>
+        runtime.store.count('delivery', account.id, { tag, limit: MAX_COUNTED });
       const { total: hasTotal, state, event, url } = query;
       const countsWholeList = hasTotal && !state && !event && !url && !listFilter.search;
       const [{ items, nextCursor }, all, examinationCount] = await Promise.all([

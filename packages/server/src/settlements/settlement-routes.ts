@@ -23,7 +23,7 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
     route(api.createSettlement, async ({ account, terminal, body }) => {
-      const list = { tag: terminal.id, most: MAX_HOSTED_SETTLEMENTS };
+      const list = { tag: terminal.id, limit: MAX_HOSTED_SETTLEMENTS };
       const isFull =
         runtime.settings.hosted &&
         (await store.count('settlement', account.id, list)) >= MAX_HOSTED_SETTLEMENTS;
@@ -38,7 +38,7 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
       const isSinglePage = rest.cursor === undefined && nextCursor === null;
       const total = isSinglePage
         ? items.length
-        : await store.count('settlement', account.id, { tag: terminal.id, most: UNLIMITED_COUNT });
+        : await store.count('settlement', account.id, { tag: terminal.id, limit: UNLIMITED_COUNT });
       return reply(items.map(settlementData), { nextCursor, total });
     }),
     route(api.getSettlement, async ({ terminal, params }) => {

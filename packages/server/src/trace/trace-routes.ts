@@ -102,7 +102,7 @@ export function consoleRoutes(
   ) {
     const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
     const count = (countedTag?: string) =>
-      store.count('session', accountId, { tag: countedTag, most: MAX_COUNTED });
+      store.count('session', accountId, { tag: countedTag, limit: MAX_COUNTED });
     const [allCount, examinationCount] = await Promise.all([count(tag), count(DOCTOR_TAG)]);
     if (by === 'all') return allCount;
     if (by === 'examination') return tag ? undefined : examinationCount;

@@ -165,8 +165,8 @@ export class EmbeddedStore implements Store {
     };
   }
 
-  count(kind: Kind, accountId: string, { tag, most }: CountQuery): number {
-    return Math.min(most, this.#tables.countOf(accountId, kind, tag));
+  count(kind: Kind, accountId: string, { tag, limit }: CountQuery): number {
+    return Math.min(limit, this.#tables.countOf(accountId, kind, tag));
   }
 
   exportAccount(accountId: string, query: ExportQuery): Promise<AccountExport | 'too-large' | undefined> {

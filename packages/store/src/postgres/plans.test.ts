@@ -182,7 +182,7 @@ async function useAll(store: PostgresStore, { ids = 's', from = 0, days }: Usage
         await store.list('session', account, { limit: 20, ...more, cursor: page.nextCursor });
     }
     for (const more of [{}, { tag: 'paid' }])
-      await store.count('session', account, { most: 10_000, ...more });
+      await store.count('session', account, { limit: 10_000, ...more });
     await store.list('delivery', account, { tag: `session:${id}`, limit: 100 });
     await store.list('delivery', account, { tag: 'gave_up', limit: 100 });
     for (const order of ['asc', 'desc'] as const) {

@@ -23,12 +23,12 @@ type ListRow = [index: string, seq: string, json: string, hasMore: boolean];
 export async function countInList(
   database: Database,
   [kind, accountId]: readonly [Kind, string],
-  { tag, most }: CountQuery,
+  { tag, limit }: CountQuery,
 ): Promise<number> {
   const [row] = await database.rows<[count: string]>({
     name: 'svc_count',
     text: countSql,
-    values: [toSqlText(accountId), kind, most, tag === undefined ? null : toSqlText(tag)],
+    values: [toSqlText(accountId), kind, limit, tag === undefined ? null : toSqlText(tag)],
   });
   return Number(row?.[0] ?? 0);
 }
@@ -86,7 +86,7 @@ const listConditions = (account: string, kind: string, tag: string) => [
 const newestSql = listConditions('asked.account', 'asked.kind', 'asked.tag').map(
   (condition) => `(
   select seq, value from ${SCHEMA}.records where ${condition} and seq < coalesce(asked.before, ${Number.MAX_SAFE_INTEGER})
-  order by seq desc limit asked.most
+  order by seq desc limit asked.row_limit
 )`,
 );
 const recordPageSql = pageSql({
@@ -95,14 +95,14 @@ const recordPageSql = pageSql({
   order: 'desc',
   measuredColumn: 'value',
   rows: `select * from (${newestSql.join(' union all ')}) as listed`,
-  most: 'asked.most',
-  maxBytes: 'asked.bytes',
+  limitPlusOne: 'asked.row_limit',
+  maxBytes: 'asked.max_bytes',
 });
 
 const pagesSql = `
   select asked.place, page.* from
     unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::bigint[], $6::text[]) with ordinality
-      as asked (account, kind, most, bytes, before, tag, place)
+      as asked (account, kind, row_limit, max_bytes, before, tag, place)
     cross join lateral (${recordPageSql}) as page
   order by asked.place, page.seq desc`;
 

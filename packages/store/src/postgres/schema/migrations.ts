@@ -50,7 +50,7 @@ export const migrations: readonly Migration[] = [
         due_at bigint, -- the same time on the machine's clock, until 0013
         value bytea not null, -- JSON; the type jsonb refuses \\u0000 and lone surrogates, and reorders keys
         primary key (kind, id)
-      -- The fill factor leaves space in each page, so that updates stay in the page.
+      -- The fill factor leaves space for updates in the same page. Early vacuums free the space of old rows.
       ) with (fillfactor = 65, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
       create index records_by_creation on ${SCHEMA}.records (account, kind, seq);
       create index records_due on ${SCHEMA}.records (due_at, seq) where due_at is not null;
@@ -84,6 +84,7 @@ export const migrations: readonly Migration[] = [
         worker text,
         beat_at timestamptz not null
       );
+      -- Rate limits that all instances count together. The column "most" is the limit.
       create unlogged table ${SCHEMA}.windows (
         account text primary key,
         most integer not null,

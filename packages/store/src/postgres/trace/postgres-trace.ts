@@ -118,7 +118,7 @@ export class PostgresTrace implements Trace {
         order,
         measuredColumn: 'json',
         rows: eventsSql,
-        most: '$3',
+        limitPlusOne: '$3',
         maxBytes: '$4',
       }),
       values,
@@ -181,7 +181,7 @@ const newEventsSql = (retentionMs: number) => `
       order: 'asc',
       measuredColumn: 'json',
       rows: `select * from ${visibleToSql('asked.of_account', '$3', retentionMs)} and id > asked.of_id`,
-      most: '$4::int',
+      limitPlusOne: '$4::int',
       maxBytes: '$5',
     })}) as page
   order by asked.place, page.id`;
