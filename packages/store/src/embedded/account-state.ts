@@ -21,8 +21,8 @@ export interface SavedState {
 export class AccountState extends AccountQueue {
   readonly id: string;
   readonly quotedId: string;
-  readonly opening: string;
-  readonly openingBytes: Buffer;
+  readonly linePrefix: string;
+  readonly linePrefixBytes: Buffer;
   /** Id for the next decision's first event. It is ahead of `next` while commits are being written. */
   nextEventId: number;
   /** Id of the first event that isn't stored yet. */
@@ -41,8 +41,8 @@ export class AccountState extends AccountQueue {
     super();
     this.id = account;
     this.quotedId = JSON.stringify(account);
-    this.opening = `{"account":${this.quotedId},"event":`;
-    this.openingBytes = Buffer.from(this.opening);
+    this.linePrefix = `{"account":${this.quotedId},"event":`;
+    this.linePrefixBytes = Buffer.from(this.linePrefix);
     this.nextEventId = next;
     this.next = next;
     this.visibleFrom = from;
@@ -103,7 +103,7 @@ export class AccountState extends AccountQueue {
 export class AccountStates {
   readonly #states = new Map<string, AccountState>();
 
-  of(id: string): AccountState {
+  findOrCreate(id: string): AccountState {
     return this.#states.get(id) ?? this.restore({ account: id, next: 1, from: 1, marks: [], bytes: [] });
   }
 

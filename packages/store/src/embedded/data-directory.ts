@@ -152,7 +152,7 @@ export class DataDirectory implements Adapter<StoreData> {
     const [header, from] = await between(
       async () => [databaseHeader(data, journal.lastGroup), journal.length] as const,
     );
-    await this.#trace.settle();
+    await this.#trace.flushAndSync();
     await this.#replace(header, data, async () => {
       if (wasSuspect) return;
       // `db.json` can contain parts of groups that were written meanwhile. If a power cut took these groups

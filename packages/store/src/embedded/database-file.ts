@@ -113,7 +113,7 @@ function closingText(crc: number): string {
   return `,\n"crc":"${toHex(crc)}"\n}\n`;
 }
 
-export interface ReadDatabase {
+export interface DatabaseContent {
   readonly about: DatabaseHeader;
   readonly bytes: number;
   /** The records of each kind in slices, which are parsed on request. */
@@ -129,7 +129,7 @@ export async function readDatabase(
   file: OpenFile,
   bytes: number,
   data: StoreData,
-): Promise<ReadDatabase> {
+): Promise<DatabaseContent> {
   const end = Math.max(0, bytes - closingText(0).length);
   const pieces: Buffer[] = [];
   let crc = 0;

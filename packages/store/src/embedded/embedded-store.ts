@@ -139,7 +139,7 @@ export class EmbeddedStore implements Store {
   }
 
   transact<T>(scope: Scope, decide: (view: DecisionView) => Change<T>): Promise<T> {
-    return this.#transactions.begin(scope, () => this.#low.data.accounts.of(scope.account), decide);
+    return this.#transactions.begin(scope, () => this.#low.data.accounts.findOrCreate(scope.account), decide);
   }
 
   beforeNextCommit(work: () => void): void {
@@ -157,10 +157,10 @@ export class EmbeddedStore implements Store {
       before,
       limit: query.limit + 1,
     });
-    const { shown, hasMore } = cutPage(entries, query, (entry) => entry.bytes);
-    const last = shown.at(-1);
+    const { pageItems, hasMore } = cutPage(entries, query, (entry) => entry.bytes);
+    const last = pageItems.at(-1);
     return {
-      items: shown.map((entry) => entry.value as Records[K]),
+      items: pageItems.map((entry) => entry.value as Records[K]),
       nextCursor: hasMore && last ? cursorAfter(last.seq) : null,
     };
   }

@@ -10,7 +10,7 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import { rateLimitedLog } from '@svc-simulator/machine/rate-limited-log.ts';
 import { Alarm } from '../alarm.ts';
 import { type DueWork, ref, SOON_MS, type TimerHandler } from '../store.ts';
-import { CatchingUp, noOwnClockError } from './catching-up.ts';
+import { CatchUpWaiters, noOwnClockError } from './catch-up-waiters.ts';
 import { DueQueue, OwnClock } from './due-queue.ts';
 import type { RecordEntry, TimerNode } from './entry.ts';
 import { TimerRunner } from './timer-runner.ts';
@@ -49,7 +49,7 @@ export class Timers {
     run: (node) => this.#callHandler(node),
     onEnd: (owner) => this.#wakeWaiters(owner),
   });
-  readonly #catchingUp: CatchingUp;
+  readonly #catchUpWaiters: CatchUpWaiters;
   /** Callers of `whenCaughtUp` before `start`. */
   #startWaiters: (() => void)[] = [];
 
@@ -62,7 +62,7 @@ export class Timers {
     this.#log = rateLimitedLog(log, clock);
     this.#entriesOf = entriesOf;
     this.#alarm = new Alarm(clock);
-    this.#catchingUp = new CatchingUp(clock, this.#clocks);
+    this.#catchUpWaiters = new CatchUpWaiters(clock, this.#clocks);
   }
 
   /**
@@ -96,7 +96,7 @@ export class Timers {
     this.#queue.replaceAll([]);
     this.#runner.stop();
     for (const ownClock of this.#clocks.values()) ownClock.cancelAlarm();
-    this.#catchingUp.stop();
+    this.#catchUpWaiters.stop();
     for (const onStart of this.#startWaiters.splice(0)) onStart();
   }
 
@@ -173,7 +173,7 @@ export class Timers {
     if (!this.#handler && !this.#isStopped)
       await new Promise<void>((onStart) => this.#startWaiters.push(onStart));
     if (!this.#clocks.get(accountId)?.clock || this.#isStopped) throw noOwnClockError();
-    const wait = this.#catchingUp.wait(accountId);
+    const wait = this.#catchUpWaiters.wait(accountId);
     this.#wakeWaiters(accountId);
     return wait;
   }
@@ -271,7 +271,7 @@ export class Timers {
     }
     this.#isDraining = false;
     this.#wake();
-    for (const accountId of this.#catchingUp.accounts) this.#wakeWaiters(accountId);
+    for (const accountId of this.#catchUpWaiters.accounts) this.#wakeWaiters(accountId);
   };
 
   async #callHandler(node: TimerNode): Promise<void> {
@@ -296,6 +296,6 @@ export class Timers {
   }
 
   #wakeWaiters(accountId: string): void {
-    if (!this.#isDraining && this.#runner.isIdle(accountId)) this.#catchingUp.endIfCaughtUp(accountId);
+    if (!this.#isDraining && this.#runner.isIdle(accountId)) this.#catchUpWaiters.endIfCaughtUp(accountId);
   }
 }

@@ -27,7 +27,7 @@ import { queryAccount, querySurvey, queryUsage } from './account-export.ts';
 import type { Batch } from './commit/batch.ts';
 import { Committer } from './commit/committer.ts';
 import { Database, type DatabaseOptions } from './database.ts';
-import { CatchingUp } from './jobs/catching-up.ts';
+import { CatchUpWaiters } from './jobs/catch-up-waiters.ts';
 import { Instances } from './jobs/instances.ts';
 import { TimerQueue } from './jobs/timer-queue.ts';
 import { countInList, RecordLists } from './record-lists.ts';
@@ -88,7 +88,7 @@ export class PostgresStore implements Store {
   readonly #lists: RecordLists;
   readonly #committer: Committer;
   readonly #timers: TimerQueue;
-  readonly #catchingUp: CatchingUp;
+  readonly #catchUpWaiters: CatchUpWaiters;
   readonly #instances: Instances;
   readonly #announcements: Announcements;
   #closing: Promise<void> | null = null;
@@ -124,13 +124,13 @@ export class PostgresStore implements Store {
       integrity,
     });
     const [isAlone, isClosing] = [() => instances.isAlone, () => this.#closing !== null];
-    this.#catchingUp = new CatchingUp({ ...parts, isAlone, isClosing });
+    this.#catchUpWaiters = new CatchUpWaiters({ ...parts, isAlone, isClosing });
     this.#announcements = new Announcements({
       ...parts,
       instance,
       onEvents: (accountId, first, last) => {
         followers.onAnnounced(accountId, first, last);
-        this.#catchingUp.onStored([accountId]);
+        this.#catchUpWaiters.onStored([accountId]);
       },
       onReconnect: () => followers.catchUp().catch(() => {}),
     });
@@ -189,7 +189,7 @@ export class PostgresStore implements Store {
   }
 
   whenCaughtUp(accountId: string): Promise<number | null> {
-    return this.#catchingUp.waitUntilCaughtUp(accountId);
+    return this.#catchUpWaiters.waitUntilCaughtUp(accountId);
   }
 
   async isEmpty(): Promise<boolean> {
@@ -240,6 +240,6 @@ export class PostgresStore implements Store {
     if (!this.#instances.isAlone)
       for (const { accountId, id } of events) this.#announcements.announce(accountId, id);
     this.#timers.onStored(batch);
-    this.#catchingUp.onStored(batch.accounts);
+    this.#catchUpWaiters.onStored(batch.accounts);
   }
 }

@@ -83,7 +83,7 @@ function addCommit(
 export function* decodeCommits({ commits }: JournalGroup, data: StoreData): IterableIterator<PreparedCommit> {
   for (const { account, clear = [], clearTrace = false, deletes = [], puts = [], events = [] } of commits) {
     yield {
-      state: data.accounts.of(account),
+      state: data.accounts.findOrCreate(account),
       clear,
       clearTrace,
       deletes,

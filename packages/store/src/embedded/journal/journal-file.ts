@@ -8,7 +8,7 @@ export function createHeadLine(first: number): Buffer {
   return createCheckedLine(`{"journal":${STORE_FORMAT},"first":${first}`);
 }
 
-export interface ReadJournal {
+export interface CheckedJournal {
   readonly headBytes: number;
   readonly first: number;
   readonly last: number;
@@ -26,7 +26,7 @@ const LINE_END = 10;
  * (`safe`), the file is damaged.
  * @throws DamagedFileError for every other broken line; UnknownFormatError
  */
-export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<ReadJournal> {
+export async function readJournal(path: string, file: OpenFile, bytes: number): Promise<CheckedJournal> {
   let headBytes = 0;
   let [first, last] = [1, 0];
   for await (const [offset, line] of checkedLines(file, 0, bytes)) {
@@ -54,7 +54,7 @@ export async function readJournal(path: string, file: OpenFile, bytes: number): 
 /** Yields the groups of a checked journal, beginning with group `from`, each with the offset of its end. */
 export async function* groupsFrom(
   file: OpenFile,
-  { headBytes, first, end }: ReadJournal,
+  { headBytes, first, end }: CheckedJournal,
   from: number,
 ): AsyncIterableIterator<readonly [group: JournalGroup, end: number]> {
   let group = first;

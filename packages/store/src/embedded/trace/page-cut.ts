@@ -9,7 +9,7 @@ export function cutPage<T>(
   items: readonly T[],
   { limit, maxBytes = PAGE_BYTES }: Limits,
   bytesOf: (item: T) => number,
-): { readonly shown: readonly T[]; readonly hasMore: boolean } {
+): { readonly pageItems: readonly T[]; readonly hasMore: boolean } {
   let length = 0;
   let bytes = 0;
   for (const item of items) {
@@ -17,5 +17,5 @@ export function cutPage<T>(
     bytes += bytesOf(item);
     length++;
   }
-  return { shown: items.slice(0, length), hasMore: length < items.length };
+  return { pageItems: items.slice(0, length), hasMore: length < items.length };
 }

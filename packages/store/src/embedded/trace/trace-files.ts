@@ -94,7 +94,7 @@ export class TraceFiles {
     }
     const file = this.#file(day);
     const offset = file.end;
-    const length = state.openingBytes.length + event.length;
+    const length = state.linePrefixBytes.length + event.length;
     file.end += length + CHECK_BYTES;
     this.#pendingEvents.push({ state, event, day, length });
     this.#pendingBytes += length;
@@ -148,7 +148,7 @@ export class TraceFiles {
     return this.#isSweepDue;
   }
 
-  async settle(): Promise<void> {
+  async flushAndSync(): Promise<void> {
     await this.flush();
     for (const file of this.#days.values()) await file.sync();
     this.#closeWrittenFiles();
@@ -272,7 +272,7 @@ function eventBatch(waiting: readonly PendingEvent[]): readonly PendingEvent[] {
 function encodeLines(batch: readonly PendingEvent[]): Buffer {
   const writer = new CheckedLineWriter(batch.reduce((sum, { length }) => sum + length + CHECK_BYTES, 0));
   for (const { state, event } of batch) {
-    writer.add(state.opening, state.openingBytes.length);
+    writer.add(state.linePrefix, state.linePrefixBytes.length);
     writer.add(event.json, event.length);
     writer.endLine();
   }
@@ -282,12 +282,12 @@ function encodeLines(batch: readonly PendingEvent[]): Buffer {
 const EVENT = /^\{"id":(\d+),"at":"([^"]+)","type":"([^"]+)"(?:,"session_id":("(?:[^"\\]|\\.)*"))?/;
 
 function decodeEventLine(state: AccountState, line: Buffer): CompactEvent | 'damaged' | undefined {
-  const { id: accountId, openingBytes: opening } = state;
-  if (opening.compare(line, 0, opening.length) !== 0) return undefined;
-  const json = line.toString('utf8', opening.length, line.length - CHECK_BYTES + 1);
+  const { id: accountId, linePrefixBytes: prefix } = state;
+  if (prefix.compare(line, 0, prefix.length) !== 0) return undefined;
+  const json = line.toString('utf8', prefix.length, line.length - CHECK_BYTES + 1);
   const [, id, eventAt, type, session] = EVENT.exec(json) ?? [];
   if (eventAt === undefined || type === undefined) return 'damaged';
   const sessionId: string | undefined = session === undefined ? undefined : JSON.parse(session);
-  const length = line.length - opening.length - CHECK_BYTES + 1;
+  const length = line.length - prefix.length - CHECK_BYTES + 1;
   return { accountId, id: Number(id), type, sessionId, json, atMs: Date.parse(eventAt), length };
 }

@@ -23,7 +23,7 @@ function events(clock: ManualClock, from: number, to: number, bytes = 10, accoun
 it('removes expired events at a commit if the trace is in memory only', async () => {
   const clock = new ManualClock();
   const { trace, accounts } = new StoreData(policy, { clock, log, files: null });
-  const state = accounts.of('a');
+  const state = accounts.findOrCreate('a');
   trace.add(state, events(clock, 1, 3000), clock.now());
   await clock.advance(13 * UTC_DAY_MS);
   trace.add(state, events(clock, 3001, 3001), clock.now());
@@ -44,7 +44,7 @@ it('keeps less than 13 MiB of a trace in memory, and returns older events from f
   });
   await files.open({});
   const { trace, accounts } = new StoreData(policy, { clock, log, files });
-  const state = accounts.of('a');
+  const state = accounts.findOrCreate('a');
   for (let at = 0; at < 60; at++) {
     trace.add(state, events(clock, at * 200 + 1, at * 200 + 200, 5000), clock.now());
     await files.flush();
@@ -69,7 +69,7 @@ it("keeps an account's events in memory while another account writes many", asyn
   });
   await files.open({});
   const { trace, accounts } = new StoreData(policy, { clock, log, files });
-  const [quiet, busy] = [accounts.of('quiet'), accounts.of('busy')];
+  const [quiet, busy] = [accounts.findOrCreate('quiet'), accounts.findOrCreate('busy')];
   trace.add(quiet, events(clock, 1, 100, 10, 'quiet'), clock.now());
   for (let at = 0; at < 60; at++) {
     trace.add(busy, events(clock, at * 200 + 1, at * 200 + 200, 5000, 'busy'), clock.now());

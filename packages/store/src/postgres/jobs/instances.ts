@@ -170,11 +170,11 @@ const freeJobsSql = `
         and not exists (select from alive where task_identifier = '${TASK} ' || alive.id)
     ) as job`,
     runAt: 'run_at',
-  })}), over as (
+  })}), removed_jobs as (
     select ${JOB_SCHEMA}.complete_jobs(array_agg(id)) from ${JOB_SCHEMA}.jobs
     where locked_at is null and attempts >= max_attempts having count(*) > 0
   )
-  select (select count(*) from unlocked), (select count(*) from left_behind), (select count(*) from over)`;
+  select (select count(*) from unlocked), (select count(*) from left_behind), (select count(*) from removed_jobs)`;
 
 function sharedWindows(database: Database): Peers['windows'] {
   return {

@@ -280,7 +280,7 @@ const countDueTimersSql = `
   ), turns as (
     select count(*) as count, $1::bigint - min(next_at) as late from ${SCHEMA}.counters
     where next_at between 1 and $1::bigint and account <> all($2::text[])
-  ), over as (
+  ), over_share as (
     select count(*) as count, $1::bigint - min(greatest(coalesce(first.due_at - offset_ms, first.due_at), set_at, 0)) as late
     from unnest($2::text[]) as turn left join ${SCHEMA}.clocks on clocks.account = turn cross join lateral (
       select due_at from ${SCHEMA}.records where ${turnKeySql('records')} = turn and due_at is not null order by due_at limit 1
@@ -289,5 +289,5 @@ const countDueTimersSql = `
   )
   select
     waiting.count + turns.count, (select count(*) from ${JOB_SCHEMA}.jobs where locked_at is not null),
-    floor(greatest(waiting.late, turns.late)), over.count, over.late
-  from waiting, turns, over`;
+    floor(greatest(waiting.late, turns.late)), over_share.count, over_share.late
+  from waiting, turns, over_share`;

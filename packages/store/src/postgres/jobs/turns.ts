@@ -123,11 +123,11 @@ export const alignTurnsSql = `
     select min(due_at) from ${SCHEMA}.records where ${turnKeySql('records')} = counters.account and due_at is not null
   )`;
 
-/** SQL for the turns that may run now. `known` contains the allowances; `room` is `places`. */
+/** SQL for the turns that may run now. */
 const openTurnsSql = `
-  from ${SCHEMA}.counters left join unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
-    on known.turn = counters.account
-  where next_at <= $4::bigint and next_at <= coalesce(known.until, $4::bigint) and coalesce(known.room, ${MAX_JOBS_PER_TURN}) > 0`;
+  from ${SCHEMA}.counters left join unnest($1::text[], $2::int[], $3::bigint[]) as allowances (turn, places, until)
+    on allowances.turn = counters.account
+  where next_at <= $4::bigint and next_at <= coalesce(allowances.until, $4::bigint) and coalesce(allowances.places, ${MAX_JOBS_PER_TURN}) > 0`;
 
 const remainingTurnsSql = `
   select exists (select ${openTurnsSql} and counters.account <> all($5::text[])),
@@ -138,18 +138,18 @@ const remainingTurnsSql = `
  * always included.
  */
 const lockTurnsSql = `
-  with known as (
-    select * from unnest($1::text[], $2::int[], $3::bigint[]) as known (turn, room, until)
+  with allowances as (
+    select * from unnest($1::text[], $2::int[], $3::bigint[]) as allowances (turn, places, until)
   ), accounts as (
-    select counters.account as turn, coalesce(known.room, ${MAX_JOBS_PER_TURN}) as room, coalesce(known.until, $4::bigint) as until
+    select counters.account as turn, coalesce(allowances.places, ${MAX_JOBS_PER_TURN}) as places, coalesce(allowances.until, $4::bigint) as until
     ${openTurnsSql}
     order by next_at limit ${MAX_TURNS} for update of counters skip locked
   )
-  select turn, room, until
+  select turn, places, until
   from (
-    select * from accounts union all select '', coalesce((select room from known where turn = ''), ${MAX_JOBS_PER_TURN}), $4::bigint
+    select * from accounts union all select '', coalesce((select places from allowances where turn = ''), ${MAX_JOBS_PER_TURN}), $4::bigint
   ) as turns
-  where room > 0`;
+  where places > 0`;
 
 /**
  * Adds jobs for due timers. Then sets `due_at` to the time at which the job is looked for (`JOB_CHECK_MS`).
@@ -158,25 +158,25 @@ const lockTurnsSql = `
  */
 const promoteSql = `
   with turns as (
-    select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, room, until, now)
-  ), looked as (
+    select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, places, until, now)
+  ), candidates as (
     select turn, until, now, record.* from turns cross join lateral (
       select kind, id, alarm_at, due_at from ${SCHEMA}.records where ${turnKeySql('records')} = turn and due_at <= until
-      order by due_at, seq limit room for update skip locked
+      order by due_at, seq limit places for update skip locked
     ) as record
   ), due as (
-    select * from looked where alarm_at <= until and (due_at <= alarm_at or not exists (
-      select from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key(looked.kind, looked.id)
+    select * from candidates where alarm_at <= until and (due_at <= alarm_at or not exists (
+      select from ${JOB_SCHEMA}.jobs where key = ${SCHEMA}.job_key(candidates.kind, candidates.id)
     ))
   ), moved as (
     update ${SCHEMA}.records r
-    set due_at = case when looked.alarm_at <= until then greatest(looked.alarm_at, until) + ${JOB_CHECK_MS} else looked.alarm_at end
-    from looked where r.kind = looked.kind and r.id = looked.id
+    set due_at = case when candidates.alarm_at <= until then greatest(candidates.alarm_at, until) + ${JOB_CHECK_MS} else candidates.alarm_at end
+    from candidates where r.kind = candidates.kind and r.id = candidates.id
   ), queued as (${addJobsSql({ from: 'due', runAt: runAtSql('alarm_at', 'now') })})
-  select turn, (select count(*) from looked where looked.turn = turns.turn),
+  select turn, (select count(*) from candidates where candidates.turn = turns.turn),
     (select count(*) from due where due.turn = turns.turn),
     least(
-      (select min(alarm_at) from looked where looked.turn = turns.turn and alarm_at > until),
+      (select min(alarm_at) from candidates where candidates.turn = turns.turn and alarm_at > until),
       (select min(due_at) from ${SCHEMA}.records where ${turnKeySql('records')} = turns.turn and due_at > until)
     )
   from turns, (select count(*) from queued) as done`;

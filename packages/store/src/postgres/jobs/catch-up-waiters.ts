@@ -9,7 +9,7 @@ import { jobMatchesSql, MAX_EARLY_MS } from './jobs.ts';
 const RECHECK_MS = 20;
 const RECHECK_ALONE_MS = 1000;
 
-interface CatchingUpOptions extends StoreParts {
+interface CatchUpWaitersOptions extends StoreParts {
   readonly isAlone: () => boolean;
   readonly isClosing: () => boolean;
 }
@@ -18,11 +18,11 @@ interface CatchingUpOptions extends StoreParts {
  * Implements `Store.whenCaughtUp`. A finished timer moves or its record is deleted, so a timer in the past
  * means unfinished work on some instance.
  */
-export class CatchingUp {
-  readonly #options: CatchingUpOptions;
+export class CatchUpWaiters {
+  readonly #options: CatchUpWaitersOptions;
   readonly #waiters = new Map<string, Set<() => void>>();
 
-  constructor(options: CatchingUpOptions) {
+  constructor(options: CatchUpWaitersOptions) {
     this.#options = options;
   }
 

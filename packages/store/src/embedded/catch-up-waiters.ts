@@ -9,7 +9,7 @@ interface Waiter {
 }
 
 /** Implements `Store.whenCaughtUp`. */
-export class CatchingUp {
+export class CatchUpWaiters {
   readonly #clock: Clock;
   readonly #clocks: ReadonlyMap<string, OwnClock>;
   #waiters: Waiter[] = [];
