@@ -5,7 +5,7 @@ import { searchPages } from '@svc-simulator/web/docs/search.ts';
 const MAX_TEXT_CHARACTERS = 12_000;
 const HITS = 6;
 
-/** Searches the documentation; `docText` accepts the `page` of a hit. */
+/** Searches the documentation. `docText` accepts the `page` of each result. */
 export async function docHits(language: Language, question: string) {
   const hits = await searchPages(language, question);
   return hits
@@ -17,7 +17,7 @@ export async function docHits(language: Language, question: string) {
     }));
 }
 
-/** Returns the text of a page or of one of its parts (`webhooks#verify`). */
+/** Returns the text of a page, or of one section (`webhooks#verify`). */
 export async function docText(language: Language, name: string): Promise<string | undefined> {
   const [slug = '', anchor] = name.replace(/^doc:|\.md$/g, '').split('#');
   const markdown = await readMarkdown(language, slug);

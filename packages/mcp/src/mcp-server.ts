@@ -12,7 +12,7 @@ import { isOneOf, mapValues, membersOf } from '@svc-simulator/contract/fields/ob
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { performTool, requiredOf, singleOperationTools, toolInput, toolOutput } from './perform.ts';
 import {
-  anySession,
+  EXAMPLE_ID,
   type NextCall,
   type Tool,
   type ToolArguments,
@@ -21,7 +21,7 @@ import {
 } from './tool.ts';
 import { agentTools } from './tools.ts';
 
-/** An error of a tool, with a call that may fix it. */
+/** A tool's error, with a call that may fix it. */
 export interface ToolFailure {
   readonly code: string;
   readonly message: string;
@@ -29,24 +29,24 @@ export interface ToolFailure {
   readonly next: NextCall & { readonly why: string };
 }
 
-/** Converts an error to data; undefined for an unexpected error. */
+/** Converts an error to a failure that an agent can read; undefined for an unexpected error. */
 export function toToolFailure(
   { t, url }: Pick<ToolContext, 't' | 'url'>,
   error: unknown,
   tool: Tool,
   args: ToolArguments,
 ): ToolFailure | undefined {
-  const to = (name: Tool['name'], exampleArguments: ToolArguments = {}) =>
-    helpfulCalls(t, { tool: name, arguments: exampleArguments });
-  const again = { tool: tool.name, arguments: exampleArguments(tool, args), why: t('mcp.next.example') };
+  const suggestTool = (name: Tool['name'], toolArguments: ToolArguments = {}) =>
+    suggestCall(t, { tool: name, arguments: toolArguments });
+  const retry = { tool: tool.name, arguments: exampleArguments(tool, args), why: t('mcp.next.example') };
   if (error instanceof UnreachableError) {
     const message = t('mcp.error.unreachable', { url, reason: error.reason });
-    return { code: 'no_simulator', message, next: to('start_simulator') };
+    return { code: 'no_simulator', message, next: suggestTool('start_simulator') };
   }
   if (error instanceof ToolError) {
     const { code, message, next } = error;
-    const first = code === 'no_simulator' ? to('start_simulator') : again;
-    return { code, message, next: next ? helpfulCalls(t, next) : first };
+    const defaultCall = code === 'no_simulator' ? suggestTool('start_simulator') : retry;
+    return { code, message, next: next ? suggestCall(t, next) : defaultCall };
   }
   if (!(error instanceof ProblemError)) return undefined;
   const { status, title, detail = title, errors, headers } = error;
@@ -58,11 +58,12 @@ export function toToolFailure(
       ...failureParts,
       next: { tool: tool.name, arguments: args, why: t('mcp.next.later', { seconds }) },
     };
-  if (status === 401 || status === 403) return { ...failureParts, next: to('account') };
-  if (status === 404) return { ...failureParts, next: to('list', { what: listForMissingId(tool, args) }) };
+  if (status === 401 || status === 403) return { ...failureParts, next: suggestTool('account') };
+  if (status === 404)
+    return { ...failureParts, next: suggestTool('list', { what: listForMissingId(tool, args) }) };
   const { session_id } = args;
   const isOfSession = (status === 409 || status === 500) && typeof session_id === 'string';
-  return { ...failureParts, next: isOfSession ? to('get_session', { session_id }) : again };
+  return { ...failureParts, next: isOfSession ? suggestTool('get_session', { session_id }) : retry };
 }
 
 export function unknownTool(t: ToolContext['t'], name: string, availableTools: readonly Tool[]): ToolFailure {
@@ -70,11 +71,11 @@ export function unknownTool(t: ToolContext['t'], name: string, availableTools: r
   return {
     code: 'unknown_tool',
     message: t('mcp.error.unknown', { name, known: names }),
-    next: helpfulCalls(t, { tool: 'search_docs', arguments: { query: name.replaceAll('_', ' ') } }),
+    next: suggestCall(t, { tool: 'search_docs', arguments: { query: name.replaceAll('_', ' ') } }),
   };
 }
 
-function helpfulCalls(t: ToolContext['t'], next: NextCall): ToolFailure['next'] {
+function suggestCall(t: ToolContext['t'], next: NextCall): ToolFailure['next'] {
   return { ...next, why: t(`mcp.tool.${next.tool}.about`) };
 }
 
@@ -99,15 +100,15 @@ function listForMissingId({ name }: Tool, args: ToolArguments): string {
 function exampleArguments(tool: Tool, args: ToolArguments): ToolArguments {
   const { actions = {}, chooser = 'action', fills = {}, example } = tool;
   if (example)
-    return mapValues(example, (value, name) => (value === anySession ? exampleId(args, name) : value));
+    return mapValues(example, (value, name) => (value === EXAMPLE_ID ? exampleId(args, name) : value));
   const names = Object.keys(actions);
-  const takesAll = (name: string) => {
+  const acceptsAll = (name: string) => {
     const argumentNames = Object.keys(
       membersOf(toolInput(singleOperationTools(tool)[name] ?? tool).properties),
     );
     return Object.keys(args).every((arg) => argumentNames.includes(arg));
   };
-  const actionName = names.find((name) => name === args[chooser]) ?? names.find(takesAll) ?? names[0] ?? '';
+  const actionName = names.find((name) => name === args[chooser]) ?? names.find(acceptsAll) ?? names[0] ?? '';
   const fields = Object.entries(membersOf(actions[actionName]?.example)).filter(
     ([field]) => !(field in fills) && !field.endsWith('_url'),
   );
@@ -119,24 +120,24 @@ function exampleArguments(tool: Tool, args: ToolArguments): ToolArguments {
 }
 
 function exampleId(args: ToolArguments, name: string): unknown {
-  return /^[0-9a-f-]{8,36}$/i.test(String(args[name])) ? args[name] : anySession;
+  return /^[0-9a-f-]{8,36}$/i.test(String(args[name])) ? args[name] : EXAMPLE_ID;
 }
 
 export interface ServerParts {
   readonly t: Texts;
   readonly version: string;
-  /** True on the agent's machine, where local tools are available. */
+  /** True on the agent's machine, where tools with `isLocal` are available. */
   readonly isLocal: boolean;
   /**
    * Returns the context of a call.
-   * @throws ToolError when there is none
+   * @throws ToolError if there is no simulator or account
    */
   readonly createContext: () => Promise<ToolContext>;
 }
 
 const prompts = ['integrate', 'why_refused'] as const;
 
-/** Creates a Model Context Protocol server with the tools; it stores nothing between calls. */
+/** Creates a Model Context Protocol server with the tools. It stores nothing between calls. */
 export function mcpServer({ t, version, isLocal, createContext }: ServerParts): Server {
   const availableTools = agentTools.filter((tool) => isLocal || !tool.isLocal);
   const capabilities = { tools: {}, prompts: {} };
@@ -198,7 +199,7 @@ async function callTool(
   }
 }
 
-/** A failure is a result, because models may never see protocol errors. */
+/** Returns a failure as a result, because a client may not show protocol errors to its model. */
 function failedResult(failure: ToolFailure) {
   return { isError: true, content: [resultText({ error: failure })] };
 }

@@ -8,15 +8,15 @@ import es from 'zod/v4/locales/es.js';
 import { type Tool, type ToolArguments, type ToolContext, ToolError } from './tool.ts';
 
 /**
- * Returns an input schema with only types, choices and required fields, because the rest would cost tokens.
+ * Returns an input schema with only types, choices and required fields. The rest would cost the agent tokens.
  */
 export function inputSchemaForAgents(schema: z.ZodType): Json {
-  return shortenSchema(fullSchema(schema), 1, isTaken);
+  return shortenSchema(fullSchema(schema), 1, isOffered);
 }
 
 /** Returns an output schema with only the types of the fields that are always present. */
 export function outputSchemaForAgents(schema: z.ZodType): Json {
-  return shortenSchema(fullSchema(schema), 1, isAlways);
+  return shortenSchema(fullSchema(schema), 1, isAlwaysPresent);
 }
 
 function fullSchema(schema: z.ZodType): Json {
@@ -25,16 +25,16 @@ function fullSchema(schema: z.ZodType): Json {
 
 type IncludesField = (schema: Json, isRequired: boolean) => boolean;
 
-const isTaken: IncludesField = ({ deprecated }) => !deprecated;
-const isAlways: IncludesField = (_schema, isRequired) => isRequired;
+const isOffered: IncludesField = ({ deprecated }) => !deprecated;
+const isAlwaysPresent: IncludesField = (_schema, isRequired) => isRequired;
 
-function shortenSchema(schema: Json, depth: number, isTold: IncludesField): Json {
+function shortenSchema(schema: Json, depth: number, includes: IncludesField): Json {
   const { type, enum: values, const: only, minimum, properties, items, anyOf, required = [] } = schema;
-  const inner = (member: unknown, depthLeft: number) => shortenSchema(membersOf(member), depthLeft, isTold);
+  const inner = (member: unknown, depthLeft: number) => shortenSchema(membersOf(member), depthLeft, includes);
   if (Array.isArray(anyOf)) return mergeNull(anyOf.map((option) => inner(option, depth)));
-  const inputParts = isTold === isTaken && { minimum, ...(depth > 0 && { required: schema.required }) };
+  const inputParts = includes === isOffered && { minimum, ...(depth > 0 && { required: schema.required }) };
   const included = Object.entries(membersOf(properties)).filter(([name, member]) =>
-    isTold(membersOf(member), isOneOf(required as readonly string[], name)),
+    includes(membersOf(member), isOneOf(required as readonly string[], name)),
   );
   return JSON.parse(
     JSON.stringify({
@@ -48,7 +48,7 @@ function shortenSchema(schema: Json, depth: number, isTold: IncludesField): Json
   );
 }
 
-/** Merges `null` and one other type into a list of types. */
+/** Merges `null` and one other type into a list of types: `['string', 'null']`. */
 function mergeNull(options: readonly Json[]): Json {
   const [first, ...otherOptions] = options.filter(({ type }) => type !== 'null');
   if (!first || otherOptions.length > 0) return { anyOf: options };
@@ -58,13 +58,13 @@ function mergeNull(options: readonly Json[]): Json {
   return { ...rest, type: [first.type, 'null'], ...choices };
 }
 
-/** Default limit of lists. */
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
 /** Returns the schemas of an operation's path, query and body. */
 function requestSchemas({ path, query, body }: Operation): readonly [Json, Json, Json] {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  // `execute` adds the account's own merchant.
   const required = params.filter((name) => name !== 'merchantId');
   const properties = fromNames(required, () => ({ type: 'string' }));
   const pathSchema = { properties, required, isPath: true };
@@ -129,15 +129,17 @@ const checkOfTool = memoize(64, (tool: Tool) => {
 const argumentTexts = { en: en().localeError, es: es().localeError };
 
 /**
- * Reports invalid arguments with the tool's names, which an operation's error wouldn't contain.
+ * Checks arguments against the tool's schema. The operation's own errors would name its fields instead of the
+ * tool's arguments.
  * @throws ToolError
  */
-function expectFits(tool: Tool, { t }: ToolContext, argumentsGiven: ToolArguments, wholeTool = tool): void {
-  const { error } = checkOfTool(tool).safeParse(argumentsGiven, { error: argumentTexts[t.lang] });
+function checkArguments(tool: Tool, { t }: ToolContext, args: ToolArguments, wholeTool = tool): void {
+  const { error } = checkOfTool(tool).safeParse(args, { error: argumentTexts[t.lang] });
   if (!error) return;
   const problems = error.issues.map(({ path, message }) => [...path, message].join(': '));
   const faults = problems.join('; ').replaceAll('"', '');
-  // The default action may be omitted.
+  // If the operation has no arguments, the call probably omitted the action. Then the error lists the
+  // arguments of all actions.
   const ownNames = Object.keys(membersOf(toolInput(tool).properties));
   const argumentList = (
     ownNames.length > 0 ? ownNames : Object.keys(membersOf(toolInput(wholeTool).properties))
@@ -145,7 +147,10 @@ function expectFits(tool: Tool, { t }: ToolContext, argumentsGiven: ToolArgument
   throw new ToolError('invalid_argument', t('mcp.error.arguments', { faults, known: argumentList }));
 }
 
-/** Splits a tool into one for each operation, because each accepts fewer arguments. */
+/**
+ * Splits a tool into one for each operation, because an operation accepts fewer arguments than the whole
+ * tool.
+ */
 export const singleOperationTools = memoize(64, (tool: Tool) =>
   mapValues(tool.actions ?? {}, (operation, name): Tool => ({ ...tool, actions: { [name]: operation } })),
 );
@@ -153,8 +158,8 @@ export const singleOperationTools = memoize(64, (tool: Tool) =>
 export async function performTool(tool: Tool, context: ToolContext, input: ToolArguments): Promise<object> {
   // Some models send null for omitted arguments.
   const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-  expectFits(tool, context, present);
-  const completeArguments = await withWholeIds(context, present);
+  checkArguments(tool, context, present);
+  const completeArguments = await completeIds(context, present);
   if (tool.run) return tool.run(context, completeArguments);
   const { chooser = 'action', actions = {} } = tool;
   const { [chooser]: actionName = Object.keys(actions)[0], ...args } = completeArguments;
@@ -163,25 +168,25 @@ export async function performTool(tool: Tool, context: ToolContext, input: ToolA
     actions[String(actionName)],
   ];
   if (!singleTool || !operation) throw new Error(`${tool.name} does nothing`);
-  expectFits(singleTool, context, args, tool);
-  return performed(tool, context, operation, args);
+  checkArguments(singleTool, context, args, tool);
+  return callOperation(tool, context, operation, args);
 }
 
-/** Ids that may be abbreviated, and the operations that list them. */
-const shortIds = { session_id: listSessions, delivery_id: listDeliveries } as const;
-const SHORTEST = 8;
-const FULL_ID = 36;
+/** The arguments that accept an abbreviated id, and the operations that list the whole ids. */
+const listsOfIds = { session_id: listSessions, delivery_id: listDeliveries } as const;
+const MIN_ID_LENGTH = 8;
+const FULL_ID_LENGTH = 36;
 
 /**
- * Completes abbreviated ids that are unique.
- * @throws ToolError when several match
+ * Completes abbreviated ids.
+ * @throws ToolError if several ids match
  */
-async function withWholeIds({ t, call }: ToolContext, args: ToolArguments): Promise<ToolArguments> {
+async function completeIds({ t, call }: ToolContext, args: ToolArguments): Promise<ToolArguments> {
   const completed: Record<string, unknown> = { ...args };
-  for (const name of namesOf(shortIds)) {
+  for (const name of namesOf(listsOfIds)) {
     const id = args[name];
-    if (typeof id !== 'string' || id.length < SHORTEST || id.length >= FULL_ID) continue;
-    const { data } = await call(shortIds[name], { query: { q: id, by: 'all', limit: MAX_LIMIT } });
+    if (typeof id !== 'string' || id.length < MIN_ID_LENGTH || id.length >= FULL_ID_LENGTH) continue;
+    const { data } = await call(listsOfIds[name], { query: { q: id, by: 'all', limit: MAX_LIMIT } });
     const rows: readonly unknown[] = Array.isArray(data) ? data : [];
     const ids = rows
       .map((row) => String(membersOf(row)[name] ?? membersOf(row).id))
@@ -196,14 +201,14 @@ async function withWholeIds({ t, call }: ToolContext, args: ToolArguments): Prom
   return completed;
 }
 
-async function performed(
+async function callOperation(
   { fills = {} }: Tool,
   context: ToolContext,
   operation: Operation,
   args: ToolArguments,
 ): Promise<object> {
-  const [params, query, body] = requestSchemas(operation).map((place) =>
-    schemaFields(place).map(([name]) => name),
+  const [params, query, body] = requestSchemas(operation).map((schema) =>
+    schemaFields(schema).map(([name]) => name),
   );
   const complete: Record<string, unknown> = { ...args };
   for (const [name, fill] of Object.entries(fills))

@@ -11,7 +11,7 @@ export function batchRefusal(detail: string) {
   return rpcError(null, ErrorCode.InvalidRequest, `Invalid request: ${detail}`);
 }
 
-/** Returns the response to JSON that isn't a valid message; undefined for valid ones. */
+/** Returns the response to JSON that isn't a valid message; undefined for a valid message. */
 export function invalidRequest(value: unknown) {
   if (JSONRPCMessageSchema.safeParse(value).success) return undefined;
   const { id } = membersOf(value);

@@ -3,13 +3,13 @@ import * as api from '@svc-simulator/contract';
 import { diagnosisTexts, eventSentence, preventionBy } from '@svc-simulator/core';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '@svc-simulator/webhooks';
 import * as z from 'zod';
-import { anySession, type Tool, type ToolArguments, type ToolContext, ToolError } from './tool.ts';
+import { EXAMPLE_ID, type Tool, type ToolArguments, type ToolContext, ToolError } from './tool.ts';
 
 const MAX_STORY_EVENTS = 200;
-const WAIT_S = 20;
-const LONGEST_WAIT_S = 25;
-/** Maximum number of events that are returned from before the awaited one. */
-const MAX_EARLIER_EVENTS = 20;
+const DEFAULT_WAIT_S = 20;
+const MAX_WAIT_S = 25;
+/** Maximum number of events in `seen`. */
+const MAX_SEEN_EVENTS = 20;
 
 const createSessionTool: Tool = {
   name: 'create_session',
@@ -77,7 +77,7 @@ function eventLineText({ t }: ToolContext, event: api.TraceEvent): string {
   return `${event.at} ${event.type}: ${eventSentence(t, event)}`;
 }
 
-/** Pays on the payment page as a payer does, or ends the session without a payment. */
+/** Pays on the payment page as a payer does. With `force`, sets the outcome instead. */
 const paySessionTool: Tool = {
   name: 'pay_session',
   takes: () =>
@@ -92,7 +92,7 @@ const paySessionTool: Tool = {
   run: async (context, args) => {
     const { session_id, force: outcome, reason } = args;
     const params = { session_id: String(session_id) };
-    if (outcome === undefined) return payPage(context, args);
+    if (outcome === undefined) return payOnPage(context, args);
     const leg = api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
     return callForData(context, api.forceOutcome, { params, body: { leg, outcome, reason } });
   },
@@ -100,11 +100,11 @@ const paySessionTool: Tool = {
 
 const testPayer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
 
-async function payPage(
+async function payOnPage(
   context: ToolContext,
   { session_id, otp = '000000', method = 'immediate_debit' }: ToolArguments,
 ) {
-  // The payment page doesn't check the account, so the call checks it.
+  // The payment page works without a token, so this call checks that the session belongs to the account.
   await callSessionStatus(context, session_id);
   const form = { ...testPayer, metodo: String(method), otp: String(otp) };
   const headers = { accept: 'application/problem+json' };
@@ -114,7 +114,7 @@ async function payPage(
 
 const waitForEvent: Tool = {
   name: 'wait_for_event',
-  example: { event: 'payment_session.paid', session_id: anySession },
+  example: { event: 'payment_session.paid', session_id: EXAMPLE_ID },
   reads: true,
   takes: () =>
     z.object({
@@ -127,8 +127,8 @@ const waitForEvent: Tool = {
       ...{ found: z.boolean(), event: z.string().nullable(), seen: z.array(z.string()) },
       why: z.string().nullable(),
     }),
-  run: async (context, { event: wantedEvent, session_id, timeout_s = WAIT_S }) => {
-    // With a session, earlier events also count; otherwise only later ones.
+  run: async (context, { event: wantedEvent, session_id, timeout_s = DEFAULT_WAIT_S }) => {
+    // For a session, all its events count. Without a session, only events after the call count.
     const sessionId = session_id === undefined ? undefined : String(session_id);
     if (sessionId !== undefined) await callSessionStatus(context, sessionId);
     const [latest] = sessionId ? [] : await listItems(context, api.getTrace, { order: 'desc', limit: 1 });
@@ -136,30 +136,30 @@ const waitForEvent: Tool = {
     const lines: string[] = [];
     const webhook = api.webhookEvents.find((event) => event === wantedEvent);
     const target = webhook ? { type: 'webhook.delivered', webhook } : { type: String(wantedEvent) };
-    const withinMs = Math.min(Number(timeout_s), LONGEST_WAIT_S) * 1000;
+    const withinMs = Math.min(Number(timeout_s), MAX_WAIT_S) * 1000;
     for await (const event of context.follow(from, withinMs)) {
       const line = eventLineText(context, event);
       lines.push(line);
       if (isAwaitedEvent(event, wantedEvent))
-        return { found: true, event: line, seen: lines.slice(-MAX_EARLIER_EVENTS), why: null };
+        return { found: true, event: line, seen: lines.slice(-MAX_SEEN_EVENTS), why: null };
       const prevention = sessionId && preventionBy(target, event);
       if (prevention) {
         const explanation = context.t('mcp.wait.prevented', { state: '', attempts: 0, ...prevention });
-        return { found: false, event: null, seen: lines.slice(-MAX_EARLIER_EVENTS), why: explanation };
+        return { found: false, event: null, seen: lines.slice(-MAX_SEEN_EVENTS), why: explanation };
       }
     }
-    return { found: false, event: null, seen: lines.slice(-MAX_EARLIER_EVENTS), why: null };
+    return { found: false, event: null, seen: lines.slice(-MAX_SEEN_EVENTS), why: null };
   },
 };
 
-/** A webhook event counts once it was delivered. */
+/** Returns true if the event is the wanted one. A webhook's event counts once the webhook was delivered. */
 function isAwaitedEvent({ type, data }: api.TraceEvent, wantedEvent: unknown): boolean {
   return type === wantedEvent || (type === 'webhook.delivered' && data.event === wantedEvent);
 }
 
 export const sessionTools: readonly Tool[] = [createSessionTool, getSession, paySessionTool, waitForEvent];
 
-const waitTexts = () => z.string().nullable();
+const nullableText = () => z.string().nullable();
 
 const explainDelivery: Tool = {
   name: 'explain_delivery',
@@ -169,7 +169,7 @@ const explainDelivery: Tool = {
   answers: () =>
     z.object({
       delivery: api.listDeliveries.data().element,
-      ...{ reason: waitTexts(), advice: waitTexts(), attempts: z.array(z.string()) },
+      ...{ reason: nullableText(), advice: nullableText(), attempts: z.array(z.string()) },
     }),
   run: async (context, args) => {
     const delivery = await findDelivery(context, args);
@@ -191,16 +191,17 @@ const explainDelivery: Tool = {
 };
 
 /**
- * Returns the named delivery, or the latest that failed or is retried; an untried delivery explains nothing.
+ * Returns the delivery with `delivery_id`. Without an id, returns the latest delivery that failed or is still
+ * open; one with a known cause comes first.
  */
 async function findDelivery(context: ToolContext, { delivery_id, session_id }: ToolArguments) {
   const pages = await Promise.all(
     (await deliveryQueries(context, delivery_id, session_id)).map(
-      async (place) =>
+      async (query) =>
         (await listItems(context, api.listDeliveries, {
           by: 'all',
           limit: 20,
-          ...place,
+          ...query,
         })) as unknown as api.RowOf<typeof api.listDeliveries>[],
     ),
   );

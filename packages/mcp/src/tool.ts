@@ -4,7 +4,7 @@ import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** The account of a simulator that a tool uses, and the ways to reach it. */
+/** The account that a tool uses, and the functions that reach its simulator. */
 export interface ToolContext {
   readonly t: Texts;
   readonly url: string;
@@ -29,32 +29,36 @@ export interface ToolContext {
   command?(...words: readonly string[]): Promise<object>;
 }
 
-export const anySession = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
+/** An id for example arguments. In the example of a failure, the id from the call replaces it. */
+export const EXAMPLE_ID = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 
-/**
- * A tool for agents. Its description, and those of unclear arguments, are the texts under `mcp.tool.NAME`.
- */
+/** A tool for agents. The texts under `mcp.tool.NAME` describe the tool and its unclear arguments. */
 export interface Tool {
   readonly name: NameIn<'mcp.tool', 'about'>;
-  /** Operations by the value of the argument that chooses one; the first is the default. */
+  /**
+   * The operations that the tool can call, by the value of the argument `chooser`. The first is the default.
+   */
   readonly actions?: Readonly<Record<string, Operation>>;
-  /** Name of the argument that chooses the operation. Default: `action`. */
+  /** Name of the argument that chooses an operation. Default: `action`. */
   readonly chooser?: string;
+  /** Schema of arguments in addition to the fields of the operations, or instead of them. */
   readonly takes?: SchemaThunk;
-  /** Arguments of the operations that the tool doesn't offer. */
+  /** Fields of the operations that the tool doesn't accept as arguments. */
   readonly without?: readonly string[];
+  /** Default values of fields, for example a new `orderId`. */
   readonly fills?: { readonly [Argument in string]: (context: ToolContext, args: ToolArguments) => unknown };
-  /** Schema of the result if it isn't the first operation's data. */
+  /** Schema of the result. Default: that of the first operation's data. */
   readonly answers?: SchemaThunk;
   readonly example?: ToolArguments;
   readonly reads?: true;
   readonly destroys?: true;
   /** True for a tool that works only on the agent's machine, not through `/mcp`. */
   readonly isLocal?: true;
+  /** Performs the tool. Default: calls the chosen operation. */
   readonly run?: (context: ToolContext, args: ToolArguments) => Promise<object>;
 }
 
-/** A tool can't continue; the error says why and suggests the next call. */
+/** Thrown if a tool can't continue. Says why and suggests the next call. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
   readonly code: string;

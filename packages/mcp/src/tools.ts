@@ -135,7 +135,7 @@ const searchDocs: Tool = {
   takes: () => z.object({ query: z.string().exactOptional(), page: z.string().exactOptional() }),
   answers: () => z.object({ hits: z.array(z.object({})), text: z.string().nullable() }),
   run: async ({ t }, { query = '', page }) => {
-    // Loaded on use, because it is a tenth of the package.
+    // Imports the documentation only when it is used, because it is a tenth of the package.
     const { docHits, docText } = await import('./docs.ts');
     if (page === undefined) return { hits: await docHits(t.lang, String(query)), text: null };
     const text = await docText(t.lang, String(page));
