@@ -117,7 +117,7 @@ function typeCheck({ type, enum: choices }: Json): z.ZodType {
   return Array.isArray(choices) ? z.literal(choices) : (typeChecks[String(type)]?.() ?? z.unknown());
 }
 
-const checkOfTool = memoize(64, (tool: Tool) => {
+const argumentsSchema = memoize(64, (tool: Tool) => {
   const input = toolInput(tool);
   const fields = mapValues(membersOf(input.properties), (schema, name) => {
     const check = typeCheck(membersOf(schema));
@@ -134,7 +134,7 @@ const argumentTexts = { en: en().localeError, es: es().localeError };
  * @throws ToolError
  */
 function checkArguments(tool: Tool, { t }: ToolContext, args: ToolArguments, wholeTool = tool): void {
-  const { error } = checkOfTool(tool).safeParse(args, { error: argumentTexts[t.lang] });
+  const { error } = argumentsSchema(tool).safeParse(args, { error: argumentTexts[t.lang] });
   if (!error) return;
   const problems = error.issues.map(({ path, message }) => [...path, message].join(': '));
   const faults = problems.join('; ').replaceAll('"', '');
@@ -157,9 +157,9 @@ export const singleOperationTools = memoize(64, (tool: Tool) =>
 
 export async function performTool(tool: Tool, context: ToolContext, input: ToolArguments): Promise<object> {
   // Some models send null for omitted arguments.
-  const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-  checkArguments(tool, context, present);
-  const completeArguments = await completeIds(context, present);
+  const givenArguments = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+  checkArguments(tool, context, givenArguments);
+  const completeArguments = await completeIds(context, givenArguments);
   if (tool.run) return tool.run(context, completeArguments);
   const { chooser = 'action', actions = {} } = tool;
   const { [chooser]: actionName = Object.keys(actions)[0], ...args } = completeArguments;
@@ -210,25 +210,25 @@ async function callOperation(
   const [params, query, body] = requestSchemas(operation).map((schema) =>
     schemaFields(schema).map(([name]) => name),
   );
-  const complete: Record<string, unknown> = { ...args };
+  const values: Record<string, unknown> = { ...args };
   for (const [name, fill] of Object.entries(fills))
-    if (body?.includes(name)) complete[name] ??= await fill(context, args);
-  const pick = (names: readonly string[] = []) =>
+    if (body?.includes(name)) values[name] ??= await fill(context, args);
+  const pickTexts = (names: readonly string[] = []) =>
     Object.fromEntries(
-      names.flatMap((name) => (complete[name] === undefined ? [] : [[name, String(complete[name])]])),
+      names.flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])),
     );
-  const remaining = Object.entries(complete).filter(
+  const bodyEntries = Object.entries(values).filter(
     ([name, value]) => value !== undefined && !params?.includes(name) && !query?.includes(name),
   );
   const { data, nextCursor } = await context.call(operation, {
-    params: pick(params),
+    params: pickTexts(params),
     query: {
       ...(operation.paged && { limit: DEFAULT_LIMIT }),
       ...(query?.includes('order') && { order: 'desc' }),
-      ...pick(query),
+      ...pickTexts(query),
       ...(Number(args.limit) > MAX_LIMIT && query?.includes('limit') && { limit: MAX_LIMIT }),
     },
-    ...(operation.body && { body: Object.fromEntries(remaining) }),
+    ...(operation.body && { body: Object.fromEntries(bodyEntries) }),
   });
   if (Array.isArray(data)) return { items: data, next_cursor: nextCursor };
   // Pictures are long and useless to a model.

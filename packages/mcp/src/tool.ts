@@ -50,7 +50,9 @@ export interface Tool {
   /** Schema of the result. Default: that of the first operation's data. */
   readonly answers?: SchemaThunk;
   readonly example?: ToolArguments;
+  /** True for a tool that changes nothing. */
   readonly reads?: true;
+  /** True for a tool that can delete data. */
   readonly destroys?: true;
   /** True for a tool that works only on the agent's machine, not through `/mcp`. */
   readonly isLocal?: true;

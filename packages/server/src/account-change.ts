@@ -8,7 +8,6 @@ interface AccountTarget<T> {
   readonly lock?: readonly Ref[];
 }
 
-/** Locks an account and updates it. Returns `ifMissing` if the account doesn't exist. */
 export function changeAccount<T>(
   { store }: Pick<Runtime, 'store'>,
   { id, ifMissing, lock = [] }: AccountTarget<T>,

@@ -58,14 +58,14 @@ function summaryOf(errors: readonly Fault[]): ProblemMessage {
 export function notFound(recordName: RecordName, ...pointers: readonly string[]): Refused {
   const detail = message('problem.not_found', { what: message(`problem.thing.${recordName}`) });
   return pointers.length === 0
-    ? missing(detail)
-    : missing(
+    ? notFoundWith(detail)
+    : notFoundWith(
         detail,
         pointers.map((pointer) => ({ pointer, ...detail })),
       );
 }
 
-export function missing(detail: ProblemMessage, errors?: readonly Fault[]): Refused {
+export function notFoundWith(detail: ProblemMessage, errors?: readonly Fault[]): Refused {
   return refuseWith(404, 'problem.title.not_found', detail, errors && { errors });
 }
 

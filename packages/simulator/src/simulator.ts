@@ -246,7 +246,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
           requestId: random.uuid(),
           acceptLanguage: incoming?.headers['accept-language'],
         }),
-      ...(tls && { certificate: tls.served }),
+      ...(tls && { certificate: tls.certificate }),
       ...(clients && {
         limits: { ...hostedLimits, ...options.connectionLimits },
         isProxy: (address) => clients.isProxy(address),

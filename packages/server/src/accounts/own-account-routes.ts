@@ -23,7 +23,6 @@ import { removeAccount } from './account-removal.ts';
 import type { AccountService } from './account-service.ts';
 import { renewCredentials, renewInvalidTokens } from './demo-account.ts';
 
-/** Returns the routes with which an account manages itself (contract section 10, Account life). */
 export function ownAccountRoutes(
   runtime: Runtime,
   accounts: AccountService,

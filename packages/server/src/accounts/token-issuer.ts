@@ -125,7 +125,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Returns the id of the revocable token whose login link opened this browser; undefined if a password did.
+   * Returns the id of the revocable token whose login link opened this browser; undefined if the browser
+   * logged in with a password.
    */
   async #parentTokenId(browserToken: string): Promise<string | undefined> {
     const { store } = this.runtime;
@@ -221,8 +222,8 @@ export function tokenOriginOf(
 }
 
 /**
- * Returns a refusal if the account is suspended. Also returns one if, since the request was authenticated, a
- * password change ended its tokens, or the parent token was revoked.
+ * Returns a refusal if the account must not get new tokens: it is suspended, or since the request was
+ * authenticated, a password change or a revocation has ended its credential.
  */
 function refusalOfOrigin(
   { accountId, madeWith, tokenEpoch }: TokenOrigin,

@@ -12,7 +12,6 @@ import { notFound } from '../refusals.ts';
 import { presentOutcome, type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Returns the routes of the secret that signs the account's webhooks (contract section 10, Account life). */
 export function webhookSecretRoutes(runtime: Runtime): readonly Route[] {
   return [
     route(getWebhookSecret, ({ account, now }) => reply(secretData(account, now))),

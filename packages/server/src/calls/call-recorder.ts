@@ -56,7 +56,7 @@ export class CallRecorder {
       const sentToken = findSentToken(headers);
       const owner =
         (sentToken && (await ownerOfToken(sentToken, store))) ?? (await this.#terminalOwnerOf(call));
-      // In a hosted simulator, nobody must see a call that belongs to no account.
+      // A hosted simulator doesn't log a call without an account, because nobody is allowed to see it.
       if (!owner && settings.hosted) return;
       calls.add(owner ?? UNOWNED_ACCOUNT_ID, { ...call, tokenFault: sentToken?.fault });
     } catch (error) {

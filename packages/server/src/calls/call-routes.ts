@@ -28,7 +28,7 @@ export function callRoutes(runtime: Runtime, closing: AbortSignal): readonly Rou
         session_id: sessionId,
         request_id: requestId,
         q,
-        // A search includes the calls of all tools.
+        // By default, only a search includes the calls of tools.
         by = requestId === undefined && q === undefined ? 'program' : 'all',
         since,
         cursor,

@@ -19,14 +19,14 @@ export function presentCall(call: Call, t: Texts): CallData {
   const { chosenSecrets } = call;
   const request = presentText(call.request, chosenSecrets);
   const response = presentText(call.response, chosenSecrets);
-  const headerText = (text: string | undefined) =>
+  const maskHeader = (text: string | undefined) =>
     text === undefined ? null : maskText(text, chosenSecrets);
   const refusal = call.refusal && formatRefusal(t, call.refusal);
   const body = tryParse(request?.text ?? '');
-  const ignored = ignoredFields(call.operation, body).slice(0, MAX_IGNORED_FIELDS);
+  const ignoredPointers = ignoredFields(call.operation, body).slice(0, MAX_IGNORED_FIELDS);
   const advice = adviceOn(call).map((key) => t(key));
-  if (ignored.length > 0) {
-    const fields = ignored.map((pointer) => pointer.slice(0, NAME_CHARACTERS)).join(', ');
+  if (ignoredPointers.length > 0) {
+    const fields = ignoredPointers.map((pointer) => pointer.slice(0, NAME_CHARACTERS)).join(', ');
     advice.push(t('advice.ignored', { fields }));
   }
   return {
@@ -38,9 +38,9 @@ export function presentCall(call: Call, t: Texts): CallData {
     status: call.status,
     duration_ms: call.durationMs,
     request_id: call.requestId,
-    idempotency_key: headerText(call.idempotencyKey),
-    user_agent: headerText(call.userAgent),
-    origin: headerText(call.origin),
+    idempotency_key: maskHeader(call.idempotencyKey),
+    user_agent: maskHeader(call.userAgent),
+    origin: maskHeader(call.origin),
     by: call.by ?? 'program',
     request,
     response,

@@ -21,7 +21,7 @@ import { type Change, put, type Ref, ref } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { giveOneTimePassword } from '../passwords/password-service.ts';
-import { invalid, missing, notFound } from '../refusals.ts';
+import { invalid, notFound, notFoundWith } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 import { leaveClass } from './membership.ts';
 
@@ -182,7 +182,7 @@ export async function findTraineeByName(
   const isNamed = trainee?.shortName.toLowerCase() === shortName.toLowerCase();
   return trainee && isNamed
     ? accept(trainee)
-    : missing(message('problem.class.unknown_trainee', { name: shortName.slice(0, 80) }));
+    : notFoundWith(message('problem.class.unknown_trainee', { name: shortName.slice(0, 80) }));
 }
 
 export async function dissolveClass(runtime: Runtime, { id, accountId }: ClassRecord): Promise<void> {

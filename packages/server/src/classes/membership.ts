@@ -10,7 +10,7 @@ import {
 import { type DecisionView, type Put, put, type Ref, ref, type Store } from '@svc-simulator/store/store.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
-import { missing } from '../refusals.ts';
+import { notFoundWith } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface Membership {
@@ -88,7 +88,7 @@ export async function membershipOf(
   return classRecord && member ? accept({ classRecord, member }) : notInClass;
 }
 
-const unknownJoinCode = missing(message('problem.class.unknown_code'));
+const unknownJoinCode = notFoundWith(message('problem.class.unknown_code'));
 
 export async function joinClass(
   { store }: Pick<Runtime, 'store'>,
@@ -141,4 +141,4 @@ export function leaveClass(
   });
 }
 
-export const notInClass = missing(message('problem.class.not_a_member'));
+export const notInClass = notFoundWith(message('problem.class.not_a_member'));

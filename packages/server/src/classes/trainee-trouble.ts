@@ -17,7 +17,7 @@ export async function troubleOf(
   progressedAt: number,
   t: Texts,
 ): Promise<TraineeTrouble> {
-  const [account, abandoned, latestDeliveries] = await Promise.all([
+  const [account, abandonedDeliveries, latestDeliveries] = await Promise.all([
     store.get('account', accountId),
     store.list('delivery', accountId, { tag: GAVE_UP, limit: 1 }),
     store.list('delivery', accountId, { limit: 1 }),
@@ -27,14 +27,20 @@ export async function troubleOf(
     limit: callLogLimits.calls,
     maxBytes: Number.POSITIVE_INFINITY,
   }).items;
-  const refusals = loggedCalls.filter(({ status }) => status >= 400);
-  const [call, webhook, latestWebhook] = [refusals[0], abandoned.items[0], latestDeliveries.items[0]];
+  const refusedCalls = loggedCalls.filter(({ status }) => status >= 400);
+  const refusedCall = refusedCalls[0];
+  const abandonedDelivery = abandonedDeliveries.items[0];
+  const latestDelivery = latestDeliveries.items[0];
   const isCallResolved = loggedCalls.some(
-    ({ id, status, operation }) => call && id > call.id && status < 400 && operation === call.operation,
+    ({ id, status, operation }) =>
+      refusedCall && id > refusedCall.id && status < 400 && operation === refusedCall.operation,
   );
   const failures = [
-    { kind: 'call', at: call && !isCallResolved && accountTime(account?.clock, call.receivedAt) },
-    { kind: 'webhook', at: latestWebhook?.state !== 'delivered' && webhook?.updatedAt },
+    {
+      kind: 'call',
+      at: refusedCall && !isCallResolved && accountTime(account?.clock, refusedCall.receivedAt),
+    },
+    { kind: 'webhook', at: latestDelivery?.state !== 'delivered' && abandonedDelivery?.updatedAt },
     // A successful login deletes the count of failed ones.
     { kind: 'login', at: failedLogins && accountTime(account?.clock, failedLogins.lastAt) },
   ] as const;
@@ -42,15 +48,15 @@ export async function troubleOf(
     .flatMap(({ kind, at }) => (at && at >= progressedAt ? [{ kind, at }] : []))
     .toSorted((a, b) => b.at - a.at)[0];
   return {
-    refused_calls: refusals.length,
-    last_refused: call ? refusedCallData(call, t) : null,
-    last_given_up: webhook
+    refused_calls: refusedCalls.length,
+    last_refused: refusedCall ? refusedCallData(refusedCall, t) : null,
+    last_given_up: abandonedDelivery
       ? {
-          at: isoOf(webhook.updatedAt),
-          event: webhook.event,
-          status: webhook.last?.status ?? null,
-          error: webhook.last?.error ?? null,
-          cause: webhook.last?.cause ?? null,
+          at: isoOf(abandonedDelivery.updatedAt),
+          event: abandonedDelivery.event,
+          status: abandonedDelivery.last?.status ?? null,
+          error: abandonedDelivery.last?.error ?? null,
+          cause: abandonedDelivery.last?.cause ?? null,
         }
       : null,
     failed_logins: failedLogins?.count ?? 0,

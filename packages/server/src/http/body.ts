@@ -122,8 +122,8 @@ export function decodeBodyText(bytes: Uint8Array, contentType: string | undefine
 }
 
 /**
- * Returns the fields of a posted form, URL-encoded or multipart; files become their text. 415 for other
- * content types.
+ * Returns the fields of a posted form, URL-encoded or multipart; 415 for other content types. The value of a
+ * file is its text.
  */
 export async function parseForm(bytes: Uint8Array, contentType = ''): Promise<Outcome<URLSearchParams>> {
   const isMultipart = /^multipart\/form-data\b/i.test(contentType);

@@ -5,8 +5,8 @@ const EVENT_STREAM = 'text/event-stream';
 const HEARTBEAT_EVERY_MS = 15_000;
 
 const utf8Encoder = new TextEncoder();
-const connected = utf8Encoder.encode('retry: 1000\n: connected\n\n');
-const heartbeat = utf8Encoder.encode(': still here\n\n');
+const openingBytes = utf8Encoder.encode('retry: 1000\n: connected\n\n');
+const heartbeatBytes = utf8Encoder.encode(': still here\n\n');
 
 /**
  * A stream with more unread bytes than this ends. The client reconnects and resumes after the last event that
@@ -49,7 +49,7 @@ export function openEventStream(
   const stopHeartbeat = startHeartbeat(clock, queue);
   const end = () => queue.end();
   closing.addEventListener('abort', end);
-  queue.write(connected);
+  queue.write(openingBytes);
   const unsubscribe = subscribe(queue);
   cleanUp = () => {
     closing.removeEventListener('abort', end);
@@ -77,7 +77,7 @@ class MessageQueue {
     { highWaterMark: 0 },
   );
   readonly #onEnd: () => void;
-  #waiting: Uint8Array[] = [];
+  #waitingMessages: Uint8Array[] = [];
   /** Continues a pull that waits for a message; undefined if no pull waits. */
   #onMessage: (() => void) | undefined;
   #onDrained: (() => void)[] = [];
@@ -91,10 +91,10 @@ class MessageQueue {
   write(message: Uint8Array): void {
     if (!this.isOpen) return;
     if (this.waitingBytes > MAX_BACKLOG_BYTES) {
-      this.#waiting = [];
+      this.#waitingMessages = [];
       this.end();
     } else {
-      this.#waiting.push(message);
+      this.#waitingMessages.push(message);
       this.waitingBytes += message.length;
       this.#onMessage?.();
     }
@@ -110,12 +110,12 @@ class MessageQueue {
 
   /** Resolves when the client has read everything or has disconnected. */
   waitUntilDrained(): Promise<void> {
-    if (!this.isOpen || (this.#onMessage && this.#waiting.length === 0)) return Promise.resolve();
+    if (!this.isOpen || (this.#onMessage && this.#waitingMessages.length === 0)) return Promise.resolve();
     return new Promise((resolve) => this.#onDrained.push(resolve));
   }
 
   async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    if (this.isOpen && this.#waiting.length === 0) {
+    if (this.isOpen && this.#waitingMessages.length === 0) {
       const nextMessage = new Promise<void>((resolve) => {
         this.#onMessage = resolve;
       });
@@ -123,15 +123,15 @@ class MessageQueue {
       await nextMessage;
       this.#onMessage = undefined;
     }
-    const [first] = this.#waiting;
+    const [first] = this.#waitingMessages;
     if (!first) return controller.close();
     let bytes = 0;
-    const excessIndex = this.#waiting.findIndex((message) => {
+    const excessIndex = this.#waitingMessages.findIndex((message) => {
       bytes += message.length;
       return bytes > CHUNK_BYTES;
     });
-    const count = excessIndex < 0 ? this.#waiting.length : Math.max(1, excessIndex);
-    const messages = this.#waiting.splice(0, count);
+    const count = excessIndex < 0 ? this.#waitingMessages.length : Math.max(1, excessIndex);
+    const messages = this.#waitingMessages.splice(0, count);
     const chunk = messages.length === 1 ? first : Buffer.concat(messages);
     this.waitingBytes -= chunk.length;
     controller.enqueue(chunk);
@@ -148,7 +148,7 @@ function startHeartbeat(clock: Clock, writer: EventWriter): () => void {
   const schedule = () => {
     cancel = clock.after(HEARTBEAT_EVERY_MS, () => {
       schedule();
-      writer.write(heartbeat);
+      writer.write(heartbeatBytes);
     });
   };
   schedule();

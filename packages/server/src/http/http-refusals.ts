@@ -1,6 +1,6 @@
 import { newerPathOf, RELAY_PATH, type Refusal, type Refused, suggestPath } from '@svc-simulator/contract';
 import { message } from '@svc-simulator/texts/message.ts';
-import { missing, type ProblemMessage, refuseWith } from '../refusals.ts';
+import { notFoundWith, type ProblemMessage, refuseWith } from '../refusals.ts';
 
 export function malformedBody(title: Refusal['title'], detail: ProblemMessage): Refused {
   return refuseWith(400, title, detail, { errors: [{ pointer: '', ...detail }] });
@@ -26,15 +26,15 @@ export function methodNotAllowed(method: string, allow: string): Refused {
 export function unknownPath(path: string): Refused {
   if (path === RELAY_PATH) return upgradeRequired(message('problem.relay.no_upgrade'));
   const code = path.startsWith('/api/svcpagos/') ? 'problem.path.sdk' : 'problem.path.unknown';
-  return misspelledPath(path) ?? missing(message(code, { path }));
+  return misspelledPath(path) ?? notFoundWith(message(code, { path }));
 }
 
 /** Returns a 404 with a suggestion for an old or misspelled path; undefined if no path is similar. */
 export function misspelledPath(path: string): Refused | undefined {
   const newer = newerPathOf(path);
-  if (newer !== undefined) return missing(message('problem.path.older', { path, newer }));
+  if (newer !== undefined) return notFoundWith(message('problem.path.older', { path, newer }));
   const near = suggestPath(path);
-  return near === undefined ? undefined : missing(message('problem.path.similar_path', { path, near }));
+  return near === undefined ? undefined : notFoundWith(message('problem.path.similar_path', { path, near }));
 }
 
 export function upgradeRequired(detail: ProblemMessage): Refused {

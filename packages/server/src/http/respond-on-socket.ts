@@ -9,7 +9,7 @@ import type { TextResponse } from './problem.ts';
 export function respondOnSocket(socket: Duplex, { status, headers, text }: TextResponse): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}`;
-  // Otherwise the socket would stay open until the client closes its side.
+  // Without `destroy`, the socket would stay open until the client closes its side.
   socket.once('finish', () => socket.destroy());
   socket.end(`${head}connection: close\r\n\r\n${text}`);
 }

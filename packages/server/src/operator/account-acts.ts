@@ -6,7 +6,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { shownAccountConflict } from '../accounts/own-account-routes.ts';
 import { giveOneTimePassword } from '../passwords/password-service.ts';
-import { missing } from '../refusals.ts';
+import { notFoundWith } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface ActDetails {
@@ -28,7 +28,7 @@ export function putAct(
   });
 }
 
-export const unknownAccount = missing(message('problem.no_account'));
+export const unknownAccount = notFoundWith(message('problem.no_account'));
 
 /** Looks up the id first, because an account's name can be the id of another account. */
 export async function findAccount(store: Store, idOrName: string): Promise<Outcome<AccountRecord>> {

@@ -30,7 +30,7 @@ interface FailedLogin {
 
 interface Pause {
   count: number;
-  /** Failures since the latest successful login that the class board doesn't show yet. */
+  /** Failures that the class board doesn't show yet. A successful login sets the number to 0. */
   unnotedCount: number;
   last: FailedLogin;
 }
@@ -62,25 +62,25 @@ export class FailedLogins {
     const last = { refusal, client: this.#admission.clientOf(incoming) };
     const knownName = await this.#knownNameOf(name.toLowerCase());
     const isNamed = this.#pauses.has(knownName) || this.#pauses.size < MAX_NAMED_PAUSES;
-    const account = isNamed ? knownName : OTHER_NAMES;
-    const pause = this.#pauses.get(account);
-    const unnotedCount = countsOnBoard(account, refusal) ? 1 : 0;
+    const loggedName = isNamed ? knownName : OTHER_NAMES;
+    const pause = this.#pauses.get(loggedName);
+    const unnotedCount = countsOnBoard(loggedName, refusal) ? 1 : 0;
     if (pause) {
       pause.count++;
       pause.unnotedCount += unnotedCount;
       pause.last = last;
       return;
     }
-    this.#beginPause(account, last);
-    await this.#logFailures(account, { count: 1, unnotedCount, last });
+    this.#beginPause(loggedName, last);
+    await this.#logFailures(loggedName, { count: 1, unnotedCount, last });
   }
 
   /** Clears the count of failures on the class board. */
   noteSuccess(name: string): void {
-    const account = name.toLowerCase();
-    const pause = this.#pauses.get(account);
+    const lowerName = name.toLowerCase();
+    const pause = this.#pauses.get(lowerName);
     if (pause) pause.unnotedCount = 0;
-    this.#changeNote(account, () => forgetFailedLogins(this.#runtime.store, account));
+    this.#changeNote(lowerName, () => forgetFailedLogins(this.#runtime.store, lowerName));
   }
 
   async #knownNameOf(name: string): Promise<string> {
@@ -91,27 +91,27 @@ export class FailedLogins {
     }
   }
 
-  #beginPause(account: string, last: FailedLogin): void {
+  #beginPause(loggedName: string, last: FailedLogin): void {
     const pause = { count: 0, unnotedCount: 0, last };
-    this.#pauses.set(account, pause);
+    this.#pauses.set(loggedName, pause);
     this.#runtime.clock.after(PAUSE_MS, () => {
-      this.#pauses.delete(account);
+      this.#pauses.delete(loggedName);
       if (pause.count === 0) return;
-      void this.#logFailures(account, pause);
-      this.#beginPause(account, pause.last);
+      void this.#logFailures(loggedName, pause);
+      this.#beginPause(loggedName, pause.last);
     });
   }
 
   async #logFailures(
-    account: string,
+    loggedName: string,
     { count, unnotedCount, last: { refusal, client } }: Pause,
   ): Promise<void> {
-    const { clock, store } = this.#runtime;
+    const { clock, log, store } = this.#runtime;
     if (unnotedCount > 0)
-      this.#changeNote(account, () => noteFailedLogins(store, account, unnotedCount, clock.now()));
+      this.#changeNote(loggedName, () => noteFailedLogins(store, loggedName, unnotedCount, clock.now()));
     const { detail: reason } = formatRefusal(await loadProblemTexts('en'), refusal);
     const { status } = refusal;
-    logNotice(this.#runtime.log, 'warn', this.#notice, { account, client, status, reason, count });
+    logNotice(log, 'warn', this.#notice, { account: loggedName, client, status, reason, count });
   }
 
   #changeNote(name: string, work: () => Promise<void>): void {
@@ -133,6 +133,6 @@ export class FailedLogins {
  * Returns true if the class board counts the failure: a wrong password of a known account, or a login that
  * was refused after too many of those.
  */
-function countsOnBoard(account: string, { status }: Refusal): boolean {
-  return account !== UNKNOWN_NAME && account !== OTHER_NAMES && (status === 401 || status === 429);
+function countsOnBoard(name: string, { status }: Refusal): boolean {
+  return name !== UNKNOWN_NAME && name !== OTHER_NAMES && (status === 401 || status === 429);
 }

@@ -29,8 +29,8 @@ const openCertificate = (more: { now?: number; names?: string[] } = {}) =>
 
 describe('the local authority', () => {
   it('signs a certificate for names and addresses that is valid for 397 days', async () => {
-    const { authority, served } = await openCertificate();
-    const [ca, leaf] = [new X509Certificate(authority), new X509Certificate(served.cert)];
+    const { authority, certificate } = await openCertificate();
+    const [ca, leaf] = [new X509Certificate(authority), new X509Certificate(certificate.cert)];
     expect([ca.ca, leaf.ca, leaf.verify(ca.publicKey), leaf.checkIssued(ca)]).toEqual([
       true,
       false,
@@ -65,7 +65,7 @@ describe('the local authority', () => {
     const first = await openCertificate();
     const second = await openCertificate(change);
     expect(second.authority).toBe(first.authority);
-    expect(second.served.cert).not.toBe(first.served.cert);
+    expect(second.certificate.cert).not.toBe(first.certificate.cert);
     expect(await openCertificate(change)).toEqual(second);
   });
 
@@ -75,7 +75,7 @@ describe('the local authority', () => {
     expect((await openCertificate()).authority).toBe(first.authority);
     rmSync(tlsFile('certificate-key.pem'));
     expect(
-      new X509Certificate((await openCertificate()).served.cert).verify(
+      new X509Certificate((await openCertificate()).certificate.cert).verify(
         new X509Certificate(first.authority).publicKey,
       ),
     ).toBe(true);

@@ -163,8 +163,8 @@ function keyIdOf(publicKey: KeyObject): Buffer {
 }
 
 /**
- * Returns a part of the key's digest, which is unique because every certificate has its own key. Makes it
- * positive (RFC 5280, 4.1.2.2).
+ * Returns a part of the key's digest, which is unique because every certificate has its own key. Clears the
+ * sign bit, because the number must be positive (RFC 5280, 4.1.2.2).
  */
 function serialNumberOf(publicKey: KeyObject): ArrayBuffer {
   const bytes = Buffer.from(keyIdOf(publicKey).subarray(0, 16));

@@ -25,7 +25,7 @@ export interface TlsOptions {
 }
 
 export interface Tls {
-  readonly served: KeyedCertificate;
+  readonly certificate: KeyedCertificate;
   /** The local authority as PEM; null with the user's certificate. */
   readonly authority: string | null;
   /** PEM text that clients must trust: the local authority, or the user's certificate. */
@@ -47,10 +47,10 @@ export async function openTls(options: TlsOptions): Promise<Tls> {
   const { files, data, host, publicUrl, now, log } = options;
   if (files) {
     const certificate = await readCertificateFiles(files, now);
-    const names = namesFor(host, publicUrl).filter((name) =>
+    const coveredNames = namesFor(host, publicUrl).filter((name) =>
       covers(new X509Certificate(certificate.cert), name),
     );
-    if (names.length === 0)
+    if (coveredNames.length === 0)
       logNotice(log, 'warn', message('start.certificate.other_name', { file: files.cert }));
     return {
       ...servedCertificate(certificate),
@@ -61,14 +61,14 @@ export async function openTls(options: TlsOptions): Promise<Tls> {
     };
   }
   const directory = data === null ? null : join(data, DIRECTORY);
-  const { served, authority } = await certificateOfLocalAuthority({
+  const { certificate, authority } = await certificateOfLocalAuthority({
     directory,
     names: namesFor(host, publicUrl),
     now,
     log,
   });
   const trustFiles = directory === null ? await trustFilesForThisRun(authority) : trustFilesIn(directory);
-  return { ...servedCertificate(served), ...trustFiles, authority, trusted: authority };
+  return { ...servedCertificate(certificate), ...trustFiles, authority, trusted: authority };
 }
 
 function namesFor(host: string, publicUrl: string | undefined): string[] {
@@ -77,9 +77,9 @@ function namesFor(host: string, publicUrl: string | undefined): string[] {
   return [...new Set(names.filter((name) => name !== '' && name !== '0.0.0.0' && name !== '::'))];
 }
 
-function servedCertificate(pair: KeyedCertificate): Pick<Tls, 'served' | 'covers'> {
-  const certificate = new X509Certificate(pair.cert);
-  return { served: pair, covers: (name) => covers(certificate, name) };
+function servedCertificate(certificate: KeyedCertificate): Pick<Tls, 'certificate' | 'covers'> {
+  const x509 = new X509Certificate(certificate.cert);
+  return { certificate, covers: (name) => covers(x509, name) };
 }
 
 type TrustFiles = Pick<Tls, 'trustFile' | 'close'>;
@@ -113,13 +113,13 @@ export interface LocalAuthorityOptions {
 }
 
 export interface LocalCertificate {
-  readonly served: KeyedCertificate;
+  readonly certificate: KeyedCertificate;
   readonly authority: string;
 }
 
 export const fileNames = {
   authority: ['ca.pem', 'ca-key.pem'],
-  served: ['certificate.pem', 'certificate-key.pem'],
+  certificate: ['certificate.pem', 'certificate-key.pem'],
 } as const;
 
 /**
@@ -132,22 +132,22 @@ export async function certificateOfLocalAuthority(options: LocalAuthorityOptions
   const { directory, names, now, log } = options;
   if (directory === null) {
     const authority = await newAuthority(now);
-    return { authority: authority.cert, served: await newCertificate(names, now, authority) };
+    return { authority: authority.cert, certificate: await newCertificate(names, now, authority) };
   }
   try {
     const files = await readPair(directory, fileNames.authority);
     const fault = files && checkPair(files);
     if (fault) throw damagedError(directory, fault);
-    const isLongValid = files !== null && endOfCertificate(files) > now + RENEWAL_MS;
-    if (files && !isLongValid) logNotice(log, 'warn', message('start.authority.renewed', { directory }));
-    const authority = files && isLongValid ? files : await newAuthority(now);
+    const isStillValid = files !== null && endOfCertificate(files) > now + RENEWAL_MS;
+    if (files && !isStillValid) logNotice(log, 'warn', message('start.authority.renewed', { directory }));
+    const authority = files && isStillValid ? files : await newAuthority(now);
     if (authority !== files) await writePair(directory, fileNames.authority, authority);
-    const storedCertificate = await readPair(directory, fileNames.served);
+    const storedCertificate = await readPair(directory, fileNames.certificate);
     if (storedCertificate && isUsable(storedCertificate, authority, options))
-      return { authority: authority.cert, served: storedCertificate };
+      return { authority: authority.cert, certificate: storedCertificate };
     const certificate = await newCertificate(names, now, authority);
-    await writePair(directory, fileNames.served, certificate);
-    return { authority: authority.cert, served: certificate };
+    await writePair(directory, fileNames.certificate, certificate);
+    return { authority: authority.cert, certificate };
   } catch (error) {
     if (error instanceof StartError) throw error;
     const code = errorCode(error) ?? String(error);

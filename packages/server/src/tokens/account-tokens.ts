@@ -58,7 +58,7 @@ export function recordUse(store: Store, record: TokenRecord, token: string, now:
         puts: [put('token', tokenRef.id, withListing(current, token, now))],
       };
     })
-    // A failing store is reported by callers that wait for it.
+    // If the store fails, the request itself also fails and reports it.
     .catch(() => {});
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@svc-simulator/contract';
 import type { PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
-import { missing } from '@svc-simulator/server/refusals.ts';
+import { notFoundWith } from '@svc-simulator/server/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/route.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
@@ -56,7 +56,7 @@ export function publicRoutes(
     }),
     route(getAuthority, () => {
       const { authority } = settings;
-      if (!authority) return missing(message('problem.no_authority'));
+      if (!authority) return notFoundWith(message('problem.no_authority'));
       const file = 'attachment; filename="ca.pem"';
       // With this content type, phones offer to install the certificate.
       const headers = { 'content-type': 'application/x-x509-ca-cert', 'content-disposition': file };

@@ -11,7 +11,6 @@ import { MemoryPool } from './memory-pool.ts';
  */
 export class LargeBodies {
   readonly #clientOf: (incoming: IncomingMessage) => string;
-  /** Memory for the bodies that are being received. */
   readonly #memory = new MemoryPool(sharedLimits.large_bodies_mib.all);
   readonly #queue = new FairQueue(queues.clientBodies);
 

@@ -39,7 +39,7 @@ export const sharedLimits = {
 /** Amounts per time, by account or client. */
 export const budgets = {
   /**
-   * Deletions and replacements of a full account, which add an event each. Retention can delete events at
+   * Deletions and replacements by a full account, which add an event each. Retention can delete events at
    * this rate.
    */
   changesOfFullAccount: { limit: 60, withinMs: 6 * MINUTE_MS },
