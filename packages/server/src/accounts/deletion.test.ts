@@ -21,14 +21,14 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     const [account, neighbour] = [await sim.account(), await sim.account()];
     const relay = await FakeRelay.connect(other.url, account.token);
     const session = await sim.button(account, { webhook_url: 'http://localhost:9/hook' });
-    const kept = await sim.button(neighbour);
+    const neighbourSession = await sim.button(neighbour);
     await sim.send('POST', `/pay/${session}`, paymentForm());
-    const under = await relay.webhook(session);
+    const runningWebhook = await relay.webhook(session);
     const browser = await logInBrowser(other, account);
     const deleted = await remove(sim, account.console);
     expect([deleted.status, deleted.json.data]).toEqual([200, { account_id: account.id }]);
     // After the running attempt, nothing else must become due.
-    relay.answer(under, { status: 200 });
+    relay.answer(runningWebhook, { status: 200 });
     for (const each of new Set([sim, other])) await each.clock.advance(60_000);
 
     for (const each of [sim, other]) {
@@ -41,19 +41,21 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
           401,
         );
       const hook = await each.send('POST', `/console/hooks/${account.id}/captura`, { body: {} });
-      const never = await each.send('POST', '/console/hooks/acc_0000000000000000/captura', { body: {} });
-      expect([hook.status, hook.json.detail]).toEqual([404, never.json.detail]);
+      const unknownHook = await each.send('POST', '/console/hooks/acc_0000000000000000/captura', {
+        body: {},
+      });
+      expect([hook.status, hook.json.detail]).toEqual([404, unknownHook.json.detail]);
       expect((await each.send('GET', `/pay/${session}`)).status).toBe(404);
-      expect((await each.send('GET', `/pay/${kept}`)).status).toBe(200);
+      expect((await each.send('GET', `/pay/${neighbourSession}`)).status).toBe(200);
     }
     expect((await relay.closed).code).toBe(1008);
     expect((await browser.get('/console')).location).toContain('/console/login');
-    const again = await register(sim, account);
-    expect(again.status).toBe(201);
-    expect(again.json.account_id).not.toBe(account.id);
-    const trace = await sim.send('GET', '/console/trace', { token: again.json.console_token });
+    const newRegistration = await register(sim, account);
+    expect(newRegistration.status).toBe(201);
+    expect(newRegistration.json.account_id).not.toBe(account.id);
+    const trace = await sim.send('GET', '/console/trace', { token: newRegistration.json.console_token });
     expect(trace.json.data.map(({ type }: { type: string }) => type)).toEqual(['account.registered']);
-    expect((await sim.ask(again.json.key, 'GET', '/api/v1/ext/agreements')).json.data).toEqual([]);
+    expect((await sim.ask(newRegistration.json.key, 'GET', '/api/v1/ext/agreements')).json.data).toEqual([]);
   });
 
   it("frees the merchant's email and unpairs its terminals, but not another account's with the same serial", async () => {
@@ -74,16 +76,16 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     const [trainer, trainee] = [await sim.account(), await sim.account()];
     const make = async (owner: TestAccount) =>
       (await sim.ask(owner, 'POST', '/console/classes', { title: 'A' })).json.data;
-    const [own, joined] = [await make(trainee), await make(trainer)];
+    const [ownClass, joinedClass] = [await make(trainee), await make(trainer)];
     const join = (who: TestAccount, code: string) =>
       sim.ask(who, 'POST', '/console/class', { class_code: code });
-    await join(trainee, joined.join_code);
-    await join(trainer, own.join_code);
+    await join(trainee, joinedClass.join_code);
+    await join(trainer, ownClass.join_code);
     await remove(sim, trainee.console);
-    const board = await sim.ask(trainer, 'GET', `/console/classes/${joined.class_id}/progress`);
+    const board = await sim.ask(trainer, 'GET', `/console/classes/${joinedClass.class_id}/progress`);
     expect(board.json.data.trainees).toEqual([]);
     expect((await sim.ask(trainer, 'GET', '/console/class')).status).toBe(404);
-    expect((await join(trainer, own.join_code)).status).toBe(404);
+    expect((await join(trainer, ownClass.join_code)).status).toBe(404);
     expect((await sim.trace(trainer, '&type=class.left'))[0]?.data).toMatchObject({ by: 'trainer' });
   });
 

@@ -25,16 +25,16 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
     const account = await sim.account();
     const exchange = (body?: object) =>
       sim.send('POST', '/console/token', { token: account.token, ...(body && { body }) });
-    const linkBy = (token: string) => sim.send('POST', '/console/login-link', { token });
+    const requestLink = (token: string) => sim.send('POST', '/console/login-link', { token });
     const limited = (await exchange()).json.console_token;
-    const refused = await linkBy(limited);
+    const refused = await requestLink(limited);
     expect([refused.status, refused.json.detail]).toEqual([
       403,
       expect.stringContaining('with only the API token'),
     ]);
     const trainer = await sim.account();
-    const made = await sim.ask(trainer, 'POST', '/console/classes', { title: 'Trap' });
-    const body = { class_code: made.json.data.join_code };
+    const classResponse = await sim.ask(trainer, 'POST', '/console/classes', { title: 'Trap' });
+    const body = { class_code: classResponse.json.data.join_code };
     expect((await sim.send('POST', '/console/class', { token: limited, body })).status).toBe(403);
     expect((await sim.send('GET', '/console/keys/webhook-secret', { token: limited })).status).toBe(200);
     const wrong = await exchange({ password: 'a guess' });
@@ -43,16 +43,16 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
       [{ pointer: '/password', detail: "isn't this account's password" }],
     ]);
     const full = (await exchange({ password: 'correct horse' })).json.console_token;
-    expect((await linkBy(full)).status).toBe(201);
+    expect((await requestLink(full)).status).toBe(201);
     await sim.clock.advance(15 * MINUTE_MS);
-    expect((await linkBy(full)).status).toBe(401);
+    expect((await requestLink(full)).status).toBe(401);
   });
 });
 
 it('limits guesses of the password in hosted mode, but not exchanges without a password', async () => {
   await using sim = await TestSimulator.start({ hosted: true, trustedProxy: '127.0.0.1' });
   const account = await sim.account();
-  // A client that knows the password but didn't register the account.
+  // The client didn't register the account, so its guesses are limited.
   const headers = { 'x-forwarded-for': '198.51.100.7' };
   const exchange = async (body?: object) =>
     (await sim.send('POST', '/console/token', { token: account.token, headers, ...(body && { body }) }))

@@ -40,8 +40,8 @@ describe('credentials of the demo account', () => {
     const first = await startWith();
     const before = readFileSync(file(), 'utf8');
     const { console_token: token } = first.demo;
-    const made = await first.sim.send('POST', '/console/keys/webhook-secret', { token });
-    const { webhook_secret: secret } = made.json.data;
+    const replacement = await first.sim.send('POST', '/console/keys/webhook-secret', { token });
+    const { webhook_secret: secret } = replacement.json.data;
     expect(readFile()).toEqual({ ...first.demo, webhook_secret: secret });
     await first.sim.close();
     writeFileSync(file(), before);

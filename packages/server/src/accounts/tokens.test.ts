@@ -108,27 +108,27 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     const relay = await FakeRelay.connect(other.url, second.token);
     const exchanged = (await sim.ask(second, 'POST', '/console/token')).json.console_token;
     const { data } = (await tokensOf(sim, account)).json;
-    const nameOf = (token: string) =>
+    const tokenIdOf = (token: string) =>
       data.find(({ token_hint }: Token) => token_hint === hintOf(token)).token_id;
     const madeWith = (token: string) =>
       data.find(({ token_hint }: Token) => token_hint === hintOf(token)).made_with;
     expect([madeWith(stolen.refreshToken), madeWith(first.token), madeWith(second.refreshToken)]).toEqual([
       null,
-      nameOf(stolen.refreshToken),
-      nameOf(first.refreshToken),
+      tokenIdOf(stolen.refreshToken),
+      tokenIdOf(first.refreshToken),
     ]);
 
     const meanwhile = Promise.all([1, 2, 3, 4].map(() => refresh(sim, second.refreshToken)));
-    const revoked = await revoke(other, account, nameOf(stolen.refreshToken));
+    const revoked = await revoke(other, account, tokenIdOf(stolen.refreshToken));
     expect(revoked.status).toBe(200);
-    const late = (await meanwhile).flatMap(({ data }) => (data ? [data.token as string] : []));
+    const lateTokens = (await meanwhile).flatMap(({ data }) => (data ? [data.token as string] : []));
     expect(await relay.closed).toEqual({ code: 1008, reason: 'the token revoked' });
     for (const each of [sim, other]) {
-      for (const token of [first.token, second.token, ...late])
+      for (const token of [first.token, second.token, ...lateTokens])
         expect((await use(each, token)).status).toBe(401);
       expect((await refresh(each, second.refreshToken)).status).toBe(401);
       expect((await each.send('GET', '/console/keys', { token: exchanged })).status).toBe(401);
-      // This token came from the login, not from the refresh token.
+      // The login created this token, and not the refresh token.
       expect((await use(each, stolen.token)).status).toBe(200);
     }
     expect((await hintsOf(sim, account)).sort()).toEqual([account.token, stolen.token].map(hintOf).sort());
@@ -158,20 +158,20 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
   });
 
   it.each([
-    ['console', null],
-    ['token', undefined],
+    ['a console token of the key', false],
+    ['another console token', true],
   ] as const)(
-    'shows whether a password change, requested with the %s, has revoked the key',
-    async (asking, end) => {
+    'shows whether a password change, requested with %s, has revoked the key',
+    async (credential, isRevoked) => {
       const { sim } = await open();
       const account = await sim.account();
       const { data } = (await sim.ask(account, 'POST', '/console/token', { password: 'correct horse' })).json;
-      const token = asking === 'console' ? data.console_token : account.console;
+      const token = credential === 'another console token' ? account.console : data.console_token;
       const body = { current_password: 'correct horse', new_password: 'battery staple' };
       expect((await sim.send('POST', '/console/password', { token, body })).status).toBe(200);
       const [key] = (await sim.send('GET', '/console/keys', { token })).json.data.keys;
-      expect(key.revoked_at).toEqual(end === null ? null : new Date(sim.clock.now()).toISOString());
-      expect((await use(sim, account.token)).status).toBe(end === null ? 200 : 401);
+      expect(key.revoked_at).toEqual(isRevoked ? new Date(sim.clock.now()).toISOString() : null);
+      expect((await use(sim, account.token)).status).toBe(isRevoked ? 401 : 200);
     },
   );
 });

@@ -16,7 +16,7 @@ interface SignedWebhook {
   readonly body: string;
 }
 
-/** Returns the signed webhook of a new session. */
+/** Creates a session and returns its signed webhook. */
 async function createSignedWebhook(sim: TestSimulator, account: TestAccount): Promise<SignedWebhook> {
   const id = await sim.button(account);
   const [emitted] = await sim.trace(account, `&type=webhook.emitted&session_id=${id}`);
@@ -52,12 +52,12 @@ describe.each(eachStore())('the webhook secret, %s', (_, open) => {
     const until = new Date(Date.parse(now) + SECRET_GRACE_MS).toISOString();
     expect(previous).toEqual({ webhook_secret: account.secret, signs_until: until });
     expect(await readSecret(other, account)).toEqual({ webhook_secret: secret, previous });
-    const pass = (ms: number) => sim.send('POST', '/control/clock/advance', { token, body: { ms } });
-    await pass(SECRET_GRACE_MS - 1);
+    const advance = (ms: number) => sim.send('POST', '/control/clock/advance', { token, body: { ms } });
+    await advance(SECRET_GRACE_MS - 1);
     const within = await createSignedWebhook(other, account);
     expect(within.headers['svc-signature']).toBe(sign(secret, within));
     expect(within.headers['svc-signature-previous']).toBe(sign(account.secret, within));
-    await pass(1);
+    await advance(1);
     const after = await createSignedWebhook(other, account);
     expect(after.headers['svc-signature']).toBe(sign(secret, after));
     expect(after.headers).not.toHaveProperty('svc-signature-previous');

@@ -54,7 +54,7 @@ it('keeps at most 8 MiB of an account and 64 MiB in total', () => {
   const names = Array.from({ length: 40 }, (_, number) => `account-${number}`);
   for (const name of names) for (let call = 0; call < 600; call++) add(name, 16_000);
   expect(names.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(64 * 2 ** 20);
-  // Calls of the large accounts were removed, but not the older calls of the small account.
+  // The large accounts lost calls, but the small account kept its older ones.
   expect([size('busy') < 4 * 2 ** 20, size('quiet')]).toEqual([true, 50 * 16_000]);
   expect(size('account-39')).toBeGreaterThan(2 ** 20);
 });
@@ -70,7 +70,7 @@ it('counts stored headers and URLs toward the limit', () => {
   expect(all('a').length).toBeLessThan((8 * 2 ** 20) / 4600);
 });
 
-it('ends a page after the maximum number of searched calls, and continues there', () => {
+it('ends a page after the maximum number of searched characters, and continues there', () => {
   const { log, add } = createLog();
   for (let call = 0; call < 10; call++) add('a', 1000);
   const pages: number[] = [];

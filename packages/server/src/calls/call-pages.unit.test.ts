@@ -6,7 +6,7 @@ import { type Call, CallLog } from './call-log.ts';
 import { findCalls, presentCalls } from './call-pages.ts';
 import { presentCall } from './present-call.ts';
 
-/** A full log whose bodies are searched character by character. */
+/** Creates a full log with bodies that have to be searched text by text. */
 function createFullLog(): CallLog {
   const clock = new ManualClock();
   const calls = new CallLog(clock);
@@ -31,15 +31,15 @@ function createFullLog(): CallLog {
 }
 
 /** Counts the turns of the event loop during `work`. */
-async function turnsOf(work: () => Promise<unknown>): Promise<number> {
-  let [turns, isOver] = [0, false];
+async function countTurns(work: () => Promise<unknown>): Promise<number> {
+  let [turns, hasEnded] = [0, false];
   const count = () => {
     turns++;
-    if (!isOver) setImmediate(count);
+    if (!hasEnded) setImmediate(count);
   };
   setImmediate(count);
   await work();
-  isOver = true;
+  hasEnded = true;
   return turns;
 }
 
@@ -47,10 +47,10 @@ it('lets other work run while it searches and masks many calls', async () => {
   const calls = createFullLog();
   const query = { order: 'desc', limit: 50 } as const;
   expect(
-    await turnsOf(() => findCalls(calls, 'a', { ...query, search: parseSearch('nowhere') })),
+    await countTurns(() => findCalls(calls, 'a', { ...query, search: parseSearch('nowhere') })),
   ).toBeGreaterThan(40);
   const { items } = await findCalls(calls, 'a', query);
   const t = await loadProblemTexts('en');
   expect(items).toHaveLength(50);
-  expect(await turnsOf(() => presentCalls(items, (call) => presentCall(call, t)))).toBeGreaterThan(10);
+  expect(await countTurns(() => presentCalls(items, (call) => presentCall(call, t)))).toBeGreaterThan(10);
 });

@@ -13,12 +13,12 @@ describe('the log of API calls (GET /console/calls)', async () => {
   it('lists calls newest first with their bodies, operation and ids, without calls of the console', async () => {
     const caller = await sim.account();
     const body = { ...buttonBody, agreement_id: caller.agreement };
-    const made = await sim.send('POST', SESSIONS, {
+    const creation = await sim.send('POST', SESSIONS, {
       token: caller.token,
       body,
       headers: { 'idempotency-key': 'key-1', 'user-agent': 'shop/1' },
     });
-    const { id } = made.json.data;
+    const { id } = creation.json.data;
     await sim.ask(caller, 'GET', `/api/v1/ext/payment-sessions/status/${id}?x=1`);
     await sim.ask(caller, 'GET', '/console/sessions');
     const { data } = await calls('', caller);
@@ -31,12 +31,12 @@ describe('the log of API calls (GET /console/calls)', async () => {
     expect(data[1]).toMatchObject({
       method: 'POST',
       path: SESSIONS,
-      status: made.status,
-      request_id: made.headers.get('x-request-id'),
+      status: creation.status,
+      request_id: creation.headers.get('x-request-id'),
       idempotency_key: 'key-1',
       user_agent: 'shop/1',
       request: { text: JSON.stringify(body), cut: false },
-      response: { text: made.text, characters: made.text.length },
+      response: { text: creation.text, characters: creation.text.length },
       faults: [],
       what_to_do: null,
     });
@@ -111,7 +111,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
       expect([authorization, call?.what_to_do]).toEqual([authorization, expect.stringMatching(advice)]);
       expect(JSON.stringify(call)).not.toContain(token.slice(12, 20));
     }
-    const none = [
+    const otherHeaders = [
       undefined,
       `Bearer ${token.slice(0, -3)}`,
       `Bearer ${token.toUpperCase()}`,
@@ -119,7 +119,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
       'Bearer sim_api_',
       'Basic abc',
     ];
-    for (const authorization of none) expect((await ask(authorization)).status).toBe(401);
+    for (const authorization of otherHeaders) expect((await ask(authorization)).status).toBe(401);
     expect((await calls('?status=401', caller)).data).toHaveLength(sent.length);
     expect((await calls('?status=401', other)).data).toEqual([]);
   });
@@ -205,14 +205,14 @@ describe('the log of API calls (GET /console/calls)', async () => {
 
   it("streams new calls from the client's position, each call once", async () => {
     const caller = await sim.account();
-    const ending = new AbortController();
+    const connection = new AbortController();
     const answer = await fetch(`${sim.url}/console/calls?operation=createButtonSession`, {
       headers: {
         authorization: `Bearer ${caller.console}`,
         accept: 'text/event-stream',
         'last-event-id': '0',
       },
-      signal: ending.signal,
+      signal: connection.signal,
     });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     if (!reader) throw new Error('no body');
@@ -223,6 +223,6 @@ describe('the log of API calls (GET /console/calls)', async () => {
       while (!text.includes(id)) text += (await reader.read()).value ?? '';
       expect(messages()).toHaveLength(made);
     }
-    ending.abort();
+    connection.abort();
   });
 });

@@ -6,7 +6,7 @@ import { parseSearch } from '../lists/filtered-page.ts';
 import { findSentToken } from './call-log.ts';
 import { maskBody, maskText } from './masking.ts';
 
-/** Beginnings of secrets that never end, which make naive patterns backtrack. */
+/** Beginnings of secrets without an end. A badly written pattern tries each of them again and again. */
 const pieces = [
   ...['eyJ-', 'eyJa', 'eyJ.', 'eyJa.b', 'a.', '-', 'sim_api_', 'sim_api_-', 'whsec_', 'sim_', 'x_sim_api'],
   ...[
@@ -58,7 +58,7 @@ const scanners: [string, (text: string) => unknown][] = [
   ['a content type', (text) => [isJsonType(text), decodeBodyText(new Uint8Array(), text)]],
 ];
 
-/** A linear pattern ends in the time of one read; a quadratic one takes minutes. */
+/** At this length, a linear pattern takes milliseconds, and a quadratic one takes minutes. */
 const CHARACTERS = 256 * 1024;
 const MAX_MS = 10_000;
 

@@ -70,16 +70,15 @@ describe('the log of calls', () => {
       await sim.button(account);
     }
     sim.headers = {};
-    const listCallers = async (query = '') => {
+    const listCalls = async (query = '') => {
       const path = `/console/calls?operation=createButtonSession${query}`;
       return (await sim.send('GET', path, { token: account.console })).json.data;
     };
-    const listMakers = async (query?: string) =>
-      (await listCallers(query)).map(({ by }: { by: string }) => by);
+    const listMakers = async (query?: string) => (await listCalls(query)).map(({ by }: { by: string }) => by);
     expect(await listMakers()).toEqual(['program']);
     expect(await listMakers('&by=all')).toEqual(['examination', 'tool', 'program']);
     expect(await listMakers('&by=tool')).toEqual(['tool']);
-    const [testedCall] = await listCallers('&by=examination');
+    const [testedCall] = await listCalls('&by=examination');
     expect(await listMakers(`&request_id=${testedCall.request_id}`)).toEqual(['examination']);
     expect(await listMakers(`&q=${testedCall.request_id}`)).toEqual(['examination']);
   });

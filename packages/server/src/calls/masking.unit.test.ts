@@ -20,7 +20,7 @@ it.each([
     '{"token_hint":"sim_api_…abcd","tokenType":"Bearer"}',
   ],
   ['{"webhook_url":"http://shop:pw@localhost:3000/h"}', '{"webhook_url":"http://***@localhost:3000/h"}'],
-  // Lists, objects, escaped names, and tokens in escapes and as names.
+  // Secrets in lists and objects, under escaped names, with escapes, and as names.
   ['{"password":["hush",{"a":"hush"}], "x": 1}', '{"password":"•••", "x": 1}'],
   ['[{"secret":{"deep":["hush"]}},2]', '[{"secret":"•••"},2]'],
   ['{"pass\\u0077ord":"hush"}', '{"pass\\u0077ord":"•••"}'],

@@ -3,14 +3,14 @@ import type { TraineeProgress } from '@svc-simulator/core';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-async function liveBoard(sim: TestSimulator) {
+async function startBoard(sim: TestSimulator) {
   const [owner, trainee] = [await sim.account(), await sim.account()];
   const { class_id, join_code } = (await sim.ask(owner, 'POST', '/console/classes', { title: 'March' })).json
     .data;
   const join = (who: TestAccount) => sim.ask(who, 'POST', '/console/class', { class_code: join_code });
   await join(trainee);
   const path = `/console/classes/${class_id}/progress`;
-  /** The rows of the board without the failures, which the stream leaves out. */
+  /** Returns the rows of the board without their failures, which the stream omits. */
   const rows = async () =>
     (await sim.send('GET', path, { token: owner.console })).json.data.trainees.map(
       ({ short_name, joined_at, completed, total, done, half, stuck_on, stuck_since }: TraineeProgress) => ({
@@ -40,7 +40,7 @@ async function watch(url: string, token: string) {
     async end(): Promise<void> {
       while (!(await chunks.next()).done);
     },
-    breakOff: () => answer.destroy(),
+    disconnect: () => answer.destroy(),
   };
 }
 
@@ -48,7 +48,7 @@ describe('the live board as an event stream', () => {
   it('begins with the board, sends every change, and ends when the simulator closes', async () => {
     const sim = await TestSimulator.start();
     try {
-      const { trainee, join, rows, watch } = await liveBoard(sim);
+      const { trainee, join, rows, watch } = await startBoard(sim);
       const { headers, until, end } = await watch();
       expect(headers['content-type']).toContain('text/event-stream');
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -73,12 +73,12 @@ describe('the live board as an event stream', () => {
 
   it('continues for other readers if one disconnects', async () => {
     await using sim = await TestSimulator.start();
-    const { trainee, watch } = await liveBoard(sim);
+    const { trainee, watch } = await startBoard(sim);
     const [one, two] = [await watch(), await watch()];
     await Promise.all([one.until('event: board'), two.until('event: board')]);
-    one.breakOff();
+    one.disconnect();
     await sim.button(trainee);
     expect(await two.until('event: row')).toContain('button_session');
-    two.breakOff();
+    two.disconnect();
   });
 });

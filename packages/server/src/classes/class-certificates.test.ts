@@ -8,7 +8,7 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     const [trainer, trainee, stranger] = [await sim.account(), await sim.account(), await sim.account()];
     const create = async (who: TestAccount, title = 'March') => {
       const newClass = (await sim.ask(who, 'POST', '/console/classes', { title })).json.data;
-      // Every account of a test has done this practice.
+      // Test accounts have done this practice already.
       const body = { practice_ids: ['agreement'], mark: ' School of Payments ' };
       await sim.ask(who, 'PATCH', `/console/classes/${newClass.class_id}`, body);
       return newClass;
@@ -37,7 +37,7 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     expect((await board()).certificate).toBe(code);
     const typedCode = `${code.slice(0, 8).toLowerCase()}-${code.slice(8)}`;
     const verification = await check(typedCode);
-    // The URL differs, because each instance returns its own.
+    // Each instance returns its own URL.
     const { url } = verification.json.data;
     expect([verification.status, verification.json.data]).toEqual([200, { ...issueAnswer.json.data, url }]);
     expect(verification.json.data).toEqual({
@@ -73,8 +73,8 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     const first = await codeOf('Ana');
     const second = await codeOf('Ana Pérez');
     expect([(await check(first)).status, (await check(second)).status]).toEqual([404, 200]);
-    const theirs = await create(stranger, 'Theirs');
-    const at = `/console/classes/${theirs.class_id}`;
+    const otherClass = await create(stranger, 'Theirs');
+    const at = `/console/classes/${otherClass.class_id}`;
     for (const [who, name, place] of [
       [stranger, trainee.name, undefined],
       [trainee, trainee.name, undefined],
@@ -82,13 +82,13 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
     ] as const)
       expect((await issue('Mine', who, name, place)).status).toBe(404);
     for (const who of [stranger, trainee]) expect((await revoke(second, who)).status).toBe(404);
-    await join(trainee, theirs.join_code);
+    await join(trainee, otherClass.join_code);
     const other = (await issue('Ana', stranger, trainee.name, at)).json.data.code;
     expect((await issue('Ana')).status).toBe(404);
     expect([(await check(second)).status, (await check(other)).status]).toEqual([200, 200]);
     await sim.ask(stranger, 'DELETE', `${at}/trainees/${trainee.name}`);
     expect([(await check(second)).status, (await check(other)).status]).toEqual([200, 410]);
-    // The trainee has left, and the trainer has the code.
+    // The trainer can revoke the certificate by its code even after the trainee has left.
     const revocation = await revoke(second.toLowerCase());
     expect([revocation.status, revocation.json.data.code]).toEqual([200, second]);
     expect((await revoke(second)).json.data).toEqual(revocation.json.data);

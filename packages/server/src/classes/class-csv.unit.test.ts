@@ -47,7 +47,7 @@ function board(...names: readonly string[]): ClassBoardData {
   };
 }
 
-/** The first cell of the first trainee. */
+/** Returns the first cell of the first trainee's row. */
 function nameCell(name: string): string {
   const [, rest = ''] = formatClassCsv(board(name), t).split('"login","agreement"\r\n');
   return rest.slice(0, rest.indexOf(`,"${JOINED}`));
@@ -63,7 +63,7 @@ describe('a class board as CSV (RFC 4180)', () => {
     expect(formatClassCsv(board(), t)).toMatch(/^"short_name",["\w,]+\r\n$/);
   });
 
-  it('contains the due date, the certificate and who wrote, and no last progress before the first practice', () => {
+  it('contains the due date, the certificate and the time of the last note, and no stuck_since before the first practice', () => {
     const { trainees, ...rest } = board('ana');
     const [noteAt, code, due] = ['2026-03-02T09:30:00.000Z', 'K7MWQ2XDA3BCDEFG', '2026-03-10T03:59:59.999Z'];
     const row = { ...trainees[0], completed: 0, done: {}, half: [], asked_at: noteAt, certificate: code };

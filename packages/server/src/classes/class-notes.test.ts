@@ -25,28 +25,28 @@ describe.each(eachStore())('a note between a trainer and a trainee, %s', (_name,
 
   it("appears in the trainee's progress and, without its text, in the trace, and marks the row until it is answered", async () => {
     const { sim, other, trainer, trainee, path, send, answer, notesOf } = await scene();
-    const sending = await send('Look at <b>line 3</b>');
-    expect([sending.status, sending.json.data]).toEqual([
+    const note = await send('Look at <b>line 3</b>');
+    expect([note.status, note.json.data]).toEqual([
       201,
       { at: expect.any(String), by: 'trainer', text: 'Look at <b>line 3</b>' },
     ]);
-    const row = async () =>
+    const readAskedAt = async () =>
       (await other.ask(trainer, 'GET', `${path}/progress`)).json.data.trainees[0].asked_at;
-    expect(await row()).toBeNull();
+    expect(await readAskedAt()).toBeNull();
     const answerData = (await answer('It works\u202e now')).json.data;
-    expect(await row()).toBe(answerData.at);
-    const both = [
+    expect(await readAskedAt()).toBe(answerData.at);
+    const expectedNotes = [
       ['trainer', 'Look at <b>line 3</b>'],
       ['trainee', 'It works\u202e now'],
     ];
-    expect(await notesOf()).toEqual(both);
+    expect(await notesOf()).toEqual(expectedNotes);
     const page = (await sim.ask(trainer, 'GET', `${path}/trainees/${trainee.name}`)).json.data.notes;
-    expect(page.map(({ by, text }: { by: string; text: string }) => [by, text])).toEqual(both);
+    expect(page.map(({ by, text }: { by: string; text: string }) => [by, text])).toEqual(expectedNotes);
     const events = await sim.trace(trainee, '&type=class.noted');
     expect(events.map(({ data }) => data.by)).toEqual(['trainer', 'trainee']);
     expect(JSON.stringify(events)).not.toContain('line 3');
     await send('Good');
-    expect(await row()).toBeNull();
+    expect(await readAskedAt()).toBeNull();
   });
 
   it('accepts up to 500 characters, and keeps the latest 20', async () => {
@@ -78,12 +78,12 @@ describe.each(eachStore())('a note between a trainer and a trainee, %s', (_name,
       expect((await send('Mine', who, name)).status).toBe(404);
     expect((await answer('Mine', stranger)).status).toBe(404);
     expect(await notesOf(classmate)).toEqual([]);
-    const foreign = `/console/classes/${theirs.class_id}/trainees/${trainee.name}/notes`;
-    expect((await sim.ask(stranger, 'POST', foreign, { text: 'Mine' })).status).toBe(404);
+    const foreignPath = `/console/classes/${theirs.class_id}/trainees/${trainee.name}/notes`;
+    expect((await sim.ask(stranger, 'POST', foreignPath, { text: 'Mine' })).status).toBe(404);
     await sim.ask(trainer, 'DELETE', `${path}/trainees/${trainee.name}`);
     expect([(await answer('Still here')).status, (await send('Still there')).status]).toEqual([404, 404]);
     expect(await notesOf()).toEqual([]);
-    // A trainee who comes back begins without notes.
+    // A trainee who joins again begins without notes.
     await join(trainee);
     expect(await notesOf()).toEqual([]);
   });

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 describe('the progress of a class', async () => {
   const sim = await simulatorOfBlock();
   const [owner, trainee] = [await sim.account(), await sim.account()];
-  const made = (await sim.ask(owner, 'POST', '/console/classes', { title: 'March' })).json.data;
+  const newClass = (await sim.ask(owner, 'POST', '/console/classes', { title: 'March' })).json.data;
   const join = (token: string) =>
-    sim.send('POST', '/console/class', { token, body: { class_code: made.join_code } });
+    sim.send('POST', '/console/class', { token, body: { class_code: newClass.join_code } });
   await join(trainee.console);
-  const progress = (headers: Record<string, string> = {}, token = owner.console, id = made.class_id) =>
+  const progress = (headers: Record<string, string> = {}, token = owner.console, id = newClass.class_id) =>
     sim.send('GET', `/console/classes/${id}/progress`, { token, headers });
   const rowOf = async (name: string) =>
     (await progress()).json.data.trainees.find(
@@ -59,7 +59,7 @@ describe('the progress of a class', async () => {
     await sim.clock.advance(40 * 86_400_000);
     expect(await rowOf('team-2')).toMatchObject({ joined_at: before.joined_at });
     const own = await sim.ask(trainee, 'GET', '/console/class');
-    expect(own.json.data.class_id).toBe(made.class_id);
+    expect(own.json.data.class_id).toBe(newClass.class_id);
     await sim.send('POST', '/api/svcpagos/login', {
       body: { short_name: 'team-2', password: 'correct horse' },
     });

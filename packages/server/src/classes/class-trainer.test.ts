@@ -5,26 +5,26 @@ import { describe, expect, it } from 'vitest';
 
 const DAY_MS = 86_400_000;
 
-/** A class with one trainee, and a class of another trainer. */
+/** Creates a class with one trainee, and another trainer's account without a class. */
 async function createClassWithTrainee(sim: TestSimulator) {
   const [trainer, trainee, stranger] = [await sim.account(), await sim.account(), await sim.account()];
-  const by =
+  const requestAs =
     (account: TestAccount) =>
     (method: string, path: string, body?: unknown): Promise<Answered> =>
       sim.ask(account, method, `/console${path}`, body);
-  const made = (await by(trainer)('POST', '/classes', { title: 'March' })).json.data;
-  const join = (account: TestAccount, code = made.join_code) =>
-    by(account)('POST', '/class', { class_code: code });
+  const newClass = (await requestAs(trainer)('POST', '/classes', { title: 'March' })).json.data;
+  const join = (account: TestAccount, code = newClass.join_code) =>
+    requestAs(account)('POST', '/class', { class_code: code });
   await join(trainee);
-  return { trainer, trainee, stranger, by, made, join, path: `/classes/${made.class_id}` };
+  return { trainer, trainee, stranger, requestAs, newClass, join, path: `/classes/${newClass.class_id}` };
 }
 
 describe.each(eachStore())('a trainer, %s', (_, open) => {
   it('creates a one-time password for a trainee, who then must choose a new password', async () => {
     const { sim, other } = await open();
-    const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
+    const { trainer, trainee, requestAs, path } = await createClassWithTrainee(sim);
     const browser = await logInBrowser(sim, trainee);
-    const { data } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json;
+    const { data } = (await requestAs(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json;
     expect(data).toMatchObject({ short_name: trainee.name, password: expect.stringMatching(/^[\w-]{12}$/) });
     expect((await browser.get('/console')).location).toContain('/console/login');
     const login = (surface: string, body: object) =>
@@ -37,7 +37,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     }
     const chosen = await login('/console/login', { password, new_password: 'battery staple' });
     expect(chosen.status).toBe(200);
-    // Tokens that were created with the lost password are also invalid.
+    // The reset also invalidates tokens that were created with the lost password.
     expect((await sim.ask(trainee, 'GET', '/control/clock')).status).toBe(401);
     expect((await login('/console/login', { password, new_password: 'battery staple' })).status).toBe(401);
     expect((await login('/api/svcpagos/login', { password: 'battery staple' })).status).toBe(200);
@@ -60,16 +60,16 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
 
   it("moves a trainee with practices into another class of the trainer, but not into another trainer's class", async () => {
     const { sim, other } = await open();
-    const { trainer, trainee, stranger, by, path } = await createClassWithTrainee(sim);
+    const { trainer, trainee, stranger, requestAs, path } = await createClassWithTrainee(sim);
     const create = async (who: TestAccount) =>
-      (await by(who)('POST', '/classes', { title: 'April' })).json.data.class_id;
+      (await requestAs(who)('POST', '/classes', { title: 'April' })).json.data.class_id;
     const [april, foreign] = [await create(trainer), await create(stranger)];
     await sim.button(trainee);
     const rows = async (classPath: string) =>
       (await other.ask(trainer, 'GET', `/console${classPath}/progress`)).json.data.trainees;
     const [before] = await rows(path);
     const move = (who: TestAccount, to: string, name = trainee.name) =>
-      by(who)('POST', `${path}/trainees/${name}/move`, { to_class_id: to });
+      requestAs(who)('POST', `${path}/trainees/${name}/move`, { to_class_id: to });
     for (const [who, to, name] of [
       [trainer, foreign, trainee.name],
       [trainer, 'cls_0000000000000000', trainee.name],
@@ -91,7 +91,10 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     expect(row).toEqual(before);
     expect(row.completed).toBeGreaterThan(1);
     expect(await rows(path)).toEqual([]);
-    expect((await by(trainee)('GET', '/class')).json.data).toMatchObject({ class_id: april, title: 'April' });
+    expect((await requestAs(trainee)('GET', '/class')).json.data).toMatchObject({
+      class_id: april,
+      title: 'April',
+    });
     const departures = await sim.trace(trainee, '&type=class.left');
     expect(departures.map(({ data }) => data)).toEqual([{ class_id: path.split('/').at(-1), by: 'move' }]);
     expect((await move(trainer, april)).status).toBe(404);
@@ -99,8 +102,8 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
 
   it('chooses the practices of a class and a due date, which trainees see in their progress', async () => {
     const { sim, other } = await open();
-    const { trainer, trainee, stranger, by, path } = await createClassWithTrainee(sim);
-    const change = (body: object, who = trainer) => by(who)('PATCH', path, body);
+    const { trainer, trainee, stranger, requestAs, path } = await createClassWithTrainee(sim);
+    const change = (body: object, who = trainer) => requestAs(who)('PATCH', path, body);
     const progress = async () => (await other.ask(trainee, 'GET', '/console/progress')).json.data;
     const all = (await progress()).total;
     for (const [body, pointer] of [
@@ -129,7 +132,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
       ...{ total: 2, completed: 1, next: 'button_session', due_at: classData.due_at },
       practices: [{ id: 'button_session' }, { id: 'agreement' }],
     });
-    const board = (await by(trainer)('GET', `${path}/progress`)).json.data;
+    const board = (await requestAs(trainer)('GET', `${path}/progress`)).json.data;
     expect(board.practices.map(({ id }: { id: string }) => id)).toEqual(['button_session', 'agreement']);
     expect(board.trainees[0]).toMatchObject({ completed: 1, total: 2, stuck_on: 'button_session' });
     // Another change keeps the practices and the due date.
@@ -139,16 +142,16 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     await change({ practice_ids: [], due_at: '' });
     expect(await progress()).toMatchObject({ total: all, due_at: null });
     await change({ practice_ids: ['login'] });
-    await by(trainee)('DELETE', '/class');
+    await requestAs(trainee)('DELETE', '/class');
     expect((await progress()).total).toBe(all);
   });
 
   it('closes an archived class and hides it from lists until it is reopened', async () => {
     const { sim } = await open();
-    const { trainer, stranger, by, join, made, path } = await createClassWithTrainee(sim);
-    const change = async (body: object) => (await by(trainer)('PATCH', path, body)).json.data;
+    const { trainer, stranger, requestAs, join, newClass, path } = await createClassWithTrainee(sim);
+    const change = async (body: object) => (await requestAs(trainer)('PATCH', path, body)).json.data;
     const listIds = async (query = '') =>
-      (await by(trainer)('GET', `/classes${query}`)).json.data.map(
+      (await requestAs(trainer)('GET', `/classes${query}`)).json.data.map(
         ({ class_id }: { class_id: string }) => class_id,
       );
     const archivedClass = await change({ archived: true });
@@ -158,12 +161,12 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     ]);
     expect([await listIds(), await listIds('?archived=only'), await listIds('?archived=all')]).toEqual([
       [],
-      [made.class_id],
-      [made.class_id],
+      [newClass.class_id],
+      [newClass.class_id],
     ]);
-    expect((await by(trainer)('GET', '/classes?archived=maybe')).status).toBe(400);
+    expect((await requestAs(trainer)('GET', '/classes?archived=maybe')).status).toBe(400);
     expect((await join(stranger)).status).toBe(404);
-    expect((await by(trainer)('GET', `${path}/progress`)).json.data.trainees).toHaveLength(1);
+    expect((await requestAs(trainer)('GET', `${path}/progress`)).json.data.trainees).toHaveLength(1);
     expect(await change({ archived: false })).toMatchObject({
       archived_at: null,
       closed_at: expect.any(String),
@@ -175,7 +178,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
 
   it('changes only their own classes and trainees', async () => {
     const { sim } = await open();
-    const { trainer, trainee, stranger, by, path } = await createClassWithTrainee(sim);
+    const { trainer, trainee, stranger, requestAs, path } = await createClassWithTrainee(sim);
     const calls = [
       ['PATCH', '', { title: 'Mine' }],
       ['POST', '/join-code', undefined],
@@ -185,14 +188,14 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     ] as const;
     const comparedParts = ({ status, json: { instance: _, ...rest } }: Answered) => [status, rest];
     for (const [method, rest, body] of calls) {
-      const foreign = await by(stranger)(method, path + rest, body);
-      const unknown = await by(stranger)(method, `/classes/cls_0000000000000000${rest}`, body);
+      const foreign = await requestAs(stranger)(method, path + rest, body);
+      const unknown = await requestAs(stranger)(method, `/classes/cls_0000000000000000${rest}`, body);
       expect(comparedParts(foreign)).toEqual(comparedParts(unknown));
       expect(foreign.status).toBe(404);
     }
     for (const name of [stranger.name, 'nobody', trainer.name]) {
-      expect((await by(trainer)('DELETE', `${path}/trainees/${name}`)).status).toBe(404);
-      expect((await by(trainer)('POST', `${path}/trainees/${name}/password`)).status).toBe(404);
+      expect((await requestAs(trainer)('DELETE', `${path}/trainees/${name}`)).status).toBe(404);
+      expect((await requestAs(trainer)('POST', `${path}/trainees/${name}/password`)).status).toBe(404);
     }
   });
 });
@@ -200,8 +203,9 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
 describe('a one-time password', () => {
   it('expires after a day', async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
-    const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
-    const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
+    const { trainer, trainee, requestAs, path } = await createClassWithTrainee(sim);
+    const { password } = (await requestAs(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json
+      .data;
     await sim.clock.advance(DAY_MS);
     const body = { short_name: trainee.name, password, new_password: 'battery staple' };
     const late = await sim.send('POST', '/console/login', { body });
@@ -210,8 +214,9 @@ describe('a one-time password', () => {
 
   it('works until it is replaced, and the new password stays valid after the trainee has left the class', async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
-    const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
-    const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
+    const { trainer, trainee, requestAs, path } = await createClassWithTrainee(sim);
+    const { password } = (await requestAs(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json
+      .data;
     const login = (loginPassword: string, more = {}) =>
       sim.send('POST', '/console/login', {
         body: { short_name: trainee.name, password: loginPassword, ...more },
@@ -222,7 +227,7 @@ describe('a one-time password', () => {
     const trace = (await sim.send('GET', '/console/trace', { token })).json.data.map(eventSummary);
     expect(trace).toContainEqual(['account.password_reset', { class_id: path.split('/').at(-1) }]);
     expect(trace).toContainEqual(['account.password_changed', { others_kept: false, one_time_used: true }]);
-    await by(trainer)('DELETE', `${path}/trainees/${trainee.name}`);
+    await requestAs(trainer)('DELETE', `${path}/trainees/${trainee.name}`);
     expect((await login('correct horse')).status).toBe(401);
     const after = (await login('battery staple')).json.console_token;
     const body = { current_password: 'battery staple', new_password: 'correct horse' };
@@ -233,8 +238,9 @@ describe('a one-time password', () => {
 
   it("is replaced on the console's login page, without JavaScript", async () => {
     await using sim = await TestSimulator.start({ throwaway: true });
-    const { trainer, trainee, by, path } = await createClassWithTrainee(sim);
-    const { password } = (await by(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json.data;
+    const { trainer, trainee, requestAs, path } = await createClassWithTrainee(sim);
+    const { password } = (await requestAs(trainer)('POST', `${path}/trainees/${trainee.name}/password`)).json
+      .data;
     const browser = new TestBrowser(sim.url, { 'accept-language': 'en' });
     const first = await browser.post('/console/login', { short_name: trainee.name, password });
     expect(first.status).toBe(400);
@@ -253,9 +259,9 @@ describe('a one-time password', () => {
   it('is refused for the demo account', async () => {
     await using sim = await TestSimulator.start({ demo: true, throwaway: true });
     const demo = await sim.simulator.demo;
-    const { trainer, by, made, path } = await createClassWithTrainee(sim);
+    const { trainer, requestAs, newClass, path } = await createClassWithTrainee(sim);
     const token = demo?.console_token;
-    await sim.send('POST', '/console/class', { token, body: { class_code: made.join_code } });
-    expect((await by(trainer)('POST', `${path}/trainees/demo/password`)).status).toBe(409);
+    await sim.send('POST', '/console/class', { token, body: { class_code: newClass.join_code } });
+    expect((await requestAs(trainer)('POST', `${path}/trainees/demo/password`)).status).toBe(409);
   });
 });

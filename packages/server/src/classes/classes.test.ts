@@ -20,7 +20,7 @@ describe('classes', async () => {
     sim.send('POST', '/console/register', { body: { short_name, password: 'correct horse', class_code } });
 
   it('draws another join code if one is taken', async () => {
-    // The first eight codes collide; all later random bytes differ.
+    // The second class draws the code of the first class twice before it draws another one.
     const codes = ['0000000001', '0000000001', '0000000001', '0000000002'];
     const { SeededRandom } = await import('@svc-simulator/test-support/seeded-random.ts');
     class Repeating extends SeededRandom {

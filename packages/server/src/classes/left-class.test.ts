@@ -13,22 +13,22 @@ describe.each(eachStore())(
         const [trainer, trainee] = [await sim.account(), await sim.account()];
         const asTrainer = (method: string, path: string, body?: object) =>
           sim.send(method, path, { token: trainer.console, body });
-        const made = async (title: string) =>
+        const createClass = async (title: string) =>
           (await asTrainer('POST', '/console/classes', { title })).json.data;
-        const [{ class_id, join_code }, second] = [await made('May'), await made('June')];
+        const [{ class_id, join_code }, second] = [await createClass('May'), await createClass('June')];
         const join = (class_code: string) => sim.ask(trainee, 'POST', '/console/class', { class_code });
         await join(join_code);
-        const at = `/console/classes/${class_id}/trainees/${trainee.name}`;
-        // A second reset must not replace the trainee's own password.
-        await asTrainer('POST', `${at}/password`);
-        const { password } = (await asTrainer('POST', `${at}/password`)).json.data;
+        const traineePath = `/console/classes/${class_id}/trainees/${trainee.name}`;
+        // Resets the password twice: the second reset must not overwrite the remembered own password.
+        await asTrainer('POST', `${traineePath}/password`);
+        const { password } = (await asTrainer('POST', `${traineePath}/password`)).json.data;
         const login = async (given: string, more = {}) => {
           const body = { short_name: trainee.name, password: given, ...more };
           return (await other.send('POST', '/console/login', { body })).status;
         };
         expect([await login(OWN), await login(password)]).toEqual([401, 400]);
         if (how === 'leaves') await sim.ask(trainee, 'DELETE', '/console/class');
-        else if (how === 'is removed') await asTrainer('DELETE', at);
+        else if (how === 'is removed') await asTrainer('DELETE', traineePath);
         else await join(second.join_code);
         expect(await login(password)).toBe(401);
         expect(await login(password, { new_password: 'battery staple' })).toBe(401);

@@ -14,7 +14,7 @@ import { joinClass, leaveClass } from './membership.ts';
 
 const directories = new TestDirectories();
 
-/** Two classes of one trainer, on a disk whose writes the test controls. */
+/** Creates two classes of one trainer, on a disk whose writes the test controls. */
 async function createTwoClasses() {
   const directory = await directories.make();
   const files = new FaultyFiles();
@@ -40,12 +40,12 @@ async function createTwoClasses() {
   return { directory, files, store, runtime, one, two, register };
 }
 
-/** The classes that list an account, and the class that the account names. */
+/** Returns the classes that list an account, and the class that the account names. */
 async function readBothSides(store: Store, accountId: string) {
   const { items } = await store.list('class_member', 'acc_owner', { limit: 100 });
   const listed = items.filter((member) => member.accountId === accountId).map(({ classId }) => classId);
   const account = await store.get('account', accountId);
-  return { listed, said: account?.classId === undefined ? [] : [account.classId] };
+  return { listed, named: account?.classId === undefined ? [] : [account.classId] };
 }
 
 describe('membership', () => {
@@ -55,21 +55,21 @@ describe('membership', () => {
     ['leaving', 'none'],
   ] as const)(
     'is written completely or not at all if the process dies while the trainee is %s',
-    async (step, then) => {
+    async (step, expectedClass) => {
       for (const isKilled of [true, false]) {
         const { directory, files, store, runtime, one, two, register } = await createTwoClasses();
         const { id } = (await register(step === 'joining' ? undefined : one.joinCode)) as AccountRecord;
         const before = step === 'joining' ? [] : [one.id];
-        expect(await readBothSides(store, id)).toEqual({ listed: before, said: before });
+        expect(await readBothSides(store, id)).toEqual({ listed: before, named: before });
         files.fate = ({ name }): Fate => (isKilled && name === 'write' ? 'dies' : 'happens');
         const code = step === 'moving' ? two.joinCode : one.joinCode;
         const change = step === 'leaving' ? leaveClass(runtime, id) : joinClass(runtime, id, code);
         if (isKilled) await expect(change).rejects.toThrow(StoreUnavailableError);
         else expect(await change).toMatchObject({ ok: true });
         const reopenedStore = await directories.open(await directories.copy(directory));
-        const done = { one: [one.id], two: [two.id], none: [] }[then];
+        const done = { one: [one.id], two: [two.id], none: [] }[expectedClass];
         const expected = isKilled ? before : done;
-        expect(await readBothSides(reopenedStore, id)).toEqual({ listed: expected, said: expected });
+        expect(await readBothSides(reopenedStore, id)).toEqual({ listed: expected, named: expected });
       }
     },
   );
@@ -82,6 +82,6 @@ describe('membership', () => {
     files.fate = () => 'happens';
     const { id } = (await register(one.joinCode)) as AccountRecord;
     const reopenedStore = await directories.open(await directories.copy(directory));
-    expect(await readBothSides(reopenedStore, id)).toEqual({ listed: [one.id], said: [one.id] });
+    expect(await readBothSides(reopenedStore, id)).toEqual({ listed: [one.id], named: [one.id] });
   });
 });

@@ -25,7 +25,7 @@ describe.each(eachStore())('the state of a trainee, %s', (_name, start) => {
     expect(missing).toMatchObject({ done: false, whole: false, hint: expect.stringContaining('Send POST') });
 
     await sim.clock.advance(60_000);
-    // Either instance may run the account's jobs, by its own clock.
+    // Either instance can run the account's jobs, by its own clock.
     if (other !== sim) await other.clock.advanceTo(sim.clock.now());
     const body = {
       ...buttonBody,

@@ -16,7 +16,7 @@ describe.each(eachStore())('the board of a class, %s', (_name, start) => {
     const row = async () => (await board()).json.data.trainees[0];
     const advance = async (ms: number) => {
       await sim.clock.advance(ms);
-      // Either instance may run the account's jobs, by its own clock.
+      // Either instance can run the account's jobs, by its own clock.
       if (other !== sim) await other.clock.advanceTo(sim.clock.now());
     };
     const login = (who: TestAccount, password: string) =>
@@ -82,7 +82,7 @@ describe.each(eachStore())('the board of a class, %s', (_name, start) => {
     await expect.poll(async () => (await row()).failed_logins).toBe(1);
     await login(trainee, 'wrong horse');
     await login(trainee, 'wrong horse');
-    // Each poll advances the clock, because a count that is stored late waits for another second.
+    // Advances the clock in each poll, because a count that misses one second is stored in the next.
     const countLater = async () => {
       await advance(1000);
       return (await row()).failed_logins;

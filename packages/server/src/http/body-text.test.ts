@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest';
 const BUTTONS = '/api/v1/ext/payment-sessions/buttons';
 const toLatin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const withByteOrderMark = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`));
-/** The refusal of bytes that aren't UTF-8, starting at `offset`. */
+/** Returns the expected refusal of bytes that aren't UTF-8 from `offset` on. */
 const refusalAt = (offset: number) => ({
   status: 400,
   json: { errors: [{ pointer: '', detail: expect.stringContaining(`byte at offset ${offset} `) }] },
 });
-const json = (charset: string) => ({ 'content-type': `application/json; ${charset}` });
+const jsonHeaders = (charset: string) => ({ 'content-type': `application/json; ${charset}` });
 
 describe.each(eachStore())("a body that isn't UTF-8, %s (contract section 11, Bytes)", (_, start) => {
   it("creates no session, stores no event and doesn't use up the idempotency key", async () => {
@@ -59,10 +59,10 @@ describe.each(eachStore())("a body that isn't UTF-8, %s (contract section 11, By
       { raw_body: 'ñ'.repeat(32_768), raw_body_length: 140_000 },
     ]);
     expect(storedEvents.map((data) => 'raw_body' in data)).toEqual([false, true, false, false, true]);
-    const saved = await sim.ask(account, 'GET', '/control/snapshot');
+    const snapshot = await sim.ask(account, 'GET', '/control/snapshot');
     await sim.ask(account, 'POST', '/control/reset');
-    const loaded = await sim.ask(account, 'PUT', '/control/snapshot', saved.text);
-    expect(loaded.status).toBe(200);
+    const loading = await sim.ask(account, 'PUT', '/control/snapshot', snapshot.text);
+    expect(loading.status).toBe(200);
     const restoredEvents = await sim.trace(account, '&type=webhook.received');
     expect(restoredEvents.map(({ data }) => data)).toEqual(storedEvents);
   });
@@ -123,7 +123,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
       'charset="UTF8"',
       'x=charset',
     ]) {
-      expect(await create(withByteOrderMark(body), json(charset))).toMatchObject({
+      expect(await create(withByteOrderMark(body), jsonHeaders(charset))).toMatchObject({
         status: 201,
         json: { data: { identifier: 'Peña' } },
       });
@@ -163,17 +163,17 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     expect(after.session_payment.payment_details.nombre).toBe('Ana Peña');
   });
 
-  it('is refused as a snapshot, but a valid snapshot may begin with a byte order mark', async () => {
+  it('is refused as a snapshot, but a valid snapshot can begin with a byte order mark', async () => {
     await sim.button(account, { identifier: 'Peña' });
     const { text } = await sim.send('GET', '/control/snapshot', account);
     const load = (body: Uint8Array, headers = {}) =>
       sim.send('PUT', '/control/snapshot', { token: account.token, body, headers });
-    const storedEvents = async () => (await sim.ask(account, 'GET', '/console/sessions')).text;
-    const before = await storedEvents();
+    const readSessions = async () => (await sim.ask(account, 'GET', '/console/sessions')).text;
+    const before = await readSessions();
     const offset = Buffer.from(text).indexOf('ñ');
     expect(await load(toLatin1(text))).toMatchObject(refusalAt(offset));
-    expect((await load(withByteOrderMark(text), json('charset=latin1'))).status).toBe(415);
-    expect(await storedEvents()).toBe(before);
+    expect((await load(withByteOrderMark(text), jsonHeaders('charset=latin1'))).status).toBe(415);
+    expect(await readSessions()).toBe(before);
     expect((await load(withByteOrderMark(text))).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { readBody } from './body.ts';
 
-/** Reads a body after its client has sent these bytes and disconnected. */
+/** Reads a body after its client has sent the bytes of `sent` and disconnected. */
 async function readAfterwards(sent: string, length: number): Promise<Outcome<Uint8Array>> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -14,7 +14,7 @@ async function readAfterwards(sent: string, length: number): Promise<Outcome<Uin
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${sent}`);
     const incoming = await requestArrival;
-    // A read of the store may take longer than the client stays.
+    // In the simulator, a read of the store can take longer than the client stays.
     const disconnection = new Promise<void>((resolve) => incoming.once('close', () => resolve()));
     incoming.once('error', () => {});
     client.destroy();
@@ -38,7 +38,9 @@ describe('a body whose client disconnects before it is read', () => {
 });
 
 describe('a body in chunks', () => {
-  /** Counts the chunks of `size` bytes that were sent before a response or the end of the connection. */
+  /**
+   * Sends `count` chunks of `size` bytes. Returns the status of the response; '' if the connection was cut.
+   */
   async function sendChunks(size: number, count: number) {
     await using sim = await TestSimulator.start({ hosted: true });
     const { id } = await sim.account();

@@ -5,33 +5,33 @@ import { expect, it } from 'vitest';
 import { type EventWriter, openEventStream } from './event-stream.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 
-/** A stream with its writer, and the number of times its reader was dropped. */
+/** Opens a stream. `cleanUps` counts how often it was cleaned up. */
 function openStream() {
-  let reader: EventWriter | undefined;
-  const seen = { left: 0 };
+  let writer: EventWriter | undefined;
+  const cleanUps = { count: 0 };
   const clock = new ManualClock();
   const { signal } = new AbortController();
-  const answer = openEventStream({ clock, closing: signal }, (admitted) => {
-    reader = admitted;
-    return () => void seen.left++;
+  const answer = openEventStream({ clock, closing: signal }, (eventWriter) => {
+    writer = eventWriter;
+    return () => void cleanUps.count++;
   });
-  if (!reader || !answer.body) throw new Error('nobody was admitted');
-  return { writer: reader, chunks: answer.body.getReader(), seen };
+  if (!writer || !answer.body) throw new Error('the stream was not opened');
+  return { writer, chunks: answer.body.getReader(), cleanUps };
 }
 
 const large = new Uint8Array(100_000);
 
 it('ends a stream once more than a mebibyte waits for its reader', async () => {
-  const { writer, chunks, seen } = openStream();
+  const { writer, chunks, cleanUps } = openStream();
   for (let count = 0; count < 10; count++) writer.write(large);
-  expect([seen.left, writer.waitingBytes > 1_000_000]).toEqual([0, true]);
+  expect([cleanUps.count, writer.waitingBytes > 1_000_000]).toEqual([0, true]);
   for (let count = 0; count < 2; count++) writer.write(large);
-  expect(seen.left).toBe(1);
+  expect(cleanUps.count).toBe(1);
   expect((await chunks.read()).done).toBe(true);
 });
 
 it('merges small messages into few writes, and delivers a single message that is larger than the limit', async () => {
-  const { writer, chunks, seen } = openStream();
+  const { writer, chunks, cleanUps } = openStream();
   for (let count = 0; count < 5000; count++) writer.write(new Uint8Array(10));
   writer.write(new Uint8Array(5_000_000));
   const lengths: number[] = [];
@@ -39,19 +39,22 @@ it('merges small messages into few writes, and delivers a single message that is
   expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(5_050_000);
   // One write per message would be expensive.
   expect(lengths.length).toBeLessThan(10);
-  expect([seen.left, writer.waitingBytes]).toEqual([0, 0]);
+  expect([cleanUps.count, writer.waitingBytes]).toEqual([0, 0]);
 });
 
 it('ends a stream at once for HEAD, but counts it until the connection closes', () => {
-  let left = 0;
+  let cleanUpCount = 0;
   const { signal } = new AbortController();
-  const answer = openEventStream({ clock: new ManualClock(), closing: signal }, () => () => void left++);
+  const answer = openEventStream(
+    { clock: new ManualClock(), closing: signal },
+    () => () => void cleanUpCount++,
+  );
   const streams = new OpenStreams();
   const outgoing = Object.assign(new EventEmitter(), { req: { method: 'HEAD' } });
   streams.countUntilClosed(answer, 'a', outgoing as unknown as ServerResponse);
-  expect([streams.total, left]).toEqual([1, 1]);
+  expect([streams.total, cleanUpCount]).toEqual([1, 1]);
   outgoing.emit('close');
-  expect([streams.total, left]).toEqual([0, 1]);
+  expect([streams.total, cleanUpCount]).toEqual([0, 1]);
 });
 
 it('resolves `waitUntilDrained` when the reader has read everything or has disconnected', async () => {

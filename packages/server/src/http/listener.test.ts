@@ -19,7 +19,8 @@ const LAST_REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n
 const period = { from: Date.now() - 1000, to: Date.now() + 86_400_000 };
 
 /**
- * Listens with the given limits and otherwise the usual ones, or without limits, as a local simulator does.
+ * Listens with `hostedLimits` and the given changes. If `limits` is undefined, listens without limits, like a
+ * local simulator.
  */
 async function start(
   limits: Partial<ConnectionLimits> | undefined,
@@ -34,12 +35,12 @@ async function start(
     return c.text(String((await c.req.text().catch(() => '')).length));
   });
   app.get('/', (c) => c.text('here'));
-  let [startedCount, now, maxConcurrency] = [0, 0, 0];
+  let [startedCount, runningCount, maxConcurrency] = [0, 0, 0];
   app.get('/slow/:number', async (c) => {
     startedCount++;
-    maxConcurrency = Math.max(maxConcurrency, ++now);
+    maxConcurrency = Math.max(maxConcurrency, ++runningCount);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    now--;
+    runningCount--;
     return c.text(c.req.path);
   });
   app.get('/large', (c) => {
@@ -66,7 +67,7 @@ async function start(
     startedCount: () => startedCount,
     maxConcurrency: () => maxConcurrency,
     /**
-     * Opens a raw socket. `connectionEnd` resolves with everything that it received when the connection ends.
+     * Opens a raw socket. When the connection ends, `connectionEnd` resolves to everything that was received.
      */
     async client(bytes = '', from = '127.0.0.1') {
       const socket = connect({ host: '127.0.0.1', port: listener.port, localAddress: from });
@@ -132,12 +133,12 @@ describe('close', () => {
 });
 
 describe('pipelined requests', () => {
-  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+  const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
   it('responds in the order of the requests', async () => {
     const { client, maxConcurrency } = await start({});
     const { receivedText } = await client(
-      ['/1', '/2', '/3', '/4'].map((path) => ask(`/slow${path}`)).join(''),
+      ['/1', '/2', '/3', '/4'].map((path) => requestFor(`/slow${path}`)).join(''),
     );
     await expect.poll(() => receivedText().match(/slow\/\d/g)).toHaveLength(4);
     expect(receivedText().match(/slow\/\d/g)).toEqual(['slow/1', 'slow/2', 'slow/3', 'slow/4']);
@@ -146,7 +147,7 @@ describe('pipelined requests', () => {
 
   it('closes the connection if too many requests wait, after starting only the first', async () => {
     const { client, maxConcurrency, startedCount } = await start({});
-    const { connectionEnd } = await client(ask('/slow/1').repeat(3000));
+    const { connectionEnd } = await client(requestFor('/slow/1').repeat(3000));
     await connectionEnd;
     expect([maxConcurrency(), startedCount()]).toEqual([1, 1]);
     const other = await client(LAST_REQUEST);
@@ -154,16 +155,18 @@ describe('pipelined requests', () => {
   });
 
   it('stops parsing the remaining bytes if too many requests wait', async () => {
-    let read = 0;
-    const { client } = await start({ waitingPerConnection: 3 }, undefined, { rewriteUrl: () => void read++ });
-    await (await client(ask('/slow/1').repeat(1500))).connectionEnd;
-    expect(read).toBe(5);
+    let parsedCount = 0;
+    const { client } = await start({ waitingPerConnection: 3 }, undefined, {
+      rewriteUrl: () => void parsedCount++,
+    });
+    await (await client(requestFor('/slow/1').repeat(1500))).connectionEnd;
+    expect(parsedCount).toBe(5);
   });
 
   it('refuses only the first of many requests with an unknown expectation', async () => {
     const { client } = await start({ waitingPerConnection: 3 });
-    const refused = ask('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
-    // The first problem loads the texts, so the test loads them before.
+    const refused = requestFor('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
+    // Loads the texts first. Otherwise the refusal would wait for them, and more requests would be parsed.
     await loadProblemTexts('en');
     const { connectionEnd } = await client(refused.repeat(100));
     expect((await connectionEnd).match(/HTTP/g) ?? []).toHaveLength(1);
@@ -173,7 +176,7 @@ describe('pipelined requests', () => {
     const { client, startedCount } = await start({});
     const { socket } = await client();
     socket.pause();
-    socket.write(ask('/large') + ask('/slow/1'));
+    socket.write(requestFor('/large') + requestFor('/slow/1'));
     await expect.poll(() => startedCount()).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, SHORT_MS));
     expect(startedCount()).toBe(1);
@@ -220,7 +223,7 @@ it("closes a connection whose TLS handshake doesn't end", async () => {
   const authority = await createAuthority(period);
   const certificate = await createCertificate(['localhost'], period, authority);
   const { client } = await start({ headersMs: SHORT_MS }, undefined, { certificate });
-  // A TLS record with a length beyond its bytes.
+  // The beginning of a TLS record whose rest never arrives.
   expect(await (await client('\x16\x03\x01\x02\x00\x01')).connectionEnd).toBe('');
 });
 
@@ -240,9 +243,9 @@ it.each([
 });
 
 it.each([
-  ['bytes that are no HTTP', 'what is this\r\n\r\n', 400],
+  ["bytes that aren't HTTP", 'what is this\r\n\r\n', 400],
   ['no host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
-  ['a host that is none', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400],
+  ['an invalid host', 'GET / HTTP/1.1\r\nhost: a b\r\nconnection: close\r\n\r\n', 400],
   ['headers over 16 KiB', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['an expectation', 'GET / HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\nconnection: close\r\n\r\n', 417],
 ])('responds to %s with a problem that has a request id', async (_name, bytes, status) => {

@@ -110,10 +110,10 @@ it('searches at most 5000 sessions per page, and continues there', { timeout: 60
   const wanted = { ...first, fields: { ...first.fields, identifier: 'needle' } };
   const sessions = [wanted, ...Array.from({ length: 5004 }, () => test.session(undefined))];
   while (sessions.length > 0) {
-    const some = sessions.splice(0, 2500);
+    const batch = sessions.splice(0, 2500);
     await store.transact({ account: owner.id }, () => ({
       result: null,
-      puts: some.map((session) => put('session', session.id, session)),
+      puts: batch.map((session) => put('session', session.id, session)),
     }));
   }
   const query = { limit: 10, search: parseSearch('needle') };

@@ -75,8 +75,10 @@ describe('the operator surface', () => {
   it('describes its own operations in a document of its own', async () => {
     await using sim = await TestSimulator.start({ hosted: true, operatorToken: OPERATOR_TOKEN });
     const { json } = await sim.send('GET', '/operator/openapi.json', { token: OPERATOR_TOKEN });
-    const described = Object.values<Record<string, { operationId: string; security: unknown }>>(json.paths);
-    const ids = described.flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+    const describedPaths = Object.values<Record<string, { operationId: string; security: unknown }>>(
+      json.paths,
+    );
+    const ids = describedPaths.flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
     expect(ids.sort()).toEqual(operatorOperations.map(({ id }) => id).sort());
     expect(json.paths['/operator/accounts'].get.security).toEqual([{ operatorToken: [] }]);
     expect(Object.keys(json.components.securitySchemes)).toEqual(['operatorToken']);

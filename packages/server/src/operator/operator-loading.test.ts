@@ -12,7 +12,7 @@ vi.mock('@svc-simulator/web/operator/operator-document.ts', record('document'));
 vi.mock('@svc-simulator/web/operator/index.ts', record('pages'));
 
 async function visitOperator(operatorToken?: string) {
-  // Other tests in the same worker may have loaded them.
+  // Other tests in the same worker may have loaded the modules.
   vi.resetModules();
   loadedModules.length = 0;
   await using sim = await TestSimulator.start({ hosted: true, ...(operatorToken && { operatorToken }) });

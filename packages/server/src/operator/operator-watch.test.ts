@@ -21,7 +21,7 @@ async function waitForEnd(answer: Response): Promise<void> {
 }
 
 describe.each(eachStore(hosted))('the operator, %s', (_, start) => {
-  // The manual clock stands still, so no end waits for a timer.
+  // The test never advances the clock, so an end that waits for a timer would fail it.
   it('ends the streams and the relay of a suspended account immediately, on every instance', async () => {
     const { sim, other } = await start();
     const [account, otherAccount] = [await sim.account(), await sim.account()];
@@ -58,13 +58,13 @@ describe.each(eachStore(hosted))('the operator, %s', (_, start) => {
 
 it('names the five accounts with the most attempts in progress in the metrics, and no others', async () => {
   const sim = await TestSimulator.start(hosted);
-  // Running attempts end with the clock.
+  // Closing waits for the running attempts, which end only when the clock advances.
   onTestFinished(async () => void (await Promise.all([sim.close(), sim.clock.advance(10_000)])));
   const accounts = [];
   for (let count = 1; count <= 7; count++) {
     const account = await sim.account();
     accounts.push(account);
-    // Its receiver responds after six seconds of the clock, which stands still.
+    // The receiver responds after six seconds of the clock, which the test doesn't advance.
     const webhook_url = `${sim.url}/console/hooks/${account.id}/captura?delay_ms=6000`;
     for (let index = 0; index < count; index++) await sim.button(account, { webhook_url });
   }

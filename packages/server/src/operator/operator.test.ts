@@ -153,7 +153,7 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     await sim.button(account);
     const create = (on: TestSimulator, { token }: TestAccount) =>
       on.send('POST', '/api/v1/ext/payment-sessions/buttons', { token, body: {} });
-    // The other instance must also count the sessions that this one stored.
+    // Waits until the other instance has counted the session that this one stored.
     await until(async () => (await create(other, account)).status === 429);
     expect((await create(other, otherAccount)).status).toBe(400);
     await operate(other, 'PATCH', `/accounts/${account.name}/quotas`, { sessions: null });

@@ -106,7 +106,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
       ...[1, 2, 3, 4].map(() => sim.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } })),
       sim.send('POST', '/console/login', login),
     ]);
-    // No login has run on the other instance yet, so its change overtakes some logins.
+    // The other instance has no logins to run, so the change overtakes some of them.
     const consoleToken = await exchangeToken(other, account.token);
     expect((await changePassword(other, consoleToken, 'correct horse', 'battery staple')).status).toBe(200);
     for (const { json } of await meanwhile) {
@@ -195,6 +195,6 @@ it('returns 429 to a network after ten guesses, and accepts the right password f
   expect(statuses.slice(10)).toEqual([429, 429]);
   const body = { short_name: account.name, password: 'correct horse' };
   expect((await sim.send('POST', '/api/svcpagos/login', { body, ...guesser })).status).toBe(429);
-  // The client that registered the account is known, so other clients' guesses don't delay it.
+  // The client that registered the account is known, so guesses of other clients don't lock it out.
   expect(await logInStatus(sim, account, 'correct horse')).toBe(200);
 });

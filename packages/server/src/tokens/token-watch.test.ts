@@ -3,7 +3,7 @@ import { eachStore } from '@svc-simulator/test-support/each-store.ts';
 import type { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-/** Waits up to a second for a stream to end. */
+/** Returns true if a stream ends within a second. */
 async function endsWithinSecond(answer: Response): Promise<boolean> {
   const reader = answer.body?.getReader();
   const streamEnd = (async () => {
@@ -18,7 +18,7 @@ async function endsWithinSecond(answer: Response): Promise<boolean> {
     streamEnd,
     new Promise<boolean>((resolve) => setTimeout(resolve, 1000, false)),
   ]);
-  // Without this, closing the simulator would wait for the stream.
+  // If the stream stayed open, closing the simulator would wait for it.
   await reader?.cancel().catch(() => {});
   return hasEnded;
 }
@@ -53,7 +53,7 @@ describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)
   });
 
   const openLivePage = async (sim: TestSimulator, { cookies }: TestBrowser) => {
-    // Cookie names contain the port; a load balancer has one port for both instances.
+    // Cookie names contain the port. Behind a load balancer, both instances have the same port.
     const { port } = new URL(sim.url);
     const cookie = [...cookies].map(([name, value]) => `${name.replace(/\d+$/, port)}=${value}`).join('; ');
     const page = await fetch(`${sim.url}/console/live`, { headers: { cookie } });

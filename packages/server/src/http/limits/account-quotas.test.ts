@@ -62,7 +62,7 @@ describe('the quotas of an account in hosted mode', () => {
     for (const path of ['/console/sessions', '/console/trace', '/console/keys'])
       expect((await sim.send('GET', path, { token: consoleToken })).status).toBe(200);
     expect(await countRefusals(sim, 'stored_mib')).toBe(2);
-    // The new count excludes records that retention deleted.
+    // After the retention, a new count finds space in the account.
     await sim.clock.advance(15 * 86_400_000);
     await post(sim, account);
     await expect.poll(async () => (await post(sim, account)).status).toBe(200);
@@ -74,13 +74,13 @@ describe('the quotas of an account in hosted mode', () => {
     const session = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/paid` });
     // The simulator's own deliveries to the receiver aren't counted.
     await expect.poll(async () => (await sim.trace(account, '&type=webhook.received')).length).toBe(1);
-    // One address can use a quarter of the quota.
+    // One address can use a quarter of the quota: two requests.
     expect([(await post(sim, account)).status, (await post(sim, account)).status]).toEqual([200, 200]);
     const refusal = await post(sim, account);
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '30']);
     expect(refusal.json.detail).toContain('8 per minute for each kind');
     expect(refusal.json.detail).toContain('One address can use at most a quarter');
-    // Payments and page views have separate budgets.
+    // Payments and page views have budgets of their own.
     const pay = (fields = {}) => sim.send('POST', `/pay/${session}`, paymentForm(fields));
     expect([(await pay({ metodo: 'nope' })).status, (await pay({ metodo: 'nope' })).status]).not.toContain(
       429,

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 import { abortConnection, hostedLimits, limitConnections, serveInOrder } from './connection-limits.ts';
 
 /** Returns the number of requests that Node parses from one chunk of pipelined requests. */
-async function countParsed(requests: number, before: (socket: Socket) => void = () => {}): Promise<number> {
+async function countParsedRequests(
+  requests: number,
+  before: (socket: Socket) => void = () => {},
+): Promise<number> {
   let parsedCount = 0;
   const serve = serveInOrder(hostedLimits)(() => {});
   const server = createServer((incoming, outgoing) => {
@@ -22,7 +25,7 @@ async function countParsed(requests: number, before: (socket: Socket) => void = 
   return parsedCount;
 }
 
-/** One request runs, two wait, and one is over the limit. */
+/** One request runs, `waitingPerConnection` requests wait, and one is over the limit. */
 const MAX_PARSED = 1 + hostedLimits.waitingPerConnection + 1;
 
 it("closes the connection even without Node's internal parser hook, after parsing more requests", async () => {
@@ -32,7 +35,7 @@ it("closes the connection even without Node's internal parser hook, after parsin
     // Node reads the property again after the connection has ended.
     socket.once('close', () => Object.defineProperty(socket, 'parser', { value: parser, writable: true }));
   };
-  const parsedCount = await countParsed(2000, (socket) => {
+  const parsedCount = await countParsedRequests(2000, (socket) => {
     if (!Object.getOwnPropertyDescriptor(socket, 'parser')?.get) hideParser(socket);
   });
   expect(parsedCount).toBeGreaterThan(MAX_PARSED);
@@ -64,7 +67,8 @@ it('waits for a slow response, but closes the connection of a client that stops 
     });
   });
   limitConnections(server, { ...hostedLimits, silenceMs }, () => false);
-  // A busy machine may take long between connecting and sending, so the timeout starts with the request.
+  // On a busy machine, much time can pass between connecting and sending. So the timeout starts with the
+  // request.
   server.on('connection', (socket) => socket.setTimeout(0));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

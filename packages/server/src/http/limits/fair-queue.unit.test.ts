@@ -5,20 +5,20 @@ import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
 function createQueue() {
-  const turns = new FairQueue({ concurrency: 1 });
+  const queue = new FairQueue({ concurrency: 1 });
   const servedOwners: string[] = [];
   const ask = (owner: string, isKnown = false) =>
-    turns.run(async () => void servedOwners.push(owner), owner, isKnown);
+    queue.run(async () => void servedOwners.push(owner), owner, isKnown);
   return { servedOwners, ask };
 }
 
 it('serves an owner with a low cost before busy owners with a high cost', async () => {
-  const turns = new FairQueue({ concurrency: 1 });
+  const queue = new FairQueue({ concurrency: 1 });
   const servedOwners: string[] = [];
   const ask = (owner: string, cost: number): Promise<void> =>
-    turns.run(async () => {
+    queue.run(async () => {
       servedOwners.push(owner);
-      turns.addCost(owner, cost);
+      queue.addCost(owner, cost);
     }, owner);
   const crowd = Array.from({ length: 20 }, (_, number) => `crowd ${number}`);
   const all = [...crowd, ...crowd].map((owner) => ask(owner, 10));
@@ -30,28 +30,28 @@ it('serves an owner with a low cost before busy owners with a high cost', async 
 });
 
 it('remembers at most ten thousand owners, and none once the queue is empty', async () => {
-  const turns = new FairQueue({ concurrency: 2 });
+  const queue = new FairQueue({ concurrency: 2 });
   let end = () => {};
-  const runningTurn = turns.run(
+  const runningTurn = queue.run(
     () =>
       new Promise<void>((ended) => {
         end = ended;
       }),
   );
-  let most = 0;
+  let maxSize = 0;
   for (let number = 0; number < 12_000; number++)
-    await turns.run(async () => {
-      most = Math.max(most, turns.size);
+    await queue.run(async () => {
+      maxSize = Math.max(maxSize, queue.size);
     }, `${number}`);
-  expect(most).toBe(10_000);
+  expect(maxSize).toBe(10_000);
   end();
   await runningTurn;
-  expect(turns.size).toBe(0);
+  expect(queue.size).toBe(0);
 });
 
 it('gives every second turn to known owners, even if many newcomers wait', async () => {
   const { servedOwners, ask } = createQueue();
-  // `regular` was served before, and the new owners were not.
+  // `regular` is served first, so each new owner would come before its second request.
   const all = [ask('regular', true), ...['new 1', 'new 2', 'new 3', 'new 4'].map((owner) => ask(owner))];
   all.push(ask('regular', true));
   await Promise.all(all);
@@ -66,12 +66,12 @@ it("doesn't let known owners keep newcomers waiting", async () => {
 });
 
 it('removes a waiting request when its client disconnects, and runs the next one', async () => {
-  const turns = new FairQueue({ concurrency: 1 });
+  const queue = new FairQueue({ concurrency: 1 });
   const [first, second] = [new EventEmitter(), new EventEmitter()] as unknown as ServerResponse[];
   const servedOwners: string[] = [];
   let end = () => {};
   const ask = (name: string, outgoing = first) =>
-    turns.runForRequest({ outgoing: outgoing as ServerResponse, gone: `${name} is gone` }, async () => {
+    queue.runForRequest({ outgoing: outgoing as ServerResponse, gone: `${name} is gone` }, async () => {
       servedOwners.push(name);
       await new Promise<void>((ended) => {
         end = ended;
@@ -80,39 +80,39 @@ it('removes a waiting request when its client disconnects, and runs the next one
     });
   const [one, two, three] = [ask('one'), ask('two', second), ask('three')];
   second?.emit('close');
-  expect([await two, turns.waitingCount(''), servedOwners]).toEqual(['two is gone', 1, ['one']]);
+  expect([await two, queue.waitingCount(''), servedOwners]).toEqual(['two is gone', 1, ['one']]);
   end();
   expect(await one).toBe('one');
   end();
   expect([await three, servedOwners]).toEqual(['three', ['one', 'three']]);
   first?.emit('close');
-  expect(turns.size).toBe(0);
+  expect(queue.size).toBe(0);
 });
 
 it('removes a request that has waited too long', async () => {
   const clock = new ManualClock();
-  const turns = new FairQueue({ concurrency: 1, maxWait: { clock, ms: 1000 } });
+  const queue = new FairQueue({ concurrency: 1, maxWait: { clock, ms: 1000 } });
   const outgoing = new EventEmitter() as unknown as ServerResponse;
   let end = () => {};
-  const first = turns.run(
+  const first = queue.run(
     () =>
       new Promise<void>((ended) => {
         end = ended;
       }),
   );
-  const second = turns.runForRequest({ outgoing, gone: 'gone' }, async () => 'served');
+  const second = queue.runForRequest({ outgoing, gone: 'gone' }, async () => 'served');
   await clock.advance(1000);
-  expect([await second, turns.waitingCount(''), outgoing.listenerCount('close')]).toEqual(['gone', 0, 0]);
-  const third = turns.runForRequest({ outgoing, gone: 'gone' }, async () => 'served');
+  expect([await second, queue.waitingCount(''), outgoing.listenerCount('close')]).toEqual(['gone', 0, 0]);
+  const third = queue.runForRequest({ outgoing, gone: 'gone' }, async () => 'served');
   end();
   expect([await first, await third]).toEqual([undefined, 'served']);
 });
 
 it('gives the next turn to the owner that was served longest ago', async () => {
-  const turns = new FairQueue({ concurrency: 1 });
+  const queue = new FairQueue({ concurrency: 1 });
   const order: string[] = [];
   const all = ['crowd', 'crowd', 'crowd', 'other', 'crowd', 'quiet'].map((owner, at) =>
-    turns.run(async () => void order.push(`${owner}${at}`), owner),
+    queue.run(async () => void order.push(`${owner}${at}`), owner),
   );
   await Promise.all(all);
   expect(order).toEqual(['crowd0', 'other3', 'quiet5', 'crowd1', 'crowd2', 'crowd4']);

@@ -6,16 +6,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 
 const attempts = operations.filter(({ attempt }) => attempt !== undefined);
-/**
- * Without operations of logged-in users, which are counted by account, and without those with path
- * parameters.
- */
+/** Excludes attempts that are counted by account, and paths with parameters. */
 const limitedByClient = attempts.filter(
   ({ attempt, path }) => attempt?.name !== 'account' && !path.includes('{'),
 );
 const BURST = 60;
 
-/** Sends requests through a trusted proxy that names this address. */
+/** Returns the header with which the trusted proxy names a client. */
 function fromAddress(address: string) {
   return { headers: { 'x-forwarded-for': address } };
 }
@@ -24,12 +21,12 @@ async function startHosted(): Promise<TestSimulator> {
   return TestSimulator.start({ hosted: true, trustedProxy: '127.0.0.1' });
 }
 
-async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
+async function distinctStatuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: count }, send));
   return [...new Set(answers.map(({ status }) => status))];
 }
 
-describe('registrations, log-ins and codes in hosted mode', () => {
+describe('registrations, logins and codes in hosted mode', () => {
   it('covers every operation that checks a password or a code', () => {
     expect(attempts.map(({ path }) => path).sort()).toEqual([
       '/api/svcpagos/login',
@@ -54,11 +51,11 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     async (path, waitS) => {
       await using sim = await startHosted();
       const attempt = (address: string) => sim.send('POST', path, { body: {}, ...fromAddress(address) });
-      expect(await statuses(BURST, () => attempt('198.51.100.1'))).toEqual([400]);
+      expect(await distinctStatuses(BURST, () => attempt('198.51.100.1'))).toEqual([400]);
       const refused = await attempt('198.51.100.1');
       expect(refused).toMatchObject({ status: 429, json: { title: 'Too many attempts', status: 429 } });
       expect(refused.headers.get('retry-after')).toBe(String(waitS));
-      // Addresses that the client itself adds before the proxy's are ignored.
+      // An address that the client itself has added is ignored.
       expect((await attempt('203.0.113.9, 198.51.100.1')).status).toBe(429);
       expect((await attempt('198.51.100.2')).status).toBe(400);
       await sim.clock.advance(waitS * 1000 - 1);
@@ -77,7 +74,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     await using sim = await startHosted();
     const attempt = (name: string, address = '198.51.100.1') =>
       sim.send('POST', path, { body: { [field]: name, password: 'wrong' }, ...fromAddress(address) });
-    expect(await statuses(10, () => attempt('Owner@Shop.example'))).toEqual([401]);
+    expect(await distinctStatuses(10, () => attempt('Owner@Shop.example'))).toEqual([401]);
     const refused = await attempt('owner@shop.EXAMPLE');
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('30');
@@ -94,7 +91,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const join = (code: string, who = account) =>
       sim.ask(who, 'POST', '/console/class', { class_code: code });
     const classResponse = await sim.ask(other, 'POST', '/console/classes', { title: 'March' });
-    expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
+    expect(await distinctStatuses(5, () => join('AAAAAAAA'))).toEqual([404]);
     const refused = await join(classResponse.json.data.join_code);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await join(classResponse.json.data.join_code, other)).status).toBe(200);
@@ -119,7 +116,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
         ...{ token: account.console, body: { class_code } },
         ...fromAddress(`203.0.113.${++client}`),
       });
-    expect(await statuses(5, () => join('AAAAAAAA'))).toEqual([404]);
+    expect(await distinctStatuses(5, () => join('AAAAAAAA'))).toEqual([404]);
     expect((await join(joinCode)).status).toBe(429);
 
     let name = 0;
@@ -128,11 +125,11 @@ describe('registrations, log-ins and codes in hosted mode', () => {
         body: { short_name, password: 'correct horse', class_code },
         ...fromAddress(address),
       });
-    // The logins of a class behind one address stay within the limit.
+    // The registrations of a class behind one address stay within the limit.
     for (let trainee = 0; trainee < 10; trainee++) expect((await register(joinCode)).status).toBe(201);
     for (let again = 0; again < 7; again++)
       expect((await register(joinCode, undefined, 'guess-1')).status).toBe(409);
-    expect(await statuses(5, () => register('AAAAAAAA'))).toEqual([400]);
+    expect(await distinctStatuses(5, () => register('AAAAAAAA'))).toEqual([400]);
     const refused = await register(joinCode);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await register('')).status).toBe(201);
@@ -157,7 +154,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
         body: { serial, code: typed },
         ...fromAddress(address),
       });
-    expect(await statuses(5, () => activate(wrong, '198.51.100.1'))).toEqual([400]);
+    expect(await distinctStatuses(5, () => activate(wrong, '198.51.100.1'))).toEqual([400]);
     const refused = await activate(code, '198.51.100.1');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await activate(wrong, '198.51.100.1', 'SN-2')).status).toBe(400);
@@ -167,7 +164,9 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     const again = (await merchant.pairing('POST', 'SN-1')).json.data.code;
     for (let client = 1; client <= 6; client++)
       expect(
-        await statuses(5, () => activate(again === '000000' ? '000001' : '000000', `203.0.113.${client}`)),
+        await distinctStatuses(5, () =>
+          activate(again === '000000' ? '000001' : '000000', `203.0.113.${client}`),
+        ),
       ).toEqual([400]);
     expect((await activate(again, '198.51.100.9')).status).toBe(200);
   });
@@ -224,8 +223,8 @@ describe('registrations, log-ins and codes in hosted mode', () => {
       });
     const attempt = (address: string, name: string, language?: string) =>
       post('/console/login', address, { short_name: name, password: 'wrong' }, language);
-    // Each form shares its limit with the API.
-    await statuses(BURST, () =>
+    // The form shares its limit with the API.
+    await distinctStatuses(BURST, () =>
       sim.send('POST', '/console/login', { body: {}, ...fromAddress('198.51.100.1') }),
     );
     const spanish = await attempt('198.51.100.1', 'somebody');
@@ -235,10 +234,12 @@ describe('registrations, log-ins and codes in hosted mode', () => {
     expect((await attempt('198.51.100.1', 'somebody', 'en')).text).toContain(
       'There were too many login attempts',
     );
-    expect(await statuses(10, () => attempt('198.51.100.2', 'somebody'))).toEqual([401]);
+    expect(await distinctStatuses(10, () => attempt('198.51.100.2', 'somebody'))).toEqual([401]);
     expect((await attempt('198.51.100.2', 'somebody')).status).toBe(429);
 
-    await statuses(BURST, () => sim.send('POST', '/register', { body: {}, ...fromAddress('198.51.100.4') }));
+    await distinctStatuses(BURST, () =>
+      sim.send('POST', '/register', { body: {}, ...fromAddress('198.51.100.4') }),
+    );
     const register = await post('/console/register', '198.51.100.4', {
       short_name: 'new-shop',
       password: 'correct horse',
@@ -252,7 +253,7 @@ describe('registrations, log-ins and codes in hosted mode', () => {
   it('limits no attempts in a local simulator', async () => {
     await using sim = await TestSimulator.start();
     for (const { path } of limitedByClient)
-      expect(await statuses(BURST + 10, () => sim.send('POST', path, { body: {} }))).toEqual([400]);
+      expect(await distinctStatuses(BURST + 10, () => sim.send('POST', path, { body: {} }))).toEqual([400]);
   });
 });
 

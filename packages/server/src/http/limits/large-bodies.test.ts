@@ -3,7 +3,7 @@ import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulato
 import { expect, it } from 'vitest';
 import { LargeBodies } from './large-bodies.ts';
 
-/** Serves requests until the test ends them. */
+/** Returns functions that start requests and end them. */
 function createBodies() {
   const bodies = new LargeBodies((incoming) => String(incoming.headers['x-client']));
   const served: string[] = [];
@@ -91,10 +91,10 @@ it.each(['/console/hooks/{account}/captura', '/api/v1/ext/payment-sessions/butto
       const status = new Promise<number | undefined>((resolve, reject) => {
         post.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
       });
-      const isBegun = new Promise<void>((resolve) => post.write(piece, () => resolve()));
-      return { post, status, isBegun };
+      const sentPiece = new Promise<void>((resolve) => post.write(piece, () => resolve()));
+      return { post, status, sentPiece };
     });
-    await Promise.all(posts.map(({ isBegun }) => isBegun));
+    await Promise.all(posts.map(({ sentPiece }) => sentPiece));
     // All are running while others are served.
     for (let round = 0; round < 20; round++) await sim.send('GET', '/health');
     for (const { post } of posts) post.end(piece);

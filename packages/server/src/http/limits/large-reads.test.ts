@@ -9,14 +9,14 @@ import { until } from '../../../../../test/support/until.ts';
 import { isAccountWide, isLargeRead, isPublicPage, LargeReads } from './large-reads.ts';
 import { readingPaces } from './limit-table.ts';
 
-/** Creates a client that reads its response only when the test continues it. */
+/** Creates a client that receives its response only when the test calls `readResponse`. */
 function createClient() {
-  const outgoing = Object.assign(new EventEmitter(), { closed: false, destroy: () => take() });
-  const take = () => {
+  const outgoing = Object.assign(new EventEmitter(), { closed: false, destroy: () => readResponse() });
+  const readResponse = () => {
     outgoing.closed = true;
     outgoing.emit('close');
   };
-  return { outgoing: outgoing as unknown as ServerResponse, take };
+  return { outgoing: outgoing as unknown as ServerResponse, readResponse };
 }
 
 /** Creates reads that end only when the test ends them. */
@@ -90,7 +90,7 @@ it('starts no further read of an account while four of its responses are unread'
   }
   await waitForTasks();
   expect(startedReads).toEqual(['r0', 'r1', 'r2', 'r3']);
-  clients[2]?.take();
+  clients[2]?.readResponse();
   await until(async () => startedReads.length === 5);
   end('r4');
   expect(await answers[4]).toEqual({ text: 'x' });
@@ -113,9 +113,9 @@ it("skips disconnected clients, and refuses requests beyond the queue's limit af
   expect(refused).toBe(false);
   await clock.advance(1);
   expect(await last).toMatchObject({ busy: { status: 503, headers: { 'retry-after': '1' } } });
-  for (const { take } of all.slice(1, 103)) take();
+  for (const { readResponse } of all.slice(1, 103)) readResponse();
   end('r0');
-  all[0]?.take();
+  all[0]?.readResponse();
   await all[0]?.answer;
   await waitForTasks();
   await clock.advance(250);
@@ -127,13 +127,13 @@ it("skips disconnected clients, and refuses requests beyond the queue's limit af
 it('discards the oldest unread response of the account with the most unread bytes', async () => {
   const reads = new LargeReads(new ManualClock());
   const slow = [createClient(), createClient()] as const;
-  const take = (account: string, { outgoing }: ReturnType<typeof createClient>, length: number) =>
+  const sendResponse = (account: string, { outgoing }: ReturnType<typeof createClient>, length: number) =>
     reads.run(account, outgoing, async () => ({ text: 'x'.repeat(length) }));
-  for (const each of slow) await take('a', each, 65 * 2 ** 20);
+  for (const each of slow) await sendResponse('a', each, 65 * 2 ** 20);
   expect(slow.map(({ outgoing }) => outgoing.closed)).toEqual([true, false]);
   expect(await reads.run('b', createClient().outgoing, async () => ({ text: '' }))).toEqual({ text: '' });
   const quiet = createClient();
-  await take('b', quiet, 64 * 2 ** 20);
+  await sendResponse('b', quiet, 64 * 2 ** 20);
   expect([slow[1].outgoing.closed, quiet.outgoing.closed]).toEqual([true, false]);
 });
 
@@ -162,15 +162,15 @@ it('rejects with the error of a read and continues with the next', async () => {
 });
 
 it('queues lists, traces, boards and snapshots of a hosted simulator', async () => {
-  const much = operations.filter(isLargeRead).map(({ id }) => id);
-  const some = [
+  const largeReadIds = operations.filter(isLargeRead).map(({ id }) => id);
+  const expectedIds = [
     'getTrace',
     'listSessions',
     'listTransactions',
     'getClassProgress',
     'listMerchantSettlements',
   ];
-  expect(much).toEqual(expect.arrayContaining(some));
+  expect(largeReadIds).toEqual(expect.arrayContaining(expectedIds));
   expect(operations.filter(isAccountWide).map(({ id }) => id)).toEqual(
     expect.arrayContaining(['getSnapshot', 'loadSnapshot', 'resetAccount', 'deleteAccount']),
   );

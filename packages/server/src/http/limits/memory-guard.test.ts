@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 // Replaces the function instead of the module, which other tests may have loaded already.
 const { getHeapStatistics } = v8;
 const heap = { used_heap_size: 0, heap_size_limit: 100 };
-const withHeap = (of: typeof getHeapStatistics) => {
-  v8.getHeapStatistics = of;
+const withHeap = (replacement: typeof getHeapStatistics) => {
+  v8.getHeapStatistics = replacement;
   syncBuiltinESMExports();
 };
 beforeAll(() => withHeap(() => ({ ...getHeapStatistics(), ...heap })));
@@ -29,7 +29,7 @@ const receive = (sim: TestSimulator, { id }: TestAccount, length: number) =>
 it('refuses writes of the account with the most records when memory is short, but not of smaller accounts', async () => {
   await using sim = await TestSimulator.start({ hosted: true });
   const [quiet, largeAccount] = [await sim.account(), await sim.account()];
-  // One account has many events and few records, the other few events and many records.
+  // `quiet` has many events and few records, and `largeAccount` the reverse.
   for (let count = 0; count < 8; count++) await receive(sim, quiet, 50_000);
   for (let count = 0; count < 12; count++)
     expect((await create(sim, largeAccount, `k${count}`, 100)).status).toBe(201);

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { MemoryPool } from './memory-pool.ts';
 
 it('evicts the oldest entry of the largest owner when the budget is exceeded', () => {
-  const room = new MemoryPool(10);
+  const pool = new MemoryPool(10);
   const evicted: string[] = [];
   const hold = (owner: string, name: string, size: number) =>
-    room.reserve(owner, size * 2 ** 20, () => evicted.push(name));
+    pool.reserve(owner, size * 2 ** 20, () => evicted.push(name));
   hold('quiet', 'q1', 1);
   const release = hold('crowd', 'c1', 4);
   hold('crowd', 'c2', 4);

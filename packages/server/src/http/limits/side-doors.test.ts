@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 const packages = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Files that write to the store, with their number of calls and the check that admits the request. */
-const writers: Readonly<Record<string, readonly [calls: number, admitted: string]>> = {
-  'account-change.ts': [2, 'by those who call it'],
+const writers: Readonly<Record<string, readonly [calls: number, check: string]>> = {
+  'account-change.ts': [2, 'checked by its callers'],
   'accounts/account-removal.ts': [1, 'operation; a deletion that is due'],
   'accounts/account-service.ts': [1, 'registration: attempts by address'],
   'accounts/browser-sessions.ts': [3, 'a login or a link, each of which is a grant; logging out deletes'],

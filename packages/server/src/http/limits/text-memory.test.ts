@@ -15,7 +15,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 /** Returns the additional memory of the process after `fill`, which returns the data to keep. */
 async function measureMemory<T>(fill: () => Promise<T>): Promise<readonly [bytes: number, kept: T]> {
-  // Buffers are freed one turn later.
+  // Repeats the collection, because buffers are freed one turn later.
   const used = async () => {
     for (let round = 0; round < 3; round++) {
       collectGarbage();
@@ -28,7 +28,7 @@ async function measureMemory<T>(fill: () => Promise<T>): Promise<readonly [bytes
   return [(await used()) - before, kept];
 }
 
-/** Bytes per character in memory and in UTF-8: one and one, one and two, two and three. */
+/** Letters that take 1, 1 and 2 bytes in memory, and 1, 2 and 3 bytes in UTF-8. */
 const texts = { ascii: 'x', accents: 'ñ', wide: '漢' } as const;
 const text = (letter: string, length: number, number: number) => `${number}${letter.repeat(length)}`;
 /** Returns a text that shares no memory with others. */

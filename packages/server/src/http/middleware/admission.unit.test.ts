@@ -9,7 +9,7 @@ import type { Admission } from '../limits/admission.ts';
 import { OpenStreams } from '../limits/open-streams.ts';
 import { admission } from './admission.ts';
 
-/** Opens streams of an account that may have one. */
+/** Returns a function that opens a stream of an account with a limit of one stream. */
 function createApp() {
   const streams = new OpenStreams(() => 1);
   const limits = {

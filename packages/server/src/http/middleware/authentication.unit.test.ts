@@ -15,7 +15,8 @@ async function statusOf(authenticate: Authenticate, operation: Partial<Operation
 }
 
 const account = { id: 'a' } as AccountRecord;
-const ofToken = (token: Partial<TokenRecord>) => async () => accept({ account, token: token as TokenRecord });
+const authenticateWith = (token: Partial<TokenRecord>) => async () =>
+  accept({ account, token: token as TokenRecord });
 
 it('responds with the refusal of the credential', async () => {
   const refusal: Refusal = {
@@ -27,7 +28,7 @@ it('responds with the refusal of the credential', async () => {
 });
 
 it('returns 403 to a limited token only if the operation requires a full one', async () => {
-  expect(await statusOf(ofToken({ limited: true }), { fullToken: true })).toBe(403);
-  expect(await statusOf(ofToken({ limited: true }))).toBe(200);
-  expect(await statusOf(ofToken({}), { fullToken: true })).toBe(200);
+  expect(await statusOf(authenticateWith({ limited: true }), { fullToken: true })).toBe(403);
+  expect(await statusOf(authenticateWith({ limited: true }))).toBe(200);
+  expect(await statusOf(authenticateWith({}), { fullToken: true })).toBe(200);
 });

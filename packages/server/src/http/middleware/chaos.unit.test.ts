@@ -13,7 +13,10 @@ const { refusal } = refuseWith(503, 'problem.title.unavailable', {
   params: { seed: 1, call: 1 },
 });
 
-/** Sends a request of an account whose chaos injects a fault. */
+/**
+ * Sends a request of an account whose chaos injects the fault. Returns the status and the steps that
+ * happened.
+ */
 async function send(
   fault: InjectedFault | undefined,
   { isSet = true, canStoreMore = true }: { readonly isSet?: boolean; readonly canStoreMore?: boolean } = {},

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Env } from '../env.ts';
 import { idempotency } from './idempotency.ts';
 
-async function fingerprintOf(text: string, key?: string): Promise<Response> {
+async function send(text: string, key?: string): Promise<Response> {
   const app = new Hono<Env>();
   app.post(
     '/',
@@ -21,14 +21,16 @@ async function fingerprintOf(text: string, key?: string): Promise<Response> {
 }
 
 it('sets the same fingerprint for equal JSON, whatever the order and spacing of its members', async () => {
-  const of = async (text: string) => (await fingerprintOf(text, 'k')).text();
-  expect(await of('{"a":1,"b":{"c":2,"d":3}}')).toBe(await of('{ "b": {"d":3, "c":2}, "a": 1 }'));
-  expect(await of('{"a":1}')).not.toBe(await of('{"a":2}'));
-  expect(await of('[1,2]')).not.toBe(await of('[2,1]'));
+  const fingerprintOf = async (text: string) => (await send(text, 'k')).text();
+  expect(await fingerprintOf('{"a":1,"b":{"c":2,"d":3}}')).toBe(
+    await fingerprintOf('{ "b": {"d":3, "c":2}, "a": 1 }'),
+  );
+  expect(await fingerprintOf('{"a":1}')).not.toBe(await fingerprintOf('{"a":2}'));
+  expect(await fingerprintOf('[1,2]')).not.toBe(await fingerprintOf('[2,1]'));
 });
 
 it('sets no fingerprint without a key, and returns 400 for a key of 256 characters', async () => {
-  expect(await (await fingerprintOf('{}')).text()).toBe('none');
-  expect((await fingerprintOf('{}', 'k'.repeat(255))).status).toBe(200);
-  expect((await fingerprintOf('{}', 'k'.repeat(256))).status).toBe(400);
+  expect(await (await send('{}')).text()).toBe('none');
+  expect((await send('{}', 'k'.repeat(255))).status).toBe(200);
+  expect((await send('{}', 'k'.repeat(256))).status).toBe(400);
 });

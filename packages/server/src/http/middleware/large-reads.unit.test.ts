@@ -9,7 +9,7 @@ import { largeReads } from './large-reads.ts';
 
 const { refusal: busy } = refuseWith(503, 'problem.title.busy', { code: 'problem.limit.large_reads' });
 
-/** Sends a request through a queue, which is busy or free. */
+/** Sends a request through a busy or free queue. Returns the status and the work that was queued. */
 async function send(
   isBusy: boolean,
   { operation = getHealth as typeof getTrace | typeof getHealth, accept = '' } = {},

@@ -11,7 +11,7 @@ const ORIGIN = 'https://shop.invalid';
 describe('calls from pages of other origins (contract section 12, Browsers)', async () => {
   const { sim, account } = await startAccountForBlock();
 
-  /** `fetch` doesn't allow setting `Access-Control-…` headers. */
+  /** Sends a request from another origin. Doesn't use `fetch`, which can't set `Access-Control-…` headers. */
   const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
     new Promise<{ status: number; headers: Record<string, string>; text: string }>((resolve, reject) => {
       request(sim.url + path, { method, headers: { origin: ORIGIN, ...headers } }, (answer) => {
@@ -73,7 +73,7 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
       [404, await send('GET', STATUS, bearer())],
       [404, await send('GET', '/api/v1/ext/nothing', bearer())],
       [405, await send('PUT', BUTTONS, bearer())],
-      // Not a preflight: it requests no method.
+      // Without a requested method, an OPTIONS isn't a preflight.
       [405, await send('OPTIONS', BUTTONS)],
       [413, await send('POST', BUTTONS, bearer(), 'x'.repeat(1_048_577))],
       [415, await send('POST', BUTTONS, { ...bearer(), 'content-type': 'text/plain' }, 'x')],
@@ -95,10 +95,10 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     await send('GET', STATUS, headers);
     const answer = await send('GET', STATUS, headers);
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([429, '*']);
-    const readable = parseNames(answer.headers['access-control-expose-headers']);
+    const exposedNames = parseNames(answer.headers['access-control-expose-headers']);
     for (const name of ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
       expect(answer.headers[name]).toBeDefined();
-      expect(readable).toContain(name);
+      expect(exposedNames).toContain(name);
     }
   });
 
