@@ -76,8 +76,8 @@ function maskJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets = [
   let isName = false;
   let wasName = false;
   JSON_PART.lastIndex = 0;
-  for (let part = JSON_PART.exec(text); part; part = JSON_PART.exec(text)) {
-    const [token, blank, literal, scalar] = part;
+  for (let match = JSON_PART.exec(text); match; match = JSON_PART.exec(text)) {
+    const [part, blank, literal, scalar] = match;
     const isSecret = secretDepth !== undefined;
     if (literal !== undefined && isName) {
       const name = literalText(literal);
@@ -86,22 +86,22 @@ function maskJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets = [
       [isName, wasName] = [false, true];
       continue;
     }
-    if (blank !== undefined || (token === ':' && wasName)) {
-      if (!isSecret || secretDepth === containers.length) output.push(token);
+    if (blank !== undefined || (part === ':' && wasName)) {
+      if (!isSecret || secretDepth === containers.length) output.push(part);
       continue;
     }
     wasName = false;
-    if (token === '{' || token === '[') {
+    if (part === '{' || part === '[') {
       if (secretDepth === containers.length) output.push(`"${MASK}"`);
-      containers.push(token === '{');
-      isName = token === '{';
-    } else if (token === '}' || token === ']') {
+      containers.push(part === '{');
+      isName = part === '{';
+    } else if (part === '}' || part === ']') {
       containers.pop();
       isName = false;
-    } else if (token === ',') isName = containers.at(-1) === true;
-    if (!isSecret) output.push(literal === undefined ? token : maskPart(literal, literalText(literal)));
+    } else if (part === ',') isName = containers.at(-1) === true;
+    if (!isSecret) output.push(literal === undefined ? part : maskPart(literal, literalText(literal)));
     else if (secretDepth === containers.length) {
-      if (scalar !== undefined || literal !== undefined) output.push(maskScalar(token));
+      if (scalar !== undefined || literal !== undefined) output.push(maskScalar(part));
       secretDepth = undefined;
     }
   }

@@ -108,9 +108,9 @@ export function adviceOn({
 }: Call): readonly KeyOf<'advice.page' | 'advice.status' | 'advice.token'>[] {
   if (origin !== undefined && method === 'OPTIONS') return ['advice.page.preflight'];
   // A 404 with faults means that a field of the body names an unknown record, so the advice for 400 fits.
-  const kind = status === 404 && refusal?.errors ? 400 : status;
+  const adviceStatus = status === 404 && refusal?.errors ? 400 : status;
   const statusAdvice =
-    status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : adviceByStatus.get(kind);
+    status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : adviceByStatus.get(adviceStatus);
   return [
     ...(statusAdvice ? [statusAdvice] : []),
     ...(origin === undefined ? [] : ['advice.page.token' as const]),

@@ -83,7 +83,7 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     else serve(incoming, outgoing);
   });
   const serverOptions = {
-    // Node.js would refuse a request without a host with an empty 400. This way, it gets a problem.
+    // Otherwise Node.js would refuse a request without a host with an empty 400 instead of a problem.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     ...(limits && buildServerOptions(limits)),

@@ -52,6 +52,7 @@ interface AccountCount {
   sessions: number;
   bytes: number;
   countedAt: number;
+  /** Resolves when the running count has ended. */
   ready: Promise<unknown>;
 }
 
@@ -220,7 +221,7 @@ export class AccountQuotas {
    */
   #findRefusal(accountId: string, addsSessions: boolean): Promise<(() => Refusal) | undefined> | undefined {
     const quotas = this.quotasOf(accountId);
-    const refusalFor = ({ sessions, bytes }: AccountUsage) => {
+    const refusalBuilderFor = ({ sessions, bytes }: AccountUsage) => {
       if (bytes >= quotas.stored_mib * BYTES_PER_MIB) return () => this.#fullRefusal(accountId, 'stored_mib');
       if (this.#hasLargeShareOfMemory(bytes))
         return () =>
@@ -229,9 +230,9 @@ export class AccountQuotas {
         ? () => this.#fullRefusal(accountId, 'sessions')
         : undefined;
     };
-    if (!refusalFor(this.#countOf(accountId))) return undefined;
+    if (!refusalBuilderFor(this.#countOf(accountId))) return undefined;
     const count = this.#countOf(accountId, MAX_REFUSAL_COUNT_AGE_MS);
-    return count.ready.then(() => refusalFor(count));
+    return count.ready.then(() => refusalBuilderFor(count));
   }
 
   #countOf(accountId: string, maxAgeMs = COUNT_EVERY_MS): AccountCount {

@@ -67,7 +67,7 @@ export class Admission {
     return { ...attempt, run: (work) => passwords.run(client, outgoing, work, attempt.isKnown()) };
   }
 
-  /** Returns the client of a request. A local simulator trusts no proxy, so its client is the peer. */
+  /** Returns the client of a request. In a local simulator, which trusts no proxy, the client is the peer. */
   clientOf(incoming: IncomingMessage): string {
     return this.#hosted?.clients.clientOf(incoming) ?? incoming.socket.remoteAddress ?? 'unknown';
   }

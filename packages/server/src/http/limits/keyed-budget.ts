@@ -49,8 +49,8 @@ export class KeyedBudget {
   }
 
   /**
-   * Uses an amount of all keys and returns 0. If one key hasn't enough, uses nothing and returns the
-   * milliseconds to wait.
+   * Uses an amount of all keys and returns 0. If one of them doesn't have enough, uses nothing and returns
+   * the milliseconds to wait.
    */
   take(keys: string | readonly BudgetKey[], now = 0, amount = 1): number {
     const waitMs = this.waitMs(keys, now, amount);

@@ -6,8 +6,8 @@ import { queues, sharedLimits } from './limit-table.ts';
 import { MemoryPool } from './memory-pool.ts';
 
 /**
- * Receives large bodies in turns. A body that waits for its turn isn't read from the socket, and its sender
- * still has to keep the request's time limits.
+ * Receives large bodies in turns. A body that waits for its turn isn't read from the socket. The time limits
+ * of its request still apply.
  */
 export class LargeBodies {
   readonly #clientOf: (incoming: IncomingMessage) => string;

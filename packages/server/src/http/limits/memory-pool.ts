@@ -24,7 +24,7 @@ export class MemoryPool {
   }
 
   /**
-   * Reserves bytes until the returned function is called. If the allocation is evicted before, calls
+   * Reserves bytes until the returned function is called. If the allocation is evicted before that, calls
    * `onEvicted`.
    */
   reserve(owner: string, bytes: number, onEvicted: () => void): () => void {
