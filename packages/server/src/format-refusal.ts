@@ -16,7 +16,7 @@ export interface FormattedRefusal {
 
 const loadedTexts: { [L in Language]?: Texts } = {};
 
-/** Returns the texts of problems and advice. They are loaded when a language is used for the first time. */
+/** Returns the texts of problems and advice. Loads a language at its first use. */
 export function loadProblemTexts(lang: Language): Texts | Promise<Texts> {
   return loadedTexts[lang] ?? loadTexts(lang);
 }

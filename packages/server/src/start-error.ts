@@ -103,8 +103,8 @@ export function assertThrowawayAllowed(options: {
 
 /**
  * Returns the path of the public URL (contract section 11, Paths), such as `/pagos`; '' if it has no path.
- * @throws StartError if the path begins with a path of the simulator, such as `/pay`, because a request for
- * `/pay/…` doesn't show whether a proxy has removed the prefix
+ * @throws StartError if the path begins with a path of the simulator, such as `/pay`. Then a request for
+ * `/pay/…` doesn't show whether a proxy has removed the prefix.
  */
 export function readBasePath(publicUrl: string | undefined): string {
   if (publicUrl === undefined) return '';

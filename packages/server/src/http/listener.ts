@@ -83,7 +83,8 @@ export async function listen(serve: RequestListener, options: ListenOptions): Pr
     else serve(incoming, outgoing);
   });
   const serverOptions = {
-    // Otherwise Node.js would refuse a request without a host with an empty 400 instead of a problem.
+    // With `true`, Node.js itself would refuse a request without a host, with an empty 400 instead of a
+    // problem.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     ...(limits && buildServerOptions(limits)),

@@ -60,8 +60,8 @@ interface NewPassword {
 }
 
 /**
- * Stores a password. Unless it is a one-time password, a merchant profile also gets it: always if other
- * tokens end, otherwise only if the profile had the account's password.
+ * Stores a password. A one-time password is stored only in the account. Any other password is also stored in
+ * the merchant profile if other tokens end, or if the profile had the account's password.
  */
 async function storePassword(
   runtime: Runtime,

@@ -18,9 +18,9 @@ export interface TokenOwner {
 }
 
 /**
- * Calls `onEnd` once a token is revoked or replaced on any instance, its password changes, or its account is
- * suspended or deleted (contract section 12, Rights). Passes the type of the event that ended it. An
- * exchanged token ends with its parent. Returns a function that stops watching.
+ * Calls `onEnd` once a token has ended on any instance: it was revoked or replaced, its password changed, or
+ * its account was suspended or deleted. An exchanged token ends with its parent (contract section 12,
+ * Rights). Passes the type of the event that ended it. Returns a function that stops watching.
  */
 export function watchToken(
   { store }: Pick<Runtime, 'store'>,

@@ -20,7 +20,7 @@ import { readingPaces } from './limit-table.ts';
 import { OpenStreams } from './open-streams.ts';
 import { PasswordQueue } from './password-queue.ts';
 
-/** Limits what a client or an account may do at the same time. A local simulator has no limits. */
+/** Limits what a client or an account can do at the same time. A local simulator has no limits. */
 export class Admission {
   readonly streams: OpenStreams;
   readonly bodies: LargeBodies | null;

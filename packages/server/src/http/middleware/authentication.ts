@@ -12,8 +12,8 @@ import { problem } from '../problem.ts';
 export type Authenticate = (c: Context<Env>) => Promise<Outcome<Principal>>;
 
 /**
- * Identifies the caller, or refuses the request with 401. Refuses it with 403 for another merchant's token, a
- * limited console token or a suspended account, and with 413 for a signed body that is too large.
+ * Identifies the caller; 401 if the credential is wrong. 403 for another merchant's token, a limited console
+ * token or a suspended account. 413 for a signed body that is too large.
  */
 export const authentication = (authenticate: Authenticate, { fullToken }: Operation) =>
   createMiddleware<Env>(async (c, next) => {
