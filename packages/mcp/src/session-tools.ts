@@ -8,7 +8,6 @@ import { EXAMPLE_ID, type Tool, type ToolArguments, type ToolContext, ToolError 
 const MAX_STORY_EVENTS = 200;
 const DEFAULT_WAIT_S = 20;
 const MAX_WAIT_S = 25;
-/** Maximum number of events in `seen`. */
 const MAX_SEEN_EVENTS = 20;
 
 const createSessionTool: Tool = {

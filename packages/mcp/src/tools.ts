@@ -101,8 +101,7 @@ const plainTools: readonly Tool[] = [
   { name: 'practices', actions: { show: api.getProgress } },
 ];
 
-/** Maximum size of a snapshot that is returned as text. */
-const SNAPSHOT_CHARACTERS = 40_000;
+const MAX_SNAPSHOT_CHARACTERS = 40_000;
 
 const snapshot: Tool = {
   name: 'snapshot',
@@ -123,7 +122,7 @@ const snapshot: Tool = {
     }
     if (action === 'load') return callForData(context, api.loadSnapshot, { body });
     const snapshotData = await callForData(context, api.getSnapshot, { query: { trace: 'none' } });
-    if (JSON.stringify(snapshotData).length <= SNAPSHOT_CHARACTERS) return { snapshot: snapshotData };
+    if (JSON.stringify(snapshotData).length <= MAX_SNAPSHOT_CHARACTERS) return { snapshot: snapshotData };
     throw new ToolError('too_long', t('mcp.error.snapshot_long'));
   },
 };

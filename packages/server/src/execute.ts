@@ -100,7 +100,6 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   }
 }
 
-/** Checks body and query against the operation's schemas. A refusal lists all faults. */
 export function validate(
   { body, query }: Operation,
   input: Pick<Input, 'body' | 'query'>,

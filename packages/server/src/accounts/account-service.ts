@@ -95,7 +95,6 @@ export interface RegistrationExtras {
   readonly events?: readonly TraceDraft[];
 }
 
-/** Registers accounts and logs them in (contract section 2). */
 export class AccountService extends TokenIssuer {
   /** Returns a refusal if the operator has closed registration. */
   async registrationRefusal() {

@@ -21,7 +21,6 @@ import { malformedBody, unsupportedMedia } from './http-refusals.ts';
 
 export const SMALL_BODY_BYTES = 64 * 1024;
 
-/** Maximum body size (contract section 1). */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /**
@@ -39,7 +38,6 @@ export function bodyLimitOf(
 /** The client has disconnected, so it probably never receives this response. */
 export const incompleteBody = refuseWith(400, 'problem.title.incomplete', message('problem.body.incomplete'));
 
-/** Reads the whole body of a request; 413 once the body exceeds the limit. */
 export function readBody(
   incoming: IncomingMessage,
   limitBytes = BODY_LIMIT_BYTES,

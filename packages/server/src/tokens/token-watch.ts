@@ -55,7 +55,6 @@ export function watchToken(
   );
 }
 
-/** Ends a streamed response once its token is invalid. */
 export function endWithToken(
   runtime: Pick<Runtime, 'store'>,
   answer: Response,

@@ -204,7 +204,6 @@ export class AccountQuotas {
     ] as const;
   }
 
-  /** Returns the account's usage as this instance counts it. */
   async usageOf(accountId: string): Promise<AccountUsage> {
     const count = this.#countOf(accountId);
     await count.ready;

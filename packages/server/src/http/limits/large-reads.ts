@@ -22,7 +22,6 @@ export function isPublicPage({ auth, constant, media, method }: Operation): bool
   return auth === 'none' && method === 'GET' && (constant === true || media?.includes('text/html') === true);
 }
 
-/** Returns true for operations that read or write a whole account at once. */
 export function isAccountWide({ id }: Operation): boolean {
   return ['getSnapshot', 'loadSnapshot', 'resetAccount', 'deleteAccount'].includes(id);
 }
@@ -120,7 +119,6 @@ export class LargeReads {
 
 /** A read costs this many bytes in addition to its text. */
 const READ_COST = 2 ** 14;
-/** A read that costs more than this is large. */
 const LARGE_COST = 2 ** 17;
 const MAX_LARGE_OWNERS = 10_000;
 
