@@ -8,7 +8,7 @@ import { RawSender } from './raw-sender.ts';
 
 const webhook = { headers: { 'svc-signature': 'x' }, body: Buffer.from('{"event":"one"}') };
 
-function open() {
+function openClient() {
   const client = new OutboundClient({ clock: new ManualClock(), timeoutMs: 5000 });
   onTestFinished(() => client.close());
   return { post: (url: string) => client.send({ url, headers: {}, body: '{}' }) };
@@ -51,7 +51,7 @@ const completeResponses: readonly [what: string, bytes: string, status: number, 
 
 describe('a response with complete header fields', () => {
   it.each(completeResponses)('is judged by its status: %s', async (_, bytes, status, body = '') => {
-    const answer = await open().post(await startRespondingServer(bytes));
+    const answer = await openClient().post(await startRespondingServer(bytes));
     expect({ ...answer, body: answer.body.toString() }).toMatchObject({ status, error: null, body });
   });
 
@@ -65,19 +65,19 @@ describe('a response with complete header fields', () => {
 
   it('leaves its connection usable after a 204 with a Content-Length', async () => {
     const url = await startRespondingServer('HTTP/1.1 204 OK\r\nContent-Length: 2\r\n\r\n', true);
-    const { post } = open();
+    const { post } = openClient();
     for (let turn = 0; turn < 3; turn++) expect((await post(url)).status).toBe(204);
   });
 
   it('ends at the timeout if its body never ends, and sooner if its status is 2xx', async () => {
     const client = new OutboundClient({ clock: systemClock, timeoutMs: 3000 });
     onTestFinished(() => client.close());
-    const halfOf = async (status: number) => {
+    const sendForHalfBody = async (status: number) => {
       const url = await startRespondingServer(`HTTP/1.1 ${status} X\r\nContent-Length: 10\r\n\r\nhalf`, true);
       return client.send({ url, headers: {}, body: '{}' });
     };
-    const refusal = halfOf(500);
-    const first = await Promise.race([halfOf(200), refusal]);
+    const refusal = sendForHalfBody(500);
+    const first = await Promise.race([sendForHalfBody(200), refusal]);
     expect(first).toEqual({ status: 200, error: null, body: Buffer.from('half') });
     expect(await refusal).toEqual({ status: 500, error: null, body: Buffer.from('half') });
   });
@@ -86,7 +86,7 @@ describe('a response with complete header fields', () => {
     const { url } = await startReceiver((_, response) =>
       response.writeHead(status).end('x'.repeat(1_500_000)),
     );
-    const answer = await open().post(url);
+    const answer = await openClient().post(url);
     expect(answer).toMatchObject({ status, error: null });
     expect(answer.body.toString()).toBe('x'.repeat(4096));
   });
@@ -96,13 +96,13 @@ describe('a response with complete header fields', () => {
     [308, 'https://shop.invalid/login?next=%2Fhooks'],
   ])('has the redirect target of a %i', async (status, location) => {
     const { url } = await startReceiver((_, response) => response.writeHead(status, { location }).end());
-    expect((await open().post(url)).headers).toMatchObject({ location });
+    expect((await openClient().post(url)).headers).toMatchObject({ location });
   });
 });
 
 const KIB_256 = 256 * 1024;
 /** Returns a response whose header fields have `length` bytes in total. */
-const flood = (length: number) => {
+const responseOfLength = (length: number) => {
   const names = 'content-length'.length + '0'.length;
   const line = 'x'.repeat(1000);
   const lines: string[] = [];
@@ -119,12 +119,15 @@ describe('the header fields of a response', () => {
     [KIB_256 + 1, null, 'header fields too large'],
     [10 * KIB_256, null, 'header fields too large'],
   ])('allows header fields of %i bytes: %s, %s', async (length, status, error) => {
-    expect(await open().post(await startRespondingServer(flood(length)))).toMatchObject({ status, error });
+    expect(await openClient().post(await startRespondingServer(responseOfLength(length)))).toMatchObject({
+      status,
+      error,
+    });
   });
 
   it('allows the same length for sim doctor', async () => {
     const sendTo = async (length: number) =>
-      new RawSender(systemClock, await startRespondingServer(flood(length))).send(webhook);
+      new RawSender(systemClock, await startRespondingServer(responseOfLength(length))).send(webhook);
     expect(await sendTo(KIB_256 - 1000)).toMatchObject({ status: 200 });
     expect(await sendTo(2 * KIB_256)).toMatchObject({ status: null, error: 'header fields too large' });
   });
@@ -149,13 +152,13 @@ describe("a response that isn't HTTP", () => {
     ['<html>hello</html>', 'no HTTP/1.1'],
   ])('reports a specific cause for %j', async (bytes, error) => {
     const url = await startRespondingServer(bytes);
-    expect(await open().post(url)).toMatchObject({ status: null, error });
+    expect(await openClient().post(url)).toMatchObject({ status: null, error });
     expect(await new RawSender(systemClock, url).send(webhook)).toMatchObject({ status: null, error });
   });
 
   it('reports the same cause if a Content-Length precedes the fault', async () => {
     const url = await startRespondingServer('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nno header\r\n\r\nok');
-    expect((await open().post(url)).error).toBe('unreadable response');
+    expect((await openClient().post(url)).error).toBe('unreadable response');
   });
 });
 
@@ -179,7 +182,7 @@ describe('the body of a response', () => {
 
   const answerOf = async (headers: Record<string, string>, bytes: Buffer) => {
     const { url } = await startReceiver((_, response) => response.writeHead(403, headers).end(bytes));
-    return (await open().post(url)).body;
+    return (await openClient().post(url)).body;
   };
 
   it.each(codings)('decodes the body as %s', async (coding, bytes, expected) => {

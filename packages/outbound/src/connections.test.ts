@@ -10,7 +10,7 @@ import { freePort, listening } from '../../../test/support/listening.ts';
 import { startOneAtATime, startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { OutboundClient } from './outbound-client.ts';
 
-function open(clock: Clock) {
+function createPost(clock: Clock) {
   const client = new OutboundClient({ clock, timeoutMs: 5000 });
   onTestFinished(() => client.close());
   return (url: string) => client.send({ url, headers: {}, body: '{}' });
@@ -28,7 +28,7 @@ describe('a receiver that serves one connection at a time', () => {
   it('receives all of many simultaneous webhooks', async () => {
     const url = await startOneAtATime();
     const clock = new ManualClock();
-    const post = open(clock);
+    const post = createPost(clock);
     const answers = Array.from({ length: 60 }, () => post(url));
     await Promise.race(answers);
     // Closes the idle first connection. From now on, each connection closes after its response, because
@@ -41,7 +41,7 @@ describe('a receiver that serves one connection at a time', () => {
   it('has no open connection 100 ms after the last response', async () => {
     const { port, sockets } = await startServer((_, response) => response.end());
     const clock = new ManualClock();
-    const post = open(clock);
+    const post = createPost(clock);
     await post(`http://127.0.0.1:${port}`);
     await clock.advance(60);
     await post(`http://127.0.0.1:${port}`);
@@ -71,7 +71,7 @@ describe('a connection that was closed before the next request', () => {
       if (++requests === 2) end(request.socket);
       else response.end();
     });
-    const post = open(new ManualClock());
+    const post = createPost(new ManualClock());
     const url = `http://127.0.0.1:${port}`;
     expect((await post(url)).status).toBe(200);
     expect((await post(url)).status).toBe(status);
@@ -91,7 +91,7 @@ describe('a connection that was closed before the next request', () => {
         else response.end();
       },
     );
-    const post = open(new ManualClock());
+    const post = createPost(new ManualClock());
     const url = `https://localhost:${await listening(server)}`;
     expect(await post(url)).toMatchObject({ status: 200 });
     expect(await post(url)).toMatchObject({ status: 200 });
@@ -104,7 +104,7 @@ describe('a connection that was closed before the next request', () => {
       if (++requests === 1) response.end();
       else request.socket.resetAndDestroy();
     });
-    const post = open(new ManualClock());
+    const post = createPost(new ManualClock());
     const url = `http://127.0.0.1:${port}`;
     expect((await post(url)).status).toBe(200);
     expect((await post(url)).error).toBe('ECONNRESET');
@@ -130,7 +130,7 @@ describe('interim responses', () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
     });
-    const post = open(new ManualClock());
+    const post = createPost(new ManualClock());
     expect(await post(url)).toEqual({ status: 201, error: null, body: Buffer.from('ok') });
   });
 
@@ -140,7 +140,7 @@ describe('interim responses', () => {
       response.write('more: ');
       setImmediate(() => response.end(body));
     });
-    const post = open(new ManualClock());
+    const post = createPost(new ManualClock());
     for (let turn = 0; turn < 2; turn++)
       expect(String((await post(receiver.url)).body)).toBe(`more: ${body}`);
   });
@@ -151,7 +151,7 @@ describe('the URL of a request', () => {
     'connects for %s to this machine, and keeps the name in the host header',
     async (host) => {
       const receiver = await startReceiver();
-      const post = open(new ManualClock());
+      const post = createPost(new ManualClock());
       expect((await post(`http://${host}:${receiver.port}/`)).status).toBe(200);
       expect(receiver.received.all[0]?.headers.host).toBe(`${host.toLowerCase()}:${receiver.port}`);
     },
@@ -159,7 +159,7 @@ describe('the URL of a request', () => {
 
   it('reaches a name under .localhost if the server listens only on ::1', async () => {
     const { port } = await startServer((_, response) => response.end(), '::1');
-    const post = open(new ManualClock());
+    const post = createPost(new ManualClock());
     expect((await post(`http://tenant1.localhost:${port}/`)).status).toBe(200);
   });
 
@@ -171,7 +171,7 @@ describe('the URL of a request', () => {
     async (host, other) => {
       let requests = 0;
       const { port } = await startServer(() => requests++, other);
-      const post = open(new ManualClock());
+      const post = createPost(new ManualClock());
       expect((await post(`http://${host}:${port}/`)).error).toBe(`ECONNREFUSED (${other} listens)`);
       expect((await post(`http://${host}:${await freePort()}/`)).error).toBe('ECONNREFUSED');
       expect(requests).toBe(0);
@@ -187,7 +187,7 @@ describe('the URL of a request', () => {
     ['100%:%F1', '100%:%F1'],
   ])('sends the credentials %s as Basic', async (urlText, credentials) => {
     const receiver = await startReceiver();
-    const post = open(new ManualClock());
+    const post = createPost(new ManualClock());
     expect((await post(`http://${urlText}@127.0.0.1:${receiver.port}/h`)).status).toBe(200);
     const { authorization = '' } = receiver.received.all[0]?.headers ?? {};
     expect(authorization).toMatch(/^Basic /);

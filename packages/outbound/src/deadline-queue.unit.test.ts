@@ -7,13 +7,13 @@ describe('DeadlineQueue', () => {
     const clock = new ManualClock(0);
     const deadlines = new DeadlineQueue(clock, 100);
     const passes: string[] = [];
-    const note = (name: string) => () => passes.push(`${name}@${clock.now()}`);
-    const first = deadlines.start(note('first'));
+    const recordPass = (name: string) => () => passes.push(`${name}@${clock.now()}`);
+    const first = deadlines.start(recordPass('first'));
     await clock.advance(10);
-    const middle = deadlines.start(note('middle'));
-    deadlines.start(note('same moment'));
+    const middle = deadlines.start(recordPass('middle'));
+    deadlines.start(recordPass('same moment'));
     await clock.advance(10);
-    const last = deadlines.start(note('last'));
+    const last = deadlines.start(recordPass('last'));
     first.end();
     middle.end();
     await clock.advance(500);

@@ -9,7 +9,7 @@ import { createNameServerLookup } from './connector.ts';
  * Starts a name server that knows `a.test` (IPv4 only), has nothing under `none` and is silent otherwise;
  * records its queries.
  */
-async function nameServer() {
+async function startNameServer() {
   const queries: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -35,18 +35,18 @@ async function nameServer() {
       const options = { all: true, ...(family !== undefined && { family }) } as const;
       look(name, options, (error, addresses) => resolve(error ? error.code : (addresses as LookupAddress[])));
     });
-  return { asked: queries, lookup };
+  return { queries, lookup };
 }
 
 it('returns the existing addresses, and an error for an unknown name', async () => {
-  const { lookup } = await nameServer();
+  const { lookup } = await startNameServer();
   const addresses = [{ address: '203.0.113.7', family: 4 }];
   expect([await lookup('a.test'), await lookup('a.test', 4)]).toEqual([addresses, addresses]);
   expect([await lookup('a.test', 6), await lookup('x.none')]).toEqual(['ENOTFOUND', 'ENOTFOUND']);
 });
 
 it("blocks no thread for names whose servers don't respond, and ends each lookup in time", async () => {
-  const { asked, lookup } = await nameServer();
+  const { queries, lookup } = await startNameServer();
   let answerCount = 0;
   const silent = Array.from({ length: 64 }, (_, number) =>
     lookup(`n${number}.silent`).then((code) => {
@@ -54,7 +54,7 @@ it("blocks no thread for names whose servers don't respond, and ends each lookup
       return code;
     }),
   );
-  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(64);
+  await expect.poll(() => queries.length).toBeGreaterThanOrEqual(64);
   // `stat` needs one of Node's four worker threads.
   expect((await stat('.')).isDirectory()).toBe(true);
   expect(answerCount).toBe(0);

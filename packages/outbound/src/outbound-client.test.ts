@@ -4,7 +4,7 @@ import { freePort } from '../../../test/support/listening.ts';
 import { startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { OutboundClient, type OutboundOptions } from './outbound-client.ts';
 
-function open(options: Partial<OutboundOptions> = {}) {
+function openClient(options: Partial<OutboundOptions> = {}) {
   const clock = new ManualClock();
   const client = new OutboundClient({ clock, timeoutMs: 5000, ...options });
   onTestFinished(() => client.close());
@@ -15,7 +15,7 @@ function open(options: Partial<OutboundOptions> = {}) {
 
 describe('a sent request', () => {
   it('contains exactly the given body, path, query and headers', async () => {
-    const { post } = open();
+    const { post } = openClient();
     const receiver = await startReceiver((_, response) => response.writeHead(201).end('thank you'));
     const bytes = Buffer.from([0x7b, 0x20, 0xc3, 0xb1, 0x00, 0xff, 0x0a, 0x7d]);
     const answer = await post(`${receiver.url}/a%20b/ñ?x=1&x=%2F#gone`, bytes);
@@ -35,7 +35,7 @@ describe('a sent request', () => {
 
 describe('the outcome of a request', () => {
   it('is the response itself, even if that is a redirect', async () => {
-    const { post } = open();
+    const { post } = openClient();
     const receiver = await startReceiver((_, response) =>
       response.writeHead(307, { location: '/next' }).end(),
     );
@@ -44,7 +44,7 @@ describe('the outcome of a request', () => {
   });
 
   it('contains the first 4 KiB of the response, which is read to its end', async () => {
-    const { post } = open();
+    const { post } = openClient();
     const { url } = await startReceiver((_, response) => response.end('x'.repeat(900_000)));
     const answer = await post(url);
     expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ describe('the outcome of a request', () => {
   });
 
   it('is the status of an endless response, whose connection is then closed', async () => {
-    const { post } = open();
+    const { post } = openClient();
     let close = () => {};
     const closing = new Promise<void>((resolve) => {
       close = resolve;
@@ -60,18 +60,18 @@ describe('the outcome of a request', () => {
     const { url } = await startReceiver((_, response) => {
       response.on('close', close);
       const chunk = 'y'.repeat(64 * 1024);
-      const more = () => {
+      const writeMore = () => {
         while (!response.destroyed && response.write(chunk));
       };
-      response.on('drain', more);
-      more();
+      response.on('drain', writeMore);
+      writeMore();
     });
     expect(await post(url)).toMatchObject({ status: 200, error: null });
     await closing;
   });
 
   it('is a timeout 5 s after the call if the receiver sends no status', async () => {
-    const { clock, post } = open();
+    const { clock, post } = openClient();
     const receiver = await startReceiver(() => {});
     const answer = post(receiver.url);
     await receiver.received.atLeast(1);
@@ -82,7 +82,7 @@ describe('the outcome of a request', () => {
   });
 
   it('contains the name of the failure', async () => {
-    const { post } = open();
+    const { post } = openClient();
     expect(await post(`http://127.0.0.1:${await freePort()}`)).toMatchObject({
       status: null,
       error: 'ECONNREFUSED',
@@ -98,7 +98,7 @@ describe('the outcome of a request', () => {
   });
 
   it('is a response for the next request after a failure', async () => {
-    const { post } = open();
+    const { post } = openClient();
     const { url } = await startReceiver((request, response) => {
       if (request.url === '/resets') response.socket?.resetAndDestroy();
       else response.end('fine');
@@ -110,7 +110,7 @@ describe('the outcome of a request', () => {
   });
 
   it("isn't delayed by hundreds of hanging requests to the same origin, which end on close", async () => {
-    const { client, post } = open();
+    const { client, post } = openClient();
     const { url } = await startReceiver((request, response) => {
       if (request.url === '/fast') response.end();
     });
@@ -125,7 +125,7 @@ describe('the outcome of a request', () => {
 describe('a host name', () => {
   it('is resolved once for simultaneous requests', async () => {
     let lookupCount = 0;
-    const { post } = open({
+    const { post } = openClient({
       lookup: (_hostname, _options, callback) => {
         lookupCount++;
         setImmediate(() => callback(null, [{ address: '127.0.0.1', family: 4 }]));

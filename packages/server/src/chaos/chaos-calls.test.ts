@@ -9,19 +9,19 @@ describe('API calls under chaos', () => {
     const account = await sim.account();
     const { token } = account;
     await createChaosClient(sim, account).set({ seed: 1, error_rate: 0.5 });
-    const make = () =>
+    const createPartner = () =>
       sim.send('POST', '/api/v1/ext/partners', {
         token,
         body: { name: 'Carrier' },
         headers: { 'idempotency-key': 'k1' },
       });
     const answers = [];
-    for (let turn = 0; turn < 12; turn++) answers.push(await make());
-    const made = answers.filter(({ status }) => status === 201);
-    expect(made.length).toBeGreaterThan(1);
-    expect(made.length).toBeLessThan(12);
+    for (let turn = 0; turn < 12; turn++) answers.push(await createPartner());
+    const acceptedAnswers = answers.filter(({ status }) => status === 201);
+    expect(acceptedAnswers.length).toBeGreaterThan(1);
+    expect(acceptedAnswers.length).toBeLessThan(12);
     expect(answers[0]?.status).toBeGreaterThanOrEqual(500);
-    expect(new Set(made.map(({ json }) => json.data.partner_id)).size).toBe(1);
+    expect(new Set(acceptedAnswers.map(({ json }) => json.data.partner_id)).size).toBe(1);
     expect((await sim.trace(account, '&type=partner.created')).length).toBe(1);
   });
 
@@ -48,7 +48,7 @@ describe('API calls under chaos', () => {
     const created = waitForEvent(sim, 'session.created');
     await createChaosClient(sim, account).set({ latency_ms: 30_000 });
     let isAnswered = false;
-    const made = sim.button(account).then((id) => {
+    const creation = sim.button(account).then((id) => {
       isAnswered = true;
       return id;
     });
@@ -56,7 +56,7 @@ describe('API calls under chaos', () => {
     await sim.clock.advance(29_999);
     expect(isAnswered).toBe(false);
     await sim.clock.advance(1);
-    expect(await made).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await creation).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('sends delayed responses at once when the simulator stops', async () => {
@@ -64,10 +64,10 @@ describe('API calls under chaos', () => {
     const account = await sim.account();
     const created = waitForEvent(sim, 'session.created');
     await createChaosClient(sim, account).set({ latency_ms: 60_000 });
-    const made = sim.button(account);
+    const creation = sim.button(account);
     await created;
     const closed = sim.close();
-    expect(await made).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await creation).toMatch(/^[0-9a-f-]{36}$/);
     // Idle connections are closed after this time.
     await sim.clock.advance(1000);
     await closed;

@@ -79,12 +79,12 @@ describe('the list of deliveries', () => {
   });
 
   it('names a moved clock or the mistake behind a quoted signature as the cause', async () => {
-    const rewritten = (body: string) => `${JSON.stringify(JSON.parse(body), null, 2)}`;
+    const reformat = (body: string) => `${JSON.stringify(JSON.parse(body), null, 2)}`;
     const answers = {
       '/plain': () => 'no',
       '/named': (body: string, at: string) => {
         const computed = createHmac('sha256', account.secret)
-          .update(`${at}.${rewritten(body)}`)
+          .update(`${at}.${reformat(body)}`)
           .digest('hex');
         return JSON.stringify({ expected: computed });
       },

@@ -11,7 +11,7 @@ describe('a resend', async () => {
     sim.send('POST', `/control/deliveries/${deliveryId}/resend`, { token, body });
 
   /** Creates a session with one webhook, to which the receiver responds with `status`. */
-  async function sent(status = 200, of = account) {
+  async function createSentWebhook(status = 200, of = account) {
     const seen = new SeenTrace(sim);
     const receiver = await startReceiver((_, response) => response.writeHead(status).end());
     const id = await sim.button(of, { webhook_url: `${receiver.url}/hook` });
@@ -21,7 +21,7 @@ describe('a resend', async () => {
   }
 
   it('is retried like the original webhook, and can itself be resent', async () => {
-    const { id, seen, emitted } = await sent(500);
+    const { id, seen, emitted } = await createSentWebhook(500);
     const { delivery_id } = (await resend(emitted.delivery_id, {})).json.data;
     expect((await resend(delivery_id)).json.data.resend_of).toBe(delivery_id);
     // Three deliveries of three attempts each.
@@ -34,7 +34,7 @@ describe('a resend', async () => {
   });
 
   it('sends an edited body with a valid signature, marked as edited and as sent by a tool', async () => {
-    const { id, seen, receiver, emitted } = await sent();
+    const { id, seen, receiver, emitted } = await createSentWebhook();
     const raw_body = '{"event":"payment_session.paid","amount_reference":1}';
     expect((await resend(emitted.delivery_id, { raw_body })).status).toBe(201);
     const { data } = await seen.of(id, 'webhook.emitted', 2);

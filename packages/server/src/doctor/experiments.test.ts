@@ -88,7 +88,7 @@ describe('experiments on a receiver', async () => {
       headers: { 'accept-language': language },
     });
 
-  async function refusedDelivery(
+  async function createRefusedDelivery(
     answer: (request: Received) => ReturnType<ReturnType<BrokenReceiver['start']>>,
     account: TestAccount,
     route: keyof typeof routes = 'local',
@@ -99,10 +99,10 @@ describe('experiments on a receiver', async () => {
       response.writeHead(status, headers).end(body);
     });
     const webhook_url = await routes[route](receiver.port, account);
-    return { receiver, delivery_id: await refusedAt(webhook_url, account, route) };
+    return { receiver, delivery_id: await createRefusedAt(webhook_url, account, route) };
   }
 
-  async function refusedAt(webhook_url: string, account: TestAccount, route: keyof typeof routes) {
+  async function createRefusedAt(webhook_url: string, account: TestAccount, route: keyof typeof routes) {
     const trace = new SeenTrace(sim);
     const id = await sim.button(account, { webhook_url });
     const { data } = await trace.of(id, 'webhook.attempted');
@@ -139,7 +139,7 @@ describe('experiments on a receiver', async () => {
       const account = await sim.account();
       const { secret, token } = account;
       const answer = brokenReceiver.start({ secret, token, now: () => clock.now() });
-      const { delivery_id, receiver } = await refusedDelivery(answer, account, route);
+      const { delivery_id, receiver } = await createRefusedDelivery(answer, account, route);
       const before = receiver.received.all.length;
       await expectVerdict(account, delivery_id, brokenReceiver.verdict);
       expect(receiver.received.all.length - before).toBeLessThanOrEqual(40);
@@ -170,7 +170,7 @@ describe('experiments on a receiver', async () => {
       for (const [name, verdict] of Object.entries(verdicts))
         await expectVerdict(
           account,
-          await refusedAt(`http://127.0.0.1:${port}/${name}`, account, 'local'),
+          await createRefusedAt(`http://127.0.0.1:${port}/${name}`, account, 'local'),
           verdict,
         );
     });
@@ -182,7 +182,7 @@ describe('experiments on a receiver', async () => {
   ])('says that a %i may come from an exception: %s', async (status, isNamed) => {
     clock.jump((1600 - (clock.now() % 1000)) % 1000);
     const account = await sim.account();
-    const { delivery_id } = await refusedDelivery(() => status, account);
+    const { delivery_id } = await createRefusedDelivery(() => status, account);
     const { json } = await run(account, { delivery_id });
     expect([json.data.code, json.data.certainty]).toEqual(['undetermined', 'unknown']);
     expect(json.data.why).toContain("a mistake that the simulator doesn't know");
@@ -203,7 +203,7 @@ describe('experiments on a receiver', async () => {
         if (drops(++count, request.rawBody.toString())) response.destroy();
         else response.writeHead(Number(answer?.(request))).end();
       });
-      const delivery_id = await refusedAt(`${receiver.url}/hook`, account, 'local');
+      const delivery_id = await createRefusedAt(`${receiver.url}/hook`, account, 'local');
       await expectVerdict(account, delivery_id, code);
     },
   );

@@ -50,9 +50,11 @@ describe('the correct code', () => {
   });
 
   it('is in the language of the framework, or in pseudocode', () => {
-    const first = (framework?: (typeof receiverFrameworks)[number]) =>
+    const firstLine = (framework?: (typeof receiverFrameworks)[number]) =>
       fixLines('signature_secret', { variant: 'timestamp', framework })[0];
-    expect(Object.fromEntries(receiverFrameworks.map((framework) => [framework, first(framework)]))).toEqual({
+    expect(
+      Object.fromEntries(receiverFrameworks.map((framework) => [framework, firstLine(framework)])),
+    ).toEqual({
       ...Object.fromEntries(
         ['nest', 'next', 'fastify', 'hono', 'express', 'node'].map((framework) => [
           framework,
@@ -68,6 +70,6 @@ describe('the correct code', () => {
       csharp:
         'var secret = Encoding.UTF8.GetBytes(Environment.GetEnvironmentVariable("WEBHOOK_SECRET")!.Trim());',
     });
-    expect(first()).toBe('secret = trim(WEBHOOK_SECRET)');
+    expect(firstLine()).toBe('secret = trim(WEBHOOK_SECRET)');
   });
 });

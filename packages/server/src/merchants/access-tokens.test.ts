@@ -61,28 +61,28 @@ describe('the key of access tokens', () => {
     const path = `/api/v1/merchants/${merchant.id}/transactions`;
     const secret = await closeAndReadKey(data, first);
     await using second = await TestSimulator.start({ data });
-    const status = async (token: string) => (await second.send('GET', path, { token })).status;
-    expect(await status(merchant.token)).toBe(200);
+    const statusOf = async (token: string) => (await second.send('GET', path, { token })).status;
+    expect(await statusOf(merchant.token)).toBe(200);
     const now = Math.floor(second.clock.now() / 1000);
     const sign = (header: object, payload: object, hash = 'sha256', key = secret) => {
       const signed = `${encode(header)}.${encode(payload)}`;
       return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
     };
     const validPayload = { sub: merchant.id, iat: now, exp: now + 3600 };
-    expect(await status(sign({ alg: 'HS256' }, validPayload))).toBe(200);
+    expect(await statusOf(sign({ alg: 'HS256' }, validPayload))).toBe(200);
     for (const key of [Buffer.alloc(32, 7), Buffer.from(merchant.id)])
-      expect(await status(sign({ alg: 'HS256' }, validPayload, 'sha256', key))).toBe(401);
-    expect(await status(sign({ alg: 'HS512' }, validPayload, 'sha512'))).toBe(401);
-    expect(await status(sign({ alg: 'none' }, validPayload))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, iat: now + 1, exp: now + 3601 }))).toBe(
+      expect(await statusOf(sign({ alg: 'HS256' }, validPayload, 'sha256', key))).toBe(401);
+    expect(await statusOf(sign({ alg: 'HS512' }, validPayload, 'sha512'))).toBe(401);
+    expect(await statusOf(sign({ alg: 'none' }, validPayload))).toBe(401);
+    expect(await statusOf(sign({ alg: 'HS256' }, { ...validPayload, iat: now + 1, exp: now + 3601 }))).toBe(
       401,
     );
-    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, nbf: now + 1 }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, exp: now }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, iat: now - 3601 }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { sub: merchant.id, iat: now }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { iat: now, exp: now + 3600 }))).toBe(401);
-    expect(await status(sign({ alg: 'HS256' }, { ...validPayload, sub: 'nobody' }))).toBe(401);
+    expect(await statusOf(sign({ alg: 'HS256' }, { ...validPayload, nbf: now + 1 }))).toBe(401);
+    expect(await statusOf(sign({ alg: 'HS256' }, { ...validPayload, exp: now }))).toBe(401);
+    expect(await statusOf(sign({ alg: 'HS256' }, { ...validPayload, iat: now - 3601 }))).toBe(401);
+    expect(await statusOf(sign({ alg: 'HS256' }, { sub: merchant.id, iat: now }))).toBe(401);
+    expect(await statusOf(sign({ alg: 'HS256' }, { iat: now, exp: now + 3600 }))).toBe(401);
+    expect(await statusOf(sign({ alg: 'HS256' }, { ...validPayload, sub: 'nobody' }))).toBe(401);
     await using otherSimulator = await TestSimulator.start();
     expect((await otherSimulator.send('GET', path, { token: merchant.token })).status).toBe(401);
   });
@@ -100,7 +100,7 @@ async function closeAndReadKey(data: string, sim: TestSimulator): Promise<Buffer
 }
 
 describe.each(eachStore())('access tokens of merchants, %s (contract section 12, Rights)', (_name, start) => {
-  const scene = async () => {
+  const createScene = async () => {
     const { sim, other } = await start();
     const merchant = await TestMerchant.register(sim);
     const { token: key } = (
@@ -137,7 +137,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
   };
 
   it('ends with the API token that created it, unlike a token from a login', async () => {
-    const { merchant, key, isKey, revoke, issueToken, tokenStatuses } = await scene();
+    const { merchant, key, isKey, revoke, issueToken, tokenStatuses } = await createScene();
     const accessToken = await issueToken(key);
     expect(await tokenStatuses(accessToken)).toEqual([200, 200]);
     await revoke(isKey);
@@ -146,7 +146,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
   });
 
   it('ends when the password changes, unless keep_others is true', async () => {
-    const { sim, merchant, changePassword, tokenStatuses } = await scene();
+    const { sim, merchant, changePassword, tokenStatuses } = await createScene();
     await changePassword('correct horse', { keep_others: true });
     expect(await tokenStatuses(merchant.token)).toEqual([200, 200]);
     await changePassword('battery staple');
@@ -156,7 +156,8 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
   });
 
   it.each(['revocation', 'password'])('links terminals only until it ends: %s', async (how) => {
-    const { sim, merchant, key, isKey, revoke, changePassword, issueToken, terminalStatuses } = await scene();
+    const { sim, merchant, key, isKey, revoke, changePassword, issueToken, terminalStatuses } =
+      await createScene();
     const pair = (serial: string, token: string) =>
       new TestMerchant(sim, merchant.id, '', token).terminal(serial);
     const [keyTerminal, loginTerminal] = [
@@ -181,7 +182,7 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
   });
 
   it('links again a terminal whose earlier token has ended', async () => {
-    const { sim, merchant, key, revoke, issueToken, terminalStatuses } = await scene();
+    const { sim, merchant, key, revoke, issueToken, terminalStatuses } = await createScene();
     const keyMerchant = new TestMerchant(sim, merchant.id, '', await issueToken(key));
     const before = await keyMerchant.terminal('SN-1');
     await revoke(() => true);

@@ -7,14 +7,14 @@ it('completes no practice with calls to receiver URLs, even with valid signature
   await using sim = await TestSimulator.start();
   const trainee = await Trainee.enter(sim);
   const { account } = trainee;
-  const progress = async () => (await sim.ask(account, 'GET', '/console/progress')).text;
+  const readProgressText = async () => (await sim.ask(account, 'GET', '/console/progress')).text;
   const session = await trainee.button();
   const [emission] = await sim.trace(account, '&type=webhook.emitted');
   const { headers, raw_body: validBody } = (emission?.data ?? {}) as {
     headers: Record<string, string>;
     raw_body: string;
   };
-  const before = await progress();
+  const before = await readProgressText();
   const donePractices = JSON.parse(before).data.practices.filter((one: { done: boolean }) => one.done);
   expect(donePractices.map(({ id }: { id: string }) => id)).toEqual(['agreement', 'button_session']);
   const forgedFields = {
@@ -40,5 +40,5 @@ it('completes no practice with calls to receiver URLs, even with valid signature
   expect(await sim.trace(account, '&type=webhook.received')).toHaveLength(
     receiverNames.length * (forgedBodies.length + 1),
   );
-  expect(await progress()).toBe(before);
+  expect(await readProgressText()).toBe(before);
 });

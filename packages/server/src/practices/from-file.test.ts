@@ -17,10 +17,10 @@ interface Practice {
 const CERTIFICATE = '/console/practices/certificate';
 
 describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (_name, start) => {
-  const progress = async (sim: TestSimulator, { console: token }: TestAccount) =>
+  const readProgress = async (sim: TestSimulator, { console: token }: TestAccount) =>
     (await sim.send('GET', '/console/progress', { token })).json.data;
-  const doneIn = async (sim: TestSimulator, account: TestAccount, from: 'file' | 'here') =>
-    (await progress(sim, account)).practices
+  const readDone = async (sim: TestSimulator, account: TestAccount, from: 'file' | 'here') =>
+    (await readProgress(sim, account)).practices
       .filter(({ done, from_file }: Practice) => done && from_file === (from === 'file'))
       .map(({ id }: Practice) => id);
 
@@ -48,9 +48,9 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     const { sim, other } = await start();
     const [account, trainer] = [await sim.account(), await sim.account()];
     expect((await load(sim, account, await forgeFile(sim, account))).status).toBe(200);
-    expect((await progress(other, account)).completed).toBe(practices.length);
-    expect(await doneIn(other, account, 'here')).toEqual([]);
-    expect(await doneIn(other, account, 'file')).toHaveLength(practices.length);
+    expect((await readProgress(other, account)).completed).toBe(practices.length);
+    expect(await readDone(other, account, 'here')).toEqual([]);
+    expect(await readDone(other, account, 'file')).toHaveLength(practices.length);
     const browser = await logIn(other, account);
     expect(await getsCertificate(browser)).toBe(false);
     const { html } = await browser.get('/console/practices?lang=en');
@@ -61,13 +61,13 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     const { class_id, join_code } = creation.json.data;
     await sim.ask(account, 'POST', '/console/class', { class_code: join_code });
     const before = (await classRow(other, trainer, class_id)).completed;
-    expect(before).toBe((await doneIn(sim, account, 'here')).length);
+    expect(before).toBe((await readDone(sim, account, 'here')).length);
     const agreement = (await sim.ask(account, 'GET', '/api/v1/ext/agreements')).json.data[0];
     await sim.button({ ...account, agreement: agreement.agreement_id });
     const after = await classRow(other, trainer, class_id);
     expect(after.completed).toBe(before + 1);
     expect(Object.keys(after.done)).toContain('button_session');
-    expect(await doneIn(sim, account, 'here')).toContain('button_session');
+    expect(await readDone(sim, account, 'here')).toContain('button_session');
     // A loaded snapshot changes no progress of a trainee.
     await load(sim, account, await forgeFile(sim, account));
     expect((await classRow(other, trainer, class_id)).completed).toBe(after.completed);
@@ -81,11 +81,11 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     expect(file.accounts[0].practices).toHaveLength(practices.length);
     file.accounts[0].agreements = [];
     expect((await load(sim, second, file)).status).toBe(200);
-    expect(await doneIn(sim, second, 'file')).toHaveLength(practices.length);
+    expect(await readDone(sim, second, 'file')).toHaveLength(practices.length);
     const body = { short_name: second.name, password: 'correct horse' };
     await sim.send('POST', '/api/svcpagos/login', { body });
-    expect(await doneIn(sim, second, 'here')).toEqual(['login']);
-    expect((await progress(sim, second)).completed).toBe(practices.length);
+    expect(await readDone(sim, second, 'here')).toEqual(['login']);
+    expect((await readProgress(sim, second)).completed).toBe(practices.length);
     expect(((await saveFile(sim, second)) as Loose).accounts[0].practices).toHaveLength(practices.length);
   });
 
@@ -104,13 +104,13 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     const file: Loose = await saveFile(sim, account);
     // Practices that the account did itself still count after a load.
     await sim.ask(account, 'POST', '/control/reset');
-    const before = await doneIn(sim, account, 'here');
+    const before = await readDone(sim, account, 'here');
     file.accounts[0].practices = [];
     expect((await load(sim, account, file)).status).toBe(200);
     const events = async () =>
       (await sim.trace(account)).map(({ type, session_id }) => `${type} ${session_id}`);
     await outcome(failedSession, { leg: 1, outcome: 'failed' });
-    const done = await doneIn(sim, account, 'here');
+    const done = await readDone(sim, account, 'here');
     expect(done.length).toBe(before.length + 1);
     await sim.ask(account, 'POST', '/control/clock/advance', { ms: 10 * 60_000 });
     await expect
@@ -121,7 +121,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     await expect
       .poll(async () => (await sim.trace(account, '&type=webhook.delivered')).at(-1)?.data)
       .toMatchObject({ event: 'payment_session.accredited', from_file: true });
-    expect(await doneIn(sim, account, 'here')).toEqual(done);
+    expect(await readDone(sim, account, 'here')).toEqual(done);
     const laterFile: Loose = await saveFile(sim, account);
     expect(JSON.stringify(laterFile.accounts[0].sessions)).not.toContain('fromFile');
   });

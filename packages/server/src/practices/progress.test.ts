@@ -37,7 +37,7 @@ describe('progress', () => {
    * Returns the progress of an account that did the practices in `done`, with a program unless `more`
    * differs.
    */
-  const read = (
+  const progressAfter = (
     done: readonly string[],
     more: Partial<PracticeRecord> = { by: 'program' },
     toolsCount?: true,
@@ -56,12 +56,12 @@ describe('progress', () => {
     );
 
   it("returns the first practice that isn't done, in learning order", async () => {
-    const { completed, next } = await read(['login', 'button_session']);
+    const { completed, next } = await progressAfter(['login', 'button_session']);
     expect([completed, next?.id]).toEqual([2, 'agreement']);
   });
 
   it('returns no next practice after all are done', async () => {
-    const progress = await read(ids);
+    const progress = await progressAfter(ids);
     expect(progress).toMatchObject({ completed: ids.length, total: ids.length, next: null, missing: [] });
     expect(presentProgress(progress, 'en').next).toBeNull();
   });
@@ -69,11 +69,13 @@ describe('progress', () => {
   it.each([[{ by: 'tool' }], [{}], [{ fromFile: true }]] as const)(
     'counts practices with %j only if anyone may do them or the class accepts tools',
     async (more) => {
-      const { completed, missing, next } = await read(ids, more);
+      const { completed, missing, next } = await progressAfter(ids, more);
       const required = practices.filter(({ byAnyone }) => !byAnyone || 'fromFile' in more);
       expect([completed, missing.map(({ id }) => id)]).toEqual([ids.length, required.map(({ id }) => id)]);
       expect(next?.id).toBe(required[0]?.id);
-      expect((await read(ids, more, true)).missing).toHaveLength('fromFile' in more ? ids.length : 0);
+      expect((await progressAfter(ids, more, true)).missing).toHaveLength(
+        'fromFile' in more ? ids.length : 0,
+      );
     },
   );
 });

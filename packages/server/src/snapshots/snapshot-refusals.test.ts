@@ -86,17 +86,17 @@ describe('an invalid snapshot file', async () => {
     [
       'a delivery of nothing',
       'deliveries/0/emission',
-      (one) => one.deliveries.push({ ...delivery(one), emission: 1 }),
+      (one) => one.deliveries.push({ ...firstDelivery(one), emission: 1 }),
     ],
     [
       'a delivery that waits and is over',
       'deliveries/0/nextAttemptAt',
-      (one) => one.deliveries.push({ ...delivery(one), state: 'delivered', nextAttemptAt: one.now }),
+      (one) => one.deliveries.push({ ...firstDelivery(one), state: 'delivered', nextAttemptAt: one.now }),
     ],
     [
       'a delivery to something else than the web',
       'deliveries/0/url',
-      (one) => one.deliveries.push({ ...delivery(one), url: 'file:///etc/passwd' }),
+      (one) => one.deliveries.push({ ...firstDelivery(one), url: 'file:///etc/passwd' }),
     ],
     [
       'a closing of somebody else’s terminal',
@@ -114,7 +114,7 @@ describe('an invalid snapshot file', async () => {
     ],
   ];
 
-  function delivery(one: Loose) {
+  function firstDelivery(one: Loose) {
     return {
       id: crypto.randomUUID(),
       sessionId: one.sessions[0].id,

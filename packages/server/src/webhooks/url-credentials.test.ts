@@ -55,13 +55,13 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     expect(made.json.data.webhook_url).toBe(`http://***@127.0.0.1:${receiver.port}/hook?a=1`);
     const [first] = await receiver.received.atLeast(1);
     expect(first?.headers.authorization).toBe(basic);
-    const listed = async () => (await sim.ask(account, 'GET', '/console/deliveries')).json.data;
-    await until(async () => (await listed())[0]?.attempts === 1);
+    const listDeliveries = async () => (await sim.ask(account, 'GET', '/console/deliveries')).json.data;
+    await until(async () => (await listDeliveries())[0]?.attempts === 1);
     // Its retries and resends use the same record.
     for (const one of new Set([sim, other])) await one.clock.advance(2000);
     await receiver.received.atLeast(2);
-    await until(async () => (await listed())[0]?.state === 'delivered');
-    const [delivery] = await listed();
+    await until(async () => (await listDeliveries())[0]?.state === 'delivered');
+    const [delivery] = await listDeliveries();
     const resent = await sim.ask(account, 'POST', `/control/deliveries/${delivery.delivery_id}/resend`);
     expect(resent.status).toBe(201);
     for (const { headers } of await receiver.received.atLeast(3)) expect(headers.authorization).toBe(basic);

@@ -14,8 +14,8 @@ const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
 /** Connects a relay that reads this many chunks per heartbeat and keeps sending pings. */
 async function connectRelay(reads: number) {
   const clock = new ManualClock();
-  const taken: (() => void)[] = [];
-  const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => taken.push(done) });
+  const pendingWrites: (() => void)[] = [];
+  const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => pendingWrites.push(done) });
   const headers = {
     upgrade: 'websocket',
     connection: 'Upgrade',
@@ -45,25 +45,25 @@ async function connectRelay(reads: number) {
     const frame = { ...webhook, delivery_id: `d${count}`, body_base64: 'x'.repeat(50_000) };
     relay.send(new RelayForward(frame, deadlines, () => {}));
   }
-  const beat = async () => {
+  const passHeartbeat = async () => {
     socket.push(ping);
-    for (let count = 0; count < reads; count++) taken.shift()?.();
+    for (let count = 0; count < reads; count++) pendingWrites.shift()?.();
     await clock.advance(15_000);
   };
-  return { relay, ends, beat, clock, socket };
+  return { relay, ends, passHeartbeat, clock, socket };
 }
 
 it('is closed if it answers pings but reads no waiting frames', async () => {
-  const { relay, ends, beat } = await connectRelay(0);
-  await beat();
+  const { relay, ends, passHeartbeat } = await connectRelay(0);
+  await passHeartbeat();
   expect(relay.isOpen).toBe(true);
-  await beat();
+  await passHeartbeat();
   expect([relay.isOpen, ends]).toEqual([false, ['silent']]);
 });
 
 it('stays open while it reads, however slowly', async () => {
-  const { relay, beat } = await connectRelay(6);
-  for (let count = 0; count < 5; count++) await beat();
+  const { relay, passHeartbeat } = await connectRelay(6);
+  for (let count = 0; count < 5; count++) await passHeartbeat();
   expect(relay.isOpen).toBe(true);
 });
 

@@ -11,7 +11,7 @@ const url = 'http://localhost:3000/hook?x=1';
 
 type Frame = { readonly delivery_id: string; readonly attempt: number };
 
-const result = (frame: object) => JSON.stringify({ type: 'result', status: 200, ...frame });
+const resultFrame = (frame: object) => JSON.stringify({ type: 'result', status: 200, ...frame });
 
 async function start(options?: TestWebhooksOptions) {
   const scene = await startRelays(options);
@@ -80,8 +80,8 @@ describe('a relay', () => {
     ['a status of 99', (relay, frame) => relay.answer(frame, { status: 99 }), 'status'],
     ['a status and an error', (relay, frame) => relay.answer(frame, { status: 200, error: 'x' }), 'both'],
     ['neither', (relay, frame) => relay.answer(frame, { status: null, error: null }), 'neither'],
-    ['no attempt', ({ socket }, { delivery_id }) => socket.send(result({ delivery_id })), 'attempt'],
-    ['no delivery', ({ socket }) => socket.send(result({ attempt: 1 })), 'delivery_id'],
+    ['no attempt', ({ socket }, { delivery_id }) => socket.send(resultFrame({ delivery_id })), 'attempt'],
+    ['no delivery', ({ socket }) => socket.send(resultFrame({ attempt: 1 })), 'delivery_id'],
   ])('is told of %s, as is the trace, and may still answer', async (_, send, reason) => {
     const { test, relay } = await start();
     const id = await test.send(url);

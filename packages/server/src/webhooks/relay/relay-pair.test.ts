@@ -13,7 +13,7 @@ async function start(port: number, { hosted = true } = {}) {
   const test = await TestWebhooks.start({ hosted });
   const [mock, key] = [await listenForRelays(test), await issueToken(test, account)];
   const events = new Sightings<RelayEvent>('event of the relay');
-  const open = (more: { readonly since?: number } = {}) => {
+  const openRelay = (options: { readonly since?: number } = {}) => {
     const onEvent = (event: RelayEvent) => events.add(event);
     const forward = { port };
     const relay = connectRelay({
@@ -24,32 +24,32 @@ async function start(port: number, { hosted = true } = {}) {
       onEvent,
       clock: test.clock,
       chance: () => 0,
-      ...more,
+      ...options,
     });
     onTestFinished(async () => {
       await Promise.all([relay.close(), test.clock.advance(1000)]);
     });
     return relay;
   };
-  return { test, events, open };
+  return { test, events, openRelay };
 }
 
 describe('the hub and the relay', () => {
   it('reconnects after a broken connection and loses nothing', async () => {
     const receiver = await startReceiver();
-    const { test, events, open } = await start(receiver.port);
-    open();
+    const { test, events, openRelay } = await start(receiver.port);
+    openRelay();
     await events.first(({ type }) => type === 'connected');
     const before = await test.send('http://localhost/before');
     await test.seen('webhook.delivered', before);
     // A second relay with the same key replaces the first; when it leaves, a third connects.
-    const second = open();
+    const second = openRelay();
     await events.atLeast(2, ({ type }) => type === 'connected');
     await second.close();
     await test.trace.atLeast(2, ({ type }) => type === 'relay.disconnected');
     const meanwhile = await test.send('http://localhost/meanwhile');
     await test.clock.advance(4000);
-    open();
+    openRelay();
     await test.seen('webhook.delivered', meanwhile);
     expect(test.attempts(meanwhile)).toMatchObject([{ attempt: 1, via: 'relay', status: 200 }]);
     expect(receiver.received.all.map(({ url }) => url)).toEqual(['/before', '/meanwhile']);
@@ -57,17 +57,17 @@ describe('the hub and the relay', () => {
 
   it('replays hundreds in the order of emission while new ones arrive', async () => {
     const receiver = await startReceiver();
-    const { test, events, open } = await start(receiver.port, { hosted: false });
+    const { test, events, openRelay } = await start(receiver.port, { hosted: false });
     const emitted: string[] = [];
     const emit = async () => emitted.push(await test.send('http://127.0.0.1:1/hook'));
     for (let number = 0; number < 300; number++) await emit();
     await test.trace.atLeast(300, ({ type }) => type === 'webhook.attempted');
-    open({ since: 0 });
+    openRelay({ since: 0 });
     const missed = await events.first(({ type }) => type === 'replay');
-    const more = async () => {
+    const emitMore = async () => {
       for (let number = 0; number < 100; number++) await emit();
     };
-    await Promise.all([more(), events.first(({ type }) => type === 'replayed')]);
+    await Promise.all([emitMore(), events.first(({ type }) => type === 'replayed')]);
     const requests = await receiver.received.atLeast(400);
     await test.trace.atLeast(400, ({ type }) => type === 'webhook.delivered');
     expect(missed).toMatchObject({ since: 0, count: 300 });

@@ -15,11 +15,11 @@ const url = 'http://127.0.0.1:1/hook';
 
 async function start(options?: TestWebhooksOptions) {
   const { test, connect } = await startRelays(options);
-  return { test, come: async (since = 0) => replayOf(await connect({ since })) };
+  return { test, connectRelay: async (since = 0) => replayOf(await connect({ since })) };
 }
 
 async function replayOf(relay: FakeRelay) {
-  const told = await relay.frames.first(({ type }) => type === 'replay', 'replay');
+  const replayFrame = await relay.frames.first(({ type }) => type === 'replay', 'replay');
   /** Answers all further webhook frames with 200. */
   const answerAll = () => {
     for (const frame of relay.frames.all) if (frame.type === 'webhook') relay.answer(frame, { status: 200 });
@@ -28,10 +28,10 @@ async function replayOf(relay: FakeRelay) {
       if (frame.type === 'webhook') relay.answer(frame, { status: 200 });
     });
   };
-  const replayed = () => relay.frames.first(({ type }) => type === 'replayed', 'replayed');
-  const webhooks = (count: number) =>
+  const replayEnd = () => relay.frames.first(({ type }) => type === 'replayed', 'replayed');
+  const nextWebhooks = (count: number) =>
     relay.frames.atLeast(count, ({ type }) => type === 'webhook', 'webhook');
-  return { relay, told, answerAll, replayed, webhooks };
+  return { relay, replayFrame, answerAll, replayEnd, nextWebhooks };
 }
 
 /** Creates webhooks of separate sessions, and lets all their attempts fail. */
@@ -73,19 +73,19 @@ describe('a relay that reconnects', () => {
   });
 
   it('receives abandoned webhooks in order, before new ones, as resends with a new signature', async () => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     const lost = await createAbandoned(test, 3);
-    const { relay, told, replayed, webhooks } = await come();
-    expect(told).toEqual({ type: 'replay', since: 0, count: 3 });
+    const { relay, replayFrame, replayEnd, nextWebhooks } = await connectRelay();
+    expect(replayFrame).toEqual({ type: 'replay', since: 0, count: 3 });
     const fresh = await test.send(url);
     for (let place = 1; place <= 3; place++) {
-      const [frame] = (await webhooks(place)).slice(-1);
+      const [frame] = (await nextWebhooks(place)).slice(-1);
       // The next webhook is sent only after the response to this one.
       expect(relay.frames.all.filter(({ type }) => type === 'webhook')).toHaveLength(place);
       relay.answer(frame, { status: 200 });
     }
-    expect(await replayed()).toEqual({ type: 'replayed', count: 3, delivered: 3 });
-    const frames = await webhooks(4);
+    expect(await replayEnd()).toEqual({ type: 'replayed', count: 3, delivered: 3 });
+    const frames = await nextWebhooks(4);
     expect(frames.map(sessionIn)).toEqual([...lost, fresh]);
     expect(frames.map(({ replay }) => replay)).toEqual([true, true, true, undefined]);
 
@@ -109,20 +109,20 @@ describe('a relay that reconnects', () => {
   });
 
   it('receives a webhook that waits for a retry at once, and the retry is cancelled', async () => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     const id = await test.send(url);
     await test.attempted(id, 1);
-    const { told, answerAll, replayed, webhooks } = await come();
+    const { replayFrame, answerAll, replayEnd, nextWebhooks } = await connectRelay();
     answerAll();
-    expect(told.count).toBe(1);
-    await replayed();
+    expect(replayFrame.count).toBe(1);
+    await replayEnd();
     expect((await test.seen('webhook.gave_up', id)).data).toMatchObject({
       attempts: 1,
       status: null,
       error: 'sent again by a replay',
     });
     await test.clock.advance(10_000);
-    expect(await webhooks(1)).toHaveLength(1);
+    expect(await nextWebhooks(1)).toHaveLength(1);
     expect(test.attempts(id).map(({ via, status }) => [via, status])).toEqual([
       ['local', null],
       ['relay', 200],
@@ -130,52 +130,52 @@ describe('a relay that reconnects', () => {
   });
 
   it("receives no webhooks that were delivered, that aren't for relays or that precede its position", async () => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     const receiver = await startReceiver();
-    const taken = await test.send(receiver.url);
-    await test.seen('webhook.delivered', taken);
+    const deliveredSession = await test.send(receiver.url);
+    await test.seen('webhook.delivered', deliveredSession);
     const [, second] = await createAbandoned(test, 2);
     const [first] = test.trace.all.filter(
-      ({ type, session_id }) => type === 'webhook.emitted' && session_id !== taken,
+      ({ type, session_id }) => type === 'webhook.emitted' && session_id !== deliveredSession,
     );
-    const later = await come(first?.id);
-    expect(later.told).toEqual({ type: 'replay', since: first?.id, count: 1 });
-    expect((await later.webhooks(1)).map(sessionIn)).toEqual([second]);
+    const later = await connectRelay(first?.id);
+    expect(later.replayFrame).toEqual({ type: 'replay', since: first?.id, count: 1 });
+    expect((await later.nextWebhooks(1)).map(sessionIn)).toEqual([second]);
     later.answerAll();
-    await later.replayed();
+    await later.replayEnd();
     // Only the first webhook is still missing.
-    const again = await come();
-    expect(again.told.count).toBe(1);
+    const again = await connectRelay();
+    expect(again.replayFrame.count).toBe(1);
     again.answerAll();
-    await again.replayed();
-    expect((await come()).told.count).toBe(0);
+    await again.replayEnd();
+    expect((await connectRelay()).replayFrame.count).toBe(0);
   });
 
   it("starts from the beginning if its position is beyond the account's last event", async () => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     await createAbandoned(test, 1);
-    expect((await come(999_999)).told).toEqual({ type: 'replay', since: 0, count: 1 });
+    expect((await connectRelay(999_999)).replayFrame).toEqual({ type: 'replay', since: 0, count: 1 });
   });
 
   it('receives the remaining webhooks after it disconnects during a replay', async () => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     const lost = await createAbandoned(test, 3);
-    const first = await come();
-    const [frame] = await first.webhooks(1);
+    const first = await connectRelay();
+    const [frame] = await first.nextWebhooks(1);
     first.relay.answer(frame, { status: 200 });
-    await first.webhooks(2);
+    await first.nextWebhooks(2);
     first.relay.socket.terminate();
     await test.seen('relay.disconnected');
     await test.trace.first(({ data }) => data.error === 'relay disconnected');
-    const second = await come();
+    const second = await connectRelay();
     second.answerAll();
-    expect(second.told.count).toBe(2);
-    expect((await second.replayed()).delivered).toBe(2);
-    expect((await second.webhooks(2)).map(sessionIn)).toEqual(lost.slice(1));
+    expect(second.replayFrame.count).toBe(2);
+    expect((await second.replayEnd()).delivered).toBe(2);
+    expect((await second.nextWebhooks(2)).map(sessionIn)).toEqual(lost.slice(1));
   });
 
   it("receives a session's events in order, even if one is emitted during the replay", async () => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     const session = test.session(url);
     await test.emit(session, ['payment_session.created', 'payment_session.paid']);
     const events = (type: string, count: number) => test.trace.atLeast(count, (event) => event.type === type);
@@ -184,58 +184,58 @@ describe('a relay that reconnects', () => {
     await events('webhook.attempted', 4);
     await test.clock.advance(5000);
     await events('webhook.gave_up', 2);
-    const { relay, told, replayed, webhooks } = await come();
-    expect(told.count).toBe(2);
-    const [created] = await webhooks(1);
+    const { relay, replayFrame, replayEnd, nextWebhooks } = await connectRelay();
+    expect(replayFrame.count).toBe(2);
+    const [created] = await nextWebhooks(1);
     // The simulator orders this event before the resend of `paid`.
     await test.emit(session, ['payment_session.accredited']);
     relay.answer(created, { status: 200 });
-    const [, paid] = await webhooks(2);
+    const [, paid] = await nextWebhooks(2);
     relay.answer(paid, { status: 200 });
-    const [, , accredited] = await webhooks(3);
+    const [, , accredited] = await nextWebhooks(3);
     relay.answer(accredited, { status: 200 });
-    expect(await replayed()).toEqual({ type: 'replayed', count: 3, delivered: 3 });
-    const names = (await webhooks(3)).map(
+    expect(await replayEnd()).toEqual({ type: 'replayed', count: 3, delivered: 3 });
+    const names = (await nextWebhooks(3)).map(
       ({ body_base64 }) => JSON.parse(Buffer.from(body_base64, 'base64').toString()).event,
     );
     expect(names).toEqual(['payment_session.created', 'payment_session.paid', 'payment_session.accredited']);
   });
 
   it('receives webhooks emitted during a replay, even if their attempts time out', async () => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     const [lost] = await createAbandoned(test, 1);
-    const { relay, replayed, webhooks } = await come();
-    await webhooks(1);
+    const { relay, replayEnd, nextWebhooks } = await connectRelay();
+    await nextWebhooks(1);
     const late = await test.send(url);
     const fresh = test.session(url);
     await test.clock.advance(5000);
     expect(await test.attempted(late, 1)).toMatchObject({ via: 'relay', error: 'timeout' });
-    const [, second] = await webhooks(2);
+    const [, second] = await nextWebhooks(2);
     expect([sessionIn(second), second.replay]).toEqual([late, true]);
     await test.emit(fresh);
     relay.answer(second, { status: 200 });
-    expect(await replayed()).toEqual({ type: 'replayed', count: 2, delivered: 1 });
-    const frames = await webhooks(3);
+    expect(await replayEnd()).toEqual({ type: 'replayed', count: 2, delivered: 1 });
+    const frames = await nextWebhooks(3);
     expect(frames.map(sessionIn)).toEqual([lost, late, fresh.id]);
     expect(frames[2]?.replay).toBeUndefined();
     // The unanswered webhook is retried as usual, with its own sequence.
     await test.clock.advance(2000);
-    const [, , , again] = await webhooks(4);
+    const [, , , again] = await nextWebhooks(4);
     expect(again).toMatchObject({ attempt: 2, sequence: frames[0]?.sequence, replay: true });
   });
 
   it("receives webhooks that a hosted simulator hasn't sent yet after the missed ones", async () => {
-    const { test, come } = await start({ hosted: true });
+    const { test, connectRelay } = await start({ hosted: true });
     const lost = await test.send(url);
     for (const wait of [5000, 2000, 5000, 5000, 5000]) await test.clock.advance(wait);
     await test.seen('webhook.gave_up', lost);
     const waiting = await test.send(url);
     await test.clock.advance(1000);
-    const { told, answerAll, webhooks } = await come();
+    const { replayFrame, answerAll, nextWebhooks } = await connectRelay();
     // The webhook waits for a relay and was never sent, so the replay contains it.
-    expect(told.count).toBe(2);
+    expect(replayFrame.count).toBe(2);
     answerAll();
-    expect((await webhooks(2)).map(sessionIn)).toEqual([lost, waiting]);
+    expect((await nextWebhooks(2)).map(sessionIn)).toEqual([lost, waiting]);
     expect(await test.attempted(waiting, 1)).toMatchObject({ via: 'relay', status: 200 });
     expect(test.attempts(waiting)).toHaveLength(1);
   });
@@ -244,18 +244,18 @@ describe('a relay that reconnects', () => {
     [500, 1],
     [200, 0],
   ])('waits for a running direct attempt: after %i it receives %i webhooks', async (status, count) => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     let answer = () => {};
     const receiver = await startReceiver((_, response) => {
       answer = () => response.writeHead(status).end();
     });
     const id = await test.send(receiver.url);
     await receiver.received.atLeast(1);
-    const { told, answerAll, replayed } = await come();
-    expect(told.count).toBe(1);
+    const { replayFrame, answerAll, replayEnd } = await connectRelay();
+    expect(replayFrame.count).toBe(1);
     answerAll();
     answer();
-    expect((await replayed()).count).toBe(count);
+    expect((await replayEnd()).count).toBe(count);
     expect(test.attempts(id).map((attempt) => [attempt.via, attempt.status])).toEqual(
       count === 0
         ? [['local', 200]]
@@ -267,34 +267,34 @@ describe('a relay that reconnects', () => {
   });
 
   it("receives a session's events in order, even if none was sent before", async () => {
-    const { test, come } = await start({ hosted: true });
+    const { test, connectRelay } = await start({ hosted: true });
     const session = test.session(url);
     await test.emit(session, ['payment_session.created', 'payment_session.paid']);
-    const { answerAll, replayed, webhooks } = await come();
+    const { answerAll, replayEnd, nextWebhooks } = await connectRelay();
     answerAll();
-    expect(await replayed()).toEqual({ type: 'replayed', count: 2, delivered: 2 });
+    expect(await replayEnd()).toEqual({ type: 'replayed', count: 2, delivered: 2 });
     const fresh = await test.send(url);
-    const frames = await webhooks(3);
+    const frames = await nextWebhooks(3);
     expect(frames.map(sessionIn)).toEqual([session.id, session.id, fresh]);
     expect(frames.map(({ sequence }) => sequence)).toEqual([1, 2, expect.any(Number)]);
   });
 
   it('continues with new webhooks after a reset deleted a missed one', async () => {
-    const { test, come } = await start();
+    const { test, connectRelay } = await start();
     const [lost] = await createAbandoned(test, 1);
-    const { relay, webhooks, replayed } = await come();
-    await webhooks(1);
+    const { relay, nextWebhooks, replayEnd } = await connectRelay();
+    await nextWebhooks(1);
     const { store } = test.runtime;
     await store.transact({ account, exclusive: true }, () => ({
       result: null,
       clear: ['delivery'],
       clearTrace: true,
     }));
-    relay.answer((await webhooks(1))[0], { status: 200 });
+    relay.answer((await nextWebhooks(1))[0], { status: 200 });
     await test.clock.advance(15_000);
-    expect(await replayed()).toMatchObject({ count: 1, delivered: 0 });
+    expect(await replayEnd()).toMatchObject({ count: 1, delivered: 0 });
     const fresh = await test.send(url);
-    expect((await webhooks(2)).map(sessionIn)).toEqual([lost, fresh]);
+    expect((await nextWebhooks(2)).map(sessionIn)).toEqual([lost, fresh]);
   });
 
   it.each(['', 'x', '-1', '1e3'])('connects with since=%j like any other relay', async (since) => {
