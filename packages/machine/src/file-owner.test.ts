@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { closeToOthers, findFileSuspicion } from './file-owner.ts';
+import { findFileSuspicion, protectDirectory } from './file-owner.ts';
 
 function createFile(directoryMode: number, fileMode: number): string {
   const directory = join(mkdtempSync(join(tmpdir(), 'owner-')), '.sim');
@@ -38,7 +38,7 @@ it('reports a file of another user', async () => {
 
 it('removes only the write access of others', async () => {
   const directory = join(createFile(0o777, 0o600), '..');
-  expect(await closeToOthers(directory)).toBe('tightened');
+  expect(await protectDirectory(directory)).toBe('tightened');
   expect(statSync(directory).mode & 0o7777).toBe(0o755);
-  expect(await closeToOthers(directory)).toBe('closed');
+  expect(await protectDirectory(directory)).toBe('closed');
 });

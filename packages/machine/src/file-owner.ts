@@ -26,7 +26,7 @@ export async function findFileSuspicion(
  * Removes other users' write access to a directory. Returns `closed` if they had none, `tightened` if this
  * call removed it, and `open` if it can't, because the directory belongs to somebody else.
  */
-export async function closeToOthers(directory: string): Promise<'closed' | 'tightened' | 'open'> {
+export async function protectDirectory(directory: string): Promise<'closed' | 'tightened' | 'open'> {
   if (process.getuid === undefined) return 'closed';
   const { mode } = await stat(directory);
   if ((mode & WRITABLE_BY_OTHERS) === 0) return 'closed';

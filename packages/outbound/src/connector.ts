@@ -51,7 +51,7 @@ export function createConnector(
   return (target, callback) => {
     if (guard.refuses(target.hostname)) callback(new RefusedAddressError(REFUSED_ADDRESS), null);
     else if (isLoopbackName(target.hostname)) connectToLoopback(target, callback);
-    else connect(target, probeOtherLoopback(target, callback));
+    else connect(target, checkOtherLoopback(target, callback));
   };
 }
 
@@ -61,7 +61,7 @@ const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', ':
  * After 127.0.0.1 or ::1 refused a connection, checks if a server listens on the other one: many development
  * servers use only one of them. Sends nothing.
  */
-function probeOtherLoopback(
+function checkOtherLoopback(
   { hostname, port }: buildConnector.Options,
   callback: buildConnector.Callback,
 ): buildConnector.Callback {
@@ -70,12 +70,14 @@ function probeOtherLoopback(
   return (...[error, socket]) => {
     if (error === null) return callback(null, socket);
     if (errorCode(error) !== 'ECONNREFUSED') return callback(error, null);
-    const probe = createConnection({ host, port: Number(port) });
+    const testSocket = createConnection({ host, port: Number(port) });
     const finish = (code: string) => {
-      probe.destroy();
+      testSocket.destroy();
       callback(Object.assign(error, { code }), null);
     };
-    probe.once('connect', () => finish(otherListensReason(host))).once('error', () => finish('ECONNREFUSED'));
+    testSocket
+      .once('connect', () => finish(otherListensReason(host)))
+      .once('error', () => finish('ECONNREFUSED'));
   };
 }
 

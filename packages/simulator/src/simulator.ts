@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { DAY_MS, isLoopback } from '@svc-simulator/contract';
 import { type Clock, type RandomSource, RETENTION_MS } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
-import { closeToOthers } from '@svc-simulator/machine/file-owner.ts';
+import { protectDirectory } from '@svc-simulator/machine/file-owner.ts';
 import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
@@ -117,11 +117,11 @@ export interface Simulator {
   readonly url: string;
   readonly publicUrl: string;
   /** Certificate that clients must trust, as PEM and as a file; null without TLS. */
-  readonly trust: { readonly pem: string; readonly file: string } | null;
+  readonly caCertificate: { readonly pem: string; readonly file: string } | null;
   /** The demo account or the first one of the seed, once created or found; null without one. */
   readonly demo: Promise<DemoAccount | null>;
   /** The seed's accounts with known credentials; empty without a seed. */
-  readonly seeded: Promise<readonly DemoAccount[]>;
+  readonly seededAccounts: Promise<readonly DemoAccount[]>;
   /**
    * Creates an account like the demo one: with an agreement, which a reset restores, and a merchant profile.
    * @throws Error when the name is taken.
@@ -179,7 +179,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     await tls?.close();
     throw error;
   });
-  if (data !== null && database === undefined) await removeForeignAccess(data, log);
+  if (data !== null && database === undefined) await protectDataDirectory(data, log);
   const metrics = new Metrics();
   const accountQuotas = clients && new AccountQuotas(quotas, { clock, store, retentionMs }, clients);
   const watched = guardStore(store, metrics, { clock, log, onCommit: accountQuotas?.addCommit });
@@ -273,14 +273,14 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   store.start((due, passedMs) => handleTimer(runtime, webhooks.dispatcher, due, passedMs));
   // With a database, no directory stores the credentials, so only the first start shows them.
   const credentialsDirectory = database === undefined ? data : null;
-  const seeded = openSeed ? openSeed(runtime, accounts, credentialsDirectory) : Promise.resolve([]);
+  const seededAccounts = openSeed ? openSeed(runtime, accounts, credentialsDirectory) : Promise.resolve([]);
   const demo = openSeed
-    ? seeded.then(([first = null]) => first)
+    ? seededAccounts.then(([first = null]) => first)
     : (options.demo ?? !hosted)
       ? openDemoAccount(runtime, accounts, credentialsDirectory, options.webhookSecret)
       : Promise.resolve(null);
   demo.catch(() => {});
-  seeded.catch(() => {});
+  seededAccounts.catch(() => {});
 
   let shutdown: Promise<void> | undefined;
   const close = async () => {
@@ -298,9 +298,9 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   return {
     url,
     publicUrl: runtime.settings.publicUrl,
-    trust: tls && { pem: tls.trusted, file: tls.trustFile },
+    caCertificate: tls && { pem: tls.trusted, file: tls.trustFile },
     demo,
-    seeded,
+    seededAccounts,
     openAccount: async (shortName) => {
       const opening = await createDemoAccount(runtime, accounts, { shortName });
       if (!opening.ok) throw new Error(formatRefusal(await loadProblemTexts('en'), opening.refusal).detail);
@@ -345,8 +345,8 @@ async function openOperator(token: string, runtime: Runtime, parts: OperatorPart
 /**
  * Removes other users' write access to the data directory: anybody who can write there can redirect webhooks.
  */
-async function removeForeignAccess(directory: string, log: Log): Promise<void> {
-  const change = await closeToOthers(directory).catch(() => 'closed' as const);
+async function protectDataDirectory(directory: string, log: Log): Promise<void> {
+  const change = await protectDirectory(directory).catch(() => 'closed' as const);
   if (change !== 'closed') logNotice(log, 'warn', message(`start.data.${change}`, { directory }));
 }
 

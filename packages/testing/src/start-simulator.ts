@@ -47,7 +47,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     return eventLog;
   };
   simulator.onEvent(({ accountId, json }) => logOf(accountId).add(JSON.parse(json)));
-  const { url, trust: caCertificate } = simulator;
+  const { url, caCertificate } = simulator;
   const connection = {
     at: {
       baseUrl: url,
@@ -62,7 +62,7 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
   };
   const handleOf = (account: DemoAccount) =>
     accountHandle(connection, account, logOf(account.account_id), waitMs);
-  const seeded = (await simulator.seeded).map(handleOf);
+  const seeded = (await simulator.seededAccounts).map(handleOf);
   // A snapshot that a test saved already contains accounts named `test-1`, `test-2` and so on.
   const usedNames = new Set(seeded.map(({ shortName }) => shortName));
   let lastAccountNumber = 0;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
-import { closeToOthers, findFileSuspicion } from '@svc-simulator/machine/file-owner.ts';
+import { findFileSuspicion, protectDirectory } from '@svc-simulator/machine/file-owner.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import type { DemoAccount } from '@svc-simulator/simulator';
@@ -54,7 +54,7 @@ export function runFilePath(data: string): string {
 export async function writeRunFile(t: Texts, data: string, run: RunFile): Promise<() => Promise<void>> {
   const file = runFilePath(data);
   await makeDirectory(data, 0o700);
-  if (basename(data) === DEFAULT_DATA_DIRECTORY) await closeToOthers(data);
+  if (basename(data) === DEFAULT_DATA_DIRECTORY) await protectDirectory(data);
   const gitignorePath = join(data, '.gitignore');
   // Keeps the credentials out of version control. A directory with another name may be versioned on purpose,
   // so it gets no .gitignore.

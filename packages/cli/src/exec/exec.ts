@@ -122,8 +122,8 @@ async function runJob(
   let causes: readonly FailureCause[] = [];
   // Loaded only on use, because few simulators have https.
   const trust =
-    simulator.trust &&
-    (await (await import('./trust-environment.ts')).trustEnvironment(simulator.trust, context.env));
+    simulator.caCertificate &&
+    (await (await import('./trust-environment.ts')).trustEnvironment(simulator.caCertificate, context.env));
   try {
     const account = await simulator.demo.catch(noDemoAccount(context.t));
     const inheritedVariables = Object.entries(context.env).filter(

@@ -16,7 +16,7 @@ const replacingVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUND
  * deletes the certificate files that the variables name.
  */
 export async function trustEnvironment(
-  { pem, file }: NonNullable<Simulator['trust']>,
+  { pem, file }: NonNullable<Simulator['caCertificate']>,
   env: TrustVariables,
 ): Promise<{ readonly env: TrustVariables; close(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-simulator-exec-'));

@@ -21,7 +21,7 @@ export async function keepRunFile(
   { t, directory, isAlive, pid }: CliContext,
   { data: dataDirectory, simulator, account, seededAccounts, log }: StartedSimulator,
 ): Promise<() => Promise<void>> {
-  const { url, trust, onCredentials } = simulator;
+  const { url, caCertificate, onCredentials } = simulator;
   const data = resolve(directory, dataDirectory);
   const warn = (text: string) => log('warn', t('cli.start.needs_mock', { text, url }));
   try {
@@ -32,7 +32,7 @@ export async function keepRunFile(
         pid,
         account,
         ...(seededAccounts.length > 0 && { accounts: seededAccounts }),
-        ...caFileOf(trust),
+        ...caFileOf(caCertificate),
       };
       const removeRunFile = await writeRunFile(t, data, runFile);
       const unsubscribe = onCredentials(async (changedAccount) => {
@@ -51,8 +51,8 @@ export async function keepRunFile(
   return async () => {};
 }
 
-export function caFileOf(trust: Simulator['trust']): { readonly ca_file?: string } {
-  return trust ? { ca_file: trust.file } : {};
+export function caFileOf(caCertificate: Simulator['caCertificate']): { readonly ca_file?: string } {
+  return caCertificate ? { ca_file: caCertificate.file } : {};
 }
 
 function withCredentials(run: RunFile, changedAccount: DemoAccount): RunFile {

@@ -76,7 +76,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
   let removeRunFile = async () => {};
   try {
     const account = await simulator.demo.catch(noDemoAccount(context.t));
-    const seededAccounts = await simulator.seeded;
+    const seededAccounts = await simulator.seededAccounts;
     removeRunFile = await keepRunFile(context, {
       data: options.data,
       simulator,
@@ -245,17 +245,17 @@ interface Accounts {
 function announce(
   context: CliContext,
   options: StartOptions,
-  { url, publicUrl, trust }: Simulator,
+  { url, publicUrl, caCertificate }: Simulator,
   { account, seededAccounts, loginUrl }: Accounts,
 ): void {
   const { t, stdout, pid, program } = context;
   const { json, ephemeral, database, data } = options;
   const accounts = seededAccounts.length > 0 && { accounts: seededAccounts };
-  if (json) stdout.write(`${jsonLine({ url, pid, account, ...accounts, ...caFileOf(trust) })}\n`);
+  if (json) stdout.write(`${jsonLine({ url, pid, account, ...accounts, ...caFileOf(caCertificate) })}\n`);
   if (!isForPeople(options)) return;
   const dataFlag = data === DEFAULT_DATA_DIRECTORY ? '' : ` --data ${quoteWord(data)}`;
   const storage = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
-  const authorityFile = trust?.file ?? null;
+  const authorityFile = caCertificate?.file ?? null;
   const accountFacts = { account, seededAccounts, loginUrl };
   const facts = { version, url, publicUrl, ...accountFacts, data: storage, authorityFile, program, dataFlag };
   stdout.write(`${bannerLines(facts, styleFor(stdout, context)).join('\n')}\n`);

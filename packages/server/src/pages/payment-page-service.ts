@@ -17,8 +17,7 @@ import { commandSession } from '../sessions/session-service.ts';
 export interface PayerVisit {
   readonly session: SessionRecord;
   readonly account: AccountRecord | undefined;
-  /** Title of the agreement. */
-  readonly merchant: unknown;
+  readonly agreementTitle: unknown;
   readonly now: number;
 }
 
@@ -36,7 +35,7 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
     return {
       session,
       account,
-      merchant: agreement?.fields.title,
+      agreementTitle: agreement?.fields.title,
       now: accountTime(account?.clock, clock.now()),
     };
   };

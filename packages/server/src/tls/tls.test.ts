@@ -10,7 +10,7 @@ describe('a simulator with TLS', () => {
   let authorization: string;
   beforeAll(async () => {
     sim = await createSimulator({ port: 0, tls: true, accreditationDelayMs: 0 });
-    trustingFetch = fetchTrusting(sim.trust?.pem ?? '');
+    trustingFetch = fetchTrusting(sim.caCertificate?.pem ?? '');
     authorization = `Bearer ${(await sim.demo)?.token}`;
   });
   afterAll(() => sim.close());
@@ -47,8 +47,8 @@ describe('a simulator with TLS', () => {
   it("provides its authority's certificate as a file and at /ca.pem", async () => {
     const answer = await trustingFetch(`${sim.url}/ca.pem`);
     expect(answer.headers.get('content-type')).toBe('application/x-x509-ca-cert');
-    expect(await answer.text()).toBe(sim.trust?.pem);
-    expect(existsSync(sim.trust?.file ?? '')).toBe(true);
+    expect(await answer.text()).toBe(sim.caCertificate?.pem);
+    expect(existsSync(sim.caCertificate?.file ?? '')).toBe(true);
   });
 
   it('returns https URLs, and recognizes URLs of its own receivers', async () => {
@@ -70,7 +70,7 @@ describe('a simulator with TLS', () => {
   it('accepts relays over wss', async () => {
     const relay = new WebSocket(`${sim.url.replace('https', 'wss')}/relay`, {
       headers: { authorization },
-      ...(await toTrustOptions(sim.trust?.pem ?? '')),
+      ...(await toTrustOptions(sim.caCertificate?.pem ?? '')),
     });
     const frame = await new Promise((resolve, reject) =>
       relay.once('message', resolve).once('error', reject),
@@ -97,7 +97,7 @@ describe('a simulator with TLS', () => {
 describe('a simulator with TLS in memory', () => {
   it("removes its authority's file when it stops", async () => {
     const sim = await createSimulator({ port: 0, tls: true, demo: false });
-    const file = sim.trust?.file ?? '';
+    const file = sim.caCertificate?.file ?? '';
     expect(existsSync(file)).toBe(true);
     await sim.close();
     expect(existsSync(file)).toBe(false);

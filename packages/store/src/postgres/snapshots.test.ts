@@ -28,7 +28,7 @@ it('creates the accounts of a seed once when several instances start at the same
   const seed = JSON.stringify(await saveFile(sim, account));
   const database = await stores.database();
   const simulators = await Promise.all([1, 2, 3].map(() => TestSimulator.start({ database, seed })));
-  const seededAccounts = await Promise.all(simulators.map(({ simulator }) => simulator.seeded));
+  const seededAccounts = await Promise.all(simulators.map(({ simulator }) => simulator.seededAccounts));
   expect(seededAccounts.flat().map(({ account_id }) => account_id)).toEqual([account.id]);
   await Promise.all(simulators.map((one) => one.close()));
 });

@@ -215,12 +215,12 @@ function stringOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function summaryForPayer({ service, session, merchant }: Visit): SessionSummary {
+function summaryForPayer({ service, session, agreementTitle }: Visit): SessionSummary {
   const { fields, amountMinor } = session;
   const { rates } = service.settings;
   const paidVesMinor = session.payment?.amountVesMinor;
   return {
-    merchant: stringOrNull(merchant) ?? '',
+    merchant: stringOrNull(agreementTitle) ?? '',
     title: stringOrNull(fields.title),
     description: fields.description ?? null,
     identifierLabel: fields.identifier_label ?? null,
