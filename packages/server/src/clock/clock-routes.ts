@@ -207,10 +207,10 @@ class ClockService {
     accountId: string,
     step: (clock: AccountClock | undefined, machineMs: number) => ClockStep,
   ): Promise<ClockState> {
-    const { store, clock: machine } = this.#runtime;
+    const { store, clock: machineClock } = this.#runtime;
     const scope = { account: accountId, lock: [ref('account', accountId)] };
     return store.transact(scope, (view): Change<ClockState> => {
-      const machineMs = machine.now();
+      const machineMs = machineClock.now();
       const current = view.get('account', accountId);
       const { clock, event } = step(current?.clock, machineMs);
       const result = { clock, machineMs };

@@ -49,9 +49,9 @@ export const resettableKinds: readonly Kind[] = [
  * continue, and the demo agreement is restored under its id (contract section 9).
  */
 async function resetData(runtime: Runtime, accountId: string): Promise<void> {
-  const account = ref('account', accountId);
+  const accountRef = ref('account', accountId);
   runtime.calls.forget(accountId);
-  await runtime.store.transact({ account: accountId, lock: [account], exclusive: true }, (view) => {
+  await runtime.store.transact({ account: accountId, lock: [accountRef], exclusive: true }, (view) => {
     const current = view.get('account', accountId);
     // The reset removes the account's clock, so the event has the machine's time.
     const now = runtime.clock.now();

@@ -29,10 +29,10 @@ export async function runConfirmed(check: Check, receiver: TestedReceiver): Prom
   while (answers.length < VALID_WEBHOOKS && !isLimited([answer, ...answers]))
     answers.push(await receiver.send(await receiver.newWebhook()));
   if (isLimited([answer, ...answers])) return limitedVerdict({ ...answer, status: TOO_MANY_REQUESTS });
-  const rejected = answers.filter((each) => each.status !== null && !hasAccepted(each)).length;
+  const rejectedCount = answers.filter((each) => each.status !== null && !hasAccepted(each)).length;
   // Also counts the webhook of the failed check, and the first webhook, which was accepted.
-  const counts = { rejected: rejected + 1, count: answers.length + 2 };
-  if (rejected > 0) return (await findRareMistake(check, receiver)) ?? unsteadyVerdict(answer, counts);
+  const counts = { rejected: rejectedCount + 1, count: answers.length + 2 };
+  if (rejectedCount > 0) return (await findRareMistake(check, receiver)) ?? unsteadyVerdict(answer, counts);
   if (check.isRace) return verdict;
   receiver.forgetEvents();
   const repetition = await check.run(receiver);
@@ -46,8 +46,10 @@ function isLimited(answers: readonly Pick<ReceiverAnswer, 'status'>[]): boolean 
 /** Looks for a mistake that affects only some signatures, so that the receiver accepted the first webhook. */
 async function findRareMistake({ id }: Check, receiver: TestedReceiver): Promise<Verdict | undefined> {
   if (id !== 'all_events') return undefined;
-  const refused = (await receiver.sentEvents()).find(({ attempt }) => isWorthExperiments(attempt));
-  if (!refused) return undefined;
-  const experiment = await receiver.experiment(refused);
-  return experiment?.certainty === 'proven' ? experimentVerdict(refused.attempt, experiment) : undefined;
+  const refusedWebhook = (await receiver.sentEvents()).find(({ attempt }) => isWorthExperiments(attempt));
+  if (!refusedWebhook) return undefined;
+  const experiment = await receiver.experiment(refusedWebhook);
+  return experiment?.certainty === 'proven'
+    ? experimentVerdict(refusedWebhook.attempt, experiment)
+    : undefined;
 }

@@ -59,9 +59,9 @@ export function judge(
   answers: readonly ReceiverAnswer[],
   isExpected: (answer: ReceiverAnswer) => boolean,
 ): Verdict {
-  const wrong = answers.find((answer) => !isExpected(answer));
-  if (!wrong) return passedVerdict;
-  return wrong.status === null ? unansweredVerdict(wrong) : failedVerdict(id, wrong);
+  const wrongAnswer = answers.find((answer) => !isExpected(answer));
+  if (!wrongAnswer) return passedVerdict;
+  return wrongAnswer.status === null ? unansweredVerdict(wrongAnswer) : failedVerdict(id, wrongAnswer);
 }
 
 /**
@@ -179,12 +179,12 @@ export function diagnosedVerdict(
   variant: WebhookSignatureVariant,
 ): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
-  const likely = reasons.filter(({ severity }) => severity === 'likely');
+  const likelyReasons = reasons.filter(({ severity }) => severity === 'likely');
   const joinTexts = (t: Texts, part: 'reason' | 'advice') =>
-    likely
+    likelyReasons
       .map(
         ({ code, detail }, index) =>
-          `${likely.length > 1 ? `${index + 1}) ` : ''}${diagnosisTexts(t, code, detail)[part]}`,
+          `${likelyReasons.length > 1 ? `${index + 1}) ` : ''}${diagnosisTexts(t, code, detail)[part]}`,
       )
       .join(' ');
   return {

@@ -122,25 +122,28 @@ class MerchantService {
     const { random, store, settings } = this.#runtime;
     const passwordHash = await hashPassword(fields.password, settings.passwordCost);
     const id = random.uuid();
-    const account = ref('account', accountId);
+    const accountRef = ref('account', accountId);
     // The e-mail must not be the login name of another account: a login by this name could mean either.
-    const name = ref('name', fields.email.toLowerCase());
-    return store.transact<Outcome<MerchantRecord>>({ account: accountId, lock: [account, name] }, (view) => {
-      const current = view.get('account', accountId);
-      const nameOwnerId = view.get('name', name.id)?.accountId;
-      if (!current || current.merchantId !== undefined) return { result: profileExistsRefusal };
-      if (nameOwnerId !== undefined && nameOwnerId !== accountId) return { result: emailTakenRefusal };
-      const merchant = newMerchant(fields, { id, accountId, passwordHash, createdAt: view.now });
-      return {
-        result: accept(merchant),
-        puts: [
-          put('account', accountId, { ...current, merchantId: id }),
-          put('name', name.id, { accountId }),
-          put('merchant', id, merchant),
-        ],
-        events: [registrationEvent(merchant)],
-      };
-    });
+    const nameRef = ref('name', fields.email.toLowerCase());
+    return store.transact<Outcome<MerchantRecord>>(
+      { account: accountId, lock: [accountRef, nameRef] },
+      (view) => {
+        const current = view.get('account', accountId);
+        const nameOwnerId = view.get('name', nameRef.id)?.accountId;
+        if (!current || current.merchantId !== undefined) return { result: profileExistsRefusal };
+        if (nameOwnerId !== undefined && nameOwnerId !== accountId) return { result: emailTakenRefusal };
+        const merchant = newMerchant(fields, { id, accountId, passwordHash, createdAt: view.now });
+        return {
+          result: accept(merchant),
+          puts: [
+            put('account', accountId, { ...current, merchantId: id }),
+            put('name', nameRef.id, { accountId }),
+            put('merchant', id, merchant),
+          ],
+          events: [registrationEvent(merchant)],
+        };
+      },
+    );
   }
 
   async login(

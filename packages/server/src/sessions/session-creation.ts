@@ -95,8 +95,8 @@ export function createSessions(
   if (faults.length > 0) return { result: invalid(faults) };
   if (missingPointers.length > 0) return { result: notFound('agreement', ...missingPointers) };
   // Reads the account under the lock, because its record counts the webhooks for chaos.
-  const owner = (account.chaos && view.get('account', account.id)) || account;
-  const builder = new ChangeBuilder(runtime, owner, view, account.chaos !== undefined);
+  const currentAccount = (account.chaos && view.get('account', account.id)) || account;
+  const builder = new ChangeBuilder(runtime, currentAccount, view, account.chaos !== undefined);
   const script = account.script ? new ScriptSteps(view, account.id) : null;
   const sessions = validDrafts.map(({ fields, agreement, shares }) => {
     const id = runtime.random.uuid();

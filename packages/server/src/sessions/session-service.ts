@@ -45,10 +45,10 @@ export function sessionCommand(
   runtime: Runtime,
   { account: { id: accountId, chaos }, sessionId, command, usesScript = false }: SessionTarget,
 ): { readonly scope: Scope; readonly decide: (view: DecisionView) => Change<Outcome<SessionRecord>> } {
-  const [session, owner] = [ref('session', sessionId), ref('account', accountId)];
+  const [sessionRef, accountRef] = [ref('session', sessionId), ref('account', accountId)];
   const scope = chaos
-    ? { account: accountId, lock: [session, owner] }
-    : { account: accountId, lock: [session], read: [owner] };
+    ? { account: accountId, lock: [sessionRef, accountRef] }
+    : { account: accountId, lock: [sessionRef], read: [accountRef] };
   return {
     scope: usesScript ? scopeWithScript(scope) : scope,
     decide: (view) => {

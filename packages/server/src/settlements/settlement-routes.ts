@@ -23,10 +23,10 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
   return [
     route(api.createSettlement, async ({ account, terminal, body }) => {
-      const list = { tag: terminal.id, limit: MAX_HOSTED_SETTLEMENTS };
+      const countQuery = { tag: terminal.id, limit: MAX_HOSTED_SETTLEMENTS };
       const isFull =
         runtime.settings.hosted &&
-        (await store.count('settlement', account.id, list)) >= MAX_HOSTED_SETTLEMENTS;
+        (await store.count('settlement', account.id, countQuery)) >= MAX_HOSTED_SETTLEMENTS;
       return isFull ? tooManySettlements : settleBatch(terminal, body);
     }),
     route(api.listSettlements, async ({ account, terminal, query }) => {

@@ -90,10 +90,10 @@ export class ChaosEmissions {
   #injectFaults(
     source: DeliveryRecord,
     number: number,
-    draws: Readonly<Partial<Record<EmissionFault, TraceDraft['data'] | null>>>,
+    dataByFault: Readonly<Partial<Record<EmissionFault, TraceDraft['data'] | null>>>,
   ) {
-    const faults = namesOf(draws);
-    const heldMs = Number(draws.delay?.delay_ms ?? 0) + Number(draws.reorder?.hold_ms ?? 0);
+    const faults = namesOf(dataByFault);
+    const heldMs = Number(dataByFault.delay?.delay_ms ?? 0) + Number(dataByFault.reorder?.hold_ms ?? 0);
     const delivery: DeliveryRecord = {
       ...source,
       nextAttemptAt: source.createdAt + heldMs,
@@ -101,7 +101,7 @@ export class ChaosEmissions {
     };
     // `duplicate` is null for the original: the copy reports and counts this fault.
     const ownFaults = faults.flatMap((fault) => {
-      const data = draws[fault];
+      const data = dataByFault[fault];
       return data ? [{ fault, data }] : [];
     });
     this.#chaos = countInjected(

@@ -120,16 +120,16 @@ function callsWithin(
 ): Pick<ToolContext, 'call' | 'follow'> {
   return {
     async call(operation, request = {}) {
-      const executed = await ask(operation, request, 'application/problem+json');
-      if (executed instanceof Response)
-        return { data: await executed.json().catch(() => ({})), nextCursor: null };
-      return { data: dataOf(executed), nextCursor: executed.nextCursor ?? null };
+      const result = await ask(operation, request, 'application/problem+json');
+      if (result instanceof Response)
+        return { data: await result.json().catch(() => ({})), nextCursor: null };
+      return { data: dataOf(result), nextCursor: result.nextCursor ?? null };
     },
     async *follow(from, withinMs) {
       const revocation = new AbortController();
       const unwatch = watchToken(runtime, { accountId: account.id, token }, () => revocation.abort());
       const signal = AbortSignal.any([AbortSignal.timeout(withinMs), revocation.signal]);
-      const streamed: FollowOptions['fetch'] = async (url) => {
+      const fetchTrace: FollowOptions['fetch'] = async (url) => {
         const query = Object.fromEntries(new URL(String(url)).searchParams);
         try {
           const { body, headers } = (await ask(getTrace, { query }, EVENT_STREAM)) as Response;
@@ -141,7 +141,7 @@ function callsWithin(
       };
       const release = admission.streams.add(account.id);
       try {
-        yield* followTrace({ baseUrl: runtime.settings.publicUrl, fetch: streamed, ...from, signal });
+        yield* followTrace({ baseUrl: runtime.settings.publicUrl, fetch: fetchTrace, ...from, signal });
       } finally {
         release();
         unwatch();
@@ -162,10 +162,10 @@ function callsWithin(
       contentType: operation.rawBody?.mediaType,
       bytes: Buffer.from(form ? String(new URLSearchParams(form)) : JSON.stringify(body)),
     });
-    const executed = await execute(operation, input, { account });
-    if (executed instanceof Response) return executed;
-    if (executed.ok) return executed.value;
-    const { refusal } = executed;
+    const result = await execute(operation, input, { account });
+    if (result instanceof Response) return result;
+    if (result.ok) return result.value;
+    const { refusal } = result;
     const problem = formatRefusal(await loadProblemTexts(lang), refusal) as ProblemEnvelope;
     throw new ProblemError(refusal.status, problem, new Headers(refusal.headers));
   }

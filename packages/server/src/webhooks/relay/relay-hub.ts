@@ -170,18 +170,18 @@ export class RelayHub {
   }
 
   /** Queues the events per account, so that the trace shows a relay's connection before its disconnection. */
-  #record(account: string, event: RelayTraceEvent): Promise<unknown> {
+  #record(accountId: string, event: RelayTraceEvent): Promise<unknown> {
     const { log } = this.#runtime;
-    const previous = this.#pendingRecords.get(account) ?? Promise.resolve();
+    const previous = this.#pendingRecords.get(accountId) ?? Promise.resolve();
     const record = previous
-      .then(() => recordRelay(this.#runtime, account, event))
+      .then(() => recordRelay(this.#runtime, accountId, event))
       .catch((cause) =>
         log('warn', `${event.type} could not be stored in the trace`, { cause: String(cause) }),
       )
       .finally(() => {
-        if (this.#pendingRecords.get(account) === record) this.#pendingRecords.delete(account);
+        if (this.#pendingRecords.get(accountId) === record) this.#pendingRecords.delete(accountId);
       });
-    this.#pendingRecords.set(account, record);
+    this.#pendingRecords.set(accountId, record);
     return record;
   }
 
@@ -229,22 +229,23 @@ interface RelayTraceEvent {
  */
 function recordRelay(
   { store }: Runtime,
-  account: string,
+  accountId: string,
   { type, relayId, data }: RelayTraceEvent,
 ): Promise<null> {
   const eventsAt = ({ now }: DecisionView) => [{ type, at: now, data }];
   const { peers } = store;
-  if (!peers) return store.transact({ account }, (view) => ({ result: null, events: eventsAt(view) }));
-  const relayRef = ref('relay', account);
-  const scope: Scope = { account, lock: [relayRef] };
+  if (!peers)
+    return store.transact({ account: accountId }, (view) => ({ result: null, events: eventsAt(view) }));
+  const relayRef = ref('relay', accountId);
+  const scope: Scope = { account: accountId, lock: [relayRef] };
   return store.transact(scope, (view: DecisionView): Change<null> => {
     const events = eventsAt(view);
     if (type === 'relay.connected') {
-      const relay = { accountId: account, relayId, instance: peers.self };
-      return { result: null, events, puts: [put('relay', account, relay)] };
+      const relay = { accountId, relayId, instance: peers.self };
+      return { result: null, events, puts: [put('relay', accountId, relay)] };
     }
     if (type === 'relay.frame_rejected') return { result: null, events };
-    const isStillConnected = view.get('relay', account)?.relayId === relayId;
+    const isStillConnected = view.get('relay', accountId)?.relayId === relayId;
     return { result: null, events, deletes: isStillConnected ? [relayRef] : [] };
   });
 }
