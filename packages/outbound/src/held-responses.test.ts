@@ -6,7 +6,7 @@ import { until } from '../../../test/support/until.ts';
 import { OutboundClient } from './outbound-client.ts';
 
 const PER_SENDER = 16;
-const IN_ALL = 256;
+const MAX_TOTAL = 256;
 
 /** Starts a client, and a receiver that accepts at once and never ends its response. */
 async function startHolding() {
@@ -20,21 +20,21 @@ async function startHolding() {
   });
   /** Sends `count` webhooks for each account, all accepted although no response ends. */
   const send = async (count: number, ...senders: string[]) => {
-    const began = sockets.length;
+    const previousCount = sockets.length;
     let acceptedCount = 0;
     const posts = senders.flatMap((sender) => Array<string>(count).fill(sender));
     for (const sender of posts)
       void client.send({ url, headers: {}, body: '{}', sender }).then(({ status }) => {
         if (status === 200) acceptedCount++;
       });
-    await until(() => sockets.length === began + posts.length);
+    await until(() => sockets.length === previousCount + posts.length);
     await until(
       () => acceptedCount === posts.length,
       () => clock.advance(10),
     );
   };
   const closedCount = () => sockets.filter(({ closed }) => closed).length;
-  return { clock, client, send, closed: closedCount };
+  return { clock, client, send, closedCount };
 }
 
 /** Waits until the receiver has noticed all closed connections, by sending other requests. */
@@ -44,27 +44,27 @@ async function settle(client: OutboundClient): Promise<void> {
 }
 
 it('closes the connections of accepted webhooks beyond the limit of an account', async () => {
-  const { clock, client, send, closed } = await startHolding();
+  const { clock, client, send, closedCount } = await startHolding();
   await send(PER_SENDER, 'one');
   await settle(client);
-  expect(closed()).toBe(0);
+  expect(closedCount()).toBe(0);
   await send(3, 'one');
-  await until(() => closed() === 3);
+  await until(() => closedCount() === 3);
   await send(PER_SENDER, 'another');
   await settle(client);
-  expect(closed()).toBe(3);
+  expect(closedCount()).toBe(3);
   await clock.advance(5000);
-  await until(() => closed() === 2 * PER_SENDER + 3);
+  await until(() => closedCount() === 2 * PER_SENDER + 3);
   await send(PER_SENDER, 'one');
   await settle(client);
-  expect(closed()).toBe(2 * PER_SENDER + 3);
+  expect(closedCount()).toBe(2 * PER_SENDER + 3);
 });
 
 it('closes the connections of accepted webhooks beyond the limit of all accounts', async () => {
-  const { client, send, closed } = await startHolding();
-  await send(PER_SENDER, ...Array.from({ length: IN_ALL / PER_SENDER }, (_, account) => `acc_${account}`));
+  const { client, send, closedCount } = await startHolding();
+  await send(PER_SENDER, ...Array.from({ length: MAX_TOTAL / PER_SENDER }, (_, account) => `acc_${account}`));
   await settle(client);
-  expect(closed()).toBe(0);
+  expect(closedCount()).toBe(0);
   await send(1, 'late');
-  await until(() => closed() === 1);
+  await until(() => closedCount() === 1);
 });

@@ -29,11 +29,13 @@ async function startNameServer() {
   });
   await once(socket.bind(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void socket.close());
-  const look = createNameServerLookup([`127.0.0.1:${socket.address().port}`]);
+  const resolverLookup = createNameServerLookup([`127.0.0.1:${socket.address().port}`]);
   const lookup = (name: string, family?: number) =>
     new Promise<string | undefined | readonly LookupAddress[]>((resolve) => {
       const options = { all: true, ...(family !== undefined && { family }) } as const;
-      look(name, options, (error, addresses) => resolve(error ? error.code : (addresses as LookupAddress[])));
+      resolverLookup(name, options, (error, addresses) =>
+        resolve(error ? error.code : (addresses as LookupAddress[])),
+      );
     });
   return { queries, lookup };
 }
@@ -48,7 +50,7 @@ it('returns the existing addresses, and an error for an unknown name', async () 
 it("blocks no thread for names whose servers don't respond, and ends each lookup in time", async () => {
   const { queries, lookup } = await startNameServer();
   let answerCount = 0;
-  const silent = Array.from({ length: 64 }, (_, number) =>
+  const silentLookups = Array.from({ length: 64 }, (_, number) =>
     lookup(`n${number}.silent`).then((code) => {
       answerCount++;
       return code;
@@ -58,5 +60,5 @@ it("blocks no thread for names whose servers don't respond, and ends each lookup
   // `stat` needs one of Node's four worker threads.
   expect((await stat('.')).isDirectory()).toBe(true);
   expect(answerCount).toBe(0);
-  expect(new Set(await Promise.all(silent))).toEqual(new Set(['EAI_AGAIN']));
+  expect(new Set(await Promise.all(silentLookups))).toEqual(new Set(['EAI_AGAIN']));
 }, 20_000);

@@ -9,7 +9,7 @@ function createHolders(slots: Slots) {
   const order: string[] = [];
   const slotsByName = new Map<string, Slot>();
   return {
-    begun: order,
+    order,
     async take(name: string) {
       slotsByName.set(name, await slots.take(name.slice(0, 1)));
       order.push(name);
@@ -24,42 +24,42 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('Slots', () => {
   it('gives a target at most as many slots as its limit, and queues the other requests in order', async () => {
-    const { begun, take, giveBack } = createHolders(new Slots(new ManualClock(), limits));
+    const { order, take, giveBack } = createHolders(new Slots(new ManualClock(), limits));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) take(name);
     await nextTurn();
-    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect(order).toEqual(['a1', 'a2', 'b1']);
     await giveBack('a2');
-    expect(begun.slice(3)).toEqual(['a3']);
+    expect(order.slice(3)).toEqual(['a3']);
     await giveBack('a1');
-    expect(begun.slice(4)).toEqual(['a4']);
+    expect(order.slice(4)).toEqual(['a4']);
   });
 
   it("passes the slot of a slow request on, and doesn't pass it on again when the request ends", async () => {
     const clock = new ManualClock();
-    const { begun, take, giveBack } = createHolders(new Slots(clock, limits));
+    const { order, take, giveBack } = createHolders(new Slots(clock, limits));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) take(name);
     await clock.advance(99);
-    expect(begun).toEqual(['a1', 'a2']);
+    expect(order).toEqual(['a1', 'a2']);
     await clock.advance(1);
-    expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
+    expect(order).toEqual(['a1', 'a2', 'a3', 'a4']);
     await giveBack('a1');
-    expect(begun).toHaveLength(4);
+    expect(order).toHaveLength(4);
     await giveBack('a3');
-    expect(begun.slice(4)).toEqual(['a5']);
+    expect(order.slice(4)).toEqual(['a5']);
   });
 
   it('limits the slow requests of each target and of all targets, and lets further slow requests keep their slots', async () => {
     const clock = new ManualClock();
-    const { begun, take, giveBack } = createHolders(new Slots(clock, limits));
+    const { order, take, giveBack } = createHolders(new Slots(clock, limits));
     for (let holder = 0; holder < 10; holder++) take(`a${holder}`);
     await clock.advance(1000);
-    expect(begun).toHaveLength(3 + 2);
+    expect(order).toHaveLength(3 + 2);
     for (let holder = 0; holder < 10; holder++) take(`b${holder}`);
     await clock.advance(1000);
-    expect(begun.filter((name) => name.startsWith('b'))).toHaveLength(1 + 2);
+    expect(order.filter((name) => name.startsWith('b'))).toHaveLength(1 + 2);
     await giveBack('a0');
     take('c0');
     await nextTurn();
-    expect(begun.at(-1)).toBe('c0');
+    expect(order.at(-1)).toBe('c0');
   });
 });

@@ -48,14 +48,14 @@ describe('timers of an account’s clock', () => {
     await clock.advance(0);
     const before = (await sim.trace(account)).length;
     await clock.advance(DAY_MS);
-    const happened = (await readTimes(sim, account)).slice(before);
-    const times = happened.map(([, at]) => at);
+    const newEvents = (await readTimes(sim, account)).slice(before);
+    const times = newEvents.map(([, at]) => at);
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    const at = (type: string) => happened.filter(([name]) => name === type).map(([, ms]) => ms);
-    expect(at('session.accredited')).toEqual([5000]);
-    expect(at('session.expired')).toEqual([10 * MINUTE_MS]);
+    const timesOf = (type: string) => newEvents.filter(([name]) => name === type).map(([, ms]) => ms);
+    expect(timesOf('session.accredited')).toEqual([5000]);
+    expect(timesOf('session.expired')).toEqual([10 * MINUTE_MS]);
     // Attempts 2 and 3 of the created and paid webhooks; attempts 1 to 3 of the accredited webhook.
-    expect(at('webhook.attempted')).toEqual([2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
+    expect(timesOf('webhook.attempted')).toEqual([2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
     expect(await statusOf(sim, account, unpaid)).toBe('expired');
   });
 
@@ -83,20 +83,20 @@ describe('advancing', () => {
   it('returns 409 if the clock is set or the account is reset in the meantime', async () => {
     const sim = await startSimulator();
     for (const interfere of ['set', 'reset'] as const) {
-      const { account, advanced, respond } = await startWaitingAdvance(sim);
+      const { account, advanceResponse, respond } = await startWaitingAdvance(sim);
       if (interfere === 'set') await clockOf(sim, account).set({ frozen: true });
       else await sim.ask(account, 'POST', '/control/reset');
       respond();
-      expect((await advanced).status).toBe(409);
+      expect((await advanceResponse).status).toBe(409);
       expect((await clockOf(sim, account).show()).now).toBe('2026-01-01T00:00:00.000Z');
     }
   });
 
   it('returns 503 at once if the simulator stops', async () => {
     const sim = await TestSimulator.start();
-    const { advanced, respond } = await startWaitingAdvance(sim);
+    const { advanceResponse, respond } = await startWaitingAdvance(sim);
     const closed = sim.close();
-    expect((await advanced).status).toBe(503);
+    expect((await advanceResponse).status).toBe(503);
     respond();
     await closed;
   });
@@ -126,9 +126,9 @@ async function startWaitingAdvance(sim: TestSimulator) {
   const { url, requestArrival, respond } = await startSilentReceiver();
   await sim.button(account, { webhook_url: url });
   await requestArrival;
-  const advanced = clockOf(sim, account).advance(DAY_MS);
+  const advanceResponse = clockOf(sim, account).advance(DAY_MS);
   await until(async () => (await sim.trace(account, '&type=control.clock')).length === 1);
-  return { account, advanced, respond };
+  return { account, advanceResponse, respond };
 }
 
 /** Starts a receiver that responds only when the test releases it. */

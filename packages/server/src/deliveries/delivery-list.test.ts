@@ -73,8 +73,8 @@ describe('the list of deliveries', () => {
       webhook_url: `${receiver.url}/named`,
     });
     expect(await list('?q=ord-77')).toMatchObject([{ session_id: namedSession, identifier: 'ORD-77' }]);
-    const others = await sim.account();
-    const foreign = await sim.ask(others, 'GET', '/console/deliveries');
+    const otherAccount = await sim.account();
+    const foreign = await sim.ask(otherAccount, 'GET', '/console/deliveries');
     expect(foreign.json.data).toEqual([]);
   });
 

@@ -23,11 +23,11 @@ describe('a relay', () => {
     const { test, relay } = await start();
     expect(relay.frames.all[0]).toEqual({ type: 'ready', account_id: account });
     const id = await test.send(url);
-    const { id: emittedAt, data: emitted } = await test.seen('webhook.emitted', id);
+    const { id: emittedEventId, data: emitted } = await test.seen('webhook.emitted', id);
     const frame = await relay.webhook(id);
     expect(frame).toEqual({
       type: 'webhook',
-      sequence: emittedAt,
+      sequence: emittedEventId,
       delivery_id: emitted.delivery_id,
       attempt: 1,
       url,
@@ -82,7 +82,7 @@ describe('a relay', () => {
     ['neither', (relay, frame) => relay.answer(frame, { status: null, error: null }), 'neither'],
     ['no attempt', ({ socket }, { delivery_id }) => socket.send(resultFrame({ delivery_id })), 'attempt'],
     ['no delivery', ({ socket }) => socket.send(resultFrame({ attempt: 1 })), 'delivery_id'],
-  ])('is told of %s, as is the trace, and may still answer', async (_, send, reason) => {
+  ])('receives an error about %s, and can still answer', async (_, send, reason) => {
     const { test, relay } = await start();
     const id = await test.send(url);
     const frame = await relay.webhook(id);
@@ -108,7 +108,7 @@ describe('a relay', () => {
       { status: 500, response_base64: Buffer.alloc(100_000, 'a').toString('base64') },
       { status: 500, response_body: expect.stringMatching(/^a{4096}/) },
     ],
-  ])('is understood when it writes JSON as its language does: %j', async (sent, expected) => {
+  ])('is understood if its JSON has other types or nulls: %j', async (sent, expected) => {
     const { test, relay } = await start();
     const id = await test.send(url);
     relay.answer(await relay.webhook(id), sent);
@@ -196,9 +196,9 @@ describe('a hosted relay that sends frames which answer no webhook', () => {
     const later = await connect();
     for (let frame = 0; frame < 100; frame++) send(later);
     for (const { socket } of [later, other]) {
-      const heard = once(socket, 'pong');
+      const pong = once(socket, 'pong');
       socket.ping();
-      await (socket === later.socket ? once(socket, 'close') : heard);
+      await (socket === later.socket ? once(socket, 'close') : pong);
     }
   });
 
@@ -231,13 +231,13 @@ describe('the loss of a relay', () => {
     await test.clock.advance(2000);
     second.answer(await second.webhook(id, 2), { status: 200 });
     await test.seen('webhook.delivered', id);
-    const kinds = test.trace.all.filter(({ type }) => type.startsWith('relay.'));
-    expect(kinds.map(({ type, data }) => [type, data.reason])).toEqual([
+    const relayEvents = test.trace.all.filter(({ type }) => type.startsWith('relay.'));
+    expect(relayEvents.map(({ type, data }) => [type, data.reason])).toEqual([
       ['relay.connected', undefined],
       ['relay.disconnected', 'closed'],
       ['relay.connected', undefined],
     ]);
-    expect(kinds[0]?.data.relay_id).toBe(kinds[1]?.data.relay_id);
+    expect(relayEvents[0]?.data.relay_id).toBe(relayEvents[1]?.data.relay_id);
   });
 
   it('occurs when a second relay with the same key connects: the first is closed with 4001', async () => {
@@ -264,13 +264,13 @@ describe('the loss of a relay', () => {
       await test.clock.advance(15_000);
       await pinged;
       // Waits for a delivery, so that the pong arrives before the clock advances again.
-      const heard = await test.send(url, other);
-      alive.answer(await alive.webhook(heard), { status: 200 });
-      await test.seen('webhook.delivered', heard);
+      const deliveredSession = await test.send(url, other);
+      alive.answer(await alive.webhook(deliveredSession), { status: 200 });
+      await test.seen('webhook.delivered', deliveredSession);
     }
     expect((await mute.closed).code).toBe(1006);
-    const gone = test.trace.all.filter(({ type }) => type === 'relay.disconnected');
-    expect(gone).toMatchObject([{ accountId: account, data: { reason: 'silent' } }]);
+    const disconnections = test.trace.all.filter(({ type }) => type === 'relay.disconnected');
+    expect(disconnections).toMatchObject([{ accountId: account, data: { reason: 'silent' } }]);
   });
 });
 
@@ -314,7 +314,7 @@ describe('an upgrade', () => {
     if (status === 401) expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
-  const good = {
+  const validHeaders = {
     connection: 'Upgrade',
     upgrade: 'websocket',
     'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
@@ -326,13 +326,13 @@ describe('an upgrade', () => {
     ['GET', { upgrade: 'websocket, h2c' }, 400, {}],
     ['GET', { 'sec-websocket-version': '7' }, 426, { 'sec-websocket-version': '13', upgrade: 'websocket' }],
     ['GET', { 'sec-websocket-protocol': ',' }, 400, {}],
-  ])('returns a problem with a request id by %s for %j', async (method, wrong, status, headers) => {
+  ])('returns a problem with a request id by %s for %j', async (method, wrongHeaders, status, headers) => {
     const { address, token } = await startRelays();
-    const asked = request(`${address}/relay`, {
+    const clientRequest = request(`${address}/relay`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...good, ...wrong },
+      headers: { authorization: `Bearer ${token}`, ...validHeaders, ...wrongHeaders },
     }).end();
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
     let text = '';
     for await (const chunk of response) text += chunk;
     expect(response.statusCode).toBe(status);
