@@ -178,7 +178,7 @@ export const brokenBodyCheck: Check = {
     const refusal = await receiver.send(factory.withSignature(brokenWebhook, '0'.repeat(64)));
     if (refusal.status !== null && !isRefused(refusal)) return failedVerdict('broken_body', refusal);
     if (isUnusableAnswer(refusal.error)) return unansweredVerdict(refusal);
-    // The receiver accepted all earlier webhooks, so it fails now only because the broken body crashed it.
+    // The receiver accepted valid webhooks before, so it fails now only because the broken body crashed it.
     const nextAnswer = await receiver.send(factory.sign({ body }));
     if (!hasAccepted(nextAnswer)) return failedVerdict('broken_body', nextAnswer);
     return refusal.status === null ? cutConnectionVerdict(refusal) : passedVerdict;

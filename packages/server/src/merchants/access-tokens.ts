@@ -9,12 +9,18 @@ const SIGNING_SECRET_BYTES = 32;
 const SECRET_OWNER = 'simulator';
 const secretRef = ref('secret', 'access-tokens');
 
-/** The account's counters when the token was created. A token is invalid if one of them has changed since. */
+/**
+ * `tokenEpoch` and `revocations` are the account's counters when the token was created. If one of them has
+ * changed since, the token is invalid.
+ */
 export interface AccessTokenBinding {
   readonly tokenEpoch?: number | undefined;
   /** Set only in tokens that were created without the merchant's password. */
   readonly revocations?: number | undefined;
-  /** The id of the API token that created this token; undefined after a login with a password. */
+  /**
+   * Id of an API token. If it is revoked, the terminals that were paired with this access token are unlinked.
+   * Undefined after a login with a password.
+   */
   readonly creatorTokenId?: string | undefined;
 }
 

@@ -70,7 +70,7 @@ export function merchantRoutes(
       if (!tokenCheck.ok) return tokenCheck;
       const { tokenEpoch, revocations = 0 } = account;
       const { limited, grantedBy } = tokenCheck.value.token;
-      // If the request's token is limited, the access token ends together with the token that granted it.
+      // Terminals that a limited token pairs are unlinked when the token that granted it is revoked.
       const creatorTokenId = limited && grantedBy;
       return reply(await issueToken(account.merchantId, { tokenEpoch, revocations, creatorTokenId }));
     }),

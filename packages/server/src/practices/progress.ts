@@ -42,7 +42,7 @@ interface AccountProgress {
   readonly notes: readonly ClassNote[];
 }
 
-/** Reads an account's progress with three queries, however long its trace is. */
+/** Reads an account's progress with at most three queries, however long its trace is. */
 export async function readProgress(
   { store }: { readonly store: Pick<Store, 'get' | 'list'> },
   { id: accountId, classId }: Pick<AccountRecord, 'id' | 'classId'>,

@@ -19,7 +19,7 @@ import { isOfPassword } from '../tokens/account-tokens.ts';
 
 /**
  * Creates a pairing code for a terminal, and the terminal if it is new (`POST …/pairing`). `linkedWith` is
- * the id of the token that requests the code: if that token is revoked, the link ends.
+ * the id of an API token: if that token is revoked, the terminal is unlinked.
  */
 export async function requestCode(
   runtime: Runtime,
