@@ -15,16 +15,20 @@ it('compresses pages for clients that accept gzip, but no pages with secrets, JS
       redirect: 'manual',
     });
     expect([path, answer.status]).toEqual([path, 200]);
-    const { headers: received } = answer;
-    return { headers: received, html: await answer.text(), encoding: received.get('content-encoding') };
+    const { headers: responseHeaders } = answer;
+    return {
+      headers: responseHeaders,
+      html: await answer.text(),
+      encoding: responseHeaders.get('content-encoding'),
+    };
   };
   for (const path of ['/', `/pay/${id}`, '/terminal', '/docs', '/docs/webhooks', '/fidelidad', '/console']) {
-    const zipped = await encodingOf(path, { 'accept-encoding': 'gzip, br' });
-    const plain = await encodingOf(path, { 'accept-encoding': 'identity' });
-    expect([path, zipped.encoding, plain.encoding]).toEqual([path, 'gzip', null]);
-    expect(zipped.headers.get('vary')).toContain('Accept-Encoding');
-    expect(zipped.html.length).toBeGreaterThan(1000);
-    expect(zipped.html.length).toBe(plain.html.length);
+    const gzipResponse = await encodingOf(path, { 'accept-encoding': 'gzip, br' });
+    const plainResponse = await encodingOf(path, { 'accept-encoding': 'identity' });
+    expect([path, gzipResponse.encoding, plainResponse.encoding]).toEqual([path, 'gzip', null]);
+    expect(gzipResponse.headers.get('vary')).toContain('Accept-Encoding');
+    expect(gzipResponse.html.length).toBeGreaterThan(1000);
+    expect(gzipResponse.html.length).toBe(plainResponse.html.length);
   }
   const zips = { 'accept-encoding': 'gzip' };
   const token = { ...zips, accept: 'application/json', authorization: `Bearer ${account.console}` };

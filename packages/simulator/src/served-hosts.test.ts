@@ -14,7 +14,7 @@ const close = 'connection: close\r\n\r\n';
 const body = '{"short_name":"rebound","password":"correct horse"}';
 const register = (host: string) =>
   `POST /console/register HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${close}${body}`;
-const upgrading = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n';
+const upgradeHeaders = 'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n';
 
 it("returns 421 for every request whose host name isn't local or the simulator's own", async () => {
   await using sim = await TestSimulator.start();
@@ -24,7 +24,7 @@ it("returns 421 for every request whose host name isn't local or the simulator's
     `GET /console HTTP/1.1\r\nhost: evil.example\r\naccept: text/html\r\n${close}`,
     `GET /health HTTP/1.1\r\nhost: evil.example\r\n${close}`,
     `OPTIONS /api/v1/ext/agreements HTTP/1.1\r\nhost: evil.example\r\norigin: http://evil.example\r\n${close}`,
-    `GET /relay HTTP/1.1\r\nhost: evil.example\r\n${upgrading}\r\n`,
+    `GET /relay HTTP/1.1\r\nhost: evil.example\r\n${upgradeHeaders}\r\n`,
     `GET /health HTTP/1.1\r\nhost: evil.example\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n`,
   ]) {
     const answer = await rawReply(sim, request);
@@ -33,7 +33,9 @@ it("returns 421 for every request whose host name isn't local or the simulator's
     expect(answer).toContain('--allow-host evil.example');
   }
   expect(await rawReply(sim, register('localhost'))).toMatch(/^HTTP\/1\.1 201 /);
-  expect(await rawReply(sim, `GET /relay HTTP/1.1\r\nhost: localhost\r\n${upgrading}\r\n`)).toMatch(/ 401 /);
+  expect(await rawReply(sim, `GET /relay HTTP/1.1\r\nhost: localhost\r\n${upgradeHeaders}\r\n`)).toMatch(
+    / 401 /,
+  );
 });
 
 it('serves the hosts of --allow-host and the host of its public URL', async () => {

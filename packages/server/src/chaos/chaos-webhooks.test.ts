@@ -24,12 +24,12 @@ describe('webhooks under chaos', () => {
       await outcome(first, account, id, 1, 'paid');
       await outcome(first, account, id, 2, 'accredited');
     }
-    const drawn = (await first.trace(account, '&type=chaos.injected')).map(({ data }) => data);
+    const injectedFaults = (await first.trace(account, '&type=chaos.injected')).map(({ data }) => data);
     await first.close();
     const second = await startScene({ data });
     await advanceClock(second, account, 3_600_000);
-    const due = [...drawn].sort((a, b) => Number(a.delay_ms) - Number(b.delay_ms));
-    expect(receiver.received.all.map(({ event }) => event)).toEqual(due.map(({ event }) => event));
+    const faultsByDelay = [...injectedFaults].sort((a, b) => Number(a.delay_ms) - Number(b.delay_ms));
+    expect(receiver.received.all.map(({ event }) => event)).toEqual(faultsByDelay.map(({ event }) => event));
     expect(receiver.received.all).toHaveLength(9);
   });
 
@@ -66,20 +66,23 @@ describe('webhooks under chaos', () => {
       await createChaosClient(sim, account).off();
       await sim.clock.advance(2000);
       await trace.of(id, 'webhook.attempted', 2);
-      const [upset, good] = receiver.received.all.filter(({ sessionId }) => sessionId === id);
-      const changed = fault === 'bad_signature' ? ['svc-signature'] : ['svc-signature', 'svc-timestamp'];
-      expect(Object.keys(data.headers)).toEqual(changed);
-      for (const name of changed) {
-        expect(upset?.headers[name]).toBe(data.headers[name]);
-        expect(upset?.headers[name]).not.toBe(good?.headers[name]);
+      const [faultyRequest, unchangedRequest] = receiver.received.all.filter(
+        ({ sessionId }) => sessionId === id,
+      );
+      const changedHeaders =
+        fault === 'bad_signature' ? ['svc-signature'] : ['svc-signature', 'svc-timestamp'];
+      expect(Object.keys(data.headers)).toEqual(changedHeaders);
+      for (const name of changedHeaders) {
+        expect(faultyRequest?.headers[name]).toBe(data.headers[name]);
+        expect(faultyRequest?.headers[name]).not.toBe(unchangedRequest?.headers[name]);
       }
-      expect(upset && keyOf(upset)).toBe(good && keyOf(good));
-      expect(upset?.rawBody).toEqual(good?.rawBody);
+      expect(faultyRequest && keyOf(faultyRequest)).toBe(unchangedRequest && keyOf(unchangedRequest));
+      expect(faultyRequest?.rawBody).toEqual(unchangedRequest?.rawBody);
       if (fault === 'stale_timestamp') {
-        const late =
-          Date.parse(String(good?.headers['svc-timestamp'])) -
-          Date.parse(String(upset?.headers['svc-timestamp']));
-        expect(late).toBe(10 * 60_000);
+        const lagMs =
+          Date.parse(String(unchangedRequest?.headers['svc-timestamp'])) -
+          Date.parse(String(faultyRequest?.headers['svc-timestamp']));
+        expect(lagMs).toBe(10 * 60_000);
       }
     }
   });

@@ -77,14 +77,17 @@ describe('the deliveries of a session', () => {
     const test = await TestWebhooks.start();
     const session = test.session(`${OWN_URL}/console/hooks/${account.id}/paid`);
     await test.emit(session);
-    const changed = { ...account, settings: { ...account.settings, webhook_signature: 'body' as const } };
-    const { deliveries } = await deliveriesOfSession(test.runtime, changed, session.id, { limit: 1 });
+    const changedAccount = {
+      ...account,
+      settings: { ...account.settings, webhook_signature: 'body' as const },
+    };
+    const { deliveries } = await deliveriesOfSession(test.runtime, changedAccount, session.id, { limit: 1 });
     expect(deliveries[0]?.emission?.signature).toMatchObject({ variant: 'timestamp', matches: true });
   });
 
   it('shows the body alone if only the body was signed', async () => {
     const test = await TestWebhooks.start();
-    const signed = { ...account, settings: { ...account.settings, webhook_signature: 'body' as const } };
+    const bodySigner = { ...account, settings: { ...account.settings, webhook_signature: 'body' as const } };
     const session = test.session(undefined);
     const { runtime, clock } = test;
     await runtime.store.transact({ account: account.id }, ({ nextEventId }) => {
@@ -92,22 +95,28 @@ describe('the deliveries of a session', () => {
       const request = {
         event: 'payment_session.created',
         session,
-        account: signed,
+        account: bodySigner,
         random,
         settings,
       } as const;
       return { result: null, events: emit({ ...request, now: clock.now(), nextEventId }).events };
     });
-    const { deliveries } = await deliveriesOfSession(runtime, signed, session.id, { limit: 1 });
+    const { deliveries } = await deliveriesOfSession(runtime, bodySigner, session.id, { limit: 1 });
     expect(deliveries).toHaveLength(1);
-    const [unsent] = deliveries;
-    expect(unsent).toMatchObject({ id: null, url: null, state: 'unsent', attempts: [], diagnosis: [] });
-    const rawBody = unsent?.emission?.rawBody ?? '';
-    expect(unsent?.emission?.signature).toEqual({
+    const [unsentDelivery] = deliveries;
+    expect(unsentDelivery).toMatchObject({
+      id: null,
+      url: null,
+      state: 'unsent',
+      attempts: [],
+      diagnosis: [],
+    });
+    const rawBody = unsentDelivery?.emission?.rawBody ?? '';
+    expect(unsentDelivery?.emission?.signature).toEqual({
       sent: signWebhook({ secret: WEBHOOK_SECRET, timestamp: '', body: rawBody, variant: 'body' }),
       variant: 'body',
       signedString: rawBody,
-      recomputed: unsent?.emission?.signature.sent,
+      recomputed: unsentDelivery?.emission?.signature.sent,
       byFormerSecret: false,
       matches: true,
     });
@@ -121,7 +130,7 @@ describe('one delivery', () => {
     const [original] = await test.emit(session);
     if (!original) throw new Error('nothing was emitted');
     const { runtime, clock } = test;
-    const sent = await runtime.store.transact({ account: account.id }, ({ nextEventId }) => {
+    const signedDelivery = await runtime.store.transact({ account: account.id }, ({ nextEventId }) => {
       const { delivery, puts, events } = emitRepetition({
         original,
         event: original.event,
@@ -139,11 +148,13 @@ describe('one delivery', () => {
       return { result: delivery, puts, events };
     });
     await test.seen('webhook.probed', session.id);
-    const found = await readDelivery(runtime, account, sent.id);
-    expect(found).toMatchObject({ id: sent.id, probe: 'bad_signature', state: 'probed' });
-    expect(found?.emission?.signature).toMatchObject({ variant: 'timestamp', matches: false });
-    expect(found?.attempts).toHaveLength(1);
-    expect(await readDelivery(runtime, testAccount('acc_0000000000000002'), sent.id)).toBeUndefined();
+    const foundDelivery = await readDelivery(runtime, account, signedDelivery.id);
+    expect(foundDelivery).toMatchObject({ id: signedDelivery.id, probe: 'bad_signature', state: 'probed' });
+    expect(foundDelivery?.emission?.signature).toMatchObject({ variant: 'timestamp', matches: false });
+    expect(foundDelivery?.attempts).toHaveLength(1);
+    expect(
+      await readDelivery(runtime, testAccount('acc_0000000000000002'), signedDelivery.id),
+    ).toBeUndefined();
     expect(await readDelivery(runtime, account, 'nonsense')).toBeUndefined();
   });
 });

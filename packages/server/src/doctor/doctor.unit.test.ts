@@ -221,7 +221,10 @@ describe('scenario', () => {
 
 describe('check of a broken body', () => {
   const verdictOn = (...statuses: (number | null)[]) => {
-    const left = statuses.map((status) => ({ status, error: status === null ? 'ECONNRESET' : null }));
+    const remainingAnswers = statuses.map((status) => ({
+      status,
+      error: status === null ? 'ECONNRESET' : null,
+    }));
     const emission = { sessionId: 'a', headers: {}, rawBody: '{"session_payment":{"id":"a"}}' };
     return brokenBodyCheck.run({
       createFactory: async () => ({
@@ -230,7 +233,7 @@ describe('check of a broken body', () => {
       }),
       firstWebhook: async () => ({ emission }),
       newId: () => 'b',
-      send: async () => left.shift(),
+      send: async () => remainingAnswers.shift(),
     } as unknown as TestedReceiver);
   };
 

@@ -24,9 +24,9 @@ async function runLines(
   const headers = { 'svc-timestamp': timestamp, 'svc-signature': signatures[variant] };
   const request = Object.assign(Readable.from([body]), { headers });
   const lines = fixLines(error, { variant, framework: 'node' });
-  const known = { crypto, request, buffer, process: { env: { WEBHOOK_SECRET: `${secret}\n` } } };
-  const given = { secret, body };
-  const parameters = Object.entries({ ...known, ...given }).filter(
+  const globals = { crypto, request, buffer, process: { env: { WEBHOOK_SECRET: `${secret}\n` } } };
+  const inputs = { secret, body };
+  const parameters = Object.entries({ ...globals, ...inputs }).filter(
     ([parameter]) => !lines.some((line) => line.startsWith(`const ${parameter} =`)),
   );
   const code = `return (async () => { ${lines.join('\n')}\nreturn ${name}; })()`;

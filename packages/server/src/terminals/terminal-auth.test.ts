@@ -38,14 +38,14 @@ describe('a terminal’s signature (contract section 6)', async () => {
       '/transactions?',
     );
     expect(status).toBe(401);
-    const decoded = { signedUrl: '/api/v1/pos-terminals/SN 1/transactions' };
-    expect((await listTransactions(decoded)).status).toBe(401);
+    const decodedUrl = { signedUrl: '/api/v1/pos-terminals/SN 1/transactions' };
+    expect((await listTransactions(decodedUrl)).status).toBe(401);
   });
 
   it('covers the path of the public URL, whether or not a proxy strips its base path', async () => {
-    const proxied = await TestSimulator.start({ publicUrl: 'https://pay.invalid/pagos' });
-    onTestFinished(() => proxied.close());
-    const proxiedTerminal = await (await TestMerchant.register(proxied)).terminal('SN-1');
+    const proxiedSimulator = await TestSimulator.start({ publicUrl: 'https://pay.invalid/pagos' });
+    onTestFinished(() => proxiedSimulator.close());
+    const proxiedTerminal = await (await TestMerchant.register(proxiedSimulator)).terminal('SN-1');
     const path = '/api/v1/pos-terminals/SN-1/transactions';
     for (const [signedUrl, status] of [
       [path, 200],
@@ -53,9 +53,9 @@ describe('a terminal’s signature (contract section 6)', async () => {
       [`/other${path}`, 401],
       [`/pagos/pagos${path}`, 401],
     ] as const)
-      expect((await sendSigned(proxied, proxiedTerminal, 'GET', '/transactions', { signedUrl })).status).toBe(
-        status,
-      );
+      expect(
+        (await sendSigned(proxiedSimulator, proxiedTerminal, 'GET', '/transactions', { signedUrl })).status,
+      ).toBe(status);
   });
 
   it('covers the body byte for byte', async () => {

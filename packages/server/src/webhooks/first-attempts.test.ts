@@ -89,8 +89,8 @@ describe('a slow receiver', () => {
     const receiver = await startReceiver((request, response) => {
       if (request.url !== '/hang') response.end();
     });
-    const hanging = Array.from({ length: 500 }, () => test.session(`${receiver.url}/hang`));
-    for (const session of hanging) await test.emit(session);
+    const hangingSessions = Array.from({ length: 500 }, () => test.session(`${receiver.url}/hang`));
+    for (const session of hangingSessions) await test.emit(session);
     await receiver.received.atLeast(64);
 
     const otherAccount = await test.send(`${receiver.url}/fast`, 'acc_0000000000000002');
@@ -101,6 +101,6 @@ describe('a slow receiver', () => {
     const sameTarget = await test.send(`${receiver.url}/fast`);
     await test.clock.advance(1000);
     await test.seen('webhook.delivered', sameTarget);
-    expect(test.attempts(hanging[0]?.id ?? '')).toEqual([]);
+    expect(test.attempts(hangingSessions[0]?.id ?? '')).toEqual([]);
   });
 });

@@ -15,9 +15,9 @@ async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly
   const answers = new Map<string, string>();
   for (const { method, path, auth } of operations) {
     if (method !== 'GET' || !['api', 'console'].includes(auth)) continue;
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
+    const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
     const token = auth === 'api' ? account.token : account.console;
-    answers.set(filled, (await sim.send('GET', filled, { token })).text);
+    answers.set(filledPath, (await sim.send('GET', filledPath, { token })).text);
   }
   return answers;
 }
@@ -25,16 +25,16 @@ async function answersOf(sim: TestSimulator, account: TestAccount, ids: Readonly
 /** Returns every linked page of the console, once per set of filters, in one language. */
 async function pagesOf(browser: TestBrowser) {
   const pages = new Map<string, string>();
-  const left = ['/console'];
-  const known = new Set(left);
-  for (let path = left.pop(); path !== undefined && pages.size < 200; path = left.pop()) {
+  const pathsToVisit = ['/console'];
+  const visitedShapes = new Set(pathsToVisit);
+  for (let path = pathsToVisit.pop(); path !== undefined && pages.size < 200; path = pathsToVisit.pop()) {
     const { html } = await browser.get(path);
     pages.set(path, html);
     for (const [, link = ''] of html.matchAll(/href="(\/console[^"#]*)"/g)) {
       const next = link.replaceAll('&amp;', '&');
       const shape = next.replace(/=[^&]*/g, '');
-      if (!known.has(shape) && !/[?&](lang|size)=/.test(next)) left.push(next);
-      known.add(shape);
+      if (!visitedShapes.has(shape) && !/[?&](lang|size)=/.test(next)) pathsToVisit.push(next);
+      visitedShapes.add(shape);
     }
   }
   return pages;
@@ -48,11 +48,11 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
       response.writeHead(receiver.received.all.length === 1 ? 503 : 200).end(),
     );
     const webhook_url = `http://${credentials}127.0.0.1:${receiver.port}/hook?a=1`;
-    const sent = { token: account.token, headers: { 'idempotency-key': 'k' } };
+    const request = { token: account.token, headers: { 'idempotency-key': 'k' } };
     const body = { ...buttonBody, agreement_id: account.agreement, webhook_url };
-    const create = () => sim.send('POST', '/api/v1/ext/payment-sessions/buttons', { ...sent, body });
-    const made = await create();
-    expect(made.json.data.webhook_url).toBe(`http://***@127.0.0.1:${receiver.port}/hook?a=1`);
+    const create = () => sim.send('POST', '/api/v1/ext/payment-sessions/buttons', { ...request, body });
+    const creation = await create();
+    expect(creation.json.data.webhook_url).toBe(`http://***@127.0.0.1:${receiver.port}/hook?a=1`);
     const [first] = await receiver.received.atLeast(1);
     expect(first?.headers.authorization).toBe(basic);
     const listDeliveries = async () => (await sim.ask(account, 'GET', '/console/deliveries')).json.data;
@@ -66,12 +66,17 @@ describe.each(eachStore())('credentials in a webhook_url, %s', (_name, start) =>
     expect(resent.status).toBe(201);
     for (const { headers } of await receiver.received.atLeast(3)) expect(headers.authorization).toBe(basic);
 
-    const ids = { session_id: made.json.data.id, delivery_id: delivery.delivery_id };
+    const ids = { session_id: creation.json.data.id, delivery_id: delivery.delivery_id };
     const answers = await answersOf(sim, account, ids);
     const browser = await logIn(sim, account);
     const pages = await pagesOf(browser);
     expect(pages.size).toBeGreaterThan(20);
-    const all = [...answers, ...pages, ['made', made.text], ['made again', (await create()).text]] as const;
+    const all = [
+      ...answers,
+      ...pages,
+      ['made', creation.text],
+      ['made again', (await create()).text],
+    ] as const;
     expect(all.filter(([, text]) => text.includes(SECRET)).map(([path]) => path)).toEqual([]);
     expect(all.filter(([, text]) => text.includes('***@127.0.0.1')).length).toBeGreaterThan(5);
   });

@@ -77,20 +77,20 @@ it('reads and changes only the account of its token', async () => {
   expect((await call('clock', { action: 'advance', ms: 60_000 })).offset_ms).toBe(60_000);
   const { story } = await call('get_session', { session_id });
   expect(story).toContainEqual(expect.stringContaining('session.paid'));
-  const stranger = await agentAt(url, other);
-  expect((await stranger.call('get_session', { session_id })).error).toMatchObject({ code: 'not_found' });
-  expect(await stranger.call('list', { what: 'sessions' })).toMatchObject({ items: [] });
-  const { error: noFile } = await stranger.call('snapshot', { file: '/etc/passwd' });
+  const otherAgent = await agentAt(url, other);
+  expect((await otherAgent.call('get_session', { session_id })).error).toMatchObject({ code: 'not_found' });
+  expect(await otherAgent.call('list', { what: 'sessions' })).toMatchObject({ items: [] });
+  const { error: noFile } = await otherAgent.call('snapshot', { file: '/etc/passwd' });
   expect(noFile.code).toBe('no_files');
 });
 
 it('refuses the calls that the API refuses, and every call from a page of another origin', async () => {
   const { url, register } = await simulatorWith();
   const token = await register('one');
-  const without = await post(url, undefined);
+  const anonymousResponse = await post(url, undefined);
   const api = await fetch(`${url}/control/clock`);
-  expect(without.status).toBe(401);
-  const { instance: _one, ...mcpProblem } = await bodyOf(without);
+  expect(anonymousResponse.status).toBe(401);
+  const { instance: _one, ...mcpProblem } = await bodyOf(anonymousResponse);
   const { instance: _other, ...apiProblem } = await bodyOf(api);
   expect(mcpProblem).toEqual(apiProblem);
   expect((await post(url, 'nobody')).status).toBe(401);
@@ -119,8 +119,8 @@ it('enforces the quotas and forbidden addresses of a hosted account', async () =
   const { call } = await agentAt(url, token);
   expect(await call('create_session', { amount_reference: 5 })).toMatchObject({ status: 'pending' });
   expect((await call('create_session', { amount_reference: 5 })).error).toMatchObject({ code: 'too_many' });
-  const examined = await call('examine_receiver', { url: 'http://127.0.0.1:9/' });
-  expect(JSON.stringify(examined)).toMatch(/refused|private|address/i);
+  const testReport = await call('examine_receiver', { url: 'http://127.0.0.1:9/' });
+  expect(JSON.stringify(testReport)).toMatch(/refused|private|address/i);
   await call('account', { settings: { throttle_per_minute: 1 } });
   const [session_id] = (await call('list', { what: 'sessions' })).items.map(
     (each: { id: string }) => each.id,
@@ -134,9 +134,9 @@ it('reports that the account has too many open streams, and when to retry', asyn
   const { url, register } = await simulatorWith({ hosted: true, quotas: '{"streams":1}' });
   const token = await register('one');
   const headers = { authorization: `Bearer ${token}` };
-  const exchanged = await bodyOf(await fetch(`${url}/console/token`, { method: 'POST', headers }));
+  const tokenExchange = await bodyOf(await fetch(`${url}/console/token`, { method: 'POST', headers }));
   const stream = await fetch(`${url}/console/trace`, {
-    headers: { authorization: `Bearer ${exchanged.console_token}`, accept: 'text/event-stream' },
+    headers: { authorization: `Bearer ${tokenExchange.console_token}`, accept: 'text/event-stream' },
   });
   expect(stream.status).toBe(200);
   const { call } = await agentAt(url, token);
@@ -152,7 +152,7 @@ it('stops waiting once its token is revoked', async () => {
   const { url } = simulator;
   const { call } = await agentAt(url, demo?.token ?? '');
   const begunMs = performance.now();
-  const waiting = call('wait_for_event', { event: 'session.created', timeout_s: 25 });
+  const waitCall = call('wait_for_event', { event: 'session.created', timeout_s: 25 });
   const metrics = async () => (await fetch(`${url}/metrics`)).text();
   await expect.poll(metrics).toContain('sim_streams_open 1');
   const headers = { authorization: `Bearer ${demo?.console_token}` };
@@ -160,7 +160,7 @@ it('stops waiting once its token is revoked', async () => {
   const { token_id } = data.find(({ kind }: { kind: string }) => kind === 'api');
   const revocation = await fetch(`${url}/console/tokens/${token_id}`, { method: 'DELETE', headers });
   expect(revocation.status).toBe(200);
-  expect(await waiting).toMatchObject({ found: false });
+  expect(await waitCall).toMatchObject({ found: false });
   expect(performance.now() - begunMs).toBeLessThan(20_000);
 });
 

@@ -108,10 +108,10 @@ describe('a relay', () => {
       { status: 500, response_base64: Buffer.alloc(100_000, 'a').toString('base64') },
       { status: 500, response_body: expect.stringMatching(/^a{4096}/) },
     ],
-  ])('is understood if its JSON has other types or nulls: %j', async (sent, expected) => {
+  ])('is understood if its JSON has other types or nulls: %j', async (result, expected) => {
     const { test, relay } = await start();
     const id = await test.send(url);
-    relay.answer(await relay.webhook(id), sent);
+    relay.answer(await relay.webhook(id), result);
     expect(await test.attempted(id, 1)).toMatchObject({ via: 'relay', ...expected });
     expect(relay.frames.all.filter(({ type }) => type === 'error')).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('a relay', () => {
 
   it('adds few events to the trace, however many unusable frames it sends', async () => {
     const { test, relay } = await start();
-    for (let sent = 0; sent < 300; sent++) relay.socket.send('x');
+    for (let frame = 0; frame < 300; frame++) relay.socket.send('x');
     await relay.frames.atLeast(300, ({ type }) => type === 'error');
     relay.socket.close();
     // A relay's events are stored in order, so all its rejected frames are in the trace by then.
@@ -260,9 +260,9 @@ describe('the loss of a relay', () => {
     const mute = await connect({ autoPong: false });
     const alive = await FakeRelay.connect(address, await issueToken(test, other));
     for (let ping = 0; ping < 4; ping++) {
-      const pinged = once(alive.socket, 'ping');
+      const pingArrival = once(alive.socket, 'ping');
       await test.clock.advance(15_000);
-      await pinged;
+      await pingArrival;
       // Waits for a delivery, so that the pong arrives before the clock advances again.
       const deliveredSession = await test.send(url, other);
       alive.answer(await alive.webhook(deliveredSession), { status: 200 });
@@ -377,8 +377,8 @@ describe('a burst of webhooks', () => {
     relay.socket.pause();
     for (const session of sessions) await test.emit(session);
     relay.socket.resume();
-    const delivered = await test.trace.atLeast(3000, ({ type }) => type === 'webhook.delivered');
-    expect(new Set(delivered.map(({ session_id }) => session_id)).size).toBe(3000);
+    const deliveries = await test.trace.atLeast(3000, ({ type }) => type === 'webhook.delivered');
+    expect(new Set(deliveries.map(({ session_id }) => session_id)).size).toBe(3000);
     expect(relay.frames.all.filter(({ type }) => type === 'webhook')).toHaveLength(3000);
   });
 });

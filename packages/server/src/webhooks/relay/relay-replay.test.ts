@@ -36,14 +36,14 @@ async function replayOf(relay: FakeRelay) {
 
 /** Creates webhooks of separate sessions, and lets all their attempts fail. */
 async function createAbandoned(test: TestWebhooks, count: number): Promise<string[]> {
-  const lost: string[] = [];
-  for (let number = 0; number < count; number++) lost.push(await test.send(url));
-  for (const id of lost) await test.attempted(id, 1);
+  const lostSessions: string[] = [];
+  for (let number = 0; number < count; number++) lostSessions.push(await test.send(url));
+  for (const id of lostSessions) await test.attempted(id, 1);
   await test.clock.advance(2000);
-  for (const id of lost) await test.attempted(id, 2);
+  for (const id of lostSessions) await test.attempted(id, 2);
   await test.clock.advance(5000);
-  for (const id of lost) await test.seen('webhook.gave_up', id);
-  return lost;
+  for (const id of lostSessions) await test.seen('webhook.gave_up', id);
+  return lostSessions;
 }
 
 const sessionIn = (frame: { readonly body_base64: string }): string =>
@@ -74,10 +74,10 @@ describe('a relay that reconnects', () => {
 
   it('receives abandoned webhooks in order, before new ones, as resends with a new signature', async () => {
     const { test, connectRelay } = await start();
-    const lost = await createAbandoned(test, 3);
+    const lostSessions = await createAbandoned(test, 3);
     const { relay, replayFrame, replayEnd, nextWebhooks } = await connectRelay();
     expect(replayFrame).toEqual({ type: 'replay', since: 0, count: 3 });
-    const fresh = await test.send(url);
+    const newSession = await test.send(url);
     for (let place = 1; place <= 3; place++) {
       const [frame] = (await nextWebhooks(place)).slice(-1);
       // The next webhook is sent only after the response to this one.
@@ -86,14 +86,14 @@ describe('a relay that reconnects', () => {
     }
     expect(await replayEnd()).toEqual({ type: 'replayed', count: 3, delivered: 3 });
     const frames = await nextWebhooks(4);
-    expect(frames.map(sessionIn)).toEqual([...lost, fresh]);
+    expect(frames.map(sessionIn)).toEqual([...lostSessions, newSession]);
     expect(frames.map(({ replay }) => replay)).toEqual([true, true, true, undefined]);
 
     const emissions = test.trace.all.filter(({ type }) => type === 'webhook.emitted');
-    const resent = emissions.filter(({ data }) => data.resend_of);
+    const resends = emissions.filter(({ data }) => data.resend_of);
     const [first, second, third, newest] = emissions.filter(({ data }) => !data.resend_of);
     expect(frames.map(({ sequence }) => sequence)).toEqual([first?.id, second?.id, third?.id, newest?.id]);
-    expect(resent.map(({ data }) => data.resend_of)).toEqual(
+    expect(resends.map(({ data }) => data.resend_of)).toEqual(
       [first, second, third].map((emission) => emission?.data.delivery_id),
     );
     const [frame] = frames;
@@ -159,7 +159,7 @@ describe('a relay that reconnects', () => {
 
   it('receives the remaining webhooks after it disconnects during a replay', async () => {
     const { test, connectRelay } = await start();
-    const lost = await createAbandoned(test, 3);
+    const lostSessions = await createAbandoned(test, 3);
     const first = await connectRelay();
     const [frame] = await first.nextWebhooks(1);
     first.relay.answer(frame, { status: 200 });
@@ -171,7 +171,7 @@ describe('a relay that reconnects', () => {
     second.answerAll();
     expect(second.replayFrame.count).toBe(2);
     expect((await second.replayEnd()).delivered).toBe(2);
-    expect((await second.nextWebhooks(2)).map(sessionIn)).toEqual(lost.slice(1));
+    expect((await second.nextWebhooks(2)).map(sessionIn)).toEqual(lostSessions.slice(1));
   });
 
   it("receives a session's events in order, even if one is emitted during the replay", async () => {
@@ -203,20 +203,20 @@ describe('a relay that reconnects', () => {
 
   it('receives webhooks emitted during a replay, even if their attempts time out', async () => {
     const { test, connectRelay } = await start();
-    const [lost] = await createAbandoned(test, 1);
+    const [lostSession] = await createAbandoned(test, 1);
     const { relay, replayEnd, nextWebhooks } = await connectRelay();
     await nextWebhooks(1);
-    const late = await test.send(url);
-    const fresh = test.session(url);
+    const lateSession = await test.send(url);
+    const newSession = test.session(url);
     await test.clock.advance(5000);
-    expect(await test.attempted(late, 1)).toMatchObject({ via: 'relay', error: 'timeout' });
+    expect(await test.attempted(lateSession, 1)).toMatchObject({ via: 'relay', error: 'timeout' });
     const [, second] = await nextWebhooks(2);
-    expect([sessionIn(second), second.replay]).toEqual([late, true]);
-    await test.emit(fresh);
+    expect([sessionIn(second), second.replay]).toEqual([lateSession, true]);
+    await test.emit(newSession);
     relay.answer(second, { status: 200 });
     expect(await replayEnd()).toEqual({ type: 'replayed', count: 2, delivered: 1 });
     const frames = await nextWebhooks(3);
-    expect(frames.map(sessionIn)).toEqual([lost, late, fresh.id]);
+    expect(frames.map(sessionIn)).toEqual([lostSession, lateSession, newSession.id]);
     expect(frames[2]?.replay).toBeUndefined();
     // The unanswered webhook is retried as usual, with its own sequence.
     await test.clock.advance(2000);
@@ -226,18 +226,18 @@ describe('a relay that reconnects', () => {
 
   it("receives webhooks that a hosted simulator hasn't sent yet after the missed ones", async () => {
     const { test, connectRelay } = await start({ hosted: true });
-    const lost = await test.send(url);
-    for (const wait of [5000, 2000, 5000, 5000, 5000]) await test.clock.advance(wait);
-    await test.seen('webhook.gave_up', lost);
-    const waiting = await test.send(url);
+    const lostSession = await test.send(url);
+    for (const waitMs of [5000, 2000, 5000, 5000, 5000]) await test.clock.advance(waitMs);
+    await test.seen('webhook.gave_up', lostSession);
+    const waitingSession = await test.send(url);
     await test.clock.advance(1000);
     const { replayFrame, answerAll, nextWebhooks } = await connectRelay();
     // The webhook waits for a relay and was never sent, so the replay contains it.
     expect(replayFrame.count).toBe(2);
     answerAll();
-    expect((await nextWebhooks(2)).map(sessionIn)).toEqual([lost, waiting]);
-    expect(await test.attempted(waiting, 1)).toMatchObject({ via: 'relay', status: 200 });
-    expect(test.attempts(waiting)).toHaveLength(1);
+    expect((await nextWebhooks(2)).map(sessionIn)).toEqual([lostSession, waitingSession]);
+    expect(await test.attempted(waitingSession, 1)).toMatchObject({ via: 'relay', status: 200 });
+    expect(test.attempts(waitingSession)).toHaveLength(1);
   });
 
   it.each([
@@ -273,15 +273,15 @@ describe('a relay that reconnects', () => {
     const { answerAll, replayEnd, nextWebhooks } = await connectRelay();
     answerAll();
     expect(await replayEnd()).toEqual({ type: 'replayed', count: 2, delivered: 2 });
-    const fresh = await test.send(url);
+    const newSession = await test.send(url);
     const frames = await nextWebhooks(3);
-    expect(frames.map(sessionIn)).toEqual([session.id, session.id, fresh]);
+    expect(frames.map(sessionIn)).toEqual([session.id, session.id, newSession]);
     expect(frames.map(({ sequence }) => sequence)).toEqual([1, 2, expect.any(Number)]);
   });
 
   it('continues with new webhooks after a reset deleted a missed one', async () => {
     const { test, connectRelay } = await start();
-    const [lost] = await createAbandoned(test, 1);
+    const [lostSession] = await createAbandoned(test, 1);
     const { relay, nextWebhooks, replayEnd } = await connectRelay();
     await nextWebhooks(1);
     const { store } = test.runtime;
@@ -293,8 +293,8 @@ describe('a relay that reconnects', () => {
     relay.answer((await nextWebhooks(1))[0], { status: 200 });
     await test.clock.advance(15_000);
     expect(await replayEnd()).toMatchObject({ count: 1, delivered: 0 });
-    const fresh = await test.send(url);
-    expect((await nextWebhooks(2)).map(sessionIn)).toEqual([lost, fresh]);
+    const newSession = await test.send(url);
+    expect((await nextWebhooks(2)).map(sessionIn)).toEqual([lostSession, newSession]);
   });
 
   it.each(['', 'x', '-1', '1e3'])('connects with since=%j like any other relay', async (since) => {
