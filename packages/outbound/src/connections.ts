@@ -64,8 +64,8 @@ export class OutboundConnection {
   }
 
   /**
-   * True if a reused connection has received nothing since the request was sent, so the server had probably
-   * closed it.
+   * Returns true if a reused connection has received nothing since the request was sent. The server had
+   * probably closed it before.
    */
   get isStale(): boolean {
     return this.#isUsed && this.#socket?.bytesRead === this.#bytesReadBefore;
@@ -76,7 +76,8 @@ export class OutboundConnection {
   }
 
   /**
-   * Why no response began in time. If more bytes came than header fields can have, the fields were too long.
+   * Returns why no response began in time. If more bytes came than header fields can have, the fields were
+   * too long.
    */
   get timeoutReason(): string {
     const readBytes = (this.#socket?.bytesRead ?? 0) - this.#bytesReadBefore;
@@ -103,8 +104,8 @@ interface OriginConnections {
 }
 
 /**
- * The open connections, each with an undici Client. undici's Pool would search all connections for every
- * request and open twice as many as needed.
+ * Manages the open connections, each with an undici Client. undici's Pool would search all connections for
+ * every request and open twice as many as needed.
  */
 export class Connections {
   readonly #clock: Clock;

@@ -58,7 +58,7 @@ export function createConnector(
 const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
- * After 127.0.0.1 or ::1 refused a connection, checks if a server listens on the other one: many development
+ * Checks, after 127.0.0.1 or ::1 refused a connection, if a server listens on the other one: many development
  * servers use only one of them. Sends nothing.
  */
 function checkOtherLoopback(

@@ -10,8 +10,8 @@ import type { AccessTokenBinding, AccessTokens } from './access-tokens.ts';
 const merchantTokenText = message('problem.wanted.merchant');
 
 /**
- * Finds the merchant of an access token: 401 if it is missing, unknown, expired or of another kind, 403 if
- * the path names another merchant (contract section 6).
+ * Finds the merchant of an access token (contract section 6). 401 if the token is missing, unknown, expired
+ * or of another kind; 403 if the path names another merchant.
  */
 export async function authenticateMerchant(
   { store, tokens }: { readonly store: Store; readonly tokens: AccessTokens },

@@ -48,7 +48,7 @@ function increment(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** The outcome of an attempt: `accepted` (2xx), `refused` (another status) or `failed` (no response). */
+/** Returns `accepted` (2xx), `refused` (another status) or `failed` (no response). */
 function attemptOutcome({ status }: TraceDraft['data']): string {
   if (typeof status !== 'number') return 'failed';
   return status >= 200 && status < 300 ? 'accepted' : 'refused';

@@ -134,7 +134,7 @@ export class Readiness {
     return this.#withTimeout(() => this.#guardedStore.store.dueWork());
   }
 
-  /** Concurrent checks share one read of the store. */
+  /** Checks that the store responds. Simultaneous checks share one read. */
   #canReachStore(): Promise<boolean> {
     this.#pendingPing ??= this.#withTimeout(async () => {
       await this.#guardedStore.store.ping();

@@ -29,8 +29,8 @@ interface Follower {
 }
 
 /**
- * The live trace of one account. Each event is encoded once for all readers, and sent in slices between which
- * other work runs.
+ * Sends the live trace of one account to its readers. Each event is encoded once for all of them, and sent in
+ * slices between which other work runs.
  */
 class TraceFeed {
   readonly followers = new Set<Follower>();

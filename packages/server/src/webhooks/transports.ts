@@ -61,7 +61,7 @@ export class Transports {
 
   /**
    * Returns how a delivery is sent now. If its route is `relay` and no relay is connected, a local simulator
-   * sends the webhook itself (`local`), and a hosted simulator waits for a relay.
+   * sends the webhook itself (`local`). A hosted simulator waits for a relay.
    */
   viaOf({ route, accountId }: DeliveryRecord): AttemptVia {
     const { hosted } = this.#runtime.settings;

@@ -251,8 +251,8 @@ function recordRelay(
 }
 
 /**
- * Calls `onEnd` when a later relay of the account connects to any instance, when the relay's token is no
- * longer valid, or when the account is suspended or deleted. Returns the function that stops watching.
+ * Calls `onEnd` when a later relay of the account connects to any instance, or when the relay's token or
+ * account is no longer valid. Returns the function that stops watching.
  */
 function watchRelay(
   runtime: Pick<Runtime, 'store'>,
