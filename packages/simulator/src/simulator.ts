@@ -92,7 +92,7 @@ export interface SimulatorOptions {
   readonly rates?: string;
   /** Creates the demo account in an empty store. Default: true, or false if hosted. */
   readonly demo?: boolean;
-  /** Text of a snapshot whose missing accounts are created instead of the demo account. */
+  /** Text of a snapshot. Those of its accounts that don't exist are created, instead of the demo account. */
   readonly seed?: string;
   /** `webhook_secret` of a new demo account. Default: a random one. */
   readonly webhookSecret?: string;

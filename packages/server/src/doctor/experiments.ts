@@ -361,7 +361,7 @@ const EMPTY_JSON = '[]';
 /** Milliseconds after the beginning of a second at which webhooks are sent. */
 const EARLY_MS = 20;
 const LATE_MS = 750;
-/** A webhook may be sent this long after the beginning of a phase. */
+/** A webhook can be sent this long after the beginning of a phase. */
 const PHASE_MS = 100;
 // The patterns are irregular, so a receiver that accepts every nth webhook can't match them by chance.
 const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;

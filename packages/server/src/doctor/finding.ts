@@ -209,7 +209,7 @@ export function experimentVerdict(attempt: DiagnosableAnswer, experiment: Receiv
   return { outcome: 'failed', code, why: (t) => describeAnswer(t, attempt, why), fix: () => fix, experiment };
 }
 
-/** The answer to a webhook with everything that the diagnosis of a delivery reads. */
+/** A receiver's answer, with all fields that `deliveryDiagnosis` reads. */
 export interface DiagnosableAnswer
   extends ReceiverAnswer,
     Pick<AttemptResult, 'responseHeaders' | 'timestampOffMs' | 'mistake'> {

@@ -44,8 +44,8 @@ interface ProbeRequest {
 }
 
 /**
- * Stores a test webhook, sends it to a session's receiver and waits up to 12 s. Refusals: 404 for an unknown
- * session; 409 if the session has no `webhook_url` or none of its webhooks was accepted.
+ * Stores a test webhook, sends it to a session's receiver and waits up to 12 s for the verdict. Refusals: 404
+ * for an unknown session; 409 if the session has no `webhook_url` or none of its webhooks was accepted.
  */
 async function runProbe(
   runtime: Runtime,
@@ -84,8 +84,8 @@ async function runProbe(
 }
 
 /**
- * Searches only the session's latest deliveries, because their number is unlimited: a program can resend
- * webhooks all the time.
+ * Searches only the session's latest deliveries: a session can have any number of them, because programs can
+ * resend its webhooks.
  */
 async function findLatestDelivered(
   { store }: Runtime,

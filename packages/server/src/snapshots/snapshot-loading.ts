@@ -35,7 +35,7 @@ import { ownTargets } from '../webhooks/emission.ts';
 
 type LoadedSnapshot = DataOf<typeof loadSnapshot>;
 
-/** All loads lock it, so that two concurrent loads can't store the same ids. */
+/** All loads lock this record, so that two concurrent loads can't store the same ids. */
 const loadLock = ref('secret', 'snapshots');
 
 /**

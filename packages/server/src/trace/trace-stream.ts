@@ -8,7 +8,7 @@ const EVENTS_PER_READ = 500;
 const SLICE_BYTES = 256 * 1024;
 /** Unread bytes after which a reader continues from the store, at its own pace. */
 const MAX_UNREAD_BYTES = 256 * 1024;
-/** Bytes of one account that may wait for the next slice. */
+/** Maximum bytes of one account that wait for the next slice. */
 const MAX_WAITING_BYTES = 2 * 2 ** 20;
 
 export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;

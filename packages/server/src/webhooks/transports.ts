@@ -14,7 +14,7 @@ export interface OutgoingAttempt {
 }
 
 interface OutgoingWebhook extends EmittedWebhook {
-  /** Relays ignore it: they send every webhook as POST. */
+  /** Relays ignore the method: they send every webhook as POST. */
   readonly method?: 'POST' | 'GET';
 }
 
