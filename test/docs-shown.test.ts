@@ -11,7 +11,7 @@ import { call, connectionFlags, openAccount, openSession } from './support/api.t
 import { DocPage, pageLanguages, runForOutputs } from './support/doc-page.ts';
 import { freePort } from './support/listening.ts';
 import { root, startProgram, stdoutOf } from './support/program.ts';
-import { scratchBesideModules, scratchFolder } from './support/scratch.ts';
+import { scratchFolder, scratchInsideCheckout } from './support/scratch.ts';
 import { runSimHere } from './support/sim-here.ts';
 import { simulatorOfFile, startSimulator, startSimulatorProcess } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
@@ -170,7 +170,7 @@ describe('docs/en/webhooks.md', () => {
 
   it("contains a receiver that accepts the webhook of the page's command, and refuses others", async () => {
     const { url, account } = await startSimulator();
-    const cwd = scratchBesideModules();
+    const cwd = scratchInsideCheckout();
     writeFileSync(`${cwd}/receiver.mjs`, page.block('js', 'createServer(receive)'));
     const port = String(await freePort());
     const receiver = startProgram(process.execPath, ['receiver.mjs'], {
@@ -189,7 +189,7 @@ describe('docs/en/webhooks.md', () => {
   });
 
   it('contains code that verifies webhooks without other packages', async () => {
-    const cwd = scratchBesideModules();
+    const cwd = scratchInsideCheckout();
     const caller = "console.log(JSON.stringify(await receive(new Headers(), '{}')));";
     writeFileSync(`${cwd}/alone.mjs`, `${page.block('js', 'export async function receive')}\n${caller}\n`);
     const program = startProgram(process.execPath, ['alone.mjs'], {

@@ -4,7 +4,7 @@ import { call, openSession } from './support/api.ts';
 import { languages } from './support/languages.js';
 import { root, startProgram, stdoutOf } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
-import { scratchBesideModules, scratchFolder } from './support/scratch.ts';
+import { scratchFolder, scratchInsideCheckout } from './support/scratch.ts';
 import { isSigned } from './support/signature.ts';
 import { startSimulator } from './support/simulator.ts';
 import { followTrace } from './support/trace.ts';
@@ -34,7 +34,7 @@ it('delivers webhooks through a relay written in Python, and records the respons
 
 it('creates a session and verifies its webhook with a generated client', async () => {
   const { url, account } = await startSimulator();
-  const cwd = scratchBesideModules();
+  const cwd = scratchInsideCheckout();
   const words = [url, account.token, account.agreement_id];
   copyFileSync(`${folder}/shop.ts`, `${cwd}/shop.ts`);
   writeFileSync(`${cwd}/openapi.json`, await (await fetch(`${url}/openapi.json`)).text());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, it } from 'vitest';
-import { scratchBesideModules } from './support/scratch.ts';
+import { scratchInsideCheckout } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 import { typeErrorsOf } from './support/type-errors.ts';
 
@@ -11,7 +11,7 @@ const source = fileURLToPath(new URL('./generated-client/drive.ts', import.meta.
 
 it('generates a client from the OpenAPI document that type-checks and calls both APIs', async () => {
   const simulator = await startSimulator();
-  const scratch = scratchBesideModules();
+  const scratch = scratchInsideCheckout();
   const document = (await (await fetch(`${simulator.url}/openapi.json`)).json()) as OpenAPI3;
   await writeFile(join(scratch, 'api.ts'), astToString(await openapiTS(document)));
   const driver = join(scratch, 'drive.ts');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { scratchBeside } from './support/scratch.ts';
+import { scratchInside } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 import { typeErrorsOf } from './support/type-errors.ts';
 
@@ -54,7 +54,7 @@ it('generates clients with five generators from /openapi.json that compile and c
   timeout: 300_000,
 }, async () => {
   const simulator = await startSimulator();
-  const scratch = scratchBeside(folder);
+  const scratch = scratchInside(folder);
   await writeFile(join(scratch, 'openapi.json'), await (await fetch(`${simulator.url}/openapi.json`)).text());
   await cp(join(folder, 'drivers'), scratch, { recursive: true });
   await Promise.all(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { root, startProgram, stdoutOf } from './support/program.ts';
-import { scratchBeside } from './support/scratch.ts';
+import { scratchInside } from './support/scratch.ts';
 
 const program = `
   const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
@@ -32,7 +32,7 @@ const program = `
 `;
 
 it("names Jest's fake timers in the error of startSimulator(), and starts with real timers", async () => {
-  const cwd = scratchBeside(`${root}test/generators`);
+  const cwd = scratchInside(`${root}test/generators`);
   await writeFile(`${cwd}/jest.cjs`, program);
   const lines = (await stdoutOf(startProgram(process.execPath, ['jest.cjs'], { cwd }))).split('\n');
   expect(lines).toEqual([

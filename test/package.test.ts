@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from './support/api.ts';
 import { DocPage } from './support/doc-page.ts';
-import { type PackedPackage, packedIn, unpackedIn } from './support/package.ts';
+import { type PackedPackage, packInto, unpackInto } from './support/package.ts';
 import { root, startProgram, stdoutOf } from './support/program.ts';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -12,13 +12,13 @@ describe('the packed package', () => {
   const packDirectory = mkdtempSync(join(tmpdir(), 'svc-simulator-package-'));
   let packedPackage: PackedPackage;
   beforeAll(async () => {
-    packedPackage = await packedIn(packDirectory);
+    packedPackage = await packInto(packDirectory);
   });
   afterAll(() => rmSync(packDirectory, { recursive: true }));
 
   it('runs in an empty directory without other packages', async () => {
     const folder = scratchFolder();
-    const { binary } = await unpackedIn(folder, packedPackage);
+    const { binary } = await unpackInto(folder, packedPackage);
     const simulator = startProgram(process.execPath, [binary, 'start', '--json', '--port', '0'], {
       cwd: folder,
     });
@@ -76,7 +76,7 @@ describe('the packed package', () => {
 
   it('supports the steps of docs/es/init.md once it is installed', async () => {
     const folder = scratchFolder();
-    const { binary } = await unpackedIn(folder, packedPackage);
+    const { binary } = await unpackInto(folder, packedPackage);
     copyFileSync(packedPackage.tarball, join(folder, basename(packedPackage.tarball)));
     writeFileSync(`${folder}/package.json`, '{}');
     await follow(folder, 'es', (command) =>
@@ -95,7 +95,7 @@ describe('the packed package', () => {
 
   it('starts simulators in tests with import, with require, and in the sandbox of a test runner', async () => {
     const folder = scratchFolder();
-    await unpackedIn(folder, packedPackage);
+    await unpackInto(folder, packedPackage);
     const files = {
       'import.mjs': `import { startSimulator } from 'svc-simulator/testing';\n${payProgram}`,
       'require.cjs': `const { startSimulator } = require('svc-simulator/testing');\n${payProgram}`,
@@ -115,7 +115,7 @@ describe('the packed package', () => {
 
   it('verifies webhooks and calls the API with import and with require, from bundles that import nothing', async () => {
     const folder = scratchFolder();
-    await unpackedIn(folder, packedPackage);
+    await unpackInto(folder, packedPackage);
     const names = ['webhooks', 'client'];
     const imports = names.map((name) => `import * as ${name} from 'svc-simulator/${name}';\n`).join('');
     const requires = names.map((name) => `const ${name} = require('svc-simulator/${name}');\n`).join('');
@@ -135,7 +135,7 @@ describe('the packed package', () => {
 
   it('contains types for ES modules and CommonJS that compile in strict mode without other packages', async () => {
     const folder = scratchFolder();
-    await unpackedIn(folder, packedPackage);
+    await unpackInto(folder, packedPackage);
     for (const name of ['types.mts', 'types.cts']) writeFileSync(`${folder}/${name}`, typedProgram);
     writeFileSync(`${folder}/page.mts`, new DocPage('api-reference.md').block('ts', 'svc-simulator/client'));
     // For the module resolution of older projects, which ignores `exports` in package.json.

@@ -233,7 +233,7 @@ describe('the virtual terminal in a browser', () => {
 });
 
 const looks = [
-  { size: 'desktop', viewport: desktop, colorScheme: 'light', rules: 'of its look' },
+  { size: 'desktop', viewport: desktop, colorScheme: 'light', rules: 'style' },
   { size: 'phone', viewport: phone, colorScheme: 'dark', rules: 'all' },
 ] as const;
 

@@ -4,16 +4,19 @@ import type * as Help from '../packages/cli/test/help-texts.ts';
 import type { Language } from '../packages/texts/src/texts.ts';
 import { pageRoutes } from '../packages/web/src/console/page-routes.ts';
 import { call } from './support/api.ts';
-import { addressesIn, crawl, type Found } from './support/crawl.ts';
+import { addressesIn, type CrawledPage, crawl } from './support/crawl.ts';
 import { fillAccount, logIn } from './support/furnished.ts';
 import { bundledWithPseudoLanguage, latinIn, listPageTexts, PSEUDO } from './support/pseudo-language.ts';
 import { refusalsOf, sayings, UNKNOWN_ID } from './support/refusals.ts';
 import { reverseProxy } from './support/reverse-proxy.ts';
-import { scratchBesideModules } from './support/scratch.ts';
+import { scratchInsideCheckout } from './support/scratch.ts';
 import { startSimulator } from './support/simulator.ts';
 
 it('translates pages, help and problems into a third language with one more catalog, without dead links', async () => {
-  const checkout = await bundledWithPseudoLanguage(scratchBesideModules(), 'packages/cli/test/help-texts.ts');
+  const checkout = await bundledWithPseudoLanguage(
+    scratchInsideCheckout(),
+    'packages/cli/test/help-texts.ts',
+  );
   // The proxy serves the simulator below a path, so a link that lacks the path is dead.
   const proxy = await reverseProxy('/pagos', 'stripping');
   const { url } = proxy;
@@ -48,7 +51,8 @@ it('translates pages, help and problems into a third language with one more cata
     ...(await crawl([url, ...unlinked], await logIn(url, account), PSEUDO)),
     ...(await crawl([`${url}/console/register`], '', PSEUDO)),
   ];
-  const pagesIn = (responses: readonly Found[]) => responses.filter(({ text }) => text.startsWith('<!'));
+  const pagesIn = (responses: readonly CrawledPage[]) =>
+    responses.filter(({ text }) => text.startsWith('<!'));
   const elsewhere = pagesIn(all)
     .flatMap(addressesIn)
     .filter((address) => !address.startsWith(url));

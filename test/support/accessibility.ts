@@ -12,7 +12,7 @@ const turnOffTransitions = `
   document.adoptedStyleSheets = [still];`;
 
 /** Rules whose result depends on colors and width. The other rules are tested only once per document. */
-const ofLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
+const styleRules = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 /** Injects axe-core into every document that the page opens later. Evaluating it in each would be slower. */
 export const injectAxe = (page: Page) => page.addInitScript(axeSource);
@@ -37,7 +37,7 @@ export async function withoutRepeats(page: Page): Promise<void> {
 }
 
 /** Fails with the elements that axe-core reports, by all rules or only by those that depend on the style. */
-export async function expectAccessible(page: Page, rules: 'all' | 'of its look' = 'all'): Promise<void> {
+export async function expectAccessible(page: Page, rules: 'all' | 'style' = 'all'): Promise<void> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
   // During a transition, a text can have too little contrast.
   await page.evaluate(turnOffTransitions);
@@ -47,7 +47,7 @@ export async function expectAccessible(page: Page, rules: 'all' | 'of its look' 
       const result = await axe.run('html', { resultTypes: ['violations'], preload: false, ...runOnly });
       return result.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
     },
-    rules === 'all' ? {} : { runOnly: ofLook },
+    rules === 'all' ? {} : { runOnly: styleRules },
   );
   expect(violations).toEqual([]);
 }
@@ -57,7 +57,7 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, 'of its look');
+  await expectAccessible(page, 'style');
 }
 
 /** Takes a picture, and fails if the page is wider than its window. On phones, it must also fit 320 px. */

@@ -37,10 +37,10 @@ function select(text: string, before: readonly Sample[], now: readonly Sample[])
   const [, ranged] = /^rate\((.+)\[5m\]\)$/.exec(text) ?? [];
   if (ranged === undefined) return now.filter(selects(text));
   const keyOf = ({ name, labels }: Sample) => JSON.stringify([name, labels]);
-  const former = new Map(before.map((sample) => [keyOf(sample), sample.value]));
+  const valuesBefore = new Map(before.map((sample) => [keyOf(sample), sample.value]));
   return now
     .filter(selects(ranged))
-    .map((sample) => ({ ...sample, value: sample.value - (former.get(keyOf(sample)) ?? 0) }));
+    .map((sample) => ({ ...sample, value: sample.value - (valuesBefore.get(keyOf(sample)) ?? 0) }));
 }
 
 function selects(selector: string): (sample: Sample) => boolean {

@@ -20,11 +20,13 @@ export async function startBalancer(...urls: readonly string[]): Promise<Balance
   const agent = new Agent({ keepAlive: true });
   let ready: readonly string[] = [];
   let turn = 0;
-  let open = true;
-  const look = async () => {
-    while (open) {
-      const looks = await Promise.all([...instances].map(async (url) => ((await isReady(url)) ? [url] : [])));
-      ready = looks.flat();
+  let isOpen = true;
+  const poll = async () => {
+    while (isOpen) {
+      const readyUrls = await Promise.all(
+        [...instances].map(async (url) => ((await isReady(url)) ? [url] : [])),
+      );
+      ready = readyUrls.flat();
     }
   };
   const server = createServer((incoming, outgoing) => {
@@ -38,10 +40,10 @@ export async function startBalancer(...urls: readonly string[]): Promise<Balance
     }
   });
   const port = await listening(server);
-  const looking = look();
+  const polling = poll();
   onTestFinished(async () => {
-    open = false;
-    await looking;
+    isOpen = false;
+    await polling;
     agent.destroy();
   });
   return { url: `http://127.0.0.1:${port}`, instances, ready: () => ready };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Part of `npm run lint`: checks that comments, exported names, and test titles are plain English. `--census`
- * prints the counts only, by package, and `--list RULE` prints every place that breaks one rule.
+ * prints only the number of places that break each rule, and `--list RULE` prints every such place.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -151,8 +151,8 @@ for (const path of paths)
   for (const file of sourceFiles(join(root, path)).sort()) check(relative(root, file));
 
 /**
- * Maximum numbers of local participles and of top-level names with several meanings. Lower them whenever the
- * counts shrink.
+ * Maximum numbers of local participles, and of top-level names that more than one file declares. Lower them
+ * whenever the counts shrink.
  */
 const MOST = { productionParticiples: 5, testParticiples: 141, ambiguousNames: 107 };
 const tally = {};

@@ -1,7 +1,7 @@
 import { sendRequest } from '../../packages/test-support/src/request.ts';
 
 /** A page or file that the crawler requested. */
-export interface Found {
+export interface CrawledPage {
   readonly address: string;
   readonly status: number;
   readonly text: string;
@@ -14,7 +14,7 @@ const addresses = [
 ];
 
 /** Returns the URLs of the same origin in a page or style, without fragments. */
-export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>): readonly string[] {
+export function addressesIn({ text, address }: Pick<CrawledPage, 'text' | 'address'>): readonly string[] {
   const { origin } = new URL(address);
   return addresses
     .flatMap((pattern) =>
@@ -30,7 +30,7 @@ export function addressesIn({ text, address }: Pick<Found, 'text' | 'address'>):
  * Returns a function that accepts each kind of link once. Otherwise combinations of filters and languages
  * would never end.
  */
-function onceEach(): (address: string) => boolean {
+function createLinkFilter(): (address: string) => boolean {
   const visited = new Set<string>();
   return (address) => {
     const { pathname, searchParams } = new URL(address);
@@ -50,11 +50,11 @@ export async function crawl(
   starts: readonly string[],
   cookie: string,
   language: string,
-): Promise<readonly Found[]> {
-  const isFollowed = onceEach();
+): Promise<readonly CrawledPage[]> {
+  const isFollowed = createLinkFilter();
   const waiting = [...starts];
   const knownUrls = new Set(waiting);
-  const pages: Found[] = [];
+  const pages: CrawledPage[] = [];
   const add = (address: string) => {
     if (knownUrls.has(address) || !isFollowed(address)) return;
     knownUrls.add(address);

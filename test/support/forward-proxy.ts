@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { forwardRequest, join, listening } from './listening.ts';
+import { forwardRequest, joinSockets, listening } from './listening.ts';
 
 export interface ForwardProxy {
   /** URL for `HTTPS_PROXY`. */
@@ -52,7 +52,7 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
     const target = connect(port ?? 0, '127.0.0.1', () =>
       client.write('HTTP/1.1 200 Connection established\r\n\r\n'),
     );
-    return join(client, target);
+    return joinSockets(client, target);
   });
   const port = await listening(server);
   return {

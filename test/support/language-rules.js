@@ -1,10 +1,10 @@
-/**
- * Constructions that read like a translation. A rule has a name, a level, a test for one sentence, and a
- * replacement: `ban` fails the lint, and the hits of a `look` rule must not increase in a file.
- */
 const hasMoreWords = (most) => (text) => text.split(/\s+/).length > most;
 const hasTwoSemicolons = (text) => (text.match(/;/g) ?? []).length >= 2;
 
+/**
+ * Constructions that read like a translation. A rule has a name, a level, a test for one sentence, and a
+ * replacement. A hit of a `ban` rule fails the lint. The hits of a `look` rule must not increase in a file.
+ */
 export const rules = {
   en: [
     ['anew', 'ban', /\banew\b/i, 'again, re-…'],

@@ -58,7 +58,7 @@ export function forwardRequest(
 }
 
 /** Connects two sockets in both directions; each ends with the other. */
-export function join(one: Socket, other: Socket): void {
+export function joinSockets(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one);
   one.on('error', () => {}).on('close', () => other.destroy());
   other.on('error', () => {}).on('close', () => one.destroy());

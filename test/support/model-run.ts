@@ -45,7 +45,7 @@ const modelSession = ({ id, status, accreditation }: ModelSession) => [
 ];
 
 /** Compares everything in the model with all simulators. */
-async function expectHeld(model: AccountModel, subjects: World): Promise<void> {
+async function expectSameState(model: AccountModel, subjects: World): Promise<void> {
   const { text } = await ask(subjects, (subject) => subject.sessions());
   expect(JSON.parse(text).data.map(servedSession)).toEqual(model.sessions.map(modelSession).reverse());
   for (const subject of subjects) {
@@ -170,7 +170,7 @@ const restart = (killed: boolean, pauseMs: number) =>
     await Promise.all(subjects.map((subject) => subject.restart(killed, pauseMs)));
     model.now += pauseMs;
     await settle(model, subjects);
-    await expectHeld(model, subjects);
+    await expectSameState(model, subjects);
   });
 
 const which = fc.nat(5);
@@ -225,7 +225,7 @@ export async function runHistories(runs: number, seed: number): Promise<number> 
       }
       const model = new AccountModel(subjects[0]?.clock.now() ?? 0);
       await fc.asyncModelRun(() => ({ model, real: { subjects } }), steps);
-      await expectHeld(model, subjects);
+      await expectSameState(model, subjects);
     } finally {
       for (const subject of subjects) await subject.close();
     }

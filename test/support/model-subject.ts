@@ -145,11 +145,11 @@ export class ModelSubject {
     // request keeps all later ids the same.
     this.#random.reseed(++this.#requestCount);
     const { status, text } = await this.#sim.send(method, path, request);
-    const masked = text
+    const maskedText = text
       .replaceAll(this.#receiver, 'http://receiver')
       .replace(/"urn:uuid:[^"]+"/, '"urn:uuid"')
       .replace(/"(svc_credit_id|bank_reference_id)":"[^"]+"/g, '"$1":"drawn"');
-    return { status, text: masked };
+    return { status, text: maskedText };
   }
 
   sessions(): Promise<SubjectResponse> {

@@ -13,7 +13,7 @@ export interface PackedPackage {
 }
 
 /** Packs the package into a directory. */
-export async function packedIn(folder: string): Promise<PackedPackage> {
+export async function packInto(folder: string): Promise<PackedPackage> {
   // Without scripts, because a build would change `dist` while other tests use it.
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await promisify(execFile)('npm', words, { cwd: root, maxBuffer: 16_000_000 });
@@ -23,7 +23,7 @@ export async function packedIn(folder: string): Promise<PackedPackage> {
 }
 
 /** Unpacks a package into the `node_modules` of a directory, as an install would. */
-export async function unpackedIn(
+export async function unpackInto(
   folder: string,
   { tarball }: PackedPackage,
 ): Promise<{ readonly binary: string }> {

@@ -67,7 +67,7 @@ export function startProgram(
 ): Program {
   const child = spawn(command, args, {
     cwd: options.cwd ?? scratchFolder(),
-    env: { ...surroundings(), ...options.env },
+    env: { ...cleanEnvironment(), ...options.env },
     stdio: 'pipe',
     // The program leads its own process group, so that `killGroup` also ends its child processes.
     detached: true,
@@ -138,7 +138,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Exit> {
  * Returns the environment without variables that configure the simulator or its output. Sets `SHLVL`:
  * without it, bash takes a socket on stdin for a remote login, and reads the machine's bashrc.
  */
-export function surroundings(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const configuringNames = /^(SIM_|VITEST|NODE_ENV|FORCE_COLOR|NO_COLOR|LANG|LC_)|_proxy$/i;
   const variables = Object.entries(process.env).filter(([name]) => !configuringNames.test(name));
   return { ...Object.fromEntries(variables), SHLVL: '1', LANG: 'C.UTF-8', npm_command: 'exec' };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { forwardRequest, join, listening } from './listening.ts';
+import { forwardRequest, joinSockets, listening } from './listening.ts';
 
 /**
  * How a proxy forwards requests. `stripping`: without the proxy's path and with the upstream's host, as nginx
@@ -50,7 +50,7 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
     const headers = Object.entries(upstream.headers).map(([name, value]) => `${name}: ${value}\r\n`);
     upstreamSocket.write(`${upstream.method} ${upstream.path} HTTP/1.1\r\n${headers.join('')}\r\n`);
     upstreamSocket.write(head);
-    return join(upstreamSocket, client);
+    return joinSockets(upstreamSocket, client);
   });
   const port = await listening(server);
   return {

@@ -12,12 +12,12 @@ export function scratchFolder(): string {
 }
 
 /** Creates a temporary directory inside the checkout, for programs that need its `node_modules`. */
-export function scratchBesideModules(): string {
-  return scratchBeside(fileURLToPath(new URL('../', import.meta.url)));
+export function scratchInsideCheckout(): string {
+  return scratchInside(fileURLToPath(new URL('../', import.meta.url)));
 }
 
 /** Creates a temporary directory inside `parent`, for programs that need the `node_modules` of `parent`. */
-export function scratchBeside(parent: string): string {
+export function scratchInside(parent: string): string {
   const artifacts = join(parent, '.artifacts/');
   mkdirSync(artifacts, { recursive: true });
   const folder = mkdtempSync(join(artifacts, 'scratch-'));

@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { type Exit, type ProgramOptions, type Running, root, surroundings } from './program.ts';
+import { cleanEnvironment, type Exit, type ProgramOptions, type Running, root } from './program.ts';
 import { scratchFolder } from './scratch.ts';
 import { Sightings } from './sightings.ts';
 
-const required = createRequire(import.meta.url);
+const requireModule = createRequire(import.meta.url);
 
 /** A `sim` within this process. */
 export interface RunningHere extends Running {
@@ -34,7 +34,7 @@ export function startSimHere(
   words: readonly string[],
   {
     cwd = scratchFolder(),
-    main = required(`${root}dist/sim.cjs`).main,
+    main = requireModule(`${root}dist/sim.cjs`).main,
     env = {},
     input = new Uint8Array(),
     outlivesTest,
@@ -43,7 +43,7 @@ export function startSimHere(
   const chunks: (readonly ['stdout' | 'stderr', string])[] = [];
   const lines = new Sightings<string>(`line of ${words.join(' ')}`);
   let line = '';
-  const into = (stream: 'stdout' | 'stderr') =>
+  const streamTo = (stream: 'stdout' | 'stderr') =>
     new Writable({
       decodeStrings: false,
       write(text, _, callback) {
@@ -57,29 +57,37 @@ export function startSimHere(
       },
     });
   const { platform, pid, kill, getBuiltinModule } = process;
-  const fakeStream = Object.assign(new EventEmitter(), {
+  const fakeProcess = Object.assign(new EventEmitter(), {
     ...{ platform, pid, kill, getBuiltinModule },
     argv: [process.execPath, `${root}bin/sim.js`, ...words],
-    env: { ...surroundings(), ...env },
+    env: { ...cleanEnvironment(), ...env },
     cwd: () => cwd,
     stdin: Readable.from([input]),
-    ...{ stdout: into('stdout'), stderr: into('stderr') },
+    ...{ stdout: streamTo('stdout'), stderr: streamTo('stderr') },
     exitCode: 0,
     exit: (_code?: number) => {},
   });
   const exited = new Promise<Exit>((resolve, reject) => {
-    fakeStream.exit = (code = fakeStream.exitCode) => resolve({ code, signal: null });
-    main(fakeStream as unknown as NodeJS.Process).catch(reject);
+    fakeProcess.exit = (code = fakeProcess.exitCode) => resolve({ code, signal: null });
+    main(fakeProcess as unknown as NodeJS.Process).catch(reject);
   });
-  const signal = (name: NodeJS.Signals) => void fakeStream.emit(name);
+  const signal = (name: NodeJS.Signals) => void fakeProcess.emit(name);
   const stop = () => {
     signal('SIGTERM');
     return exited;
   };
   if (!outlivesTest) onTestFinished(async () => void (await stop()));
-  const of = (stream: 'stdout' | 'stderr') => () =>
+  const outputOf = (stream: 'stdout' | 'stderr') => () =>
     chunks.flatMap(([name, text]) => (name === stream ? text : [])).join('');
-  return { said: chunks, lines, stdout: of('stdout'), stderr: of('stderr'), exited, signal, stop };
+  return {
+    said: chunks,
+    lines,
+    stdout: outputOf('stdout'),
+    stderr: outputOf('stderr'),
+    exited,
+    signal,
+    stop,
+  };
 }
 
 /** Runs `sim …words` in this process to its end. */

@@ -50,7 +50,7 @@ export async function watch(instances: Instances, account: Account, seconds: num
     const { status, body } = await call(url, 'GET', path, { token: account.console_token });
     expect(status, JSON.stringify(body)).toBe(200);
   };
-  const works = async () => {
+  const work = async () => {
     while (performance.now() < until) {
       await timed(requests, () => openSession({ url, account }));
       for (const path of ['/console/sessions?limit=20', '/console/trace?limit=20&order=desc'])
@@ -58,7 +58,7 @@ export async function watch(instances: Instances, account: Account, seconds: num
       await pause(3);
     }
   };
-  const looks = async () => {
+  const poll = async () => {
     while (performance.now() < until) {
       await timed(health, () => get('/health'));
       await timed(ready, () => get('/ready'));
@@ -68,7 +68,7 @@ export async function watch(instances: Instances, account: Account, seconds: num
   };
   const trace = await followTrace({ url, account });
   const webhook_url = `${url}/console/hooks/${account.account_id}/paid`;
-  const receives = async () => {
+  const receive = async () => {
     while (performance.now() < until) {
       await timed(webhooks, async () => {
         const { id } = await openSession({ url, account }, { webhook_url });
@@ -77,7 +77,7 @@ export async function watch(instances: Instances, account: Account, seconds: num
       await pause(WEBHOOK_PAUSE_MS);
     }
   };
-  await Promise.all([works(), looks(), receives()]);
+  await Promise.all([work(), poll(), receive()]);
   return { requests, health, ready, webhooks, memory, waited: waitedMs(pid) - waitedBefore };
 }
 

@@ -14,7 +14,7 @@ export interface AbusiveRequest {
 }
 
 /** Values for the path parameters, by parameter name. */
-const knownFields: Readonly<Record<string, readonly string[]>> = {
+const pathParameterValues: Readonly<Record<string, readonly string[]>> = {
   session_id: ['{{session}}', '{{paid}}'],
   id: ['{{session}}', '{{paid}}'],
   account_id: ['{{account}}'],
@@ -34,7 +34,7 @@ const knownFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Operations that are called rarely, because they hash a password (90 ms) or return a whole document. */
-const slow = new Set([
+const slowOperations = new Set([
   'registerConsoleAccount',
   'registerAccount',
   'loginConsole',
@@ -48,8 +48,8 @@ const slow = new Set([
   'getOpenApi',
   'getFidelity',
 ]);
-const frequent = operations.filter(({ id }) => !slow.has(id));
-const seldom = operations.filter(({ id }) => slow.has(id));
+const frequentOperations = operations.filter(({ id }) => !slowOperations.has(id));
+const rareOperations = operations.filter(({ id }) => slowOperations.has(id));
 
 const pathValue = chooseByWeight(
   [
@@ -72,7 +72,7 @@ function propertiesOf(schema: Operation['body']): Readonly<Record<string, Proper
 }
 
 /** Fields that are never sent: calls would wait for a frozen clock, or get 5xx responses on purpose. */
-const unsent: readonly string[] = ['latency_ms', 'error_rate'];
+const omittedFields: readonly string[] = ['latency_ms', 'error_rate'];
 
 const declaredFields = new Map(
   operations.map((operation) => [
@@ -89,8 +89,8 @@ function pathOf({ id, path }: Operation): fc.Arbitrary<string> {
   const parts = path.split('/').map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
-    if (!knownFields[name]) throw new Error(`add values for {${name}} to pathParameterValues`);
-    return chooseByWeight([3, fc.constantFrom(...knownFields[name])], [1, pathValue]);
+    if (!pathParameterValues[name]) throw new Error(`add values for {${name}} to pathParameterValues`);
+    return chooseByWeight([3, fc.constantFrom(...pathParameterValues[name])], [1, pathValue]);
   });
   const query = chooseByWeight(
     [6, fc.constant('')],
@@ -127,7 +127,7 @@ function bodyOf(operation: Operation): fc.Arbitrary<string | null> {
     .replace(/\.example\b/g, '.invalid')
     .replaceAll('localhost:3000', 'localhost:9');
   const properties = { ...example, ...declaredFields.get(operation.id)?.body } as Record<string, Property>;
-  const names = Object.keys(properties).filter((name) => !unsent.includes(name));
+  const names = Object.keys(properties).filter((name) => !omittedFields.includes(name));
   const member = fc.constantFrom(...names).chain((name) => {
     const values = (properties[name]?.enum ?? []).map((value) => JSON.stringify(value));
     return fc.tuple(fc.constant(name), fc.oneof(hostileJson, ...values.map((value) => fc.constant(value))));
@@ -150,7 +150,7 @@ function withMember(text: string, name: string, value: string | undefined): stri
 }
 
 function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
-  const right = {
+  const validAuthorization = {
     api: 'Bearer {{token}}',
     console: 'Bearer {{console}}',
     merchant: 'Bearer {{jwt}}',
@@ -159,7 +159,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
     operator: '',
   }[operation.auth];
   const authorization = chooseByWeight(
-    [12, fc.constant(right)],
+    [12, fc.constant(validAuthorization)],
     [
       1,
       fc.constantFrom(
@@ -193,7 +193,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
       ),
     ],
   );
-  const more = chooseByWeight(
+  const otherHeaders = chooseByWeight(
     [8, fc.constant({})],
     [
       1,
@@ -216,7 +216,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
     ],
   );
   return fc
-    .tuple(authorization, contentType, more)
+    .tuple(authorization, contentType, otherHeaders)
     .map(([auth, type, others]) => ({
       ...(auth && { authorization: auth }),
       ...(type && { 'content-type': type }),
@@ -239,6 +239,6 @@ function requestOf(operation: Operation): fc.Arbitrary<AbusiveRequest> {
 
 /** Requests to every operation; most of them have one fault. */
 export const abusiveRequest: fc.Arbitrary<AbusiveRequest> = chooseByWeight(
-  [97, fc.constantFrom(...frequent).chain(requestOf)],
-  [3, fc.constantFrom(...seldom).chain(requestOf)],
+  [97, fc.constantFrom(...frequentOperations).chain(requestOf)],
+  [3, fc.constantFrom(...rareOperations).chain(requestOf)],
 );
