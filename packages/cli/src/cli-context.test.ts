@@ -44,7 +44,7 @@ describe('programName', () => {
   });
 });
 
-describe('outsideOf', () => {
+describe('environmentOfProcess', () => {
   it('distinguishes a living process from an unknown one', () => {
     const { isAlive } = environmentOfProcess(process, 'sim');
     expect(isAlive(process.pid)).toBe(true);
@@ -53,7 +53,7 @@ describe('outsideOf', () => {
   });
 
   it('reports a killed process as dead even if its parent never collects it', async () => {
-    // A program that replaces the shell doesn't know the shell's child process.
+    // `exec` replaces the shell with a program that doesn't collect the shell's child process.
     const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -17,7 +17,7 @@ async function commandPaths(): Promise<readonly (readonly string[])[]> {
   ]);
 }
 
-/** Terms, placeholders and commands to paste are never broken. */
+/** Returns true for lines that are never wrapped, such as terms, and commands to paste. */
 const isUnwrapped = (line: string) =>
   /^ {2}\S|^\s*\S*$|sim |^\s+(?:- |rules|ready|claude|outcomes)/.test(line);
 

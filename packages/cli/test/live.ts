@@ -12,11 +12,11 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** An in-memory simulator for the tests of a file, with commands that find it by a run file. */
+/** An in-memory simulator for the tests of a file. Its functions run commands that find it by its run file. */
 export interface Live {
   readonly url: string;
   readonly account: DemoAccount;
-  /** Creates an account that is in no run file. */
+  /** Creates an account that the run file doesn't contain. */
   openAccount(shortName: string): Promise<DemoAccount>;
   /** Creates a command's context in a directory with the run file of the simulator. */
   createLiveStage(words: readonly string[], options?: StageOptions): Promise<Stage>;

@@ -12,6 +12,7 @@ export interface Stage {
   stdout(): string;
   stderr(): string;
   signal(name: NodeJS.Signals): void;
+  /** Codes passed to `exit`. */
   readonly exits: number[];
   /** URLs passed to the browser. */
   readonly openedUrls: string[];
@@ -19,6 +20,7 @@ export interface Stage {
   nowMs: number;
   /** Pids of ended processes; all other pids count as running. */
   readonly endedPids: Set<number>;
+  /** Ends all deadlines of the context. */
   readonly deadline: AbortController;
 }
 
@@ -63,7 +65,7 @@ export function createStage(
   });
   const deadline = new AbortController();
   const exits: number[] = [];
-  const dead = new Set<number>();
+  const endedPids = new Set<number>();
   const openedUrls: string[] = [];
   const stage: Stage = {
     directory,
@@ -73,10 +75,10 @@ export function createStage(
       for (const listener of listeners) listener(name);
     },
     exits,
-    openedUrls: openedUrls,
+    openedUrls,
     isHeapSmall: false,
     nowMs: Date.UTC(2026, 0, 1, 12),
-    endedPids: dead,
+    endedPids,
     deadline,
     context: {
       t: inEnglish,
@@ -100,7 +102,7 @@ export function createStage(
       elapsed: () => stage.nowMs,
       deadline: () => deadline.signal,
       randomPassword: () => 'made-up-password',
-      isAlive: (pid) => !dead.has(pid),
+      isAlive: (pid) => !endedPids.has(pid),
       onStopSignal: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -60,15 +60,15 @@ describe('a lost connection', () => {
       if (request.url !== '/hang') response.end();
     });
     const { simulator, clock, events } = await startRelay({ forward: { port: receiver.port }, since: 2 });
-    simulator.send({ sequence: 4, delivery_id: 'cut off', url: 'http://x.example/hang' });
-    simulator.send({ sequence: 6, delivery_id: 'answered' });
+    simulator.sendWebhook({ sequence: 4, delivery_id: 'cut off', url: 'http://x.example/hang' });
+    simulator.sendWebhook({ sequence: 6, delivery_id: 'answered' });
     await simulator.results.atLeast(1);
     simulator.sockets.all[0]?.terminate();
     await events.first(({ type }) => type === 'disconnected');
     await clock.advance(1000);
     await simulator.sockets.atLeast(2);
-    // The account was reset, so its sequence is behind.
-    simulator.say({ type: 'replay', since: 0, count: 0 });
+    // As after the simulator's data was restored from a backup: its numbers are lower than the relay's.
+    simulator.sendFrame({ type: 'replay', since: 0, count: 0 });
     await events.first(({ type }) => type === 'replay');
     simulator.sockets.all[1]?.terminate();
     await events.atLeast(2, ({ type }) => type === 'disconnected');
@@ -140,7 +140,7 @@ describe('a lost connection', () => {
       answer = () => response.end();
     });
     const { simulator, clock, events } = await startRelay({ forward: { url: receiver.url } });
-    simulator.send({});
+    simulator.sendWebhook({});
     await receiver.received.atLeast(1);
     simulator.sockets.all[0]?.terminate();
     await events.first(({ type }) => type === 'disconnected');
@@ -148,7 +148,7 @@ describe('a lost connection', () => {
     await simulator.sockets.atLeast(2);
     answer();
     await events.first(({ type }) => type === 'webhook');
-    simulator.send({ delivery_id: 'delivery-2' });
+    simulator.sendWebhook({ delivery_id: 'delivery-2' });
     await receiver.received.atLeast(2);
     answer();
     expect((await simulator.results.atLeast(1))[0]).toMatchObject({ delivery_id: 'delivery-2' });

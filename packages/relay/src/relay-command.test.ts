@@ -38,7 +38,7 @@ function run(flags: RelayFlags) {
   return { stdout, stderr, stop, exit, clock };
 }
 
-/** Saves a position as a relay with these flags does; returns the names of the files. */
+/** Saves a position as a relay with these flags does, and returns the names of the files. */
 async function readPositionFile(flags: RelayFlags & { readonly mock: string; readonly replayFrom: string }) {
   const positionFile = new PositionFile({
     t: inEnglish,
@@ -61,8 +61,8 @@ describe('runRelayCommand', () => {
     );
     const { stdout, stderr, stop, exit } = run({ key: API_KEY, mock: simulator.url, port: receiver.port });
     await stderr.first((line) => line.startsWith('connected'));
-    simulator.send({ url: 'http://x.example/hook' });
-    simulator.send({ url: 'http://x.example/bad', attempt: 2 });
+    simulator.sendWebhook({ url: 'http://x.example/hook' });
+    simulator.sendWebhook({ url: 'http://x.example/bad', attempt: 2 });
     await stdout.atLeast(2);
     const time = new Date(Date.UTC(2026, 10, 20, 21, 27)).toTimeString().slice(0, 8);
     const subject = `payment_session.paid        session-1${' '.repeat(27)}`;
@@ -88,7 +88,7 @@ describe('runRelayCommand', () => {
       json: true,
     });
     await stdout.atLeast(1);
-    simulator.send({});
+    simulator.sendWebhook({});
     await stdout.atLeast(2);
     simulator.sockets.all[0]?.terminate();
     await stdout.atLeast(3);
@@ -152,11 +152,11 @@ describe('runRelayCommand', () => {
     const flags = { key: API_KEY, mock: simulator.url, forwardTo: receiver.url, replayFrom };
     const first = run(flags);
     await first.stderr.first((line) => line.startsWith('connected'));
-    simulator.say({ type: 'replay', since: 0, count: 2 });
-    simulator.send({ sequence: 3, replay: true, delivery_id: 'one' });
-    simulator.send({ sequence: 5, replay: true, delivery_id: 'two' });
+    simulator.sendFrame({ type: 'replay', since: 0, count: 2 });
+    simulator.sendWebhook({ sequence: 3, replay: true, delivery_id: 'one' });
+    simulator.sendWebhook({ sequence: 5, replay: true, delivery_id: 'two' });
     await first.stdout.atLeast(2);
-    simulator.say({ type: 'replayed', count: 2, delivered: 2 });
+    simulator.sendFrame({ type: 'replayed', count: 2, delivered: 2 });
     await first.stderr.atLeast(4);
     first.stop.abort();
     expect(await first.exit).toBe(0);
@@ -169,7 +169,7 @@ describe('runRelayCommand', () => {
     const second = run({ ...flags, mock: simulator.url.replace('127.0.0.1', 'localhost') });
     await second.stderr.first((line) => line.startsWith('connected'));
     expect(simulator.upgrades.all.map(({ url }) => url)).toEqual(['/relay?since=0', '/relay?since=5']);
-    simulator.say({ type: 'replay', since: 5, count: 0 });
+    simulator.sendFrame({ type: 'replay', since: 5, count: 0 });
     expect(await second.stderr.first((line) => line === 'no webhooks were missed')).toBeDefined();
   });
 
@@ -206,7 +206,7 @@ describe('runRelayCommand', () => {
     const receiver = await startReceiver(undefined, '::1');
     const { stdout } = run({ key: API_KEY, mock: simulator.url, port: receiver.port, json: true });
     await stdout.atLeast(1);
-    simulator.send({ url: 'http://localhost:1/hook?a=1' });
+    simulator.sendWebhook({ url: 'http://localhost:1/hook?a=1' });
     expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
       target: `${receiver.url}/hook?a=1`,
       status: 200,
@@ -218,7 +218,7 @@ describe('runRelayCommand', () => {
     const simulator = await FakeSimulator.start();
     const { stdout } = run({ key: API_KEY, mock: simulator.url, port: 1, json: true });
     await stdout.atLeast(1);
-    simulator.send({ url: 'http://localhost:4000/hook' });
+    simulator.sendWebhook({ url: 'http://localhost:4000/hook' });
     expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
       target: 'http://127.0.0.1:1/hook',
       error: 'ECONNREFUSED',
@@ -230,7 +230,7 @@ describe('runRelayCommand', () => {
     const { stdout, stderr } = run({ key: API_KEY, mock: simulator.url, port: 1 });
     await stderr.atLeast(2);
     for (let round = 1; round <= 2; round++) {
-      simulator.send({});
+      simulator.sendWebhook({});
       await stdout.atLeast(round);
     }
     const notices = stderr.all.filter((line) => line.includes('nothing is listening at 127.0.0.1:1:'));
@@ -247,7 +247,7 @@ describe('runRelayCommand', () => {
       json: true,
     });
     await stdout.atLeast(1);
-    simulator.send({});
+    simulator.sendWebhook({});
     expect(JSON.parse((await stdout.atLeast(2))[1] ?? '')).toMatchObject({
       target: `http://127.0.0.1:${receiver.port}`,
       error: 'ECONNREFUSED (::1 listens)',
@@ -269,13 +269,13 @@ describe('runRelayCommand', () => {
       };
       const lines = run({ ...flags, json: true });
       await lines.stdout.atLeast(1);
-      simulator.send({ url: `${secret}/hook` });
+      simulator.sendWebhook({ url: `${secret}/hook` });
       await lines.stdout.atLeast(2);
       lines.stop.abort();
       await lines.exit;
       const people = run(flags);
       await people.stderr.first((line) => line.startsWith('connected'));
-      simulator.send({ url: `${secret}/hook` });
+      simulator.sendWebhook({ url: `${secret}/hook` });
       await people.stdout.atLeast(1);
       people.stop.abort();
       await people.exit;

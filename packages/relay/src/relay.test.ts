@@ -8,7 +8,7 @@ describe('a relay', () => {
   it('delivers body and headers byte for byte to the local port, and returns the response', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(202).end('gracias ñ'));
     const { simulator, events } = await startRelay({ forward: { port: receiver.port } });
-    simulator.send({
+    simulator.sendWebhook({
       url: 'https://shop.example:9/hook?x=1&y=%20',
       headers: {
         'content-type': 'application/json',
@@ -59,7 +59,7 @@ describe('a relay', () => {
       'Transfer-Encoding': 'chunked',
       expect: '100-continue',
     };
-    simulator.send({
+    simulator.sendWebhook({
       headers: { ...headers, 'content-length': '3', upgrade: 'h2c', te: 'x', 'x-kept': 'yes' },
     });
     const [request] = await receiver.received.atLeast(1);
@@ -76,7 +76,7 @@ describe('a relay', () => {
       socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok'),
     );
     const { simulator } = await startRelay({ forward: { url } });
-    simulator.send({});
+    simulator.sendWebhook({});
     const [result] = await simulator.results.atLeast(1);
     expect(result).toMatchObject({ status: 204, response_base64: '' });
     expect(result).not.toHaveProperty('error');
@@ -87,7 +87,7 @@ describe('a relay', () => {
       response.writeHead(302, { location: '/login', server: 'nginx', 'set-cookie': 'secret=1' }).end(),
     );
     const { simulator } = await startRelay({ forward: { url } });
-    simulator.send({});
+    simulator.sendWebhook({});
     const [result] = await simulator.results.atLeast(1);
     expect(result).toMatchObject({ status: 302, response_headers: { location: '/login', server: 'nginx' } });
     expect(JSON.stringify(result)).not.toContain('secret=1');
@@ -95,12 +95,12 @@ describe('a relay', () => {
 
   it('names the reason for a missing response', async () => {
     const { simulator, clock, events } = await startRelay();
-    simulator.send({ url: 'http://127.0.0.1:1/', delivery_id: 'refused' });
-    simulator.send({ url: 'no url at all', delivery_id: 'none' });
+    simulator.sendWebhook({ url: 'http://127.0.0.1:1/', delivery_id: 'refused' });
+    simulator.sendWebhook({ url: 'no url at all', delivery_id: 'none' });
     const silent = await startReceiver(() => {});
-    simulator.send({ url: silent.url, delivery_id: 'silent' });
+    simulator.sendWebhook({ url: silent.url, delivery_id: 'silent' });
     const reset = await startRawServer((socket) => socket.resetAndDestroy());
-    simulator.send({ url: reset, delivery_id: 'reset' });
+    simulator.sendWebhook({ url: reset, delivery_id: 'reset' });
     await silent.received.atLeast(1);
     await simulator.results.atLeast(3);
     await clock.advance(5000);
@@ -116,7 +116,7 @@ describe('a relay', () => {
     expect(timedOut).toMatchObject({ status: null, durationMs: 5000 });
   });
 
-  // The others end when the attempt times out, and the clock of this relay stands still.
+  // The other responses end only when the attempt times out, but this relay's clock doesn't advance.
   const endedBySize = endlessAnswers.filter(([what]) =>
     ['interim answers', 'header name', 'header fields'].includes(what),
   );
@@ -124,7 +124,7 @@ describe('a relay', () => {
     'names the cause if a response never ends: %s',
     async (_what, head, piece, { error }) => {
       const { simulator } = await startRelay({ forward: { url: await startEndlessReceiver(head, piece) } });
-      simulator.send({});
+      simulator.sendWebhook({});
       const [frame] = await simulator.results.atLeast(1);
       expect(frame).toMatchObject({ type: 'result', error });
     },
@@ -135,9 +135,9 @@ describe('a relay', () => {
     const events = new Set(['payment_session.paid']);
     const { simulator } = await startRelay({ forward: { url: receiver.url }, events });
     const createdBody = Buffer.from('{"event":"payment_session.created"}').toString('base64');
-    simulator.send({ body_base64: createdBody, delivery_id: 'unwanted' });
-    simulator.send({ body_base64: Buffer.from('[]').toString('base64'), delivery_id: 'none' });
-    simulator.send({ delivery_id: 'wanted' });
+    simulator.sendWebhook({ body_base64: createdBody, delivery_id: 'unwanted' });
+    simulator.sendWebhook({ body_base64: Buffer.from('[]').toString('base64'), delivery_id: 'none' });
+    simulator.sendWebhook({ delivery_id: 'wanted' });
     const results = await simulator.results.atLeast(3);
     const why = Buffer.from('left out by the relay: --events paid').toString('base64');
     expect(results.slice(0, 2)).toMatchObject([
@@ -154,9 +154,9 @@ describe('a relay', () => {
     const rules = [{ events: null, urls: [/hang/], session: new Map(), forward: { url: silent.url } }];
     const { simulator } = await startRelay({ forward: { url: receiver.url }, rules });
     for (let number = 0; number < 65; number++) {
-      simulator.send({ url: 'http://x.example/hang', delivery_id: `hang${number}` });
+      simulator.sendWebhook({ url: 'http://x.example/hang', delivery_id: `hang${number}` });
     }
-    simulator.send({ delivery_id: 'fast' });
+    simulator.sendWebhook({ delivery_id: 'fast' });
     expect((await simulator.results.atLeast(1))[0]).toMatchObject({ delivery_id: 'fast', status: 200 });
   });
 
@@ -167,7 +167,7 @@ describe('a relay', () => {
     for (const text of ['', '{', 'null', '[]', '{"type":"webhook"}', '{"type":"new kind"}'])
       socket?.send(text);
     socket?.send(Buffer.from([1, 2, 3]));
-    simulator.send({});
+    simulator.sendWebhook({});
     expect((await simulator.results.atLeast(1))[0]).toMatchObject({ status: 200 });
   });
 
@@ -182,7 +182,7 @@ describe('a relay', () => {
       });
     });
     const { simulator } = await startRelay({ forward: { url: receiver.url } });
-    for (let number = 0; number < 3000; number++) simulator.send({ delivery_id: `d${number}` });
+    for (let number = 0; number < 3000; number++) simulator.sendWebhook({ delivery_id: `d${number}` });
     const results = await simulator.results.atLeast(3000);
     expect(new Set(results.map(({ delivery_id }) => delivery_id)).size).toBe(3000);
     expect(receiver.received.all).toHaveLength(3000);

@@ -202,7 +202,8 @@ class RunningRelay implements Relay {
           this.#report({ type: 'connected', at: this.#clock.now(), accountId });
         },
         onReplay: (frame) => {
-          // The simulator starts from a lower number than requested if the account was reset.
+          // The simulator starts from 0 if it has no event with the requested number, for example because its
+          // data was restored from a backup.
           if (frame.type === 'replay' && this.#cursor && frame.since < this.#cursor.value) {
             this.#cursor = new ReplayCursor(frame.since);
           }

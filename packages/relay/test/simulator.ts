@@ -31,7 +31,7 @@ export class FakeSimulator {
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the frame holds, and fail where it doesn't.
   readonly results = new Sightings<any>('result frame');
   readonly sockets = new Sightings<WebSocket>('connection');
-  /** Responds to the next upgrades with this problem, or as a proxy does. */
+  /** If set, the response to further upgrade requests: a problem, or an error page of a proxy. */
   refusal: UpgradeRefusal | null = null;
 
   private constructor(url: string) {
@@ -64,12 +64,12 @@ export class FakeSimulator {
     return fake;
   }
 
-  say(frame: object): void {
+  sendFrame(frame: object): void {
     this.sockets.all.at(-1)?.send(JSON.stringify(frame));
   }
 
-  send(frame: object): void {
-    this.say({
+  sendWebhook(frame: object): void {
+    this.sendFrame({
       type: 'webhook',
       sequence: 1,
       delivery_id: 'delivery-1',

@@ -55,7 +55,7 @@ describe('catalogues', async () => {
   });
 
   it('has no unused texts', () => {
-    const isSaid = keysSaid();
+    const isSaid = createUsageCheck();
     const unsaid = Object.keys(english).filter((key) => !isSaid(key, english[key]));
     expect(unsaid).toEqual([]);
   });
@@ -71,14 +71,14 @@ function wordsOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** Areas whose keys are built from codes and never appear completely in the sources. */
-const ofCodes = /^(api|diagnosis|payer|word)\./;
+/** Areas whose keys are composed of codes, so that they never appear as a whole in the sources. */
+const composedAreas = /^(api|diagnosis|payer|word)\./;
 
 /**
- * Returns a check that the sources use a key: completely, or composed as in `word.status.${status}`; texts of
- * `template` appear in examples.
+ * Returns a function that returns true if the sources use a key: as a whole, or composed as in
+ * `word.status.${status}`. A text of the area `template` must appear in the examples instead.
  */
-function keysSaid(): (key: string, text: string) => boolean {
+function createUsageCheck(): (key: string, text: string) => boolean {
   const literals = new Set<string>();
   const forms = new Set<string>();
   const names = new Set<string>();
@@ -98,7 +98,7 @@ function keysSaid(): (key: string, text: string) => boolean {
     if (literals.has(key)) return true;
     if (key.startsWith('template.')) return examples.includes(text.replaceAll(/'([{}])'/g, '$1'));
     const [, ...parts] = key.split('.');
-    return (ofCodes.test(key) || keys.some((form) => form.test(key))) && parts.every(isName);
+    return (composedAreas.test(key) || keys.some((form) => form.test(key))) && parts.every(isName);
   };
 }
 

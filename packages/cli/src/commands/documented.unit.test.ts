@@ -14,7 +14,7 @@ const pages = ['.', 'docs/en', 'docs/es', 'examples'].flatMap((folder) =>
     .filter((name) => /^(?!CHANGELOG).*\.(md|ya?ml|sh)$/.test(name) && !name.includes('node_modules'))
     .map((name) => `${folder}/${name}`),
 );
-// Set by the first test, since only a test has a directory of its own.
+// Loaded by the first test, because temporary directories can only be created in a test.
 let programs: ReturnType<typeof loadPrograms> | undefined;
 const getPrograms = () => {
   programs ??= loadPrograms();
@@ -143,7 +143,7 @@ interface Called {
 
 function callsIn(text: string): readonly Called[] {
   const npx = text.matchAll(/npx (?:--no-install )?(sim|relay) (?=[a-z-])/g);
-  // Outside a code span or a prompt, `sim` may be a variable of a program.
+  // Outside a code span or a prompt, `sim` can be a variable of a program.
   const bare = text.matchAll(/(?<=`|^\$ )(sim|relay) (?=[a-z-])/gm);
   return [...npx, ...bare].map(({ 0: { length }, 1: name = '', index }) => ({
     name,
@@ -173,7 +173,7 @@ function faultsOf(program: Command, all: readonly string[]): readonly string[] {
   while (command.commands.length > 0 && /^[a-z]/.test(words[0] ?? '')) {
     const name = words.shift();
     const subcommand = command.commands.find((each) => each.name() === name);
-    // Shells call this for completions; no help has it.
+    // Shells run `sim complete` for completions; no help mentions it.
     if (name === 'complete') return [];
     if (!subcommand) return [`no command ${name}`];
     command = subcommand;

@@ -5,7 +5,7 @@ import { liveSimulator } from '../../test/live.ts';
 
 const live = liveSimulator();
 
-/** Age of something new, even on a slow machine. */
+/** Age of an object that the test has just created, even on a slow machine. */
 const AGE = String.raw`(?:now|\d+ s ago) *`;
 
 it('creates and lists agreements', async () => {

@@ -12,7 +12,7 @@ import { runSim } from '../run-sim.ts';
 const live = liveSimulator();
 const { createLiveStage, sim, runForData, newSession } = live;
 
-/** Runs a command whose timeout of `ms` expires when the test says so; its calls have another deadline. */
+/** Runs a command with a timeout of `ms`, which expires only when the test calls `end`. */
 async function withDeadline(ms: number, line: string): Promise<{ stage: Stage; end: () => Promise<number> }> {
   const stage = await createLiveStage([...line.split(' '), String(ms)]);
   const over = new AbortController();
@@ -188,7 +188,7 @@ it.each([
 });
 
 describe('sim expect --order --within', () => {
-  // No deadline of these commands ever passes, unless the test ends it.
+  // The time limit of these commands never passes, unless the test ends it.
   const expectOrder = (session: string, ...words: readonly string[]) =>
     sim('expect', '--order', ...words, '--session', session, '--within', '600000');
 

@@ -61,7 +61,6 @@ describe('an account other than the demo account of the directory', () => {
     expect(await touched(() => runStage(stage))).toEqual(['second']);
   });
 
-  // These pass the credential explicitly.
   it.each([
     ['clock advance', () => ['clock', 'advance', '1s']],
     ['keys rotate', () => ['keys', 'rotate', '--yes', '--password', second.password]],

@@ -28,7 +28,7 @@ function running({ terminal = false } = {}) {
   };
 }
 
-describe('runCommand', () => {
+describe('runChildCommand', () => {
   it.each([
     ['ENOENT', 127],
     ['EACCES', 126],

@@ -46,7 +46,7 @@ describe('sessionBody', () => {
   });
 });
 
-describe('readBody', () => {
+describe('readBodyFile', () => {
   it('reads a file of the directory, or standard input', async () => {
     const { context, directory } = createStage([], { stdin: '{"title":"ñ"}' });
     writeFileSync(join(directory, 'body.json'), '{"title":"file"}');

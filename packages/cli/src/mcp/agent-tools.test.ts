@@ -47,7 +47,7 @@ async function agentIn(context: CliContext) {
   return { client, call, close };
 }
 
-/** Connects an agent that works in a project folder and finds the running simulator of these tests. */
+/** Connects an agent in a directory whose run file names the simulator of these tests. */
 async function connectAgent() {
   const { context, directory } = await live.createLiveStage(['mcp']);
   writeFileSync(join(directory, 'package.json'), '{"dependencies":{"express":"*"}}');
@@ -240,7 +240,7 @@ function createValidWebhook() {
 
 const unknownId = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 
-/** Wrong calls, with the subject of their error and the tool that it suggests. */
+/** Wrong calls, each with a pattern of its error and the tool that the error suggests. */
 const wrong: readonly (readonly [tool: string, args: Arguments, says: RegExp, next: string])[] = [
   ['pay', {}, /pay_session/, 'search_docs'],
   ['createSession', { amount: 5 }, /create_session/, 'search_docs'],

@@ -4,7 +4,7 @@ import { type Cashier, payIncoming } from './incoming-payments.ts';
 
 const unreachableError = () => new UnreachableError('http://sim.invalid/', new Error('gone'));
 
-/** Returns a cashier whose time passes only in its pauses and who stops after the last round. */
+/** Returns a cashier whose clock advances only in pauses. It stops after the last round of `rounds`. */
 function cashierFor(rounds: readonly (readonly string[] | Error)[], refusing: readonly Error[] = []) {
   const reports: string[] = [];
   const stopping = new AbortController();

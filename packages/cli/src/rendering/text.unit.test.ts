@@ -18,7 +18,7 @@ describe('alignColumns', () => {
   });
 });
 
-describe('plain', () => {
+describe('printable', () => {
   it('converts any text to one line without control characters', () => {
     expect(printable('a\tb\nc\u001b[31m\u0007\u009b\u2028\u202e')).toBe(
       'a b c\ufffd[31m\ufffd\ufffd\ufffd\ufffd',
@@ -29,15 +29,15 @@ describe('plain', () => {
   });
 });
 
-describe('money', () => {
-  it('is written with a decimal point and the currency', () => {
+describe('printableAmount', () => {
+  it('formats an amount in the number format of the language, and the currency alone without an amount', () => {
     expect(printableAmount(10, 'USD', inEnglish)).toBe('USD 10.00');
     expect(printableAmount(1220.11, 'VES', inSpanish)).toBe('Bs 1.220,11');
     expect(printableAmount(undefined, 'VES', inEnglish)).toBe('VES');
   });
 });
 
-describe('distance', () => {
+describe('relativeTime', () => {
   it.each([
     [0, 'now'],
     [999, 'now'],

@@ -27,8 +27,8 @@ async function runStart(
   return { stage, stop };
 }
 
-/** Headers of a browser whose user typed the URL. */
-const firstHand = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' };
+/** Headers that a browser sends if its user has typed the URL. */
+const typedUrlHeaders = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-user': '?1' };
 
 describe('sim start', () => {
   it('prints one line when it is ready, writes a run file, and removes it when it stops', async () => {
@@ -63,7 +63,7 @@ describe('sim start', () => {
     const { stage } = await runStart(['--ephemeral']);
     const [, link = ''] = /^ {2}Login link +(http:\S+) {2}\(valid for 2 minutes/m.exec(stage.stdout()) ?? [];
     const enter = async () => {
-      const { status, headers } = await fetch(link, { redirect: 'manual', headers: firstHand });
+      const { status, headers } = await fetch(link, { redirect: 'manual', headers: typedUrlHeaders });
       return [status, headers.has('set-cookie')];
     };
     expect(await enter()).toEqual([303, true]);

@@ -36,7 +36,7 @@ rules:
     const to = (event: string, session = {}, at = url) => findForward(rules, at, subjectOf(event, session));
     expect(to('payment_session.accredited')).toEqual({ url: 'http://localhost:3001/accounting' });
     expect(to('payment_session.accreditation_to_recipient_failed')).toBeDefined();
-    // Patterns treat a question mark literally.
+    // In patterns, only `*` is special; a question mark matches itself.
     expect(to('payment_session.paid')).toBeUndefined();
     const session = { currency_reference: 'USD', amount_reference: 25.5, svc_transaction: { id: 'tx_1' } };
     expect(to('payment_session.paid', session)).toEqual({ port: 3002 });

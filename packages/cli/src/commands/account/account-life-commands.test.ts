@@ -4,8 +4,8 @@ import { liveSimulator, runStage } from '../../../test/live.ts';
 const live = liveSimulator();
 
 /**
- * Creates an account and returns its --console-token option. Without another password, the account gets
- * `made-up-password` from the test's context.
+ * Creates an account and returns its --console-token option. Its password is `made-up-password`, which the
+ * test's context generates, unless `words` contain another one.
  */
 async function createAccount(name: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { console_token } = await live.runForData('account', 'create', name, ...words);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
-import { openCounter } from '../../../test/counter.ts';
 import { liveSimulator } from '../../../test/live.ts';
+import { openPosMerchant } from '../../../test/pos-merchant.ts';
 import { jsonLines } from '../../../test/stage.ts';
 import { runSim } from '../../run-sim.ts';
 
@@ -11,11 +11,11 @@ describe('sim pos pay --auto', () => {
   it('pays and declines incoming payments until it is stopped, with the same results for the same seed', async () => {
     const runs: string[][] = [];
     for (const seed of ['lunch', 'lunch']) {
-      const { runForData, create, login, stageOf } = await openCounter(live);
+      const { runForData, create, login, stageOf } = await openPosMerchant(live);
       await runForData('pair', 'SN-1', ...login);
       const words = ['pay', '--auto', '--delay', '0', '--decline-rate', '0.5', '--seed', seed, '--json'];
       const stage = await stageOf(...words);
-      // Calls keep their timeout; only the 500 ms pauses between two polls are shortened.
+      // Shortens only the pauses of 500 ms between two polls, not the timeouts of calls.
       const deadline = (ms: number) => AbortSignal.timeout(ms === 500 ? 5 : ms);
       const running = runSim({ ...stage.context, deadline });
       const orders: string[] = [];
@@ -36,7 +36,7 @@ describe('sim pos pay --auto', () => {
   });
 
   it('reports its progress and the seed that repeats it', async () => {
-    const { runForData, create, login, stageOf } = await openCounter(live);
+    const { runForData, create, login, stageOf } = await openPosMerchant(live);
     await runForData('pair', 'SN-1', ...login);
     const order = await create();
     const stage = await stageOf('pay', '--auto', '--delay', '0', '--decline-rate', '1');

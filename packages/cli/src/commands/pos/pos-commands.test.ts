@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inEnglish } from '@svc-simulator/test-support/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { openCounter } from '../../../test/counter.ts';
 import { liveSimulator, runStage } from '../../../test/live.ts';
+import { openPosMerchant } from '../../../test/pos-merchant.ts';
 import { createStage } from '../../../test/stage.ts';
 import { readTerminals, terminalsFilePath } from '../../pos/terminal-calls.ts';
 
@@ -25,7 +25,7 @@ describe('sim pos pair', () => {
   });
 
   it('pairs a serial again only with --again, and keeps its batch number', async () => {
-    const { pos, runForData, login, file } = await openCounter(live);
+    const { pos, runForData, login, file } = await openPosMerchant(live);
     const first = await runForData('pair', 'SN-1', ...login);
     expect(first.secret_key).toMatch(/^[0-9a-f]{64}$/);
     expect((await runForData('settle')).batchNumber).toBe(1);
@@ -38,7 +38,7 @@ describe('sim pos pair', () => {
   });
 
   it('names the missing argument or credential', async () => {
-    const { pos } = await openCounter(live);
+    const { pos } = await openPosMerchant(live);
     expect(await pos('pair', '--email', 'a@b.c')).toMatchObject({ code: 2, stdout: '' });
     expect((await pos('pair', '--email', 'a@b.c', '--password', 'wrong')).code).toBe(3);
     const stranger = await runStage(createStage(['pos', 'pair', '--mock', live.url]));
@@ -50,7 +50,7 @@ describe('sim pos pair', () => {
   });
 
   it("requests no secret if it can't write the file in which it would keep it", async () => {
-    const { pos, login, file } = await openCounter(live);
+    const { pos, login, file } = await openPosMerchant(live);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{');
     expect(await pos('pair', ...login)).toMatchObject({ code: 1, stdout: '' });
@@ -59,7 +59,7 @@ describe('sim pos pair', () => {
 
 describe('a paired terminal', () => {
   it('accepts both ids of a transaction, and the beginning of either', async () => {
-    const { pos, runForData, login } = await openCounter(live);
+    const { pos, runForData, login } = await openPosMerchant(live);
     await runForData('pair', 'SN-1', ...login);
     const { id, orderId } = await runForData('create', ...login);
     expect(await runForData('pay', id)).toMatchObject({ orderId, status: 'PAID' });
@@ -72,7 +72,7 @@ describe('a paired terminal', () => {
   });
 
   it('repeats the same payment if the response to the first request was lost', async () => {
-    const { pos, runForData, create, login } = await openCounter(live);
+    const { pos, runForData, create, login } = await openPosMerchant(live);
     await runForData('pair', 'SN-1', ...login);
     const order = await create();
     expect(await runForData('pay', order)).toEqual(await runForData('pay', order));
@@ -83,7 +83,7 @@ describe('a paired terminal', () => {
   });
 
   it('accepts another amount only if the transaction allows it, and continues after a refusal', async () => {
-    const { pos, runForData, create, login } = await openCounter(live);
+    const { pos, runForData, create, login } = await openPosMerchant(live);
     await runForData('pair', 'SN-1', ...login);
     const [fixed, free] = [await create(), await create('--allow-amount-change')];
     const all = await pos('pay', '--all', '--amount', '11');
@@ -94,7 +94,7 @@ describe('a paired terminal', () => {
   });
 
   it('settles only its own payments', async () => {
-    const { runForData, create, login } = await openCounter(live);
+    const { runForData, create, login } = await openPosMerchant(live);
     for (const serial of ['SN-1', 'SN-2']) await runForData('pair', serial, ...login);
     const [one, other] = [await create(), await create()];
     await runForData('pay', one, '--terminal', 'SN-1');
@@ -112,7 +112,7 @@ describe('a paired terminal', () => {
   });
 
   it('continues with the next batch number if it missed the response to a settlement', async () => {
-    const { pos, runForData, login, file } = await openCounter(live);
+    const { pos, runForData, login, file } = await openPosMerchant(live);
     await runForData('pair', 'SN-1', ...login);
     const before = await readTerminals(inEnglish, file);
     await runForData('settle');
@@ -127,7 +127,7 @@ describe('a paired terminal', () => {
     [() => '0'.repeat(64), 'unknown or not linked, or the signature is wrong'],
     [(key: string) => `"${key}"`, 'the key was changed (letters, quotes or whitespace); use it exactly as'],
   ])('explains why a request is rejected and what to do, %#', async (changeKey, reason) => {
-    const { pos, runForData, login, file } = await openCounter(live);
+    const { pos, runForData, login, file } = await openPosMerchant(live);
     await runForData('pair', 'SN-OWN', ...login);
     const [terminal] = await readTerminals(inEnglish, file);
     const changedKey = changeKey(terminal?.secret_key ?? '');
@@ -151,7 +151,7 @@ describe('a paired terminal', () => {
     [['list', '--status', 'payed'], 'Allowed choices are all, PENDING'],
     [['list'], 'pos pair'],
   ])('refuses %j as wrong usage', async (words, text) => {
-    const { pos } = await openCounter(live);
+    const { pos } = await openPosMerchant(live);
     const { code, stdout, stderr } = await pos(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(text);

@@ -29,7 +29,7 @@ describe('sim clock', () => {
   ])('%s to a time at which sessions will have been deleted', (_name, words) => {
     const clock = async (terminal: boolean, stdin: string, ...more: readonly string[]) => {
       const id = await newSession();
-      // An open session would expire first, and its retention would start then.
+      // A pending session would first expire, and its retention would start only then.
       await sim('outcome', id, '--outcome', 'failed');
       const stage = await live.createLiveStage(['clock', ...words, ...more], { terminal, stdin });
       const { code, stderr } = await runStage(stage);

@@ -12,7 +12,7 @@ export interface MissedWebhook {
 }
 
 export interface MissedWebhooks {
-  /** The requested sequence; 0 if it is beyond the account's newest event, because the account was reset. */
+  /** The requested sequence; 0 if it is beyond the account's newest event, such as after data was restored. */
   readonly since: number;
   /** Id of the newest event when the search began; later emissions have greater sequences. */
   readonly newestEventId: number;

@@ -5,11 +5,11 @@ import { terminalsFilePath } from '../src/pos/terminal-calls.ts';
 import { type Live, runStage } from './live.ts';
 import { createStage } from './stage.ts';
 
-let counterCount = 0;
+let merchantCount = 0;
 
-/** Opens a directory with a merchant of its own and runs `sim pos` there. */
-export async function openCounter(live: Live) {
-  const email = `till+${++counterCount}@cafe.example`;
+/** Creates a directory and a merchant. Returns functions that run `sim pos` in the directory. */
+export async function openPosMerchant(live: Live) {
+  const email = `till+${++merchantCount}@cafe.example`;
   const password = 'correct horse';
   const client = createClient({ baseUrl: live.url });
   const body = { legalName: 'Café Central C.A.', taxId: 'J-12345678-9', email, password };
