@@ -70,7 +70,7 @@ async function renderPage(file) {
   return { slug: file.replace(/^.*[\\/]|\.md$/g, ''), title, html, markdown: source };
 }
 
-/** Follows GitHub's rule, so that a link to a heading works in both places. */
+/** Follows GitHub's rule, so that a link to a heading works on GitHub and on the rendered page. */
 function anchorOf(html) {
   return html
     .replace(/<[^>]+>|&\w+;|&#\d+;/g, '')

@@ -2,8 +2,8 @@ import { brotliCompressSync } from 'node:zlib';
 
 /** Files of dependencies that the bundle leaves out, each with the code that replaces them. */
 const leftOutFiles = [
-  // graphile-worker looks for its settings from the working directory up to the root, where they belong to
-  // another program.
+  // graphile-worker searches for its settings from the working directory up to the root, and would find those
+  // of another program.
   [/node_modules[\\/]cosmiconfig[\\/]/, 'exports.cosmiconfigSync = () => ({ search: () => null });'],
   [/node_modules[\\/]json5[\\/]/, 'export default {};'],
   // undici falls back to its HTTP/1.1 parser without SIMD, which runs on every processor.

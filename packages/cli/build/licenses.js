@@ -21,7 +21,7 @@ export async function licensesOf(moduleIds) {
   return `The code in this directory contains these packages.\n\n${parts.join('\n')}`;
 }
 
-/** Returns the innermost `…/node_modules/@scope/name` of a module, since packages nest. */
+/** Returns the directory of a module's package: the innermost `…/node_modules/@scope/name` of its path. */
 function enclosingPackage(id) {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace(/^\0/, '').split('?')[0])?.[0];
 }

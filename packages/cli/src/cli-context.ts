@@ -22,7 +22,7 @@ export interface ChildProgram {
 
 export interface OutputLanguage {
   readonly code: Language;
-  /** Flag or variable that selected the language; undefined if the configuration file did, or nothing. */
+  /** Flag or variable that selected the language; undefined for the configuration file and for the default. */
   readonly source?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface CliEnvironment {
   readStdin(): Promise<string>;
   /**
    * Asks for a line at the terminal. Resolves to an empty text at the end of input, and to null if stdin or
-   * stderr isn't a terminal. Input of a secret stays hidden.
+   * stderr isn't a terminal. With `isSecret`, the typed text isn't shown.
    */
   ask(question: string, isSecret?: boolean): Promise<string | null>;
   now(): number;
@@ -226,9 +226,7 @@ async function ask(
   });
 }
 
-/**
- * Sends signal 0, which does nothing but test that the process exists; EPERM means that another user runs it.
- */
+/** Tests with signal 0 that the process exists. EPERM means that it exists, but belongs to another user. */
 function isAlive(process: NodeJS.Process, pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -239,8 +237,8 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
 }
 
 /**
- * On Linux, a killed process stays in the table until its parent collects it, which may never happen in a
- * container without init.
+ * Returns true for a process that has ended, but that its parent hasn't collected. In a container without init,
+ * it stays in the process table indefinitely. Works only on Linux.
  */
 function isZombie(pid: number): boolean {
   try {

@@ -207,8 +207,8 @@ function problemFailure(t: Texts, error: ProblemError, call: FailedCall): Comman
 }
 
 /**
- * In a job of `sim exec`, SIM_AGREEMENT_ID may belong to another account than the SIM_TOKEN that the job
- * sets.
+ * Returns true if the command used SIM_AGREEMENT_ID. In a job of `sim exec` that sets its own SIM_TOKEN, the
+ * agreement may belong to another account.
  */
 function hasInheritedAgreement({ words: [noun, verb, ...others], env }: FailedCall): boolean {
   const isCreation = noun === 'doctor' || (noun === 'session' && verb === 'create');
@@ -227,7 +227,7 @@ const listCommands = new Map([
 ]);
 
 function unauthorizedHints(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
-  // Operator commands require one specific token, which the response names.
+  // The response already names the token that operator commands require.
   if (noun === 'operator') return [];
   if (noun === 'account' && verb === 'login') return [t('cli.failure.forgotten_password', { program })];
   return [

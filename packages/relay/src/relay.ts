@@ -70,7 +70,7 @@ export interface RelayOptions {
   readonly onEvent?: (event: RelayEvent) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
-  /** Random floats in [0, 1) that spread reconnections. */
+  /** Returns random numbers in [0, 1), which spread the reconnections of many relays over time. */
   readonly chance?: () => number;
 }
 
@@ -248,7 +248,7 @@ class RunningRelay implements Relay {
     );
   }
 
-  /** Returns the target whose slots a webhook uses. With rules, each origin has slots of its own. */
+  /** Returns the key by which simultaneous requests are limited: with rules, separately for each origin. */
   #slotKeyOf(target: string): string {
     if (this.#routing.rules.length === 0) return 'receiver';
     return isUrl(target) ? new URL(target).origin : target;

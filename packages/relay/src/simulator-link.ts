@@ -161,7 +161,7 @@ export class SimulatorLink {
 
 const RECONNECT_FIRST_MS = 250;
 const RECONNECT_LAST_MS = 10_000;
-/** Shorter on loopback: no other relay competes for the simulator. */
+/** Shorter on loopback, because frequent reconnections load only the user's own machine. */
 const RECONNECT_LAST_ON_LOOPBACK_MS = 1000;
 
 interface ReconnectInput {

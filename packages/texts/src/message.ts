@@ -32,7 +32,7 @@ export function wordsOf(t: Texts, { code, params = {} }: Message): string {
   return t.maybe(code, Object.fromEntries(values)) ?? code;
 }
 
-/** Returns the words of a stored message. A snapshot may contain a text instead, which stays as it is. */
+/** Returns the words of a stored message. Instead of a message, a snapshot may contain a finished text. */
 export function storedWords(t: Texts, storedText: unknown): string {
   return typeof storedText === 'object' && storedText !== null
     ? wordsOf(t, storedText as Message)

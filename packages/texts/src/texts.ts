@@ -72,7 +72,7 @@ export function textsIn(lang: Language, ...areas: readonly Catalogue[]): Texts {
   return Object.assign(t, { lang, maybe });
 }
 
-/** Returns `textsIn` for any language, created at the first use: `textsByLanguage(practice)(lang)`. */
+/** Returns a function that returns the texts of `areas` in a language: `textsByLanguage(practice)(lang)`. */
 export function textsByLanguage(
   ...areas: readonly Readonly<Record<Language, Catalogue>>[]
 ): (lang: Language) => Texts {

@@ -58,8 +58,8 @@ async function fetchEnvironment(connection: Connection): Promise<SimVariables> {
 }
 
 /**
- * Returns variables that make programs trust a simulator with https. Variables that already name a file are
- * left out.
+ * Returns variables that make programs trust a simulator with https. Leaves out variables that the user has
+ * already set.
  */
 function authorityVariables({ trusted }: Connection, { env }: CliContext): SimVariables {
   if (trusted === null) return {};
@@ -68,8 +68,8 @@ function authorityVariables({ trusted }: Connection, { env }: CliContext): SimVa
 }
 
 /**
- * Exempts the simulator from the proxy of other programs, if the command itself reaches it without a proxy
- * (contract section 11, Proxies).
+ * Returns the variables with which other programs reach the simulator without a proxy. Empty if this command
+ * uses a proxy itself (contract section 11, Proxies).
  */
 function proxyVariables(url: URL, { env }: CliContext, file: DotenvFile | null): SimVariables {
   if (selectProxy(url, env) !== null) return {};

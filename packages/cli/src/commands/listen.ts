@@ -100,7 +100,7 @@ async function listenForWebhooks({
         ? `${jsonLine(webhookReport)}\n`
         : `${reportLine(webhookReport, styleFor(stdout, context))}\n`,
     );
-    // Responds last. After the response, the next webhook can arrive, and its line must come after this line.
+    // Responds last. After the response, the next webhook can arrive, whose line must come after this one's.
     response.writeHead(result.status).end(result.body);
   });
   await new Promise<void>((resolve, reject) => {

@@ -182,7 +182,7 @@ export function callLines(call: api.CallData, style: Style): string[] {
 function callCauseLines(call: api.CallData, style: Style): string[] {
   const { t } = style;
   const { faults, detail, status } = call;
-  // The advice for a successful call of a web page (`origin`) is shown only with a single call.
+  // Successful calls of web pages (with `origin`) show their advice only in the details of a single call.
   if (status < 400) return call.origin === null ? adviceLines(call, style) : [];
   const causes =
     faults.length > 0

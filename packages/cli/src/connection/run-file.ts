@@ -73,7 +73,7 @@ export async function writeRunFile(t: Texts, data: string, run: RunFile): Promis
 
 /**
  * Reads the run file of a data directory; null if there is none. Ignores a file that another user could have
- * written, because credentials would be sent to its URL. Then calls `onIgnored` with the reason.
+ * written, because credentials would be sent to its URL. In that case, calls `onIgnored` with the reason.
  */
 export async function readRunFile(
   t: Texts,

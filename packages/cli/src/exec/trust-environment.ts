@@ -6,9 +6,9 @@ import type { Simulator } from '@svc-simulator/simulator';
 
 type TrustVariables = Readonly<Record<string, string | undefined>>;
 
-/** Node, Bun and Deno trust these certificates in addition to their own. */
+/** Node, Bun and Deno trust the certificates in these files in addition to their own. */
 const addingVariables = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
-/** OpenSSL with Ruby and PHP, Go, Python's requests, and curl trust only these certificates. */
+/** OpenSSL (in Ruby and PHP), Go, Python's requests, and curl trust only the certificates in these files. */
 const replacingVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
 
 /**

@@ -126,7 +126,7 @@ function springFolder(project: Project): string {
   return program === undefined ? `${sources}/com/example` : posix.dirname(program);
 }
 
-/** GitHub's runners have Node, so the project needs no dependency on the simulator. */
+/** Returns the CI command that installs the simulator. It uses npm, which GitHub's runners have. */
 function installSimulator(project: Project): string {
   return `npm install --no-save --no-package-lock ./${findTarball(project).path}`;
 }

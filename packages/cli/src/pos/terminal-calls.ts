@@ -74,19 +74,18 @@ function isSameTerminal(a: PairedTerminal, b: PairedTerminal): boolean {
 
 export interface TerminalChoice {
   readonly serial?: string | undefined;
-  /** The required merchant; null for an account without one. */
+  /** The required merchant; null if the account has no merchant, so that no terminal matches. */
   readonly merchantId?: string | null | undefined;
   /** The merchant to prefer if `merchantId` is undefined. */
   readonly ownMerchantId?: string | undefined;
 }
 
 /**
- * Chooses among the terminals with this serial, or among all if no serial is given. If several qualify, returns
- * the one that was paired last:
- * 1. of `merchantId`, or of `ownMerchantId` if `merchantId` is undefined
- * 2. only if `merchantId` is undefined: of any other merchant, if a serial is given, if `ownMerchantId` is
- *    undefined, or if `--email` named the merchant at pairing
- * @throws CommandError if no terminal qualifies
+ * Returns the terminal that was paired last, among those with this serial if one is given:
+ * 1. among the terminals of `merchantId`, or of `ownMerchantId` if `merchantId` is undefined
+ * 2. if none matches and `merchantId` is undefined, among the terminals of all merchants if a serial is given
+ *    or `ownMerchantId` is undefined; otherwise among those whose merchant `--email` named at pairing
+ * @throws CommandError if no terminal matches
  */
 export async function chooseTerminal(
   t: Texts,

@@ -88,7 +88,7 @@ export class FailureCauses {
       this.#failures.delete(id);
       return;
     }
-    // The event `webhook.probed` reports test webhooks.
+    // Attempts of test webhooks don't count: the event `webhook.probed` reports their result.
     if (type === 'webhook.attempted' && data.probe === undefined) this.#failures.set(id, event);
     if (type === 'webhook.gave_up' && !this.#failures.has(id)) this.#failures.set(id, toAttemptEvent(event));
     if (type === 'webhook.delivered') this.#failures.delete(id);

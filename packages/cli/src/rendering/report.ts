@@ -5,8 +5,8 @@ import type { CliContext, CliOutput } from '../cli-context.ts';
 export type Style = ChalkInstance & Pick<CliContext, 't'>;
 
 /**
- * Returns the styles for a stream. Colors need a terminal other than `TERM=dumb`, unless `FORCE_COLOR` decides.
- * `NO_COLOR` overrides everything.
+ * Returns the styles for a stream. Colors are used on a terminal, except with `TERM=dumb`. `FORCE_COLOR`
+ * overrides both, and `NO_COLOR` overrides everything.
  */
 export function styleFor(
   output: Pick<CliOutput, 'isTerminal'>,
