@@ -23,10 +23,10 @@ describe('programName', () => {
 
   it("returns sim if the program is relay, which can't start a simulator", () => {
     const argv = (script: string) => ['node', script];
-    const of = (script: string) =>
+    const programOf = (script: string) =>
       programName({ argv: argv(script), env: {}, cwd: () => '/home/dev' }, 'sim');
-    expect(of('/home/dev/bin/relay.js')).toBe('node bin/sim.js');
-    expect(of('/usr/local/bin/relay')).toBe('sim');
+    expect(programOf('/home/dev/bin/relay.js')).toBe('node bin/sim.js');
+    expect(programOf('/usr/local/bin/relay')).toBe('sim');
   });
 
   it.each([

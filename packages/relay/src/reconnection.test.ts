@@ -32,13 +32,13 @@ describe('a lost connection', () => {
 
   it("is reopened at the simulator's current URL with its current key", async () => {
     const newSimulator = await FakeSimulator.start();
-    let now: { mock: string; key: string } | null = null;
-    const { simulator, clock, events } = await startRelay({ locateSimulator: async () => now });
+    let currentPlace: { mock: string; key: string } | null = null;
+    const { simulator, clock, events } = await startRelay({ locateSimulator: async () => currentPlace });
     simulator.sockets.all[0]?.terminate();
     await events.first(({ type }) => type === 'disconnected');
     await clock.advance(1000);
     await simulator.sockets.atLeast(2);
-    now = { mock: newSimulator.url, key: 'sim_api_other' };
+    currentPlace = { mock: newSimulator.url, key: 'sim_api_other' };
     simulator.sockets.all[1]?.terminate();
     await events.atLeast(2, ({ type }) => type === 'disconnected');
     await clock.advance(1000);
@@ -182,9 +182,9 @@ describe('the end of a relay', () => {
   it.each(['\n', '\r', 'é', '\0'])(
     'throws at once for a key that contains %j, without showing the key',
     (within) => {
-      const connecting = () =>
+      const connect = () =>
         connectRelay({ t: inEnglish, key: `${API_KEY}${within}more`, mock: 'http://127.0.0.1:1' });
-      expect(connecting).toThrow(
+      expect(connect).toThrow(
         /^character 13 of the token is U\+00[0-9A-F]{2}, which is never part of a token$/,
       );
     },

@@ -14,7 +14,7 @@ import { PositionFile } from './replay/position-file.ts';
 function run(flags: RelayFlags) {
   const stdout = new Sightings<string>('line on stdout');
   const stderr = new Sightings<string>('line on stderr');
-  const into = (lines: Sightings<string>) => ({
+  const outputTo = (lines: Sightings<string>) => ({
     write: (text: string) => {
       for (const line of text.trimEnd().split('\n')) lines.add(line);
     },
@@ -24,8 +24,8 @@ function run(flags: RelayFlags) {
   const mark = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
   const exit = runRelayCommand(flags, {
     t: inEnglish,
-    stdout: into(stdout),
-    stderr: into(stderr),
+    stdout: outputTo(stdout),
+    stderr: outputTo(stderr),
     style: { dim: mark('dim'), good: mark('good'), bad: mark('bad') },
     signal: stop.signal,
     clock,
@@ -115,10 +115,10 @@ describe('runRelayCommand', () => {
   });
 
   it('warns about --mock once, if it has never connected', async () => {
-    const doubt = (mock: string, reason: string) =>
+    const warning = (mock: string, reason: string) =>
       `cannot connect to ${mock} (${reason}); check --mock, and that a simulator is running there. Retrying until it responds`;
     const nowhere = run({ key: API_KEY, mock: 'http://127.0.0.1:1' });
-    expect((await nowhere.stderr.atLeast(2))[1]).toBe(doubt('http://127.0.0.1:1', 'ECONNREFUSED'));
+    expect((await nowhere.stderr.atLeast(2))[1]).toBe(warning('http://127.0.0.1:1', 'ECONNREFUSED'));
     const other = await FakeSimulator.start();
     other.refusal = { status: 503, detail: 'The simulator is stopping.' };
     const { stderr, clock } = run({ key: API_KEY, mock: other.url });
@@ -126,7 +126,7 @@ describe('runRelayCommand', () => {
       () => other.upgrades.all.length > 5,
       () => clock.advance(1000),
     );
-    expect(stderr.all.slice(1)).toEqual([doubt(other.url, '503: The simulator is stopping.')]);
+    expect(stderr.all.slice(1)).toEqual([warning(other.url, '503: The simulator is stopping.')]);
   });
 
   it('reports a lost connection once, and its reconnection', async () => {

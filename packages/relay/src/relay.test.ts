@@ -172,12 +172,12 @@ describe('a relay', () => {
   });
 
   it('delivers a burst of 3000 webhooks once each, a few at a time', async () => {
-    let underWay = 0;
-    let most = 0;
+    let openCount = 0;
+    let maxOpenCount = 0;
     const receiver = await startReceiver((_, response) => {
-      most = Math.max(most, ++underWay);
+      maxOpenCount = Math.max(maxOpenCount, ++openCount);
       setImmediate(() => {
-        underWay--;
+        openCount--;
         response.end();
       });
     });
@@ -186,6 +186,6 @@ describe('a relay', () => {
     const results = await simulator.results.atLeast(3000);
     expect(new Set(results.map(({ delivery_id }) => delivery_id)).size).toBe(3000);
     expect(receiver.received.all).toHaveLength(3000);
-    expect(most).toBeLessThanOrEqual(64);
+    expect(maxOpenCount).toBeLessThanOrEqual(64);
   });
 });

@@ -261,7 +261,7 @@ class RunningRelay implements Relay {
 
   #reconnectDelayMs(): number {
     const isLocal = isLoopback(this.#url.hostname);
-    return reconnectDelayMs({ failureCount: this.#failureCount, isLocal: isLocal, chance: this.#chance() });
+    return reconnectDelayMs({ failureCount: this.#failureCount, isLocal, chance: this.#chance() });
   }
 
   /** Drops the connection after a sleep, because it may be dead and the network may have changed. */

@@ -164,14 +164,14 @@ describe('sim status', () => {
   });
 });
 
-async function listening(...words: readonly string[]) {
+async function startListener(...words: readonly string[]) {
   const stage = await live.createLiveStage(['listen', '--port', '0', '--json', ...words]);
   const run = runStage(stage);
   await until(() => stage.stderr().includes('listening on'));
   const [url = ''] = /http:\/\/localhost:\d+\//.exec(stage.stderr()) ?? [];
   return {
     url,
-    heard: () => jsonLines(stage.stdout()),
+    reports: () => jsonLines(stage.stdout()),
     stop: async () => {
       stage.signal('SIGINT');
       return (await run).code;
@@ -179,8 +179,8 @@ async function listening(...words: readonly string[]) {
   };
 }
 
-async function programThat(answers: (response: ServerResponse, request: IncomingMessage) => void) {
-  const server = createServer((request, response) => answers(response, request)).listen(0, '127.0.0.1');
+async function startProgramThat(answer: (response: ServerResponse, request: IncomingMessage) => void) {
+  const server = createServer((request, response) => answer(response, request)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const stop = async () => {
     server.close().closeAllConnections();
@@ -191,7 +191,7 @@ async function programThat(answers: (response: ServerResponse, request: Incoming
 
 describe('sim trigger and sim listen', () => {
   it('drives a session to the requested state, and shows each webhook with its signature check', async () => {
-    const listener = await listening();
+    const listener = await startListener();
     const { session_id, events } = await live.runForData(
       'trigger',
       'accredited',
@@ -199,10 +199,10 @@ describe('sim trigger and sim listen', () => {
       listener.url,
     );
     expect(events.filter(({ type }: { type: string }) => type === 'webhook.delivered')).toHaveLength(3);
-    await until(() => listener.heard().length === 3);
+    await until(() => listener.reports().length === 3);
     expect(
       listener
-        .heard()
+        .reports()
         .map(({ event, session_id, signature, status }) => [event, session_id, signature, status]),
     ).toEqual(
       ['created', 'paid', 'accredited'].map((name) => [`payment_session.${name}`, session_id, 'ok', 200]),
@@ -237,7 +237,7 @@ describe('sim trigger and sim listen', () => {
   });
 
   it("reports why a webhook's signature is invalid", async () => {
-    const listener = await listening('--secret', 'whsec_mine');
+    const listener = await startListener('--secret', 'whsec_mine');
     const body = '{"event":"payment_session.paid","session_payment":{"id":"s1"}}';
     const send = (headers: Record<string, string>) => fetch(listener.url, { method: 'POST', headers, body });
     const now = new Date().toISOString();
@@ -256,8 +256,8 @@ describe('sim trigger and sim listen', () => {
     await send({ ...unsigned, 'svc-signature': good.toUpperCase() });
     await send(signHeaders('whsec_mine', { variant: 'body' }));
     await send(signHeaders('whsec_mine'));
-    await until(() => listener.heard().length === 6);
-    expect(listener.heard().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
+    await until(() => listener.reports().length === 6);
+    expect(listener.reports().map(({ signature, why }) => `${signature}: ${why}`)).toEqual([
       expect.stringMatching(/^header_missing: .*\(the header svc-signature is missing\)/),
       'signature_secret: The signature does not match --secret.',
       expect.stringMatching(/^clock_differs: .*\(it is \d+ s old\)/),
@@ -265,12 +265,12 @@ describe('sim trigger and sim listen', () => {
       'ok: null',
       'ok: null',
     ]);
-    expect(listener.heard().map(({ repeated }) => repeated)).toEqual([false, ...Array(5).fill(true)]);
+    expect(listener.reports().map(({ repeated }) => repeated)).toEqual([false, ...Array(5).fill(true)]);
     await listener.stop();
   });
 
   it("shows the reason, advice and the program's response in the reader's language", async () => {
-    const programUrl = await programThat((response) => response.writeHead(422).end('firma mala\nmás\n'));
+    const programUrl = await startProgramThat((response) => response.writeHead(422).end('firma mala\nmás\n'));
     const words = ['listen', '--port', '0', '--secret', 's', '--mode', 'sha256', '--forward', programUrl.url];
     const stage = await live.createLiveStage([...words, '--lang', 'es']);
     const run = runStage(stage);
@@ -299,13 +299,13 @@ describe('sim trigger and sim listen', () => {
 
   it('forwards a webhook byte for byte, and returns the response of the target', async () => {
     const came: string[] = [];
-    const programUrl = await programThat(async (response, request) => {
+    const programUrl = await startProgramThat(async (response, request) => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part);
       came.push(`${request.headers['svc-signature']} ${Buffer.concat(parts)}`);
       response.writeHead(418).end('short and stout');
     });
-    const listener = await listening('--forward', programUrl.url);
+    const listener = await startListener('--forward', programUrl.url);
     const answer = await fetch(listener.url, {
       method: 'POST',
       headers: { 'svc-signature': 'abc' },
@@ -314,24 +314,24 @@ describe('sim trigger and sim listen', () => {
     expect([answer.status, await answer.text(), came]).toEqual([418, 'short and stout', ['abc ñ']]);
     await programUrl.stop();
     expect((await fetch(listener.url, { method: 'POST', body: 'x' })).status).toBe(502);
-    await until(() => listener.heard().length === 2);
-    expect(listener.heard()[1]?.refusal).toMatch(/ did not respond \(ECONNREFUSED\)$/);
+    await until(() => listener.reports().length === 2);
+    expect(listener.reports()[1]?.refusal).toMatch(/ did not respond \(ECONNREFUSED\)$/);
     await listener.stop();
   });
 
   it("reports that the response of the --forward target can't be read", async () => {
     const unreadable = await startRawServer((socket) => socket.end('HTTP/1.1 200 OK\nno header\n\n'));
-    const listener = await listening('--forward', unreadable);
+    const listener = await startListener('--forward', unreadable);
     expect((await fetch(listener.url, { method: 'POST', body: 'x' })).status).toBe(502);
-    await until(() => listener.heard().length === 1);
-    expect(listener.heard()[0]?.refusal).toMatch(
+    await until(() => listener.reports().length === 1);
+    expect(listener.reports()[0]?.refusal).toMatch(
       / responded, but the response can't be used \(unreadable response: /,
     );
     await listener.stop();
   });
 
   it('reports a port that is already in use', async () => {
-    const listener = await listening();
+    const listener = await startListener();
     const { port } = new URL(listener.url);
     expect(await live.sim('listen', '--port', port)).toMatchObject({
       code: 2,

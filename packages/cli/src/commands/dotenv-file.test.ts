@@ -9,10 +9,10 @@ import { DotenvFile } from './env.ts';
 
 const live = liveSimulator();
 
-async function dotenvAfter(former: string | Buffer, mode = 0o644) {
+async function updateDotenv(oldContent: string | Buffer, mode = 0o644) {
   const stage = await live.createLiveStage(['env', '--dotenv', '.env']);
   const file = join(stage.directory, '.env');
-  writeFileSync(file, former);
+  writeFileSync(file, oldContent);
   chmodSync(file, mode);
   expect(await runStage(stage)).toMatchObject({ code: 0 });
   return { bytes: readFileSync(file), text: readFileSync(file, 'utf8'), mode: statSync(file).mode & 0o777 };
@@ -31,7 +31,7 @@ const parseAsDocker = (text: string) =>
 
 describe('sim env --dotenv', () => {
   it('writes values that both docker and the dotenv library read correctly', async () => {
-    const { text } = await dotenvAfter('');
+    const { text } = await updateDotenv('');
     const { account, url } = live;
     const variables = {
       SIM_URL: url,
@@ -51,7 +51,7 @@ describe('sim env --dotenv', () => {
   it.each([0o644, 0o666, 0o600, 0o640])(
     'changes the mode %o of an existing file so that only its owner can read it',
     async (mode) => {
-      expect((await dotenvAfter('PORT=1\n', mode)).mode).toBe(0o600);
+      expect((await updateDotenv('PORT=1\n', mode)).mode).toBe(0o600);
     },
   );
 
@@ -68,9 +68,9 @@ describe('sim env --dotenv', () => {
     'MY_SIM_URL=1\nSIM_URLS=2\n',
   ])('keeps the lines of other tools unchanged: %j', async (others) => {
     const end = others.endsWith('\n') ? '' : '\n';
-    const { text } = await dotenvAfter(others);
+    const { text } = await updateDotenv(others);
     expect(text.startsWith(`${others}${end}SIM_URL=${live.url}\n`)).toBe(true);
-    const again = await dotenvAfter(text);
+    const again = await updateDotenv(text);
     expect(again.text).toBe(text);
   });
 
@@ -85,7 +85,7 @@ describe('sim env --dotenv', () => {
     'SIM_TOKEN=\n',
     'SIM_TOKEN=old',
   ])('replaces its own earlier lines: %j', async (earlierLines) => {
-    const { text } = await dotenvAfter(`FIRST=1\n${earlierLines}`);
+    const { text } = await updateDotenv(`FIRST=1\n${earlierLines}`);
     expect(text).not.toContain('old');
     expect(text.match(/SIM_TOKEN/g)).toHaveLength(1);
     expect(text).toMatch(/^FIRST=1\nSIM_URL=/);
@@ -93,12 +93,12 @@ describe('sim env --dotenv', () => {
 
   it("keeps bytes that aren't UTF-8", async () => {
     const others = Buffer.from('NAME=Pe\xf1a\n', 'latin1');
-    const { bytes } = await dotenvAfter(others);
+    const { bytes } = await updateDotenv(others);
     expect(bytes.subarray(0, others.length)).toEqual(others);
   });
 
   it('adds the simulator to the NO_PROXY of the file', async () => {
-    const { text } = await dotenvAfter('NO_PROXY="corp.invalid"\n');
+    const { text } = await updateDotenv('NO_PROXY="corp.invalid"\n');
     expect(parseEnv(text)).toMatchObject({
       NO_PROXY: 'corp.invalid,127.0.0.1',
       no_proxy: 'corp.invalid,127.0.0.1',

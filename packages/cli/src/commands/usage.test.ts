@@ -219,13 +219,13 @@ it.each([
   const stage = await live.createLiveStage(['snapshot', 'save', 'saved.json']);
   expect((await runStage(stage)).code).toBe(0);
   const session = await live.newSession();
-  const beside = async (...more: readonly string[]) => {
+  const runInSameDirectory = async (...more: readonly string[]) => {
     const { context } = stage;
     const other = { ...stage, context: { ...context, words: [...words, ...more] } };
     return (await runStage(other)).code;
   };
-  expect(await beside()).toBe(2);
+  expect(await runInSameDirectory()).toBe(2);
   expect(await live.sim('session', 'show', session)).toMatchObject({ code: 0 });
-  expect(await beside('--yes')).toBe(0);
+  expect(await runInSameDirectory('--yes')).toBe(0);
   expect(await live.sim('session', 'show', session)).toMatchObject({ code: 1 });
 });

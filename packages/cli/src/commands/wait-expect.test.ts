@@ -171,20 +171,20 @@ it.each([
 ])('checks the order and the duplicates of webhooks in sim expect: %s', async (lang, twice) => {
   const receiver = await startReceiver((_, response) => response.writeHead(200).end());
   const { session_id } = await runForData('trigger', 'accredited', '--webhook-url', receiver.url);
-  const course = (...words: readonly string[]) =>
+  const expectOrder = (...words: readonly string[]) =>
     sim('expect', '--order', ...words, '--session', session_id, '--lang', lang);
-  expect(await course('created,payment_session.paid,accredited', '--no-duplicates')).toMatchObject({
+  expect(await expectOrder('created,payment_session.paid,accredited', '--no-duplicates')).toMatchObject({
     code: 0,
   });
-  const other = await course('paid,created');
+  const other = await expectOrder('paid,created');
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('created, paid')]);
-  expect((await course('created,failed')).code).toBe(1);
+  expect((await expectOrder('created,failed')).code).toBe(1);
   const [latest] = await runForData('delivery', 'list', '--session', session_id, '--by', 'all');
   expect(latest.event).toBe('payment_session.accredited');
   await sim('delivery', 'resend', latest.delivery_id);
-  await until(async () => (await course('created,paid', '--no-duplicates')).code === 1);
-  expect((await course('created,paid', '--no-duplicates')).stderr).toContain(twice);
-  expect((await course('created,paid')).code).toBe(0);
+  await until(async () => (await expectOrder('created,paid', '--no-duplicates')).code === 1);
+  expect((await expectOrder('created,paid', '--no-duplicates')).stderr).toContain(twice);
+  expect((await expectOrder('created,paid')).code).toBe(0);
 });
 
 describe('sim expect --order --within', () => {

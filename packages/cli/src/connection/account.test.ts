@@ -12,21 +12,21 @@ const live = liveSimulator();
 
 describe('an account other than the demo account of the directory', () => {
   let second: DemoAccount;
-  let byKey: readonly string[];
+  let keyFlags: readonly string[];
   beforeAll(async () => {
     second = await live.openAccount('second');
-    byKey = ['--key', second.token];
+    keyFlags = ['--key', second.token];
   });
 
   const latest = async (...flags: readonly string[]): Promise<number> =>
     (await live.runForData('trace', '--limit', '1', ...flags))[0]?.id ?? 0;
 
-  async function touched(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const [demo, second] = [await latest(), await latest(...byKey)];
+  async function changedAccounts(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const [demo, second] = [await latest(), await latest(...keyFlags)];
     await work();
     return [
       ...((await latest()) === demo ? [] : ['demo']),
-      ...((await latest(...byKey)) === second ? [] : ['second']),
+      ...((await latest(...keyFlags)) === second ? [] : ['second']),
     ];
   }
 
@@ -36,21 +36,23 @@ describe('an account other than the demo account of the directory', () => {
     const console = await connect(context, { consoleToken: second.console_token });
     for (const each of [key, console])
       expect((await each.call(getKeys)).data.account_id).toBe(second.account_id);
-    expect(await touched(() => key.call(resetClock))).toEqual(['second']);
+    expect(await changedAccounts(() => key.call(resetClock))).toEqual(['second']);
     expect(
-      await touched(async () => expect(console.call(resetClock)).rejects.toThrow('pass it with --key')),
+      await changedAccounts(async () =>
+        expect(console.call(resetClock)).rejects.toThrow('pass it with --key'),
+      ),
     ).toEqual([]);
     for (const each of [key, console]) expect((await each.call(getHealth)).data.status).toBe('ok');
   });
 
   it.each([
     [
-      '--key beside what sim exec sets',
-      () => byKey,
+      '--key with the variables of sim exec',
+      () => keyFlags,
       () => ({ SIM_CONSOLE_TOKEN: live.account.console_token }),
     ],
     [
-      '--console-token beside SIM_TOKEN',
+      '--console-token with SIM_TOKEN',
       () => ['--console-token', second.console_token],
       () => ({ SIM_TOKEN: live.account.token }),
     ],
@@ -58,7 +60,7 @@ describe('an account other than the demo account of the directory', () => {
     ['SIM_TOKEN', () => [], () => ({ SIM_TOKEN: second.token })],
   ])('is selected by %s', async (_how, flags, env) => {
     const stage = await live.createLiveStage(['class', 'create', 'A class', ...flags()], { env: env() });
-    expect(await touched(() => runStage(stage))).toEqual(['second']);
+    expect(await changedAccounts(() => runStage(stage))).toEqual(['second']);
   });
 
   it.each([
@@ -67,36 +69,36 @@ describe('an account other than the demo account of the directory', () => {
     ['trigger', () => ['trigger', 'paid']],
     ['doctor', () => ['doctor', `${live.url}/health`, '--secret', 'whsec_other']],
   ])('is used by sim %s', async (_name, words) => {
-    expect(await touched(() => live.sim(...words(), ...byKey))).toEqual(['second']);
+    expect(await changedAccounts(() => live.sim(...words(), ...keyFlags))).toEqual(['second']);
   });
 
   it('is used by sim snapshot', async () => {
     const file = join(scratchFolder(), 'saved.json');
-    const session = await live.newSession(...byKey);
-    await live.runForData('snapshot', 'save', file, ...byKey);
-    expect(await touched(() => live.runForData('snapshot', 'load', file, '--yes', ...byKey))).toEqual([
-      'second',
-    ]);
-    expect((await live.runForData('session', 'show', session, ...byKey)).id).toBe(session);
+    const session = await live.newSession(...keyFlags);
+    await live.runForData('snapshot', 'save', file, ...keyFlags);
+    expect(
+      await changedAccounts(() => live.runForData('snapshot', 'load', file, '--yes', ...keyFlags)),
+    ).toEqual(['second']);
+    expect((await live.runForData('session', 'show', session, ...keyFlags)).id).toBe(session);
   });
 
   it('is used by sim pos', async () => {
     const stage = await live.createLiveStage([]);
     const pos = (...words: readonly string[]) =>
       runSim({ ...stage.context, words: ['pos', ...words, '--json'] });
-    for (const flags of [byKey, []]) expect(await pos('pair', 'VT-1', ...flags), stage.stderr()).toBe(0);
-    expect(await touched(() => pos('create', ...byKey))).toEqual(['second']);
+    for (const flags of [keyFlags, []]) expect(await pos('pair', 'VT-1', ...flags), stage.stderr()).toBe(0);
+    expect(await changedAccounts(() => pos('create', ...keyFlags))).toEqual(['second']);
   });
 
   it('is used by sim relay', async () => {
-    const stage = await live.createLiveStage(['relay', '--json', ...byKey]);
-    const relaying = async () => {
+    const stage = await live.createLiveStage(['relay', '--json', ...keyFlags]);
+    const runRelay = async () => {
       const running = runSim(stage.context);
       await until(() => stage.stdout() !== '');
       stage.signal('SIGINT');
       expect(await running).toBe(0);
     };
-    expect(await touched(relaying)).toEqual(['second']);
+    expect(await changedAccounts(runRelay)).toEqual(['second']);
     const refusal = await live.sim('relay', '--console-token', second.console_token);
     expect(refusal).toMatchObject({ code: 2, stderr: expect.stringContaining('pass it with --key') });
   });

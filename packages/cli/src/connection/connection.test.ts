@@ -10,13 +10,13 @@ import { writeRunFile } from './run-file.ts';
 
 const PID = 999;
 
-async function running(url = 'http://127.0.0.1:4010'): Promise<Stage> {
+async function stageWithRunFile(url = 'http://127.0.0.1:4010'): Promise<Stage> {
   const stage = createStage([]);
   await writeRunFile(inEnglish, join(stage.directory, '.sim'), { url, pid: PID, account });
   return stage;
 }
 
-async function refusal(work: () => unknown): Promise<CommandError> {
+async function refusalOf(work: () => unknown): Promise<CommandError> {
   try {
     await work();
   } catch (error) {
@@ -28,14 +28,14 @@ async function refusal(work: () => unknown): Promise<CommandError> {
 
 describe('connect', () => {
   it('finds the running simulator and its demo account without flags', async () => {
-    const { context } = await running();
+    const { context } = await stageWithRunFile();
     const connection = await connect(context, {});
     expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account });
     expect(connection.key()).toBe('sim_api_demo');
   });
 
   it('finds the simulator from a subdirectory', async () => {
-    const { context, directory } = await running();
+    const { context, directory } = await stageWithRunFile();
     const below = join(directory, 'apps', 'shop');
     mkdirSync(join(below, '.sim'), { recursive: true });
     expect(await connect({ ...context, directory: below }, {})).toMatchObject({ account });
@@ -57,12 +57,14 @@ describe('connect', () => {
   ])(
     "ignores a run file and warns if others can write to %s, and doesn't send SIM_KEY",
     async (_what, path, mode, why) => {
-      const stage = await running('http://127.0.0.1:6666');
+      const stage = await stageWithRunFile('http://127.0.0.1:6666');
       chmodSync(join(stage.directory, ...path), mode);
       const connection = await connect(stage.context, { key: 'sim_api_secret' });
       expect(stage.stderr()).toMatch(new RegExp(`running\\.json was ignored: .*${why}`));
       expect(connection).toMatchObject({ url: 'http://127.0.0.1:4010', account: null });
-      expect((await refusal(() => connection.call(getClock))).message).toMatch(/no simulator found.*--mock$/);
+      expect((await refusalOf(() => connection.call(getClock))).message).toMatch(
+        /no simulator found.*--mock$/,
+      );
       const namedConnection = await connect(stage.context, {
         key: 'sim_api_secret',
         mock: 'http://127.0.0.1:4011',
@@ -75,7 +77,7 @@ describe('connect', () => {
   );
 
   it('sends the credentials of the run file only to the URL in that file', async () => {
-    const { context } = await running();
+    const { context } = await stageWithRunFile();
     for (const mock of [
       'http://127.0.0.1:4011',
       'https://127.0.0.1:4010',
@@ -84,13 +86,13 @@ describe('connect', () => {
     ]) {
       const connection = await connect(context, { mock });
       expect(connection, mock).toMatchObject({ url: mock, account: null });
-      expect((await refusal(() => connection.call(getClock))).message).toContain('pass it with --key');
-      expect((await refusal(() => connection.call(listSessions))).message).toContain('--console-token');
+      expect((await refusalOf(() => connection.call(getClock))).message).toContain('pass it with --key');
+      expect((await refusalOf(() => connection.call(listSessions))).message).toContain('--console-token');
     }
   });
 
   it("uses the run file's credentials if --mock has the same URL, also as localhost", async () => {
-    const { context } = await running();
+    const { context } = await stageWithRunFile();
     for (const mock of ['http://127.0.0.1:4010', 'http://localhost:4010']) {
       const connection = await connect(context, { mock });
       expect(connection, mock).toMatchObject({ account });
@@ -99,7 +101,7 @@ describe('connect', () => {
   });
 
   it("uses flags before the run file, and ignores another account's agreement", async () => {
-    const { context } = await running();
+    const { context } = await stageWithRunFile();
     const connection = await connect(context, { key: 'sim_api_other', consoleToken: 'sim_con_other' });
     expect(connection.account).toBeNull();
     expect(connection.key()).toBe('sim_api_other');
@@ -107,9 +109,9 @@ describe('connect', () => {
   });
 
   it("ignores the run file's key if the console token is another account's", async () => {
-    const { context } = await running();
+    const { context } = await stageWithRunFile();
     const connection = await connect(context, { consoleToken: 'sim_con_other' });
-    const error = await refusal(() => connection.call(getClock));
+    const error = await refusalOf(() => connection.call(getClock));
     expect(error.exitCode).toBe(exitCodes.usage);
     expect(error.message).toMatch(/account as --console-token .* --key$/);
   });
@@ -132,23 +134,23 @@ describe('connect', () => {
   });
 
   it('reports that a simulator ended without deleting its run file', async () => {
-    const stage = await running();
+    const stage = await stageWithRunFile();
     stage.endedPids.add(PID);
-    const error = await refusal(() => connect(stage.context, {}));
+    const error = await refusalOf(() => connect(stage.context, {}));
     expect(error.exitCode).toBe(exitCodes.unreachable);
     expect(error.message).toContain('running.json');
     expect(error.message).toContain('has stopped; start it again with sim start');
   });
 
   it("doesn't mention sim if only the relay package is installed", async () => {
-    const stage = await running();
+    const stage = await stageWithRunFile();
     stage.endedPids.add(PID);
-    const error = await refusal(() => connect({ ...stage.context, isRelayPackage: true }, {}));
+    const error = await refusalOf(() => connect({ ...stage.context, isRelayPackage: true }, {}));
     expect(error.message).toMatch(/has stopped; start it again$/);
   });
 
   it("doesn't need the run file if --mock is given", async () => {
-    const stage = await running();
+    const stage = await stageWithRunFile();
     stage.endedPids.add(PID);
     expect(await connect(stage.context, { mock: 'http://127.0.0.1:4010' })).toMatchObject({ account: null });
   });
@@ -157,10 +159,10 @@ describe('connect', () => {
     const { context } = createStage([]);
     const connection = await connect(context, {});
     expect(connection.url).toBe('http://127.0.0.1:4010');
-    const error = await refusal(() => connection.call(getClock));
+    const error = await refusalOf(() => connection.call(getClock));
     expect(error.exitCode).toBe(exitCodes.unreachable);
     expect(error.message).toMatch(/no simulator found.*sim start.*--mock and --key/);
-    expect((await refusal(() => connection.call(getHealth))).message).toMatch(
+    expect((await refusalOf(() => connection.call(getHealth))).message).toMatch(
       /no simulator found.*pass --mock$/,
     );
   });
@@ -169,7 +171,7 @@ describe('connect', () => {
     const { context } = createStage([]);
     const connection = await connect(context, { mock: 'http://sim.example', consoleToken: 'c' });
     expect(await connection.consoleToken()()).toBe('c');
-    const error = await refusal(() => connection.call(getClock));
+    const error = await refusalOf(() => connection.call(getClock));
     expect(error.exitCode).toBe(exitCodes.usage);
     expect(error.message).toContain('--key');
   });

@@ -5,9 +5,9 @@ import { resolveSessionFilter } from './session-filter.ts';
 
 it('lists the sessions whose ids begin with the typed text if there are several', async () => {
   const sessions = ['ca557007-1', 'ca557007-2'].map((id) => ({ id }));
-  const answering = async (url: unknown) =>
+  const fakeFetch = async (url: unknown) =>
     Response.json({ data: String(url).includes('/trace') ? [] : sessions, next_cursor: null });
-  const client = createClient({ baseUrl: 'http://simulator.invalid', fetch: answering });
+  const client = createClient({ baseUrl: 'http://simulator.invalid', fetch: fakeFetch });
   await expect(resolveSessionFilter(inEnglish, client, 'ca557007')).rejects.toMatchObject({
     message: 'several ids begin with ca557007: ca557007-1, ca557007-2',
     exitCode: 2,

@@ -18,11 +18,13 @@ describe('a report', () => {
     { id: 'duplicate', verdict: ill, durationMs: 6 },
     { id: 'broken_body', verdict: { outcome: 'skipped', because: () => 'for that' }, durationMs: 0 },
   ] as const;
-  const of = (language: 'es' | 'en', url = 'http://r.invalid/') =>
+  const reportIn = (language: 'es' | 'en', url = 'http://r.invalid/') =>
     doctorReport({ url, simulator: null }, results, language);
 
   it('has a line for each check with its reason and its fix, and a summary', () => {
-    expect(reportLines(of('en'), 'en', styleFor({ isTerminal: false }, { t: inEnglish, env: {} }))).toEqual([
+    expect(
+      reportLines(reportIn('en'), 'en', styleFor({ isTerminal: false }, { t: inEnglish, env: {} })),
+    ).toEqual([
       'passed  genuine_webhook  accepts a valid webhook',
       'failed  duplicate        accepts a webhook that it already received',
       '  The receiver responded with 409: the sender will go on repeating it.',
@@ -31,7 +33,11 @@ describe('a report', () => {
       '',
       '1 of 3 checks failed, 1 skipped  http://r.invalid/',
     ]);
-    const spanish = reportLines(of('es'), 'es', styleFor({ isTerminal: false }, { t: inEnglish, env: {} }));
+    const spanish = reportLines(
+      reportIn('es'),
+      'es',
+      styleFor({ isTerminal: false }, { t: inEnglish, env: {} }),
+    );
     expect(spanish.at(-1)).toBe('1 de 3 comprobaciones falla; omitidas: 1  http://r.invalid/');
   });
 
@@ -62,7 +68,7 @@ describe('a report', () => {
 
   it('escapes control characters of URLs', () => {
     const lines = reportLines(
-      of('en', 'http://x/\u001b[31m'),
+      reportIn('en', 'http://x/\u001b[31m'),
       'en',
       styleFor({ isTerminal: false }, { t: inEnglish, env: {} }),
     );
@@ -70,7 +76,7 @@ describe('a report', () => {
   });
 
   it('is converted into a JUnit suite with a case for each check', () => {
-    expect(doctorSuite(of('en')).cases).toEqual([
+    expect(doctorSuite(reportIn('en')).cases).toEqual([
       { name: 'genuine_webhook: accepts a valid webhook', durationMs: 5, failure: null },
       {
         name: 'duplicate: accepts a webhook that it already received',

@@ -5,7 +5,7 @@ import { runChildCommand } from './run-command.ts';
 
 type Ended = Awaited<ChildProgram['exit']>;
 
-function running({ terminal = false } = {}) {
+function startCommand({ terminal = false } = {}) {
   const stage = createStage([], { terminal });
   const killed: string[] = [];
   let end: (commandEnd: Ended) => void = () => {};
@@ -33,13 +33,13 @@ describe('runChildCommand', () => {
     ['ENOENT', 127],
     ['EACCES', 126],
   ])('returns the exit code of a shell for the error %s: %i', async (code, exitCode) => {
-    const { result, fail } = running();
+    const { result, fail } = startCommand();
     fail(Object.assign(new Error(code), { code }));
     expect(await result).toMatchObject({ exitCode });
   });
 
   it('forwards stop signals to the command, which handles them', async () => {
-    const { stage, killed, result, end } = running();
+    const { stage, killed, result, end } = startCommand();
     stage.signal('SIGTERM');
     stage.signal('SIGINT');
     stage.signal('SIGHUP');
@@ -52,7 +52,7 @@ describe('runChildCommand', () => {
   });
 
   it("doesn't forward a Ctrl+C, which the command gets from the terminal", async () => {
-    const { stage, killed, result, end } = running({ terminal: true });
+    const { stage, killed, result, end } = startCommand({ terminal: true });
     stage.signal('SIGINT');
     stage.signal('SIGTERM');
     await new Promise<void>((resolve) => setImmediate(resolve));

@@ -45,27 +45,27 @@ it('distinguishes the attempts of several accounts whose events have the same id
     ({ id, at: '2026-01-01T12:00:00.000Z', type, data }) as never;
   const emissionEvent = (of: string, id: number) =>
     event('webhook.emitted', id, { delivery_id: `${of} ${id}`, url: `http://${of}.invalid` });
-  const attempted = (of: string, id: number, error: string | null) =>
+  const attemptEvent = (of: string, id: number, error: string | null) =>
     event('webhook.attempted', 2 + id, { delivery_id: `${of} ${id}`, attempt: 1, error });
   let nowMs = 0;
-  let tell = (_: TraceEvent) => {};
+  let emit = (_: TraceEvent) => {};
   const simulator: ConstructorParameters<typeof ShutdownNoise>[0] = {
     onEvent: (listener) => {
-      tell = (traceEvent) => listener({ accountId: 'any', json: JSON.stringify(traceEvent) });
+      emit = (traceEvent) => listener({ accountId: 'any', json: JSON.stringify(traceEvent) });
       return () => {};
     },
   };
-  const moments = new ShutdownNoise(simulator, () => nowMs);
-  const early = attempted('early', 2, 'ECONNREFUSED');
-  const late = attempted('late', 2, 'ECONNREFUSED');
-  tell(early);
+  const shutdownNoise = new ShutdownNoise(simulator, () => nowMs);
+  const early = attemptEvent('early', 2, 'ECONNREFUSED');
+  const late = attemptEvent('late', 2, 'ECONNREFUSED');
+  emit(early);
   nowMs = 10_000;
-  tell(late);
-  moments.end();
+  emit(late);
+  shutdownNoise.end();
   const before = ['early', 'late'].flatMap((of) => [
     emissionEvent(of, 1),
     emissionEvent(of, 2),
-    attempted(of, 1, null),
+    attemptEvent(of, 1, null),
   ]);
-  expect(moments.filter([...before, early, late])).toEqual([...before, early]);
+  expect(shutdownNoise.filter([...before, early, late])).toEqual([...before, early]);
 });

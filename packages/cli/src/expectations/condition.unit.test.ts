@@ -47,17 +47,17 @@ describe('a condition', () => {
       raw_body: '{"session_payment":{"amount_reference":25.50,"ok":true},"list":[{"id":"x=y"}]}',
     });
     const delivered = event('webhook.delivered', { delivery_id: 'd1', attempts: 2 });
-    const of = (...where: string[]) => {
+    const matchesWhere = (...where: string[]) => {
       const each = matcher('webhook.delivered', { where });
       each.matches(emission);
       return each.matches(delivered);
     };
-    expect(of('session_payment.amount_reference=25.5', 'attempts=2')).toBe(true);
-    expect(of('list.0.id=x=y')).toBe(true);
-    expect(of('session_payment.ok=true')).toBe(true);
-    expect(of('session_payment.amount_reference=25.5', 'attempts=3')).toBe(false);
-    expect(of('no.such=')).toBe(false);
-    expect(of('constructor.name=Object')).toBe(false);
+    expect(matchesWhere('session_payment.amount_reference=25.5', 'attempts=2')).toBe(true);
+    expect(matchesWhere('list.0.id=x=y')).toBe(true);
+    expect(matchesWhere('session_payment.ok=true')).toBe(true);
+    expect(matchesWhere('session_payment.amount_reference=25.5', 'attempts=3')).toBe(false);
+    expect(matchesWhere('no.such=')).toBe(false);
+    expect(matchesWhere('constructor.name=Object')).toBe(false);
     expect(matcher('webhook.emitted', { where: ['list.0.id=x=y'] }).matches(emission)).toBe(true);
   });
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { isReached, parseMilestone } from './condition.ts';
 
 const event = (type: string, data: object = {}) => ({ id: 1, at: '', type, data }) as TraceEvent;
-const judge = (name: string, seenEvent: TraceEvent) => {
+const milestoneState = (name: string, seenEvent: TraceEvent) => {
   const milestone = parseMilestone(inEnglish, name);
   return isReached(milestone, seenEvent)
     ? 'reached'
@@ -36,19 +36,19 @@ describe('milestones of sim session wait', () => {
     ['payment_session.paid', 'session.failed', 'impossible'],
     ['payment_session.created', 'session.created', 'reached'],
   ])('judges %s after %s as %s', (name, type, expected) => {
-    expect(judge(name, event(type))).toBe(expected);
+    expect(milestoneState(name, event(type))).toBe(expected);
   });
 
   it('distinguishes the webhooks of a session by their kind', () => {
     const createdDelivery = event('webhook.delivered', { event: 'payment_session.created' });
     const paidDelivery = event('webhook.delivered', { event: 'payment_session.paid' });
-    expect(judge('webhook.delivered', createdDelivery)).toBe('reached');
-    expect(judge('webhook.delivered:paid', createdDelivery)).toBe('waits');
-    expect(judge('webhook.delivered:paid', paidDelivery)).toBe('reached');
-    expect(judge('webhook.delivered:payment_session.paid', paidDelivery)).toBe('reached');
+    expect(milestoneState('webhook.delivered', createdDelivery)).toBe('reached');
+    expect(milestoneState('webhook.delivered:paid', createdDelivery)).toBe('waits');
+    expect(milestoneState('webhook.delivered:paid', paidDelivery)).toBe('reached');
+    expect(milestoneState('webhook.delivered:payment_session.paid', paidDelivery)).toBe('reached');
     const received = event('webhook.received', { body: { event: 'payment_session.paid' } });
-    expect(judge('webhook.received:paid', received)).toBe('reached');
-    expect(judge('webhook.received:paid', event('webhook.received', { body: null }))).toBe('waits');
+    expect(milestoneState('webhook.received:paid', received)).toBe('reached');
+    expect(milestoneState('webhook.received:paid', event('webhook.received', { body: null }))).toBe('waits');
   });
 
   it.each([

@@ -75,16 +75,17 @@ describe('sim session', () => {
       await runForData('partner', 'create', 'Luis'),
     ];
     const create = (...words: string[]) => sim('session', 'create', '--agreement', agreement_id, ...words);
-    const shares = (share: string) => [ana, luis].flatMap((one) => ['--split', `${one.partner_id}=${share}`]);
-    const parts = async (...words: string[]) => {
+    const splitFlags = (share: string) =>
+      [ana, luis].flatMap((one) => ['--split', `${one.partner_id}=${share}`]);
+    const createdSplit = async (...words: string[]) => {
       const { stdout } = await create(...words, '--json');
       return JSON.parse(stdout).split;
     };
-    expect(await parts(...shares('12.5%'))).toEqual({
+    expect(await createdSplit(...splitFlags('12.5%'))).toEqual({
       type: 'percent',
       rules: [ana, luis].map(({ partner_id }) => ({ recipient_id: partner_id, percent: 12.5 })),
     });
-    expect(await parts(...shares('2.50'), '--amount', '9')).toMatchObject({
+    expect(await createdSplit(...splitFlags('2.50'), '--amount', '9')).toMatchObject({
       type: 'absolute',
       rules: [{ amount_reference: 2.5 }, { amount_reference: 2.5 }],
     });
