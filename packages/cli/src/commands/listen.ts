@@ -185,7 +185,7 @@ function readSubject(body: Buffer): Pick<WebhookReport, 'event' | 'session_id'> 
   }
 }
 
-/** Forwards a webhook unchanged. If the program doesn't respond, returns 502, so that the simulator retries. */
+/** Forwards a webhook unchanged. Without a usable response, returns 502, so that the simulator retries. */
 async function forward(
   t: Texts,
   outbound: OutboundClient,
