@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Part of `npm run lint`: checks that pages and messages are plain English and Spanish. `--counts` prints the
- * hits of each rule, `--list RULE` every hit of one rule, and `--write` stores the counts, which must not
- * grow.
+ * number of hits of each rule, and `--list RULE` prints every hit of one rule. `--write` stores the present
+ * numbers as the maximum for each file.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

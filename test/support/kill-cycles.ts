@@ -36,8 +36,8 @@ interface Order {
 
 /**
  * Clients create and pay sessions as fast as they can, while the simulators are killed repeatedly and the
- * receiver sometimes fails. After each start, every acknowledged object must exist. Each webhook must arrive,
- * and duplicates must have the same key and bytes.
+ * receiver sometimes fails. After each start, all acknowledged sessions and payments must exist. Each webhook
+ * must arrive, and duplicates must have the same key and bytes.
  */
 export class KillCycles {
   readonly #plan: KillPlan;
@@ -162,7 +162,7 @@ export class KillCycles {
     expect(lostIds).toEqual([]);
   }
 
-  /** Compares everything that is stored with the webhooks that arrived. */
+  /** Compares the stored sessions with the acknowledged ones, and with the webhooks that arrived. */
   async #checkResults(): Promise<KillFigures> {
     const { url } = this.#instances[0] as Simulator;
     const statuses = await this.#storedStatuses(url);

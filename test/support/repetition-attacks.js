@@ -82,7 +82,7 @@ export function attacksByRepetition({ send, crowd, draw, targets, open, post, an
           : send('POST', `/control/deliveries/${delivery_id}/resend`, { token: account.token, json: {} }),
       );
     },
-    /** Requests the abandoned webhooks that weren't resent. All were, so each request reads them in vain. */
+    /** Resends all abandoned webhooks repeatedly. After the first time, each search for them finds none. */
     undelivered: async () => {
       const account = await open();
       const [to] = targets;
