@@ -254,8 +254,8 @@ export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  // Not `npx svc-relay`: npx could download another author's package of that name. `npx sim` runs the
-  // project's own `sim`.
+  // Without npx, which could download another author's package called svc-relay. `npx sim` runs the project's
+  // own `sim`.
   if (env.npm_command !== undefined && name === 'svc-relay') return name;
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;
