@@ -25,7 +25,7 @@ describe('queryValues', () => {
   });
 
   it('treats every empty value as missing', () => {
-    const sent = {
+    const parameters = {
       cursor: [''],
       status: ['', 'PAID'],
       type: ['', ''],
@@ -33,6 +33,6 @@ describe('queryValues', () => {
       q: [''],
       limit: ['', '5'],
     };
-    expect(queryValues(sent)).toEqual({ values: { status: 'PAID', limit: '5' }, faults: [] });
+    expect(queryValues(parameters)).toEqual({ values: { status: 'PAID', limit: '5' }, faults: [] });
   });
 });

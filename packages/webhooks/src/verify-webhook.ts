@@ -25,7 +25,8 @@ async function checkWebhook(webhook: ReceivedWebhook): Promise<WebhookEvent | We
   if (!idempotencyKey) return missingHeader(webhookHeaders.idempotencyKey);
 
   const signatureInput = { secret, timestamp, body, mode };
-  // After a new secret, this header has a signature with the former one, which this receiver might still use.
+  // After the secret was replaced, this header has a signature with the former secret, which this receiver
+  // might still use.
   const previousSignature = headers.get(webhookHeaders.signaturePrevious);
   const hasValidSignature =
     (await isValidSignature(signature, signatureInput)) ||

@@ -40,7 +40,7 @@ export function amount() {
     .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, meaning: 'field.decimals' });
 }
 
-/** Returns the schema of a minimum amount; 0 means that there is no minimum. */
+/** Returns the schema of a minimum amount; 0 allows every amount. */
 export function amountOrZero() {
   return z
     .number({ error: mustBe('fault.wanted.amount_or_zero', { max: MAX_AMOUNT }) })
