@@ -39,8 +39,8 @@ function closeAfterTest<O extends Opened>(open: () => Promise<O>): Begin<O> {
     for (const { store } of openStores.splice(0)) await store.close();
   });
   return async () => {
-    const opened = await open();
-    openStores.push(opened);
-    return opened;
+    const openStore = await open();
+    openStores.push(openStore);
+    return openStore;
   };
 }
