@@ -1,6 +1,6 @@
 import type { InvalidCharacter, ProblemEnvelope, ProblemFault } from '@svc-simulator/contract';
 
-/** A refused call: the fields of its problem (RFC 9457; contract section 1). */
+/** Thrown if the simulator refuses a call. Has the fields of the problem (RFC 9457; contract section 1). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;

@@ -11,7 +11,7 @@ export interface SuccessEnvelope<T = unknown> {
   readonly message?: string;
   /** Only in lists; null on the last page. */
   readonly next_cursor?: string | null;
-  /** Only in lists with `counted`: the number of items on all pages. */
+  /** Number of items on all pages. Only in lists whose operation declares `counted`. */
   readonly total?: number;
 }
 
