@@ -91,7 +91,7 @@ export function showError(text: string, faultyField?: HTMLElement): void {
 }
 
 /** Shows a screen, and moves the focus to it unless the focus is outside the device. */
-export function show(name: string, serial: string | undefined): void {
+export function showScreen(name: string, serial: string | undefined): void {
   const active = document.activeElement;
   const movesFocus = currentScreen && (device.contains(active) || active === document.body);
   for (const form of screenForms) form.hidden = form.dataset.screen !== name;

@@ -16,20 +16,20 @@ import {
 } from './page.ts';
 import {
   type CardConfirmation,
-  orderPath,
   parseTypedAmount,
   type TerminalTransaction,
   terminalNumberOf,
   transactionAmount,
+  transactionPath,
 } from './transaction.ts';
 import { paidRows, type VirtualTerminal } from './virtual-terminal.ts';
 
 export function approve(terminal: VirtualTerminal): Promise<void> | void {
-  const { order } = terminal;
-  if (!order) return;
-  const amount = order.allowAmountChange
+  const { shownTransaction: transaction } = terminal;
+  if (!transaction) return;
+  const amount = transaction.allowAmountChange
     ? parseTypedAmount(inputField('amount').value)
-    : order.amountReference;
+    : transaction.amountReference;
   if (amount === undefined) return showError(scriptTexts.amountWrong, inputField('amount'));
   const storedTerminal = terminal.pairedTerminal;
   const now = new Date().toISOString();
@@ -46,7 +46,7 @@ export function approve(terminal: VirtualTerminal): Promise<void> | void {
     batchNumber: storedTerminal.batch,
   };
   // Stored until a response arrives, so that a repetition after a reload has the same authorization code.
-  storedTerminal.unsure = { order, body };
+  storedTerminal.unsure = { order: transaction, body };
   terminal.save();
   return sendConfirmation(terminal);
 }
@@ -55,41 +55,45 @@ export function sendConfirmation(terminal: VirtualTerminal): Promise<void> {
   return terminal.runExclusively(async () => {
     const { unsure } = terminal.pairedTerminal;
     if (!unsure) return;
-    const { order, body } = unsure;
-    const answer = await terminal.request<TerminalTransaction>('POST', `${orderPath(order)}/commit`, body);
+    const { order: transaction, body } = unsure;
+    const answer = await terminal.request<TerminalTransaction>(
+      'POST',
+      `${transactionPath(transaction)}/commit`,
+      body,
+    );
     delete terminal.pairedTerminal.unsure;
     const isAccepted = answer.status === 200;
-    if (isAccepted) addToBatch(terminal.pairedTerminal, order.currencyReference, body.amountReference);
+    if (isAccepted) addToBatch(terminal.pairedTerminal, transaction.currencyReference, body.amountReference);
     terminal.save();
-    if (isAccepted) showFinishedOrder(terminal, scriptTexts.approved, answer.data, body);
-    else terminal.postponeOrder(order, fillIn(scriptTexts.notTaken, answer), 'warn');
+    if (isAccepted) showFinishedTransaction(terminal, scriptTexts.approved, answer.data, body);
+    else terminal.postponeTransaction(transaction, fillIn(scriptTexts.notTaken, answer), 'warn');
   });
 }
 
 export function confirmVoid(terminal: VirtualTerminal): Promise<void> {
   return terminal.runExclusively(async () => {
-    const { order } = terminal;
-    if (!order) return;
+    const { shownTransaction: transaction } = terminal;
+    if (!transaction) return;
     const answer = await terminal.request<TerminalTransaction>(
       'POST',
-      `${orderPath(order)}/cancellation/commit`,
+      `${transactionPath(transaction)}/cancellation/commit`,
     );
     if (answer.status !== 200)
-      return terminal.postponeOrder(order, fillIn(scriptTexts.notTaken, answer), 'warn');
-    showFinishedOrder(terminal, scriptTexts.voided, answer.data, answer.data.confirmData ?? {});
+      return terminal.postponeTransaction(transaction, fillIn(scriptTexts.notTaken, answer), 'warn');
+    showFinishedTransaction(terminal, scriptTexts.voided, answer.data, answer.data.confirmData ?? {});
   });
 }
 
 export function postpone(terminal: VirtualTerminal, message: string): void {
-  const { order } = terminal;
-  if (!order) return;
-  terminal.postponeOrder(
-    order,
-    fillIn(message, { amount: formatAmount(transactionAmount(order), order.currencyReference) }),
+  const { shownTransaction: transaction } = terminal;
+  if (!transaction) return;
+  terminal.postponeTransaction(
+    transaction,
+    fillIn(message, { amount: formatAmount(transactionAmount(transaction), transaction.currencyReference) }),
   );
 }
 
-function showFinishedOrder(
+function showFinishedTransaction(
   terminal: VirtualTerminal,
   heading: string,
   transaction: TerminalTransaction,

@@ -1,6 +1,6 @@
 import { announceToReaders, fillIn, isShown, scriptTexts, setLight, slot, writeSlot } from './page.ts';
 import { AccessLost, NoAnswer } from './requests.ts';
-import { decideAfterPoll, orderPath, type TerminalTransaction } from './transaction.ts';
+import { decideAfterPoll, type TerminalTransaction, transactionPath } from './transaction.ts';
 import type { VirtualTerminal } from './virtual-terminal.ts';
 
 const POLL_INTERVAL_MS = 1000;
@@ -62,27 +62,30 @@ export class Poll {
     return this.#terminal.request<TerminalTransaction[]>('GET', `/transactions?status=${status}`);
   }
 
-  async #handle(waitingOrders: readonly TerminalTransaction[]) {
+  async #handle(waitingTransactions: readonly TerminalTransaction[]) {
     const terminal = this.#terminal;
-    terminal.waitingOrders = waitingOrders;
-    const decision = decideAfterPoll(waitingOrders, {
-      order: terminal.order,
+    terminal.waitingTransactions = waitingTransactions;
+    const decision = decideAfterPoll(waitingTransactions, {
+      shownTransaction: terminal.shownTransaction,
       postponedSteps: terminal.postponedSteps,
       isIdle: isShown('idle'),
-      // An order whose confirmation had no response stays on the screen until it is sent again.
+      // A transaction whose confirmation had no response stays on the screen until it is sent again.
       isLocked: terminal.isBusy || terminal.pairedTerminal.unsure !== undefined,
     });
-    if (decision === 'list') terminal.renderWaitingOrders();
+    if (decision === 'list') terminal.renderWaitingTransactions();
     else if (decision === 'look again') await this.#checkShownOrder();
-    else if (decision !== 'wait') terminal.showOrder(decision);
+    else if (decision !== 'wait') terminal.showTransaction(decision);
   }
 
   async #checkShownOrder() {
     const terminal = this.#terminal;
-    const order = terminal.order;
-    if (!order) return;
-    const { status, data } = await terminal.request<TerminalTransaction | undefined>('GET', orderPath(order));
-    if (terminal.isBusy || terminal.order !== order) return;
+    const transaction = terminal.shownTransaction;
+    if (!transaction) return;
+    const { status, data } = await terminal.request<TerminalTransaction | undefined>(
+      'GET',
+      transactionPath(transaction),
+    );
+    if (terminal.isBusy || terminal.shownTransaction !== transaction) return;
     if (status !== 200 || data?.status !== 'CANCELED' || !isShown('payment')) {
       terminal.showHome(fillIn(scriptTexts.gone, { status: data?.status ?? status }), 'warn');
       return;

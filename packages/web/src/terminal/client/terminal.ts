@@ -132,7 +132,7 @@ function forget(terminal: VirtualTerminal, poll: Poll) {
   poll.stop();
   terminal.storedTerminal = null;
   terminal.save();
-  terminal.waitingOrders = [];
+  terminal.waitingTransactions = [];
   terminal.postponedSteps.clear();
   setLight('off');
   terminal.show('pairing');

@@ -9,7 +9,7 @@ export function stepKey({ id, status }: TerminalTransaction): string {
   return `${id} ${status}`;
 }
 
-export function orderPath({ orderId }: TerminalTransaction): string {
+export function transactionPath({ orderId }: TerminalTransaction): string {
   return `/transactions/${encodeURIComponent(orderId)}`;
 }
 
@@ -28,7 +28,7 @@ export function terminalNumberOf(serial: string): string {
 }
 
 interface DeviceState {
-  readonly order: TerminalTransaction | null;
+  readonly shownTransaction: TerminalTransaction | null;
   readonly postponedSteps: ReadonlySet<string>;
   readonly isIdle: boolean;
   /** True while a request is running or its result is unknown, so the screen must not change. */
@@ -41,10 +41,11 @@ interface DeviceState {
  */
 export function decideAfterPoll(
   waiting: readonly TerminalTransaction[],
-  { order, postponedSteps, isIdle, isLocked }: DeviceState,
+  { shownTransaction, postponedSteps, isIdle, isLocked }: DeviceState,
 ): 'wait' | 'look again' | 'list' | TerminalTransaction {
   if (isLocked) return 'wait';
-  if (order && !waiting.some((transaction) => stepKey(transaction) === stepKey(order))) return 'look again';
+  if (shownTransaction && !waiting.some((other) => stepKey(other) === stepKey(shownTransaction)))
+    return 'look again';
   if (!isIdle) return 'wait';
   return waiting.find((transaction) => !postponedSteps.has(stepKey(transaction))) ?? 'list';
 }

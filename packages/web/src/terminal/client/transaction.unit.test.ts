@@ -51,11 +51,11 @@ function transaction(id: string, status: TerminalTransaction['status'] = 'PENDIN
   };
 }
 
-const idle = { order: null, postponedSteps: new Set<string>(), isIdle: true, isLocked: false };
+const idle = { shownTransaction: null, postponedSteps: new Set<string>(), isIdle: true, isLocked: false };
 const [first, second] = [transaction('1'), transaction('2')];
 
 describe('decideAfterPoll', () => {
-  it('opens the first order if the terminal is idle', () => {
+  it('opens the first transaction if the terminal is idle', () => {
     expect(decideAfterPoll([first, second], idle)).toBe(first);
   });
 
@@ -68,19 +68,19 @@ describe('decideAfterPoll', () => {
   });
 
   it('leaves the screen unchanged while the terminal is busy', () => {
-    const busy = { ...idle, order: first, isIdle: false };
+    const busy = { ...idle, shownTransaction: first, isIdle: false };
     expect(decideAfterPoll([first, second], busy)).toBe('wait');
-    expect(decideAfterPoll([second], { ...busy, order: null })).toBe('wait');
+    expect(decideAfterPoll([second], { ...busy, shownTransaction: null })).toBe('wait');
   });
 
-  it('checks the order on the screen if it is missing in the poll or its step has changed', () => {
-    const busy = { ...idle, order: first, isIdle: false };
+  it('checks the transaction on the screen if it is missing in the poll or its step has changed', () => {
+    const busy = { ...idle, shownTransaction: first, isIdle: false };
     expect(decideAfterPoll([second], busy)).toBe('look again');
     expect(decideAfterPoll([transaction('1', 'VOID_PENDING')], busy)).toBe('look again');
   });
 
   it('changes nothing while a request may be in progress', () => {
-    expect(decideAfterPoll([second], { ...idle, order: first, isLocked: true })).toBe('wait');
+    expect(decideAfterPoll([second], { ...idle, shownTransaction: first, isLocked: true })).toBe('wait');
     expect(decideAfterPoll([first], { ...idle, isLocked: true })).toBe('wait');
   });
 });

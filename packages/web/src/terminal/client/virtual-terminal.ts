@@ -11,8 +11,8 @@ import {
   type SlipRow,
   scriptTexts,
   setLight,
-  show,
   showError,
+  showScreen,
   slot,
   terminalRoot,
   writeRows,
@@ -35,10 +35,10 @@ import {
 export class VirtualTerminal {
   readonly #send: SendTerminalRequest;
   storedTerminal: StoredTerminal | null = loadStoredTerminal();
-  order: TerminalTransaction | null = null;
+  shownTransaction: TerminalTransaction | null = null;
   /** Postponed steps stay in the list instead of opening by themselves. */
   readonly postponedSteps = new Set<string>();
-  waitingOrders: readonly TerminalTransaction[] = [];
+  waitingTransactions: readonly TerminalTransaction[] = [];
   isBusy = false;
   onAccessLost: (detail: string) => void = () => {};
 
@@ -80,20 +80,20 @@ export class VirtualTerminal {
   }
 
   show(name: string): void {
-    show(name, this.storedTerminal?.serial);
+    showScreen(name, this.storedTerminal?.serial);
   }
 
   showHome(message = '', tone: 'calm' | 'warn' = 'calm'): void {
-    this.order = null;
+    this.shownTransaction = null;
     this.show('idle');
     writeSlot('told', message);
     slot('told').dataset.tone = tone;
     if (message) announceToReaders(message);
-    this.renderWaitingOrders();
+    this.renderWaitingTransactions();
   }
 
   showResult(heading: string, amount: string, rows: readonly SlipRow[]): void {
-    this.order = null;
+    this.shownTransaction = null;
     this.show('result');
     writeSlot('heading', heading);
     writeSlot('amount', amount);
@@ -101,20 +101,20 @@ export class VirtualTerminal {
     announceToReaders(heading);
   }
 
-  postponeOrder(order: TerminalTransaction, message: string, tone?: 'warn'): void {
-    this.postponedSteps.add(stepKey(order));
+  postponeTransaction(transaction: TerminalTransaction, message: string, tone?: 'warn'): void {
+    this.postponedSteps.add(stepKey(transaction));
     this.showHome(message, tone);
   }
 
-  showOrder(order: TerminalTransaction): void {
-    this.order = order;
-    const { currencyReference, confirmData, allowAmountChange } = order;
-    const isVoid = order.status === 'VOID_PENDING';
+  showTransaction(transaction: TerminalTransaction): void {
+    this.shownTransaction = transaction;
+    const { currencyReference, confirmData, allowAmountChange } = transaction;
+    const isVoid = transaction.status === 'VOID_PENDING';
     this.show(isVoid ? 'void' : 'payment');
-    writeSlot('amount', formatAmount(transactionAmount(order), currencyReference));
+    writeSlot('amount', formatAmount(transactionAmount(transaction), currencyReference));
     writeRows([
-      [scriptTexts.order, order.orderId],
-      [scriptTexts.client, order.clientIdentification],
+      [scriptTexts.order, transaction.orderId],
+      [scriptTexts.client, transaction.clientIdentification],
       ...(isVoid ? paidRows(confirmData ?? {}) : []),
     ]);
     if (isVoid) return;
@@ -122,32 +122,36 @@ export class VirtualTerminal {
     slot('editable').hidden = !allowAmountChange;
     slot('amount').hidden = allowAmountChange;
     slot('unit').textContent = `(${currencyReference})`;
-    inputField('amount').value = formatTypedAmount(order.amountReference);
+    inputField('amount').value = formatTypedAmount(transaction.amountReference);
   }
 
-  renderWaitingOrders(): void {
+  renderWaitingTransactions(): void {
     const section = element('[data-waiting]', terminalRoot);
     const list = element('ul', section);
     // A list without changes isn't replaced, so that a button in it keeps the focus.
-    const key = this.waitingOrders.map(stepKey).join();
-    section.hidden = this.waitingOrders.length === 0;
+    const key = this.waitingTransactions.map(stepKey).join();
+    section.hidden = this.waitingTransactions.length === 0;
     if (list.dataset.key === key) return;
     list.dataset.key = key;
-    list.replaceChildren(...this.waitingOrders.map((order) => this.#createWaitingLine(order)));
+    list.replaceChildren(
+      ...this.waitingTransactions.map((transaction) => this.#createWaitingLine(transaction)),
+    );
   }
 
-  #createWaitingLine(order: TerminalTransaction): HTMLElement {
+  #createWaitingLine(transaction: TerminalTransaction): HTMLElement {
     const key = createElement(
       'button',
-      [order.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void],
+      [transaction.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void],
       'button',
     );
-    const amount = createElement('b', [formatAmount(transactionAmount(order), order.currencyReference)]);
+    const amount = createElement('b', [
+      formatAmount(transactionAmount(transaction), transaction.currencyReference),
+    ]);
     key.type = 'button';
-    key.id = `espera-${order.id}`;
+    key.id = `espera-${transaction.id}`;
     amount.id = `${key.id}-monto`;
     key.setAttribute('aria-labelledby', `${key.id} ${amount.id}`);
-    key.addEventListener('click', () => this.showOrder(order));
+    key.addEventListener('click', () => this.showTransaction(transaction));
     return createElement('li', [amount, key], 'spread figures');
   }
 }
