@@ -68,15 +68,15 @@ function TopBar({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
 }
 
 interface NavigationProps extends Pick<InsideProps, 'url' | 'account'> {
-  readonly here: Area | null;
+  readonly currentArea: Area | null;
 }
 
-function Navigation({ url, account, here }: NavigationProps) {
+function Navigation({ url, account, currentArea }: NavigationProps) {
   const renderLink = (area: Area) => {
     return (
       <a
         href={area === 'overview' ? '/console' : `/console/${area}`}
-        aria-current={area === here ? 'page' : undefined}
+        aria-current={area === currentArea ? 'page' : undefined}
       >
         <Icon name={area} />
         {t(`console.frame.areas.${area}`)}
@@ -99,7 +99,7 @@ function Navigation({ url, account, here }: NavigationProps) {
     groups: readonly AreaGroup[],
     extraLinks?: Child,
   ) => {
-    const isHere = groups.some((group) => areaGroups[group].some((area) => area === here));
+    const isHere = groups.some((group) => areaGroups[group].some((area) => area === currentArea));
     return (
       <>
         <button type="button" popovertarget={`panel-${name}`} aria-current={isHere ? 'true' : undefined}>
@@ -203,7 +203,7 @@ function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: In
         {t('console.frame.frame.skip')}
       </a>
       <TopBar url={url} account={account} />
-      <Navigation url={url} account={account} here={page.area} />
+      <Navigation url={url} account={account} currentArea={page.area} />
       <main id="content" class="stack loose" data-live-url={live ?? undefined}>
         {operatorNotice && <Notice kind="warn" text={operatorNotice} />}
         <SimulationBar account={account} script={script} url={url} />

@@ -33,7 +33,7 @@ function OperatorFrame({ url, page }: Readonly<{ url: URL; page: OperatorPage }>
       <main id="content" class="stack loose operator">
         <Tabs
           label={t('console.operator.title')}
-          here={url.pathname}
+          currentPath={url.pathname}
           tabs={[
             ['/operator', t('view.tenant.title')],
             ['/operator/settings', t('console.operator.service')],

@@ -88,7 +88,7 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
               </span>
               <Tabs
                 label={t('console.classes.board.order')}
-                here={`?order=${order}`}
+                currentPath={`?order=${order}`}
                 tabs={boardOrders.map((name) => [
                   `?order=${name}`,
                   t(`console.classes.board.orders.${name}`),

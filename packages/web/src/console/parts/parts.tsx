@@ -142,14 +142,14 @@ export function Folded({ title, name, open, children }: FoldedProps) {
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly (readonly [path: string, text: string])[];
-  readonly here: string;
+  readonly currentPath: string;
 }
 
-export function Tabs({ label, tabs, here }: TabsProps) {
+export function Tabs({ label, tabs, currentPath }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map(([path, text]) => (
-        <a href={path} aria-current={path === here ? 'page' : undefined}>
+        <a href={path} aria-current={path === currentPath ? 'page' : undefined}>
           {text}
         </a>
       ))}

@@ -54,7 +54,7 @@ function SessionPage({ fault, ...props }: SessionPageProps) {
       <SessionHead pageData={pageData} />
       <Tabs
         label={t('console.simulate.jump')}
-        here={pathOf(tab)}
+        currentPath={pathOf(tab)}
         tabs={[
           ...sessionTabs.map((name) => [pathOf(name), t(`console.sessions.tabs.${name}`)] as const),
           [`/console/calls?session=${pageData.session.id}`, t('console.frame.areas.calls')],

@@ -52,7 +52,7 @@ export function SessionForm({ url, typed, session }: SessionFormProps) {
         <>
           <Tabs
             label={t('console.simulate.session.presets')}
-            here={presetPath(presetName)}
+            currentPath={presetPath(presetName)}
             tabs={namesOf(presets).map((name) => [
               presetPath(name),
               t(`console.simulate.session.presetNames.${name}`),

@@ -169,7 +169,7 @@ function SimulatePage({ task, fault, children }: SimulateProps) {
       <PageHead title={t('console.frame.areas.simulate')} />
       <Tabs
         label={t('console.simulate.jump')}
-        here={pathOfTask(task)}
+        currentPath={pathOfTask(task)}
         tabs={namesOf(simulateTasks).map((name) => [pathOfTask(name), t(`console.simulate.tasks.${name}`)])}
       />
       {fault && <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refusal.detail}`} />}

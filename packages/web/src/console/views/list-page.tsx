@@ -75,7 +75,7 @@ export async function renderListPage<Row>(
       {options.tabs && (
         <Tabs
           label={title}
-          here={url.pathname}
+          currentPath={url.pathname}
           tabs={options.tabs.map(([path, tabNoun]) => [path, t(`view.${tabNoun}.title`)])}
         />
       )}
