@@ -12,7 +12,7 @@ import {
 } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-export function clockPromises(begin: Begin): void {
+export function testClocks(begin: Begin): void {
   it('gives each decision the time of its account', async () => {
     const { store, clock } = await begin();
     await storeClock(store, 'a', clockShowing(START_TIME + ONE_DAY_MS, clock.now(), false));

@@ -3,7 +3,7 @@ import { InvalidCursorError, put, ref } from '../src/store.ts';
 import { type Begin, range, removeRecord, saveRecord } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-export function listPromises(begin: Begin): void {
+export function testLists(begin: Begin): void {
   it('lists newest first, page by page, while records are added, changed and deleted', async () => {
     const { store } = await begin();
     for (let number = 1; number <= 25; number++)

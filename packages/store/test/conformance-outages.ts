@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { put, ref, StoreUnavailableError } from '../src/store.ts';
-import { type Begin, noteEvent, type Opened, START_TIME, saveRecord } from './conformance-steps.ts';
+import { type Begin, noteEvent, START_TIME, type StoreFixture, saveRecord } from './conformance-steps.ts';
 import { partner, session } from './store-samples.ts';
 
 export interface Outage {
@@ -8,7 +8,7 @@ export interface Outage {
   end(): void;
 }
 
-export function outagePromises(begin: Begin<Opened & { readonly outage: Outage }>): void {
+export function testOutages(begin: Begin<StoreFixture & { readonly outage: Outage }>): void {
   it("refuses commits that it can't write, and changes nothing", async () => {
     const { store, outage } = await begin();
     await saveRecord(store, put('session', 's1', session('a', 's1')));

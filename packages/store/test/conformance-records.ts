@@ -12,7 +12,7 @@ import {
 } from './conformance-steps.ts';
 import { agreement, partner } from './store-samples.ts';
 
-export function recordPromises(begin: Begin): void {
+export function testRecords(begin: Begin): void {
   it('shows nothing of a change before it is stored, and all of it after', async () => {
     const { store } = await begin();
     const write = store.transact(

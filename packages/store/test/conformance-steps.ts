@@ -2,12 +2,12 @@ import type { Records } from '@svc-simulator/core';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { type put, type Ref, ref, type Store } from '../src/store.ts';
 
-export interface Opened {
+export interface StoreFixture {
   readonly store: Store;
   readonly clock: ManualClock;
 }
 
-export type Begin<O extends Opened = Opened> = () => Promise<O>;
+export type Begin<O extends StoreFixture = StoreFixture> = () => Promise<O>;
 
 export const ONE_DAY_MS = 86_400_000;
 export const START_TIME = new ManualClock().now();

@@ -4,7 +4,7 @@ import { put, ref, TIMER_PLACES } from '../src/store.ts';
 import { type Begin, removeRecord, saveRecord } from './conformance-steps.ts';
 import { session } from './store-samples.ts';
 
-export function timerPromises(begin: Begin): void {
+export function testTimers(begin: Begin): void {
   it('fires timers in due order, each once, and overdue ones first', async () => {
     const { store, clock } = await begin();
     const now = clock.now();

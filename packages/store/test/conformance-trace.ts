@@ -10,7 +10,7 @@ import {
 } from './conformance-steps.ts';
 import { agreement, session } from './store-samples.ts';
 
-export function tracePromises(begin: Begin): void {
+export function testTrace(begin: Begin): void {
   it('numbers the events of each account from 1 without gaps, and tells decisions the next number', async () => {
     const { store } = await begin();
     const emit = (account: string, count: number) =>

@@ -14,7 +14,7 @@ const everything: ExportQuery = {
 const exportedAccount = (id: string) =>
   put('account', id, { id, shortName: id, settings: {}, createdAt: 0 } as never);
 
-export function wholePromises(begin: Begin): void {
+export function testWholeAccounts(begin: Begin): void {
   it('exports an account completely: the requested kinds, oldest first, with its events', async () => {
     const { store, clock } = await begin();
     expect(await store.exportAccount('a', everything)).toBeUndefined();
