@@ -5,7 +5,6 @@ import { choice, decidedAs, decidedHere, encodeMustBe, lazyObject, TEXT_LIMIT } 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
 
-/** Returns the schema of an integer in a query; accepts only digits. */
 export function queryInteger(min: number, max: number) {
   const error = encodeMustBe('fault.wanted.integer_between', { min, max });
   return z
@@ -30,7 +29,6 @@ export function cursor() {
 
 export const SEARCH_LIMIT = 200;
 
-/** Returns the schema of a list's `q`, which filters the items by a text. */
 export function searchText() {
   return z
     .string()

@@ -106,7 +106,6 @@ export const settingsData = lazy(() =>
   ),
 );
 
-/** Body of `updateSettings`. Absent settings keep their value. */
 export const settingsBody = lazy(() =>
   shape(
     mapSettings((declaration) =>

@@ -4,7 +4,6 @@ import { consoleApi, lazy } from '../operation.ts';
 import { pageQuery } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 
-/** Kinds of token that a program gets by registration, login or refresh, and that its owner can revoke. */
 export const revocableKinds = ['api', 'refresh'] as const;
 
 /** Precision of `last_used_at`. A higher precision would need a commit for each request. */

@@ -49,7 +49,6 @@ export function abandonedWebhookText(
     : undefined;
 }
 
-/** Returns what to do about the latest abandoned webhook; undefined if its cause is unknown. */
 export function webhookAdvice({ last_given_up: last }: Pick<TraineeTrouble, 'last_given_up'>, t: Texts) {
   const cause = last?.cause;
   return cause ? (t.maybe(`diagnosis.${cause}.advice`) ?? t.maybe(`signature.${cause}.advice`)) : undefined;

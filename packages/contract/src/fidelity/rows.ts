@@ -21,7 +21,6 @@ const rowsWith =
 /** Rows for differences that the specification itself names. */
 const specRows = rowsWith('spec');
 const fieldRows = rowsWith('field');
-/** Rows for decisions of this project about details that the specification leaves open. */
 const decidedRows = rowsWith('decided');
 
 function row(

@@ -29,7 +29,6 @@ function faultOfNumber(value: number, max: number): string {
   return value > max ? encodeFault('fault.at_most', { max }) : encodeFault('fault.amount.decimals');
 }
 
-/** Returns the schema of an amount above 0 with at most 2 decimals (contract section 1). */
 export function amount() {
   return z
     .number({ error: mustBe('fault.wanted.amount') })
@@ -51,7 +50,6 @@ export function amountOrZero() {
     .meta({ minimum: 0, maximum: MAX_AMOUNT, meaning: 'field.decimals' });
 }
 
-/** Returns the schema of a percentage above 0 and up to 100, with at most 2 decimals. */
 export function percent() {
   return z
     .number({ error: mustBe('fault.wanted.percent') })

@@ -3,7 +3,6 @@ export interface Bank {
   readonly name: string;
 }
 
-/** The banks that a payer can choose (contract section 9). */
 export const banks: readonly Bank[] = [
   { code: '0102', name: 'Banco de Venezuela' },
   { code: '0104', name: 'Venezolano de Crédito' },

@@ -16,7 +16,6 @@ export function faultAt<Code extends FaultCode>(
   return { pointer, ...message(code, ...params) };
 }
 
-/** Returns a 400 refusal for one wrong field. Its detail names the field and the fault. */
 export function wrongField({ pointer, ...fault }: Fault): Refusal {
   return {
     status: 400,

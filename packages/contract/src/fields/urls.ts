@@ -21,7 +21,6 @@ export const refusedSchemes: readonly string[] = [
 /** Matches control characters, which a URL parser drops and a header can't contain. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Returns the fault of a return URL (`success_url`, `failure_url`); null if it is valid. */
 export function faultOfReturnUrl(value: string): string | null {
   if (!/\S/.test(value)) return encodeFault('fault.empty');
   if (!withinLength(value, URL_LIMIT)) return encodeFault('fault.too_long', { limit: URL_LIMIT });

@@ -4,10 +4,6 @@ import { openPathProvenance } from '../open-to-pages.ts';
 import type { Operation, Provenance } from '../operation.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
 
-/**
- * Returns the problem statuses of an operation: those that it declares, and those that follow from its
- * credential, body, query and limits.
- */
 function problemStatuses(operation: Operation): number[] {
   const statuses = new Set(operation.problems ?? []);
   if (operation.auth !== 'none') statuses.add(401);

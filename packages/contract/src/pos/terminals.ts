@@ -44,7 +44,6 @@ export const unpairTerminal = merchantApi.delete(
   },
 );
 
-/** Returns the terminal's secret in exchange for the code of `pairTerminal`. */
 export const activateTerminal = terminalApi.post(
   'activateTerminal',
   '/api/v1/pos-terminals/{serialNumber}/pairing/activate',

@@ -61,7 +61,6 @@ export const showPaymentPage = simulatorApi.get('showPaymentPage', '/pay/{id}', 
   media: ['text/html'],
 });
 
-/** Tries to pay, and then redirects to `success_url` or `failure_url` (contract sections 5 and 10). */
 export const submitPayment = simulatorApi.post('submitPayment', '/pay/{id}', {
   query: lazyObject(() => ({ lang: z.string().exactOptional() })),
   rawBody: {

@@ -121,7 +121,6 @@ export const buttonSessionBody = lazy(() =>
   ]).overwrite(withoutRefusedNames),
 );
 
-/** Body of `createRequestSession`, and of each item of a batch (contract section 3). */
 export const requestSessionBody = lazy(() =>
   crossFieldCheck(shape(sentRequestFields()), (body) => [
     ...sessionSplitFaults(body),

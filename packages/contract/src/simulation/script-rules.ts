@@ -20,7 +20,6 @@ import { failureReasons } from '../sessions/payment-failures.ts';
 import { paymentMethods, sessionOrigins } from '../sessions/session-data.ts';
 import { legOutcomes } from './control.ts';
 
-/** Maximum rules of a script. */
 export const SCRIPT_RULES_MAX = 100;
 /** Maximum outcomes of all rules of a script together. */
 export const SCRIPT_OUTCOMES_MAX = 1000;

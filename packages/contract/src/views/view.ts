@@ -37,7 +37,6 @@ export interface ShownField<Row> {
   readonly steps?: (row: Row) => readonly Tone[];
   /** Key of the texts for the values: `word.WORDS.VALUE`. */
   readonly words?: string;
-  /** Returns a small text next to the value. */
   readonly beside?: (row: Row, t: Texts) => string | undefined;
   /** Returns the URL that the value links to. */
   readonly to?: (row: Row) => string | null | undefined;

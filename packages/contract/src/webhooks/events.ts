@@ -6,7 +6,6 @@ export const extraWebhookEvents = [
   'payment_session.failed_credit',
 ] as const;
 
-/** Values of the body's `event` (specification, Events). */
 export const webhookEvents = [
   'payment_session.created',
   'payment_session.paid',
@@ -16,7 +15,6 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Types of the events in a trace (contract section 5). */
 export const traceTypes = [
   'account.registered',
   'login.succeeded',

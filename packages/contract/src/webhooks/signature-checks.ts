@@ -11,7 +11,6 @@ export function sameText(expected: string, actual: string): boolean {
   return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
 }
 
-/** Returns true if an ISO 8601 timestamp is at most `toleranceMs` before or after `nowMs`. */
 export function isFresh(
   timestamp: string,
   nowMs: number,

@@ -9,5 +9,4 @@ export const webhookHeaders = {
   userAgent: 'user-agent',
 } as const;
 
-/** Value of `user-agent` (contract section 4). */
 export const WEBHOOK_USER_AGENT = 'svc-sim';
