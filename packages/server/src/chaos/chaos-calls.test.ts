@@ -45,14 +45,14 @@ describe('API calls under chaos', () => {
   it('delays the response but executes the call at once', async () => {
     const sim = await startScene();
     const account = await sim.account();
-    const created = waitForEvent(sim, 'session.created');
+    const creationEvent = waitForEvent(sim, 'session.created');
     await createChaosClient(sim, account).set({ latency_ms: 30_000 });
     let isAnswered = false;
     const creation = sim.button(account).then((id) => {
       isAnswered = true;
       return id;
     });
-    await created;
+    await creationEvent;
     await sim.clock.advance(29_999);
     expect(isAnswered).toBe(false);
     await sim.clock.advance(1);
@@ -62,14 +62,14 @@ describe('API calls under chaos', () => {
   it('sends delayed responses at once when the simulator stops', async () => {
     const sim = await TestSimulator.start();
     const account = await sim.account();
-    const created = waitForEvent(sim, 'session.created');
+    const creationEvent = waitForEvent(sim, 'session.created');
     await createChaosClient(sim, account).set({ latency_ms: 60_000 });
     const creation = sim.button(account);
-    await created;
-    const closed = sim.close();
+    await creationEvent;
+    const closing = sim.close();
     expect(await creation).toMatch(/^[0-9a-f-]{36}$/);
     // Idle connections are closed after this time.
     await sim.clock.advance(1000);
-    await closed;
+    await closing;
   });
 });

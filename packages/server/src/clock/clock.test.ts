@@ -42,9 +42,9 @@ describe('timers of an account’s clock', () => {
     const clock = clockOf(sim, account);
     await clock.set({ frozen: true });
     const failing = `${sim.url}/console/hooks/${account.id}/fail`;
-    const paid = await sim.button(account, { webhook_url: failing });
-    const unpaid = await sim.button(account);
-    await sim.send('POST', `/pay/${paid}`, paymentForm());
+    const paidSession = await sim.button(account, { webhook_url: failing });
+    const unpaidSession = await sim.button(account);
+    await sim.send('POST', `/pay/${paidSession}`, paymentForm());
     await clock.advance(0);
     const before = (await sim.trace(account)).length;
     await clock.advance(DAY_MS);
@@ -56,7 +56,7 @@ describe('timers of an account’s clock', () => {
     expect(timesOf('session.expired')).toEqual([10 * MINUTE_MS]);
     // Attempts 2 and 3 of the created and paid webhooks; attempts 1 to 3 of the accredited webhook.
     expect(timesOf('webhook.attempted')).toEqual([2000, 2000, 5000, 7000, 7000, 7000, 12_000]);
-    expect(await statusOf(sim, account, unpaid)).toBe('expired');
+    expect(await statusOf(sim, account, unpaidSession)).toBe('expired');
   });
 
   it("keeps a session pending while its account's clock is frozen, and expires sessions of other accounts", async () => {
@@ -95,10 +95,10 @@ describe('advancing', () => {
   it('returns 503 at once if the simulator stops', async () => {
     const sim = await TestSimulator.start();
     const { advanceResponse, respond } = await startWaitingAdvance(sim);
-    const closed = sim.close();
+    const closing = sim.close();
     expect((await advanceResponse).status).toBe(503);
     respond();
-    await closed;
+    await closing;
   });
 
   it('keeps the clock and its scheduled events after a restart', async () => {

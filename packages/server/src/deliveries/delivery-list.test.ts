@@ -28,8 +28,8 @@ async function createAbandoned(count: number) {
   let status = 401;
   const receiver = await startReceiver((_, response) => response.writeHead(status).end());
   const ids: string[] = [];
-  for (let made = 0; made < count; made++)
-    ids.push(await sim.button(account, { webhook_url: `${receiver.url}/hook?${made}` }));
+  for (let number = 0; number < count; number++)
+    ids.push(await sim.button(account, { webhook_url: `${receiver.url}/hook?${number}` }));
   await seen.givenUp(ids);
   const answerWith = (next: number) => {
     status = next;
@@ -89,7 +89,7 @@ describe('the list of deliveries', () => {
         return JSON.stringify({ expected: computed });
       },
       '/foreign': () => '0a'.repeat(32),
-      '/echo': (_body: string, _at: string, sent: string) => `got ${sent}`,
+      '/echo': (_body: string, _at: string, signature: string) => `got ${signature}`,
       '/base64': (body: string, at: string) => {
         const computed = createHmac('sha256', account.secret).update(`${at}.${body}`).digest('base64');
         return JSON.stringify({ error: 'bad signature', expected: computed });
@@ -139,16 +139,16 @@ describe('resending all abandoned webhooks', () => {
   it('sends each webhook once, oldest first, and marks delivered ones as healed', async () => {
     const { ids, receiver, seen, answerWith } = await createAbandoned(3);
     answerWith(200);
-    const sent = await resend({ url: '/hook?' });
-    expect([sent.resent, sent.complete]).toEqual([3, true]);
-    expect(sent.deliveries.map(({ session_id }: Record<string, string>) => session_id)).toEqual(ids);
+    const result = await resend({ url: '/hook?' });
+    expect([result.resent, result.complete]).toEqual([3, true]);
+    expect(result.deliveries.map(({ session_id }: Record<string, string>) => session_id)).toEqual(ids);
     // The resends are pending, so nothing is left to send.
     expect(await resend()).toEqual({ resent: 0, complete: true, deliveries: [] });
     for (const id of ids) await seen.of(id, 'webhook.delivered');
     expect(receiver.received.all).toHaveLength(12);
     const healed = await list('?state=healed');
     expect(healed.map(({ healed_by }: Record<string, string>) => healed_by)).toEqual(
-      sent.deliveries.map(({ delivery_id }: Record<string, string>) => delivery_id).toReversed(),
+      result.deliveries.map(({ delivery_id }: Record<string, string>) => delivery_id).toReversed(),
     );
     expect(await list('?state=gave_up')).toEqual([]);
     expect(await resend()).toMatchObject({ resent: 0 });

@@ -211,7 +211,7 @@ describe('scenario', () => {
   it('lists its checks in order, with the checks that they need', () => {
     const ids = all.map(({ id }) => id);
     for (const { id, checkIds } of scenarios) {
-      expect([id, checkIds]).toEqual([id, ids.filter((known) => checkIds.includes(known))]);
+      expect([id, checkIds]).toEqual([id, ids.filter((checkId) => checkIds.includes(checkId))]);
       for (const { needs = [] } of all.filter((check) => checkIds.includes(check.id)))
         for (const need of needs) expect(checkIds, id).toContain(need);
       expect(checkIds[0]).toBe('genuine_webhook');

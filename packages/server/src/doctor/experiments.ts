@@ -165,9 +165,9 @@ class ExperimentRun {
         isAccepted(
           (await this.#send(nameOf(narrower.mistakes), { ...valid, headers: narrower.headers })).status,
         );
-      const found = isNarrower ? narrower : wrongWebhook;
-      const code = diagnosisCodeOf(found.mistakes[0]);
-      return this.#prove({ code, mistakes: found.mistakes }, refusal, answer, () =>
+      const matchingWebhook = isNarrower ? narrower : wrongWebhook;
+      const code = diagnosisCodeOf(matchingWebhook.mistakes[0]);
+      return this.#prove({ code, mistakes: matchingWebhook.mistakes }, refusal, answer, () =>
         this.#repeatMistake(index, isNarrower),
       );
     }

@@ -65,8 +65,8 @@ describe('the key of access tokens', () => {
     expect(await statusOf(merchant.token)).toBe(200);
     const now = Math.floor(second.clock.now() / 1000);
     const sign = (header: object, payload: object, hash = 'sha256', key = secret) => {
-      const signed = `${encode(header)}.${encode(payload)}`;
-      return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
+      const signedPart = `${encode(header)}.${encode(payload)}`;
+      return `${signedPart}.${createHmac(hash, key).update(signedPart).digest('base64url')}`;
     };
     const validPayload = { sub: merchant.id, iat: now, exp: now + 3600 };
     expect(await statusOf(sign({ alg: 'HS256' }, validPayload))).toBe(200);

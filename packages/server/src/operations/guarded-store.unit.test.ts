@@ -10,13 +10,13 @@ async function createStore() {
   const clock = new ManualClock();
   const inner = await openEmbeddedStore({ directory: null, clock, policy: createRecordPolicy() });
   const logMessages: string[] = [];
-  const guarded = guardStore(inner, new Metrics(), {
+  const guardedStore = guardStore(inner, new Metrics(), {
     clock,
     log: (_level, message) => logMessages.push(message),
   });
-  const { store } = guarded;
+  const { store } = guardedStore;
   const queueEvent = (n: number, account = 'a') =>
-    guarded.queueEvent(account, { type: 'session.status_queried', at: clock.now(), data: { n } });
+    guardedStore.queueEvent(account, { type: 'session.status_queried', at: clock.now(), data: { n } });
   const commitEvent = (n: number, exclusive = false) =>
     store.transact({ account: 'a', exclusive }, () => ({
       result: null,
@@ -27,7 +27,7 @@ async function createStore() {
     const { items } = await store.trace.page(account, { limit: 100, order: 'asc' });
     return items.map(({ json }) => JSON.parse(json).data.n);
   };
-  return { inner, guarded, store, logMessages, queueEvent, commitEvent, tracedNumbers };
+  return { inner, guardedStore, store, logMessages, queueEvent, commitEvent, tracedNumbers };
 }
 
 describe('a queued event', () => {
@@ -64,11 +64,11 @@ describe('a queued event', () => {
   });
 
   it("is logged if it can't be stored", async () => {
-    const { inner, guarded, logMessages, queueEvent } = await createStore();
+    const { inner, guardedStore, logMessages, queueEvent } = await createStore();
     inner.transact = () => Promise.reject(new StoreUnavailableError('the disk is full'));
     queueEvent(1);
     await new Promise((resolve) => setImmediate(resolve));
     expect(logMessages).toEqual(['queued events could not be stored']);
-    expect(guarded.lastWriteFailureAt()).not.toBeNull();
+    expect(guardedStore.lastWriteFailureAt()).not.toBeNull();
   });
 });

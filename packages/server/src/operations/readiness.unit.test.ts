@@ -23,10 +23,10 @@ function createReadiness() {
     dueWork: () => ({ due: 900, underWay: 0, oldestDueAt: 0, overShare: { accounts: 1, oldestDueAt: 0 } }),
   } as unknown as Store;
   const logLines: string[] = [];
-  const guarded = guardStore(inner, metrics, { clock, log: (_level, line) => logLines.push(line) });
-  const read = async () => guarded.store.get('session', 's');
-  const write = () => guarded.store.transact({ account: 'a' }, () => ({ result: null })).catch(() => {});
-  const readiness = new Readiness(clock, guarded);
+  const guardedStore = guardStore(inner, metrics, { clock, log: (_level, line) => logLines.push(line) });
+  const read = async () => guardedStore.store.get('session', 's');
+  const write = () => guardedStore.store.transact({ account: 'a' }, () => ({ result: null })).catch(() => {});
+  const readiness = new Readiness(clock, guardedStore);
   const faultPointers = async () => (await readiness.faults()).map(({ pointer }) => pointer);
   return { clock, metrics, state, write, read, logLines, readiness, faultPointers };
 }

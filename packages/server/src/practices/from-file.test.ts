@@ -110,8 +110,8 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     const events = async () =>
       (await sim.trace(account)).map(({ type, session_id }) => `${type} ${session_id}`);
     await outcome(failedSession, { leg: 1, outcome: 'failed' });
-    const done = await readDone(sim, account, 'here');
-    expect(done.length).toBe(before.length + 1);
+    const donePractices = await readDone(sim, account, 'here');
+    expect(donePractices.length).toBe(before.length + 1);
     await sim.ask(account, 'POST', '/control/clock/advance', { ms: 10 * 60_000 });
     await expect
       .poll(events)
@@ -121,7 +121,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     await expect
       .poll(async () => (await sim.trace(account, '&type=webhook.delivered')).at(-1)?.data)
       .toMatchObject({ event: 'payment_session.accredited', from_file: true });
-    expect(await readDone(sim, account, 'here')).toEqual(done);
+    expect(await readDone(sim, account, 'here')).toEqual(donePractices);
     const laterFile: Loose = await saveFile(sim, account);
     expect(JSON.stringify(laterFile.accounts[0].sessions)).not.toContain('fromFile');
   });

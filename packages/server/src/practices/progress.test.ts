@@ -34,11 +34,11 @@ describe('progress', () => {
   const record = { accountId: 'a', completedAt: 0, evidence: { event_id: 1, type: 'session.paid' } };
   const ids = practices.map(({ id }) => id);
   /**
-   * Returns the progress of an account that did the practices in `done`, with a program unless `more`
+   * Returns the progress of an account that did the practices `practiceIds`, with a program unless `more`
    * differs.
    */
   const progressAfter = (
-    done: readonly string[],
+    practiceIds: readonly string[],
     more: Partial<PracticeRecord> = { by: 'program' },
     toolsCount?: true,
   ) =>
@@ -46,7 +46,7 @@ describe('progress', () => {
       {
         store: {
           list: async () => ({
-            items: done.map((practiceId) => ({ ...record, practiceId, ...more })),
+            items: practiceIds.map((practiceId) => ({ ...record, practiceId, ...more })),
             nextCursor: null,
           }),
           get: () => (toolsCount ? { toolsCount } : {}),

@@ -91,8 +91,8 @@ describe('a test webhook', async () => {
     });
     expect((await probe(id, 'extra_fields')).json.data).toMatchObject({ passed: true });
     const [validRequest, unknownEventRequest, extendedRequest] = receiver.received.all;
-    for (const sent of [unknownEventRequest, extendedRequest])
-      expect(sent?.headers['svc-signature']).toBe(signatureOf(sent));
+    for (const request of [unknownEventRequest, extendedRequest])
+      expect(request?.headers['svc-signature']).toBe(signatureOf(request));
     const body = JSON.parse(String(validRequest?.rawBody));
     expect(JSON.parse(String(unknownEventRequest?.rawBody))).toEqual({
       ...body,

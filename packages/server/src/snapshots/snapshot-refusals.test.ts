@@ -42,10 +42,10 @@ describe('an invalid snapshot file', async () => {
       (one) => (one.agreements[0].fields.title = { es: 'x' }),
     ],
     ['a partner without a name', 'partners/0/fields/name', (one) => delete one.partners[0].fields.name],
-    ['another format', '/format', (_, whole) => (whole.format = 'something/else')],
-    ['a newer version', '/version', (_, whole) => (whole.version = 2)],
-    ['no accounts', '/accounts', (_, whole) => (whole.accounts = [])],
-    ['an account twice', '/accounts/1', (one, whole) => whole.accounts.push(one)],
+    ['another format', '/format', (_, file) => (file.format = 'something/else')],
+    ['a newer version', '/version', (_, file) => (file.version = 2)],
+    ['no accounts', '/accounts', (_, file) => (file.accounts = [])],
+    ['an account twice', '/accounts/1', (one, file) => file.accounts.push(one)],
     ['a list that nobody knows', '/accounts/0', (one) => (one.coupons = [])],
     ['a list that is missing', 'sessions', (one) => delete one.sessions],
     ['a status that is none', 'sessions/4/status', (one) => (one.sessions[4].status = 'lost')],
@@ -138,8 +138,8 @@ describe('an invalid snapshot file', async () => {
   });
 
   it('tells the user what to do about a newer version', async () => {
-    const answer = await loadChanged((_, whole) => {
-      whole.version = 2;
+    const answer = await loadChanged((_, file) => {
+      file.version = 2;
     });
     expect(answer.json.detail).toBe(
       '/version: is 2, but this simulator reads version 1: load the file with a newer svc-simulator, or save it again with this version',

@@ -48,7 +48,7 @@ describe('isForbiddenAddress', () => {
   }
 
   it('allows public addresses, also through NAT64 and 6to4', () => {
-    const allowed = [
+    const allowedAddresses = [
       '8.8.8.8',
       '93.184.216.34',
       '172.15.255.255',
@@ -61,7 +61,7 @@ describe('isForbiddenAddress', () => {
       '64:ff9b::808:808',
       '2002:808:808::1',
     ];
-    expect(allowed.filter((address) => isForbiddenAddress(address))).toEqual([]);
+    expect(allowedAddresses.filter((address) => isForbiddenAddress(address))).toEqual([]);
   });
 });
 

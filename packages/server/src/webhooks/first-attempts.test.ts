@@ -33,8 +33,8 @@ describe('the order within a session', () => {
     await test.emit(session, ['payment_session.created'], later);
     await test.emit(session, ['payment_session.paid', 'payment_session.accredited']);
     test.begin();
-    const arrived = await receiver.received.atLeast(3);
-    expect(arrived.map(({ event }) => event)).toEqual(inOrder);
+    const requests = await receiver.received.atLeast(3);
+    expect(requests.map(({ event }) => event)).toEqual(inOrder);
     await test.clock.advance(60_000);
     expect(receiver.received.all).toHaveLength(3);
   });

@@ -15,7 +15,10 @@ const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
 async function connectRelay(reads: number) {
   const clock = new ManualClock();
   const pendingWrites: (() => void)[] = [];
-  const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => pendingWrites.push(done) });
+  const socket = new Duplex({
+    read() {},
+    write: (_chunk, _encoding, callback) => pendingWrites.push(callback),
+  });
   const headers = {
     upgrade: 'websocket',
     connection: 'Upgrade',

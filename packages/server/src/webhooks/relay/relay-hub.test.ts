@@ -23,16 +23,16 @@ describe('a relay', () => {
     const { test, relay } = await start();
     expect(relay.frames.all[0]).toEqual({ type: 'ready', account_id: account });
     const id = await test.send(url);
-    const { id: emittedEventId, data: emitted } = await test.seen('webhook.emitted', id);
+    const { id: emittedEventId, data: emission } = await test.seen('webhook.emitted', id);
     const frame = await relay.webhook(id);
     expect(frame).toEqual({
       type: 'webhook',
       sequence: emittedEventId,
-      delivery_id: emitted.delivery_id,
+      delivery_id: emission.delivery_id,
       attempt: 1,
       url,
-      headers: emitted.headers,
-      body_base64: Buffer.from(emitted.raw_body).toString('base64'),
+      headers: emission.headers,
+      body_base64: Buffer.from(emission.raw_body).toString('base64'),
     });
     relay.answer(frame, {
       status: 418,

@@ -58,22 +58,22 @@ describe('the hub and the relay', () => {
   it('replays hundreds in the order of emission while new ones arrive', async () => {
     const receiver = await startReceiver();
     const { test, events, openRelay } = await start(receiver.port, { hosted: false });
-    const emitted: string[] = [];
-    const emit = async () => emitted.push(await test.send('http://127.0.0.1:1/hook'));
+    const sessionIds: string[] = [];
+    const emit = async () => sessionIds.push(await test.send('http://127.0.0.1:1/hook'));
     for (let number = 0; number < 300; number++) await emit();
     await test.trace.atLeast(300, ({ type }) => type === 'webhook.attempted');
     openRelay({ since: 0 });
-    const missed = await events.first(({ type }) => type === 'replay');
+    const replayEvent = await events.first(({ type }) => type === 'replay');
     const emitMore = async () => {
       for (let number = 0; number < 100; number++) await emit();
     };
     await Promise.all([emitMore(), events.first(({ type }) => type === 'replayed')]);
     const requests = await receiver.received.atLeast(400);
     await test.trace.atLeast(400, ({ type }) => type === 'webhook.delivered');
-    expect(missed).toMatchObject({ since: 0, count: 300 });
+    expect(replayEvent).toMatchObject({ since: 0, count: 300 });
     // Webhooks after the replay are sent in parallel, as usual.
-    expect(requests.slice(0, 300).map(({ sessionId }) => sessionId)).toEqual(emitted.slice(0, 300));
-    expect(requests.map(({ sessionId }) => sessionId).sort()).toEqual([...emitted].sort());
+    expect(requests.slice(0, 300).map(({ sessionId }) => sessionId)).toEqual(sessionIds.slice(0, 300));
+    expect(requests.map(({ sessionId }) => sessionId).sort()).toEqual([...sessionIds].sort());
     expect(receiver.received.all).toHaveLength(400);
   });
 });
