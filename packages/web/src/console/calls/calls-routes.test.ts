@@ -35,7 +35,7 @@ describe('the pages with the log of API calls', async () => {
     const front = await sim.send('GET', '/', { headers: { 'accept-language': 'es' } });
     expect(front.text).toContain('id="refused"');
     expect(front.text).toContain('Falta el token');
-    // Without the page's own script at its end.
+    // The page's own script is at its end, so only the text before it is searched.
     expect(front.text.slice(0, front.text.lastIndexOf('<script>'))).not.toContain('<script>');
     // Successful calls without an account, such as a registration, don't count as refused.
     expect(front.text).not.toContain('/api/v1/merchants');

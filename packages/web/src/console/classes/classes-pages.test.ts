@@ -54,7 +54,7 @@ describe('the pages of classes', async () => {
     expect([joining.status, joining.location]).toEqual([303, '/console/classes?done=class_joined']);
     const { html } = await learner.get(joining.location ?? '');
     expect(html).toContain('Entraste a la clase.');
-    // The trainer can open the account; both joining and registering mention it.
+    // The trainer can reset the password and open the account. The pages for joining and registering say so.
     const resetNotice = 'tu cuenta con una contraseña de un solo uso';
     expect(html).toContain(resetNotice);
     expect(

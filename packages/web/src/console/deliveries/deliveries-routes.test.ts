@@ -42,7 +42,7 @@ it('lists deliveries by receiver and state, each with its response, its cause an
   expect(await filteredHtml('q=nowhere.invalid')).toContain('No results with these filters');
   const chosenHtml = await filteredHtml(`event=payment_session.created&${receiverLink}`);
   expect(chosenHtml).toContain(delivery);
-  // Each filter is a link that removes it.
+  // Each chip is a link that removes its filter.
   expect(chosenHtml).toContain(`<a class="chip" href="/console/deliveries?${receiverLink}"`);
   expect(chosenHtml).toContain('<a class="chip" href="/console/deliveries?event=payment_session.created"');
   expect(await filteredHtml('event=payment_session.paid')).toContain('No results with these filters');

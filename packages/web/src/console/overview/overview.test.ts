@@ -17,7 +17,7 @@ describe('the overview', async () => {
     expect(html).toContain(
       'Load this account’s variables in your terminal (see “Show .env”): <a href="/console/keys">',
     );
-    // Copied commands contain no shortened values.
+    // The commands are copied, so they must not contain a shortened token.
     expect(html).not.toContain('sim_api_…');
     expect(html).toContain(`npx sim session create --agreement ${account.agreement}`);
     expect(html).not.toContain('curl');

@@ -19,7 +19,7 @@ it('says first that a webhook was refused because of chaos', async () => {
   const reasons = [...html.matchAll(/<summary>([^<]+)<\/summary>|<strong>([^<]+)<\/strong>/g)];
   const summaries = reasons.map(([, summary, strong]) => summary ?? strong);
   expect(summaries).toContain('Chaos in this account gave this attempt an invalid signature on purpose.');
-  // The refusal isn't the receiver's fault, so the page doesn't mention its secret.
+  // Chaos made the signature invalid, so the page must not call it correct.
   expect(html).not.toContain('The signature was correct');
   const events = (await browser.get(`/console/sessions/${id}?tab=events`)).html;
   expect(events).toContain('Chaos: wrong signature');
