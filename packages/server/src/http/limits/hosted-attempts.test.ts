@@ -2,7 +2,7 @@ import { operations } from '@svc-simulator/contract';
 import { logIn } from '@svc-simulator/test-support/browser.ts';
 import { TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { until } from '../../../../../test/support/until.ts';
 
 const attempts = operations.filter(({ attempt }) => attempt !== undefined);
@@ -259,9 +259,7 @@ describe('registrations, logins and codes in hosted mode', () => {
 
 describe('event streams in hosted mode', () => {
   it('limits the streams of an account to 64, and allows another once one has closed', async () => {
-    const sim = await startHosted();
-    // Connections that become idle during the stop are closed by its clock.
-    onTestFinished(async () => void (await Promise.all([sim.close(), sim.clock.advance(10_000)])));
+    await using sim = await startHosted();
     const [account, other] = [await sim.account(), await sim.account()];
     const ending = new AbortController();
     const open = (token: string, signal = ending.signal) =>
