@@ -25,8 +25,8 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     await sim.send('POST', `/pay/${session}`, paymentForm());
     const runningWebhook = await relay.webhook(session);
     const browser = await logInBrowser(other, account);
-    const deleted = await remove(sim, account.console);
-    expect([deleted.status, deleted.json.data]).toEqual([200, { account_id: account.id }]);
+    const deletion = await remove(sim, account.console);
+    expect([deletion.status, deletion.json.data]).toEqual([200, { account_id: account.id }]);
     // After the running attempt, nothing else must become due.
     relay.answer(runningWebhook, { status: 200 });
     for (const each of new Set([sim, other])) await each.clock.advance(60_000);
@@ -107,6 +107,6 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
 it('refuses to delete the demo account, whose credentials the simulator publishes', async () => {
   await using sim = await TestSimulator.start({ demo: true, throwaway: true });
   const demo = await sim.simulator.demo;
-  const refused = await remove(sim, demo?.console_token ?? '', demo?.password);
-  expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('--no-demo')]);
+  const refusal = await remove(sim, demo?.console_token ?? '', demo?.password);
+  expect([refusal.status, refusal.json.detail]).toEqual([409, expect.stringContaining('--no-demo')]);
 });

@@ -27,8 +27,8 @@ describe.each(eachStore())('a console token by exchange, %s (contract section 10
       sim.send('POST', '/console/token', { token: account.token, ...(body && { body }) });
     const requestLink = (token: string) => sim.send('POST', '/console/login-link', { token });
     const limited = (await exchange()).json.console_token;
-    const refused = await requestLink(limited);
-    expect([refused.status, refused.json.detail]).toEqual([
+    const refusal = await requestLink(limited);
+    expect([refusal.status, refusal.json.detail]).toEqual([
       403,
       expect.stringContaining('with only the API token'),
     ]);

@@ -39,9 +39,9 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     expect((await hintsOf(sim, account)).sort()).toEqual(
       [account.token, token, refreshToken].map(hintOf).sort(),
     );
-    const listed = await tokensOf(sim, account);
+    const tokenList = await tokensOf(sim, account);
     for (const secret of [account.token, token, refreshToken, account.console])
-      expect(listed.text).not.toContain(secret);
+      expect(tokenList.text).not.toContain(secret);
 
     const atMs = sim.clock.now() + MINUTE_MS;
     for (const each of new Set([sim, other])) await each.clock.advance(MINUTE_MS);
@@ -79,8 +79,8 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     for (const id of ids) expect((await revoke(sim, account, id)).json.data).toMatchObject({ token_id: id });
 
     for (const each of [sim, other]) {
-      const refused = await use(each, token);
-      expect([refused.status, refused.json.detail]).toEqual([401, expect.stringContaining('was revoked at')]);
+      const refusal = await use(each, token);
+      expect([refusal.status, refusal.json.detail]).toEqual([401, expect.stringContaining('was revoked at')]);
       const refresh = await each.send('POST', '/api/svcpagos/refresh-token', { body: { refreshToken } });
       expect([refresh.status, refresh.json.detail]).toEqual([401, expect.stringContaining('was revoked at')]);
       expect((await each.send('GET', '/console/keys', { token: exchanged })).status).toBe(401);
@@ -119,8 +119,8 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     ]);
 
     const meanwhile = Promise.all([1, 2, 3, 4].map(() => refresh(sim, second.refreshToken)));
-    const revoked = await revoke(other, account, tokenIdOf(stolen.refreshToken));
-    expect(revoked.status).toBe(200);
+    const revocation = await revoke(other, account, tokenIdOf(stolen.refreshToken));
+    expect(revocation.status).toBe(200);
     const lateTokens = (await meanwhile).flatMap(({ data }) => (data ? [data.token as string] : []));
     expect(await relay.closed).toEqual({ code: 1008, reason: 'the token revoked' });
     for (const each of [sim, other]) {

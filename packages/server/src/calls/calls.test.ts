@@ -97,7 +97,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
         headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
       });
     const { token } = caller;
-    const sent: readonly (readonly [string | undefined, RegExp, Record<string, string>?])[] = [
+    const requests: readonly (readonly [string | undefined, RegExp, Record<string, string>?])[] = [
       [token, /Bearer” is missing/],
       [`Token ${token}`, /Bearer” is missing/],
       [`Bearer "${token}"`, /surrounds the token/],
@@ -105,7 +105,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
       [undefined, /a different header/, { 'x-api-key': token }],
       [`Bearer ${caller.console}`, /Send the credential/],
     ];
-    for (const [authorization, advice, headers] of sent) {
+    for (const [authorization, advice, headers] of requests) {
       expect((await ask(authorization, headers)).status).toBe(401);
       const [call] = (await calls('?status=401', caller)).data;
       expect([authorization, call?.what_to_do]).toEqual([authorization, expect.stringMatching(advice)]);
@@ -120,7 +120,7 @@ describe('the log of API calls (GET /console/calls)', async () => {
       'Basic abc',
     ];
     for (const authorization of otherHeaders) expect((await ask(authorization)).status).toBe(401);
-    expect((await calls('?status=401', caller)).data).toHaveLength(sent.length);
+    expect((await calls('?status=401', caller)).data).toHaveLength(requests.length);
     expect((await calls('?status=401', other)).data).toEqual([]);
   });
 
@@ -157,8 +157,8 @@ describe('the log of API calls (GET /console/calls)', async () => {
     await sim.button(caller);
     expect((await calls(`?since=${begin}`, caller)).data).toHaveLength(1);
     for (const bad of ['errors=yes', 'status=x', 'operation=none', 'session_id=x', 'since=x', 'cursor=zz']) {
-      const refused = await calls(`?${bad}`, caller);
-      expect([bad, refused.status, refused.errors?.[0]?.pointer]).toEqual([
+      const refusal = await calls(`?${bad}`, caller);
+      expect([bad, refusal.status, refusal.errors?.[0]?.pointer]).toEqual([
         bad,
         400,
         `/${bad.slice(0, bad.indexOf('='))}`,
@@ -168,13 +168,13 @@ describe('the log of API calls (GET /console/calls)', async () => {
 
   it('shows no secrets of unreadable bodies, lists or headers', async () => {
     const caller = await sim.account();
-    const sent: readonly (readonly [body: string, type: string])[] = [
+    const requests: readonly (readonly [body: string, type: string])[] = [
       [`{"password":"hush hush"`, 'application/json'],
       [`{"password":hush hush}`, 'application/json'],
       [`password=hush+hush&token=${caller.token}`, 'application/x-www-form-urlencoded'],
       [`{"rules":[],"password":["hush hush"],"secret":{"a":"hush hush"}}`, 'application/json'],
     ];
-    for (const [body, type] of sent) {
+    for (const [body, type] of requests) {
       const headers = {
         'content-type': type,
         'user-agent': `shop ${caller.console}`,
@@ -182,15 +182,15 @@ describe('the log of API calls (GET /console/calls)', async () => {
       };
       await sim.send('PUT', '/control/script?password=hush', { token: caller.token, body, headers });
     }
-    const shown = await calls('', caller);
-    const text = JSON.stringify(shown);
+    const log = await calls('', caller);
+    const text = JSON.stringify(log);
     for (const secret of [caller.token, caller.console, caller.secret, 'hush'])
       expect(text).not.toContain(secret);
-    const [, form, , cut] = shown.data;
-    expect(form.request).toEqual({ text: '', characters: sent[2]?.[0].length, cut: true });
-    expect(cut.request).toEqual({ text: '', characters: sent[0]?.[0].length, cut: true });
+    const [, form, , cut] = log.data;
+    expect(form.request).toEqual({ text: '', characters: requests[2]?.[0].length, cut: true });
+    expect(cut.request).toEqual({ text: '', characters: requests[0]?.[0].length, cut: true });
     expect(cut.detail).toContain("The body isn't valid JSON: ");
-    expect(shown.data[0].user_agent).toMatch(/^shop sim_con_…/);
+    expect(log.data[0].user_agent).toMatch(/^shop sim_con_…/);
     for (const query of ['hush', caller.token.slice(10, 16)])
       expect((await calls(`?q=${query}`, caller)).data).toEqual([]);
   });
@@ -218,10 +218,10 @@ describe('the log of API calls (GET /console/calls)', async () => {
     if (!reader) throw new Error('no body');
     let text = '';
     const messages = () => text.split('\n').filter((line) => line.startsWith('data: '));
-    for (let made = 1; made <= 3; made++) {
+    for (let sessionCount = 1; sessionCount <= 3; sessionCount++) {
       const id = await sim.button(caller);
       while (!text.includes(id)) text += (await reader.read()).value ?? '';
-      expect(messages()).toHaveLength(made);
+      expect(messages()).toHaveLength(sessionCount);
     }
     connection.abort();
   });

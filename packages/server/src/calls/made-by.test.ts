@@ -55,8 +55,8 @@ describe.each(eachStore())('calls by tools, %s', (_name, start) => {
     const { json } = await sim.ask(account, 'GET', '/console/sessions?by=all');
     expect(json.data.map(({ by }: { by: string }) => by)).toEqual(['examination', 'tool', 'program']);
     // The trace contains every session and names the tool.
-    const created = await sim.trace(account, '&type=session.created');
-    expect(created.map(({ data }) => data.by)).toEqual([undefined, 'tool', 'examination']);
+    const creations = await sim.trace(account, '&type=session.created');
+    expect(creations.map(({ data }) => data.by)).toEqual([undefined, 'tool', 'examination']);
   });
 });
 

@@ -3,7 +3,7 @@ import { maskBody, maskText } from './masking.ts';
 
 const TOKEN = `sim_api_${'aB3-'.repeat(8)}`;
 const KEY = 'c0ffee'.padEnd(64, '0');
-const escaped = `\\u0073im_api_${'aB3-'.repeat(8)}`;
+const ESCAPED_TOKEN = `\\u0073im_api_${'aB3-'.repeat(8)}`;
 
 const mask = (text: string, characters = text.length, chosenSecrets?: readonly string[]) =>
   maskBody({ text, characters }, chosenSecrets);
@@ -24,7 +24,7 @@ it.each([
   ['{"password":["hush",{"a":"hush"}], "x": 1}', '{"password":"•••", "x": 1}'],
   ['[{"secret":{"deep":["hush"]}},2]', '[{"secret":"•••"},2]'],
   ['{"pass\\u0077ord":"hush"}', '{"pass\\u0077ord":"•••"}'],
-  [`{"note":"${escaped}"}`, '{"note":"sim_api_…aB3-"}'],
+  [`{"note":"${ESCAPED_TOKEN}"}`, '{"note":"sim_api_…aB3-"}'],
   [`{"${TOKEN}":1}`, '{"sim_api_…aB3-":1}'],
   [`["${KEY}","sim%5Fapi%5F${'aB3-'.repeat(8)}"]`, '["•••","sim_api_…aB3-"]'],
   ['{"a" : {"b":[1,"x\\n",true,null]} }', '{"a" : {"b":[1,"x\\n",true,null]} }'],

@@ -58,8 +58,8 @@ describe('the progress of a class', async () => {
     await sim.ask(owner, 'POST', '/control/reset');
     await sim.clock.advance(40 * 86_400_000);
     expect(await rowOf('team-2')).toMatchObject({ joined_at: before.joined_at });
-    const own = await sim.ask(trainee, 'GET', '/console/class');
-    expect(own.json.data.class_id).toBe(newClass.class_id);
+    const membership = await sim.ask(trainee, 'GET', '/console/class');
+    expect(membership.json.data.class_id).toBe(newClass.class_id);
     await sim.send('POST', '/api/svcpagos/login', {
       body: { short_name: 'team-2', password: 'correct horse' },
     });

@@ -35,8 +35,8 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
       const bare = await login(surface, { password });
       expect([bare.status, bare.json.errors[0].pointer]).toEqual([400, '/new_password']);
     }
-    const chosen = await login('/console/login', { password, new_password: 'battery staple' });
-    expect(chosen.status).toBe(200);
+    const firstLogin = await login('/console/login', { password, new_password: 'battery staple' });
+    expect(firstLogin.status).toBe(200);
     // The reset also invalidates tokens that were created with the lost password.
     expect((await sim.ask(trainee, 'GET', '/control/clock')).status).toBe(401);
     expect((await login('/console/login', { password, new_password: 'battery staple' })).status).toBe(401);
@@ -44,7 +44,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     const twice = await login('/console/login', { password: 'battery staple', new_password: 'another one' });
     expect([twice.status, twice.json.errors[0].pointer]).toEqual([400, '/new_password']);
     expect(
-      await sim.trace({ ...trainee, console: chosen.json.console_token }, '&type=account.password_reset'),
+      await sim.trace({ ...trainee, console: firstLogin.json.console_token }, '&type=account.password_reset'),
     ).toHaveLength(1);
   });
 

@@ -28,10 +28,10 @@ describe('classes', async () => {
         return length === 5 ? (codes.shift() ?? super.hex(5)) : super.hex(length);
       }
     }
-    await using own = await TestSimulator.start({ random: new Repeating(1) });
-    const { console } = await own.account();
+    await using otherSim = await TestSimulator.start({ random: new Repeating(1) });
+    const { console } = await otherSim.account();
     const make = async () =>
-      (await own.send('POST', '/console/classes', { token: console, body: { title: 'T' } })).json.data
+      (await otherSim.send('POST', '/console/classes', { token: console, body: { title: 'T' } })).json.data
         .join_code;
     expect([await make(), await make()]).toEqual(['BAAAAAAA', 'CAAAAAAA']);
     expect(codes).toEqual([]);
@@ -52,13 +52,15 @@ describe('classes', async () => {
   describe('at registration', () => {
     it('adds every new account that registers with the class code at the same time', async () => {
       const { class_id, join_code, title } = await create();
-      const made = await Promise.all([1, 2, 3].map(() => register(join_code.toLowerCase())));
-      expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
-      expect((await namesOf(class_id)).sort()).toEqual(made.map(({ json }) => json.short_name).sort());
-      const token = made[0]?.json.console_token;
+      const registrations = await Promise.all([1, 2, 3].map(() => register(join_code.toLowerCase())));
+      expect(registrations.map(({ status }) => status)).toEqual([201, 201, 201]);
+      expect((await namesOf(class_id)).sort()).toEqual(
+        registrations.map(({ json }) => json.short_name).sort(),
+      );
+      const token = registrations[0]?.json.console_token;
       const trace = (await sim.send('GET', '/console/trace', { token })).json.data;
       expect(trace.map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual([
-        ['account.registered', { short_name: made[0]?.json.short_name }],
+        ['account.registered', { short_name: registrations[0]?.json.short_name }],
         ['class.joined', { class_id, title }],
       ]);
       expect((await sim.send('GET', '/console/class', { token })).json.data).toMatchObject({ class_id });

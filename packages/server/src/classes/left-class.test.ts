@@ -22,8 +22,8 @@ describe.each(eachStore())(
         // Resets the password twice: the second reset must not overwrite the remembered own password.
         await asTrainer('POST', `${traineePath}/password`);
         const { password } = (await asTrainer('POST', `${traineePath}/password`)).json.data;
-        const login = async (given: string, more = {}) => {
-          const body = { short_name: trainee.name, password: given, ...more };
+        const login = async (triedPassword: string, more = {}) => {
+          const body = { short_name: trainee.name, password: triedPassword, ...more };
           return (await other.send('POST', '/console/login', { body })).status;
         };
         expect([await login(OWN), await login(password)]).toEqual([401, 400]);

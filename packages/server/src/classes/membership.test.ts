@@ -34,8 +34,8 @@ async function createTwoClasses() {
   ];
   const accounts = new AccountService(runtime);
   const register = async (classCode?: string) => {
-    const made = await accounts.register({ shortName: 'ana', password: 'correct horse', classCode });
-    return made.ok ? made.value.account : undefined;
+    const registration = await accounts.register({ shortName: 'ana', password: 'correct horse', classCode });
+    return registration.ok ? registration.value.account : undefined;
   };
   return { directory, files, store, runtime, one, two, register };
 }
@@ -67,8 +67,8 @@ describe('membership', () => {
         if (isKilled) await expect(change).rejects.toThrow(StoreUnavailableError);
         else expect(await change).toMatchObject({ ok: true });
         const reopenedStore = await directories.open(await directories.copy(directory));
-        const done = { one: [one.id], two: [two.id], none: [] }[expectedClass];
-        const expected = isKilled ? before : done;
+        const classIdsAfter = { one: [one.id], two: [two.id], none: [] }[expectedClass];
+        const expected = isKilled ? before : classIdsAfter;
         expect(await readBothSides(reopenedStore, id)).toEqual({ listed: expected, named: expected });
       }
     },

@@ -6,8 +6,8 @@ describe.each(eachStore())('the state of a trainee, %s', (_name, start) => {
   async function scene() {
     const { sim, other } = await start();
     const [owner, trainee] = [await sim.account(), await sim.account()];
-    const made = await sim.ask(owner, 'POST', '/console/classes', { title: 'March' });
-    const { class_id, join_code } = made.json.data;
+    const creation = await sim.ask(owner, 'POST', '/console/classes', { title: 'March' });
+    const { class_id, join_code } = creation.json.data;
     await sim.ask(trainee, 'POST', '/console/class', { class_code: join_code });
     const state = async (name = trainee.name, who = owner) =>
       sim.send('GET', `/console/classes/${class_id}/trainees/${name}`, {
@@ -59,8 +59,8 @@ describe.each(eachStore())('the state of a trainee, %s', (_name, start) => {
       completed: 2,
       last_given_up: { event: 'payment_session.created', status: 500, cause: 'receiver_error' },
     });
-    const hidden = ['SECRET-ORDER', 'SECRET-WORD', trainee.id, trainee.token, trainee.secret, 'hooks/', id];
-    for (const text of hidden) expect(answer.text).not.toContain(text);
+    const secrets = ['SECRET-ORDER', 'SECRET-WORD', trainee.id, trainee.token, trainee.secret, 'hooks/', id];
+    for (const text of secrets) expect(answer.text).not.toContain(text);
   });
 
   it('counts only what the trainee does as activity', async () => {

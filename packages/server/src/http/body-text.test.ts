@@ -157,8 +157,8 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     expect(await send(toLatin1(multipart.replace('Q', 'ñ')), type)).toMatchObject(refusalAt(offset));
     const status = `/api/v1/ext/payment-sessions/status/${id}`;
     expect((await sim.send('GET', status, account)).json.data.status).toBe('pending');
-    const paid = await send(new Uint8Array(Buffer.from(multipart.replace('Q', 'ñ'))), type);
-    expect(paid.status).toBe(303);
+    const payment = await send(new Uint8Array(Buffer.from(multipart.replace('Q', 'ñ'))), type);
+    expect(payment.status).toBe(303);
     const after = (await sim.send('GET', status, account)).json.data;
     expect(after.session_payment.payment_details.nombre).toBe('Ana Peña');
   });

@@ -54,7 +54,7 @@ describe('a body in chunks', () => {
       `POST ${path} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n`,
     );
     client.write(`${`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`);
-    await new Promise((closed) => client.once('close', closed));
+    await new Promise((resolve) => client.once('close', resolve));
     return responseText.slice(9, 12);
   }
 

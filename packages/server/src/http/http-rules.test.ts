@@ -16,8 +16,8 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
     sim.send('POST', BUTTONS, { token: account.token, body, headers });
 
   it('refuses a body over 1 MiB with 413, whether its length is declared or not', async () => {
-    const declared = await create(JSON.stringify({ x: 'a'.repeat(1_048_576) }));
-    expect(declared.status).toBe(413);
+    const refusal = await create(JSON.stringify({ x: 'a'.repeat(1_048_576) }));
+    expect(refusal.status).toBe(413);
     const chunked = await new Promise<number>((resolve, reject) => {
       const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' };
       const upload = request(sim.url + BUTTONS, { method: 'POST', headers }, (answer) => {
@@ -83,9 +83,9 @@ describe('rules of every operation (contract sections 1 and 9)', async () => {
 
   it('accepts the type filter as repeated parameters, and refuses every other repeated parameter', async () => {
     const commas = await sim.ask(account, 'GET', '/console/trace?type=account.registered,agreement.created');
-    const repeated = '/console/trace?type=account.registered&type=agreement.created';
+    const repeatedParameters = '/console/trace?type=account.registered&type=agreement.created';
     expect(commas.json.data).not.toEqual([]);
-    expect((await sim.ask(account, 'GET', repeated)).json.data).toEqual(commas.json.data);
+    expect((await sim.ask(account, 'GET', repeatedParameters)).json.data).toEqual(commas.json.data);
     for (const name of ['limit', 'session_id', 'order', 'cursor']) {
       const answer = await sim.ask(account, 'GET', `/console/trace?${name}=1&${name}=1`);
       expect([answer.status, answer.json.errors]).toEqual([
@@ -132,7 +132,7 @@ it('closes a connection if the body continues after a 404', async () => {
 });
 
 it('sends a request id in every response, including pages and refusals', async () => {
-  await using own = await TestSimulator.start();
+  await using sim = await TestSimulator.start();
   const html = { accept: 'text/html' };
   for (const [method, path] of [
     ['GET', '/'],
@@ -152,7 +152,7 @@ it('sends a request id in every response, including pages and refusals', async (
     ['OPTIONS', '/health'],
     ['GET', '/nothing'],
   ] as const) {
-    const answer = await fetch(own.url + path, { method, headers: html });
+    const answer = await fetch(sim.url + path, { method, headers: html });
     await answer.arrayBuffer();
     expect([method, path, answer.headers.get('x-request-id')]).toEqual([
       method,

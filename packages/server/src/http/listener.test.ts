@@ -165,10 +165,10 @@ describe('pipelined requests', () => {
 
   it('refuses only the first of many requests with an unknown expectation', async () => {
     const { client } = await start({ waitingPerConnection: 3 });
-    const refused = requestFor('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
+    const request = requestFor('/').replace('\r\n\r\n', '\r\nexpect: wonders\r\n\r\n');
     // Loads the texts first. Otherwise the refusal would wait for them, and more requests would be parsed.
     await loadProblemTexts('en');
-    const { connectionEnd } = await client(refused.repeat(100));
+    const { connectionEnd } = await client(request.repeat(100));
     expect((await connectionEnd).match(/HTTP/g) ?? []).toHaveLength(1);
   });
 
@@ -281,20 +281,20 @@ it('stops even if the rest of a body arrives after the response', async () => {
 
 it('closes idle connections and connections that never send anything', async () => {
   const idle = await start({ idleMs: SHORT_MS });
-  const kept = await idle.client(REQUEST);
-  expect(await kept.connectionEnd).toMatch(/^HTTP\/1\.1 200 .*here$/s);
+  const client = await idle.client(REQUEST);
+  expect(await client.connectionEnd).toMatch(/^HTTP\/1\.1 200 .*here$/s);
   const silent = await start({ silenceMs: SHORT_MS });
   expect(await (await silent.client()).connectionEnd).toBe('');
 });
 
 it('limits the connections of an address, and accepts other addresses meanwhile', async () => {
   const { client, listener } = await start({ connectionsPerAddress: 3 });
-  const held = await Promise.all([client(REQUEST), client(REQUEST), client(REQUEST)]);
+  const clients = await Promise.all([client(REQUEST), client(REQUEST), client(REQUEST)]);
   for (let round = 0; round < 5; round++) expect(await (await client(REQUEST)).connectionEnd).toBe('');
   const other = await client(LAST_REQUEST, '127.0.0.5');
   expect(await other.connectionEnd).toContain('200 OK');
   expect(await listener.connections()).toBe(3);
-  for (const { socket, connectionEnd } of held) {
+  for (const { socket, connectionEnd } of clients) {
     socket.end();
     await connectionEnd;
   }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { hostRefusal, isServedHost } from './served-hosts.ts';
 
-const own = new Set(['sim.example', 'laptop.corp.example']);
-const isOwn = (name: string) => own.has(name);
+const ownHosts = new Set(['sim.example', 'laptop.corp.example']);
+const isOwn = (name: string) => ownHosts.has(name);
 
 it.each([
   ...[

@@ -43,21 +43,21 @@ describe('the search parameter q', () => {
     const ids: string[] = [];
     for (const identifier of ['A-1', 'B-1', 'A-2', 'B-2', 'A-3'])
       ids.push(await sim.button(account, { identifier }));
-    const wanted = [ids[4], ids[2], ids[0]];
-    expect(idsOf(await find('sessions', 'a-', { status: 'pending' }))).toEqual(wanted);
+    const expectedIds = [ids[4], ids[2], ids[0]];
+    expect(idsOf(await find('sessions', 'a-', { status: 'pending' }))).toEqual(expectedIds);
     expect(await find('sessions', 'a-', { status: 'paid' })).toEqual([]);
     expect(await find('sessions', `${ids[0]}`, { status: 'paid' })).toEqual([]);
     const first = await ask('sessions', { q: 'a-', limit: '2' });
-    expect(idsOf(first.json.data)).toEqual(wanted.slice(0, 2));
+    expect(idsOf(first.json.data)).toEqual(expectedIds.slice(0, 2));
     const lastPage = await ask('sessions', { q: 'a-', limit: '2', cursor: first.json.next_cursor });
-    expect([idsOf(lastPage.json.data), lastPage.json.next_cursor]).toEqual([wanted.slice(2), null]);
+    expect([idsOf(lastPage.json.data), lastPage.json.next_cursor]).toEqual([expectedIds.slice(2), null]);
   });
 
   it('finds deliveries by id, session and URL', async () => {
-    const seen = new SeenTrace(sim);
+    const seenTrace = new SeenTrace(sim);
     const id = await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/fail` });
     await sim.button(account, { webhook_url: `${sim.url}/console/hooks/${account.id}/paid` });
-    await seen.of(id, 'webhook.attempted');
+    await seenTrace.of(id, 'webhook.attempted');
     const [delivery] = await find('deliveries', '/FAIL');
     expect(delivery).toMatchObject({ session_id: id });
     for (const text of [
@@ -82,12 +82,12 @@ describe('the search parameter q', () => {
   });
 
   it('finds no items of other accounts', async () => {
-    const seen = new SeenTrace(sim);
+    const seenTrace = new SeenTrace(sim);
     const id = await sim.button(account, {
       identifier: 'Ajeno',
       webhook_url: `${sim.url}/console/hooks/${account.id}/captura`,
     });
-    await seen.of(id, 'webhook.delivered');
+    await seenTrace.of(id, 'webhook.delivered');
     const [delivery] = await find('deliveries', id);
     account = await sim.account();
     for (const text of [id, 'ajeno', `${delivery?.delivery_id}`])
@@ -107,8 +107,8 @@ it('searches at most 5000 sessions per page, and continues there', { timeout: 60
   const { store } = test.runtime;
   const owner = testAccount('acc_0000000000000001');
   const first = test.session(undefined);
-  const wanted = { ...first, fields: { ...first.fields, identifier: 'needle' } };
-  const sessions = [wanted, ...Array.from({ length: 5004 }, () => test.session(undefined))];
+  const matchingSession = { ...first, fields: { ...first.fields, identifier: 'needle' } };
+  const sessions = [matchingSession, ...Array.from({ length: 5004 }, () => test.session(undefined))];
   while (sessions.length > 0) {
     const batch = sessions.splice(0, 2500);
     await store.transact({ account: owner.id }, () => ({
@@ -120,7 +120,13 @@ it('searches at most 5000 sessions per page, and continues there', { timeout: 60
   const firstPage = await sessionPage(store, owner.id, query);
   expect(firstPage).toEqual({ items: [], nextCursor: expect.any(String) });
   const lastPage = await sessionPage(store, owner.id, { ...query, cursor: firstPage.nextCursor ?? '' });
-  expect([lastPage.items.map(({ session }) => session.id), lastPage.nextCursor]).toEqual([[wanted.id], null]);
-  const pageById = await sessionPage(store, owner.id, { ...query, search: parseSearch(wanted.id) });
-  expect([pageById.items.map(({ session }) => session.id), pageById.nextCursor]).toEqual([[wanted.id], null]);
+  expect([lastPage.items.map(({ session }) => session.id), lastPage.nextCursor]).toEqual([
+    [matchingSession.id],
+    null,
+  ]);
+  const pageById = await sessionPage(store, owner.id, { ...query, search: parseSearch(matchingSession.id) });
+  expect([pageById.items.map(({ session }) => session.id), pageById.nextCursor]).toEqual([
+    [matchingSession.id],
+    null,
+  ]);
 });

@@ -269,8 +269,8 @@ export class AccountQuotas {
   #hasLargeShareOfMemory(bytes: number): boolean {
     // PostgreSQL keeps the records outside this process.
     if (this.#runtime.store.peers) return false;
-    const { used_heap_size: used, heap_size_limit: heapLimit } = getHeapStatistics();
-    if (used < heapLimit * sharedLimits.memory_percent.all * 0.01) return false;
+    const { used_heap_size: usedBytes, heap_size_limit: heapLimit } = getHeapStatistics();
+    if (usedBytes < heapLimit * sharedLimits.memory_percent.all * 0.01) return false;
     let totalBytes = 0;
     for (const count of this.#counts.values()) totalBytes += count.bytes;
     return bytes * this.#counts.size >= totalBytes;

@@ -21,7 +21,7 @@ async function countParsedRequests(
   client.on('error', () => {});
   client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(requests));
   await once(client.resume(), 'close');
-  await new Promise((closed) => server.close(closed));
+  await new Promise((resolve) => server.close(resolve));
   return parsedCount;
 }
 
@@ -74,5 +74,5 @@ it('waits for a slow response, but closes the connection of a client that stops 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await (await fetch(url)).text()).toBe('late');
   await expect((await fetch(url)).text()).rejects.toThrow();
-  await new Promise((closed) => server.close(closed));
+  await new Promise((resolve) => server.close(resolve));
 });

@@ -34,8 +34,8 @@ it('remembers at most ten thousand owners, and none once the queue is empty', as
   let end = () => {};
   const runningTurn = queue.run(
     () =>
-      new Promise<void>((ended) => {
-        end = ended;
+      new Promise<void>((resolve) => {
+        end = resolve;
       }),
   );
   let maxSize = 0;
@@ -73,8 +73,8 @@ it('removes a waiting request when its client disconnects, and runs the next one
   const ask = (name: string, outgoing = first) =>
     queue.runForRequest({ outgoing: outgoing as ServerResponse, gone: `${name} is gone` }, async () => {
       servedOwners.push(name);
-      await new Promise<void>((ended) => {
-        end = ended;
+      await new Promise<void>((resolve) => {
+        end = resolve;
       });
       return name;
     });
@@ -96,8 +96,8 @@ it('removes a request that has waited too long', async () => {
   let end = () => {};
   const first = queue.run(
     () =>
-      new Promise<void>((ended) => {
-        end = ended;
+      new Promise<void>((resolve) => {
+        end = resolve;
       }),
   );
   const second = queue.runForRequest({ outgoing, gone: 'gone' }, async () => 'served');

@@ -52,9 +52,9 @@ describe('registrations, logins and codes in hosted mode', () => {
       await using sim = await startHosted();
       const attempt = (address: string) => sim.send('POST', path, { body: {}, ...fromAddress(address) });
       expect(await distinctStatuses(BURST, () => attempt('198.51.100.1'))).toEqual([400]);
-      const refused = await attempt('198.51.100.1');
-      expect(refused).toMatchObject({ status: 429, json: { title: 'Too many attempts', status: 429 } });
-      expect(refused.headers.get('retry-after')).toBe(String(waitS));
+      const refusal = await attempt('198.51.100.1');
+      expect(refusal).toMatchObject({ status: 429, json: { title: 'Too many attempts', status: 429 } });
+      expect(refusal.headers.get('retry-after')).toBe(String(waitS));
       // An address that the client itself has added is ignored.
       expect((await attempt('203.0.113.9, 198.51.100.1')).status).toBe(429);
       expect((await attempt('198.51.100.2')).status).toBe(400);
@@ -75,9 +75,9 @@ describe('registrations, logins and codes in hosted mode', () => {
     const attempt = (name: string, address = '198.51.100.1') =>
       sim.send('POST', path, { body: { [field]: name, password: 'wrong' }, ...fromAddress(address) });
     expect(await distinctStatuses(10, () => attempt('Owner@Shop.example'))).toEqual([401]);
-    const refused = await attempt('owner@shop.EXAMPLE');
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('30');
+    const refusal = await attempt('owner@shop.EXAMPLE');
+    expect(refusal.status).toBe(429);
+    expect(refusal.headers.get('retry-after')).toBe('30');
     expect((await attempt('other@shop.example')).status).toBe(401);
     expect((await attempt('owner@shop.example', '198.51.100.2')).status).toBe(401);
     await sim.clock.advance(30_000);
@@ -92,8 +92,8 @@ describe('registrations, logins and codes in hosted mode', () => {
       sim.ask(who, 'POST', '/console/class', { class_code: code });
     const classResponse = await sim.ask(other, 'POST', '/console/classes', { title: 'March' });
     expect(await distinctStatuses(5, () => join('AAAAAAAA'))).toEqual([404]);
-    const refused = await join(classResponse.json.data.join_code);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+    const refusal = await join(classResponse.json.data.join_code);
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await join(classResponse.json.data.join_code, other)).status).toBe(200);
     const browser = await logIn(sim, account, { 'accept-language': 'en' });
     const page = await browser.post('/console/classes/join', { class_code: 'AAAAAAAA' });
@@ -130,8 +130,8 @@ describe('registrations, logins and codes in hosted mode', () => {
     for (let again = 0; again < 7; again++)
       expect((await register(joinCode, undefined, 'guess-1')).status).toBe(409);
     expect(await distinctStatuses(5, () => register('AAAAAAAA'))).toEqual([400]);
-    const refused = await register(joinCode);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+    const refusal = await register(joinCode);
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await register('')).status).toBe(201);
     expect((await register(joinCode, '198.51.100.2')).status).toBe(201);
     const form = new URLSearchParams({
@@ -149,14 +149,14 @@ describe('registrations, logins and codes in hosted mode', () => {
     const merchant = await TestMerchant.register(sim);
     const code = (await merchant.pairing('POST', 'SN-1')).json.data.code;
     const wrong = code === '000000' ? '000001' : '000000';
-    const activate = (typed: string, address: string, serial = 'SN-1') =>
+    const activate = (typedCode: string, address: string, serial = 'SN-1') =>
       sim.send('POST', `/api/v1/pos-terminals/${serial}/pairing/activate`, {
-        body: { serial, code: typed },
+        body: { serial, code: typedCode },
         ...fromAddress(address),
       });
     expect(await distinctStatuses(5, () => activate(wrong, '198.51.100.1'))).toEqual([400]);
-    const refused = await activate(code, '198.51.100.1');
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '120']);
+    const refusal = await activate(code, '198.51.100.1');
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '120']);
     expect((await activate(wrong, '198.51.100.1', 'SN-2')).status).toBe(400);
     expect((await activate(code, '198.51.100.2')).status).toBe(200);
     // The code stays valid, however many clients guess.
@@ -269,10 +269,10 @@ describe('event streams in hosted mode', () => {
       });
     const streams = await Promise.all(Array.from({ length: 64 }, () => open(account.console)));
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
-    const refused = await open(account.console);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('15');
-    expect(await refused.json()).toMatchObject({ title: 'Too many streams' });
+    const refusal = await open(account.console);
+    expect(refusal.status).toBe(429);
+    expect(refusal.headers.get('retry-after')).toBe('15');
+    expect(await refusal.json()).toMatchObject({ title: 'Too many streams' });
     expect((await open(other.console)).status).toBe(200);
     expect((await sim.ask(account, 'GET', '/console/trace')).status).toBe(200);
     ending.abort();

@@ -104,13 +104,13 @@ it("skips disconnected clients, and refuses requests beyond the queue's limit af
     const one = createClient();
     return { ...one, answer: reads.run('a', one.outgoing, read(`r${number}`)) };
   });
-  let refused = false;
+  let isRefused = false;
   const last = all[104]?.answer.then((answer) => {
-    refused = true;
+    isRefused = true;
     return answer;
   });
   await clock.advance(999);
-  expect(refused).toBe(false);
+  expect(isRefused).toBe(false);
   await clock.advance(1);
   expect(await last).toMatchObject({ busy: { status: 503, headers: { 'retry-after': '1' } } });
   for (const { readResponse } of all.slice(1, 103)) readResponse();
@@ -176,14 +176,14 @@ it('queues lists, traces, boards and snapshots of a hosted simulator', async () 
   );
   await using sim = await TestSimulator.start({ hosted: true });
   const account = await sim.account();
-  let refused = 0;
+  let refusalCount = 0;
   const statusPromises = Array.from({ length: 150 }, async () => {
     const { status } = await sim.ask(account, 'GET', '/console/trace');
-    if (status === 503) refused++;
+    if (status === 503) refusalCount++;
     return status;
   });
   const all = await advanceUntilSettled(sim, Promise.all(statusPromises));
-  expect(new Set([200, ...(refused > 0 ? [503] : [])])).toEqual(new Set(all));
+  expect(new Set([200, ...(refusalCount > 0 ? [503] : [])])).toEqual(new Set(all));
   const last = await advanceUntilSettled(sim, sim.ask(account, 'GET', '/console/trace'));
   expect(last.status).toBe(200);
 });

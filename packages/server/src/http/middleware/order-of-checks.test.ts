@@ -7,8 +7,8 @@ describe('the order of checks (contract section 9)', () => {
     const { token, console: consoleToken, agreement } = await sim.account();
     const setThrottle = (limit: number | null) =>
       sim.send('PUT', '/console/settings', { token: consoleToken, body: { throttle_per_minute: limit } });
-    const create = async (sent: Sent) =>
-      (await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', sent)).status;
+    const create = async (request: Sent) =>
+      (await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', request)).status;
     await setThrottle(1);
     await create({ token });
     const text = { 'content-type': 'text/plain' };

@@ -88,10 +88,10 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
   });
 
   it('exposes the Retry-After and rate limit headers of a 429', async () => {
-    const own = await sim.account();
+    const caller = await sim.account();
     const throttle = { throttle_per_minute: 1 };
-    await sim.ask(own, 'PUT', '/console/settings', throttle);
-    const headers = { authorization: `Bearer ${own.token}` };
+    await sim.ask(caller, 'PUT', '/console/settings', throttle);
+    const headers = { authorization: `Bearer ${caller.token}` };
     await send('GET', STATUS, headers);
     const answer = await send('GET', STATUS, headers);
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([429, '*']);
@@ -121,22 +121,22 @@ describe('calls from pages of other origins (contract section 12, Browsers)', as
     expect(preflight.status).toBeGreaterThanOrEqual(400);
     // Some of these operations reset the account.
     const { token } = await sim.account();
-    const posted = await send('POST', path, bearer(token), '{}');
-    for (const { headers } of [preflight, await send('GET', path), posted])
+    const postResponse = await send('POST', path, bearer(token), '{}');
+    for (const { headers } of [preflight, await send('GET', path), postResponse])
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
   it('explains calls from pages in the log of calls, unlike calls of programs', async () => {
-    const own = await sim.account();
-    const headers = { authorization: `Bearer ${own.token}` };
+    const caller = await sim.account();
+    const headers = { authorization: `Bearer ${caller.token}` };
     await send('GET', STATUS.slice(0, -1), headers);
-    await sim.ask(own, 'GET', '/api/v1/ext/agreements');
+    await sim.ask(caller, 'GET', '/api/v1/ext/agreements');
     await send('GET', '/api/v1/ext/agreements', headers);
     await send('GET', '/api/v1/ext/agreements', { ...headers, origin: `https://${'x'.repeat(5000)}` });
     const calls = async (language = 'en') =>
       (
         await sim.send('GET', '/console/calls?limit=4', {
-          token: own.console,
+          token: caller.console,
           headers: { 'accept-language': language },
         })
       ).json.data;
