@@ -46,6 +46,7 @@ export interface RelayProxy {
 export interface RelayOptions {
   readonly t: Texts;
   readonly key: string;
+  /** Base URL of the simulator, as in `--mock`. */
   readonly mock: string;
   /**
    * Called after a lost connection, because the simulator may have restarted at another URL. If it returns
@@ -223,10 +224,10 @@ class RunningRelay implements Relay {
 
   async #deliver(frame: WebhookFrame, reply: (result: ResultFrame) => void): Promise<void> {
     this.#cursor?.begin(frame.sequence);
-    const forward = createForwarding(frame, this.#routing);
-    const { target } = forward;
+    const forwarding = createForwarding(frame, this.#routing);
+    const { target } = forwarding;
     if (target === null) {
-      reply(createLeftOutResult(forward, this.#routing.events ?? new Set()));
+      reply(createLeftOutResult(forwarding, this.#routing.events ?? new Set()));
       this.#recordResult(frame, true);
       return;
     }
@@ -234,17 +235,17 @@ class RunningRelay implements Relay {
     const { folder, onEvent } = this.#options;
     const arrivedAtMs = folder ? this.#clock.now() : 0;
     const slot = await this.#slots.take(this.#slotKeyOf(target));
-    const outcome = await runForwarding(forward, target, this.#outbound, this.#clock);
+    const result = await runForwarding(forwarding, target, this.#outbound, this.#clock);
     slot.giveBack();
-    reply(toResultFrame(outcome));
-    const { status } = outcome.answer;
+    reply(toResultFrame(result));
+    const { status } = result.answer;
     this.#recordResult(frame, status !== null && status >= 200 && status <= 299);
-    if (onEvent) this.#report(toDeliveredEvent(outcome));
+    if (onEvent) this.#report(toDeliveredEvent(result));
     if (!folder) return;
     const { delivery_id: deliveryId, attempt } = frame;
     folder.save(
-      { at: arrivedAtMs, number: deliveryNumber, event: outcome.subject.event, deliveryId, attempt },
-      outcome.request,
+      { at: arrivedAtMs, number: deliveryNumber, event: result.subject.event, deliveryId, attempt },
+      result.request,
     );
   }
 

@@ -159,10 +159,10 @@ export class SimulatorLink {
   }
 }
 
-const RECONNECT_FIRST_MS = 250;
-const RECONNECT_LAST_MS = 10_000;
+const MIN_RECONNECT_DELAY_MS = 250;
+const MAX_RECONNECT_DELAY_MS = 10_000;
 /** Shorter on loopback, because frequent reconnections load only the user's own machine. */
-const RECONNECT_LAST_ON_LOOPBACK_MS = 1000;
+const MAX_RECONNECT_DELAY_ON_LOOPBACK_MS = 1000;
 
 interface ReconnectInput {
   readonly failureCount: number;
@@ -176,7 +176,7 @@ interface ReconnectInput {
  * each failure, up to 10 s (contract section 7).
  */
 export function reconnectDelayMs({ failureCount, isLocal, chance }: ReconnectInput): number {
-  const maxDelayMs = isLocal ? RECONNECT_LAST_ON_LOOPBACK_MS : RECONNECT_LAST_MS;
-  const bound = Math.min(RECONNECT_FIRST_MS * 2 ** Math.min(failureCount + 1, 30), maxDelayMs);
-  return Math.round(RECONNECT_FIRST_MS + chance * (bound - RECONNECT_FIRST_MS));
+  const maxDelayMs = isLocal ? MAX_RECONNECT_DELAY_ON_LOOPBACK_MS : MAX_RECONNECT_DELAY_MS;
+  const bound = Math.min(MIN_RECONNECT_DELAY_MS * 2 ** Math.min(failureCount + 1, 30), maxDelayMs);
+  return Math.round(MIN_RECONNECT_DELAY_MS + chance * (bound - MIN_RECONNECT_DELAY_MS));
 }

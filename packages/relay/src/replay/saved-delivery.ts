@@ -13,14 +13,14 @@ export interface SavedDelivery {
   readonly body: Buffer;
 }
 
-const LENGTH = 'content-length';
+const CONTENT_LENGTH = 'content-length';
 
 /** Encodes a delivery with `content-length`, so that changes by an editor can be detected. */
 export function encodeDelivery({ method, url, headers, body }: SavedDelivery): Buffer {
   const lines = [
     `${method} ${url} HTTP/1.1`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    `${LENGTH}: ${body.length}`,
+    `${CONTENT_LENGTH}: ${body.length}`,
   ];
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
 }
@@ -41,7 +41,7 @@ export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery, s
     const [, name, value] = /^([^:\s]+):[ \t]*(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined)
       return refuseDelivery(t('relay.replay.no_header', { line: JSON.stringify(line) }));
-    if (name.toLowerCase() === LENGTH) length = value;
+    if (name.toLowerCase() === CONTENT_LENGTH) length = value;
     else headers[name] = value;
   }
   const body = parseBody(t, bytes.subarray(end.index + end[0].length), length);

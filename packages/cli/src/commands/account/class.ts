@@ -301,11 +301,12 @@ async function findClass(
   idOrTitle?: string,
 ): Promise<{ readonly class_id: string }> {
   if (idOrTitle !== undefined && /^cls_[0-9a-f]{16}$/.test(idOrTitle)) return { class_id: idOrTitle };
-  const archived = idOrTitle === undefined ? undefined : { archived: 'all' };
-  const all = await fetchAllPages((query) =>
-    connection.call(api.listClasses, { query: { ...query, ...archived } }),
+  const archivedFilter = idOrTitle === undefined ? undefined : { archived: 'all' };
+  const classes = await fetchAllPages((query) =>
+    connection.call(api.listClasses, { query: { ...query, ...archivedFilter } }),
   );
-  const [match, secondMatch] = idOrTitle === undefined ? all : all.filter(({ title }) => title === idOrTitle);
+  const [match, secondMatch] =
+    idOrTitle === undefined ? classes : classes.filter(({ title }) => title === idOrTitle);
   if (secondMatch)
     throw wrongUsage(
       idOrTitle === undefined
