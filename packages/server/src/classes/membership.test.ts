@@ -43,9 +43,11 @@ async function createTwoClasses() {
 /** Returns the classes that list an account, and the class that the account names. */
 async function readBothSides(store: Store, accountId: string) {
   const { items } = await store.list('class_member', 'acc_owner', { limit: 100 });
-  const listed = items.filter((member) => member.accountId === accountId).map(({ classId }) => classId);
+  const listingClassIds = items
+    .filter((member) => member.accountId === accountId)
+    .map(({ classId }) => classId);
   const account = await store.get('account', accountId);
-  return { listed, named: account?.classId === undefined ? [] : [account.classId] };
+  return { listed: listingClassIds, named: account?.classId === undefined ? [] : [account.classId] };
 }
 
 describe('membership', () => {

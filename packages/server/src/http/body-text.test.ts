@@ -78,10 +78,10 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
       name === 'merchantId' ? merchant.id : name === 'serialNumber' ? 'SN-1' : crypto.randomUUID(),
     );
     const timestamp = new Date(sim.clock.now()).toISOString();
-    const signed = { secretKey: terminal.secret, timestamp, url: target, body };
+    const signedParts = { secretKey: terminal.secret, timestamp, url: target, body };
     const headers =
       auth === 'terminal'
-        ? { 'x-pos-timestamp': timestamp, 'x-pos-signature': signTerminalRequest(signed) }
+        ? { 'x-pos-timestamp': timestamp, 'x-pos-signature': signTerminalRequest(signedParts) }
         : {};
     const tokens: Partial<Record<Operation['auth'], string>> = {
       ...{ api: account.token, console: account.console, merchant: merchant.token },

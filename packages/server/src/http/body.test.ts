@@ -5,14 +5,14 @@ import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { readBody } from './body.ts';
 
-/** Reads a body after its client has sent the bytes of `sent` and disconnected. */
-async function readAfterwards(sent: string, length: number): Promise<Outcome<Uint8Array>> {
+/** Reads a body after its client has sent the bytes and disconnected. */
+async function readAfterwards(sentBytes: string, length: number): Promise<Outcome<Uint8Array>> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const requestArrival = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${sent}`);
+    client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${sentBytes}`);
     const incoming = await requestArrival;
     // In the simulator, a read of the store can take longer than the client stays.
     const disconnection = new Promise<void>((resolve) => incoming.once('close', () => resolve()));

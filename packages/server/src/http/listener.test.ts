@@ -362,7 +362,7 @@ it('sends 100 Continue once the body is read, and never if the request is refuse
   await expect.poll(() => read.receivedText()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   read.socket.write('hello');
   await expect.poll(() => read.receivedText()).toMatch(/HTTP\/1\.1 200 OK\r\n.*\r\n5$/s);
-  const unread = await client(head('/nowhere'));
-  expect(await unread.connectionEnd).toMatch(/^HTTP\/1\.1 404 /);
+  const refusedClient = await client(head('/nowhere'));
+  expect(await refusedClient.connectionEnd).toMatch(/^HTTP\/1\.1 404 /);
   expect(handledCount()).toBe(1);
 });

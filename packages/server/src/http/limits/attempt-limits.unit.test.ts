@@ -5,10 +5,10 @@ const NOW = 1_000_000;
 type Kind = Parameters<AttemptLimits['begin']>[0];
 
 /** Makes an attempt with the name `shop` and returns the status of its refusal. */
-function tryName(limits: AttemptLimits, client: string, accepted: boolean, kind: Kind = 'login') {
+function tryName(limits: AttemptLimits, client: string, isAccepted: boolean, kind: Kind = 'login') {
   const attempt = limits.begin(kind, client, NOW);
   const refusal = attempt.refusal ?? attempt.countName('shop');
-  if (!refusal) attempt.end(accepted);
+  if (!refusal) attempt.end(isAccepted);
   return refusal?.status;
 }
 

@@ -6,7 +6,7 @@ import { LargeBodies } from './large-bodies.ts';
 /** Returns functions that start requests and end them. */
 function createBodies() {
   const bodies = new LargeBodies((incoming) => String(incoming.headers['x-client']));
-  const served: string[] = [];
+  const servedNames: string[] = [];
   const evicted: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (name: string, headers: Record<string, string>) =>
@@ -14,22 +14,22 @@ function createBodies() {
       { headers, socket: { destroy: () => evicted.push(name) } } as unknown as IncomingMessage,
       2 ** 22,
       () => {
-        served.push(name);
+        servedNames.push(name);
         return new Promise<void>((end) => ends.set(name, end));
       },
     );
-  return { served, evicted, run, end: (name: string) => ends.get(name)?.() };
+  return { servedNames, evicted, run, end: (name: string) => ends.get(name)?.() };
 }
 
 const large = { 'content-length': '65537' };
 const waitForTasks = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it('receives four large bodies of a client at the same time, and small bodies without a limit', async () => {
-  const { served, run, end } = createBodies();
+  const { servedNames, run, end } = createBodies();
   for (let number = 0; number < 6; number++) run(`a${number}`, { ...large, 'x-client': 'a' });
   for (let client = 0; client < 20; client++) run(`c${client}`, { ...large, 'x-client': `c${client}` });
   await waitForTasks();
-  expect(served).toEqual([
+  expect(servedNames).toEqual([
     'a0',
     'a1',
     'a2',
@@ -39,11 +39,11 @@ it('receives four large bodies of a client at the same time, and small bodies wi
   run('small', { 'content-length': '65536', 'x-client': 'a' });
   run('none', { 'x-client': 'a' });
   run('unknown', { 'transfer-encoding': 'chunked', 'x-client': 'a' });
-  expect(served.slice(24)).toEqual(['small', 'none']);
+  expect(servedNames.slice(24)).toEqual(['small', 'none']);
   end('a0');
   end('c0');
   await waitForTasks();
-  expect(served.slice(26)).toEqual(['a4']);
+  expect(servedNames.slice(26)).toEqual(['a4']);
 });
 
 it('closes the oldest connection of the client with the most memory when the memory is used up', async () => {
@@ -95,7 +95,7 @@ it.each(['/console/hooks/{account}/captura', '/api/v1/ext/payment-sessions/butto
       return { post, status, sentPiece };
     });
     await Promise.all(posts.map(({ sentPiece }) => sentPiece));
-    // All are running while others are served.
+    // Serves other requests while all twelve bodies are being received.
     for (let round = 0; round < 20; round++) await sim.send('GET', '/health');
     for (const { post } of posts) post.end(piece);
     const expected = path.startsWith('/console') ? 200 : 415;

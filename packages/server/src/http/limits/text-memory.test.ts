@@ -16,16 +16,16 @@ const collectGarbage: () => void = runInNewContext('gc');
 /** Returns the additional memory of the process after `fill`, which returns the data to keep. */
 async function measureMemory<T>(fill: () => Promise<T>): Promise<readonly [bytes: number, kept: T]> {
   // Repeats the collection, because buffers are freed one turn later.
-  const used = async () => {
+  const measureUsedBytes = async () => {
     for (let round = 0; round < 3; round++) {
       collectGarbage();
       await setImmediate();
     }
     return process.memoryUsage().heapUsed;
   };
-  const before = await used();
-  const kept = await fill();
-  return [(await used()) - before, kept];
+  const before = await measureUsedBytes();
+  const data = await fill();
+  return [(await measureUsedBytes()) - before, data];
 }
 
 /** Letters that take 1, 1 and 2 bytes in memory, and 1, 2 and 3 bytes in UTF-8. */
