@@ -7,8 +7,8 @@ const SUFFIX = '.pages';
 
 /**
  * Plugin for rolldown and Vite: `import pages from '../../../../docs/en?pages'` imports the rendered pages of
- * `docs/en` and `docs/es`, as `{ en: [{ slug, title, html, markdown }], es: … }` in JSON, compressed and in
- * base64. Uncompressed, it would be a tenth of the package.
+ * `docs/en` and `docs/es`: `{ en: [{ slug, title, html, markdown }], es: … }`. They are imported as compressed
+ * JSON in base64; uncompressed, they would be a tenth of the package.
  *
  * A link to another page becomes `doc:SLUG#PART`, because only the server knows the URL. A relative link to
  * another file becomes its text. `quality` is Brotli's; the best one takes two seconds.

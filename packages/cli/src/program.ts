@@ -65,7 +65,7 @@ const helpTitles = new Map<string, (t: Texts) => string>([
 ]);
 
 /**
- * Returns true if the command's help lists the common options one by one: in `sim connection`, and in the
+ * Returns true if the command's help lists the common options one by one. Only `sim connection` does, and the
  * relay's own program, which has no command `connection`.
  */
 function listsCommonOptions(command: Command): boolean {

@@ -147,8 +147,8 @@ interface ReceiverResponse {
 }
 
 /**
- * Sends a webhook to its target. If a program listens at the port on ::1 but not on 127.0.0.1, sends to ::1,
- * because some development servers use only one loopback address (contract section 11).
+ * Sends a webhook to its target. If a program listens at the port on ::1 but not on 127.0.0.1, sends to ::1.
+ * Some development servers use only one loopback address (contract section 11).
  */
 export async function sendToTarget(
   outbound: OutboundClient,

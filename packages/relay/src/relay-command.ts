@@ -32,8 +32,8 @@ const RELAY_WRONG_USAGE = 2;
 const RELAY_UNAUTHORIZED = 3;
 
 /**
- * Runs `sim relay` and returns its exit code: 0 if it was stopped or replaced, 2 for wrong usage, and 3 if its
- * key was refused. Prints webhooks to stdout and everything else to stderr; with `json`, all events to stdout.
+ * Runs `sim relay` and returns its exit code: 0 if it was stopped or replaced, 2 for wrong usage, 3 for a
+ * refused key. Prints webhooks to stdout and everything else to stderr; with `json`, all events to stdout.
  */
 export async function runRelayCommand(flags: RelayFlags, context: RelayContext): Promise<number> {
   const { t, stdout, stderr, style = plainStyle, signal, clock, chance } = context;

@@ -172,8 +172,8 @@ interface ReconnectInput {
 }
 
 /**
- * Returns a random delay before reconnecting, in ms: at least 0.25 s, and less than a bound that doubles with
- * each failure, up to 10 s (contract section 7).
+ * Returns a random delay before reconnecting, in ms. It is at least 0.25 s. Its maximum doubles with each
+ * failure, up to 10 s, or 1 s on loopback (contract section 7).
  */
 export function reconnectDelayMs({ failureCount, isLocal, chance }: ReconnectInput): number {
   const maxDelayMs = isLocal ? MAX_RECONNECT_DELAY_ON_LOOPBACK_MS : MAX_RECONNECT_DELAY_MS;

@@ -61,8 +61,8 @@ export function dueText(t: Texts, due: string, nowMs: number): string {
 }
 
 /**
- * Formats the practices. `◐` marks a practice that doesn't count for a certificate because it was done with a
- * tool, in an account that was loaded from a snapshot, or in an earlier version.
+ * Formats the practices. `◐` marks a practice that doesn't count for a certificate: it was done with a tool or
+ * in an earlier version, or it comes from a snapshot.
  */
 export function progressLines(
   progress: Pick<TraineeState, 'total' | 'practices' | 'due_at'>,

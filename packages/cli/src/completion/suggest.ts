@@ -13,8 +13,8 @@ const NO_FILES = 4;
 const DEFAULT = 0;
 
 /**
- * Answers a shell's request for completions (`sim complete -- …words`) with a line for each suggestion, a tab
- * before each description, and a directive at the end. Never fails, because a shell can't show an error.
+ * Answers a shell's request for completions (`sim complete -- …words`). Prints a line for each suggestion, with
+ * a tab before its description, and a directive at the end. Never fails, because a shell can't show an error.
  *
  * Of the library @bomb.sh/tab, only the scripts are used. Its adapter for commander would load every command,
  * and never offers file names.

@@ -25,8 +25,8 @@ export class ShutdownNoise {
 
   /**
    * Leaves out attempts that found no receiver in two cases:
-   * - shortly before the end of the command, if the same URL had responded before
-   * - at any other time, if the same webhook had got a response before, because that response is the fault
+   * - Shortly before the end of the command, if the same URL had responded before.
+   * - At any other time, if the same webhook had got a response before. That response is the fault.
    */
   filter(events: readonly TraceEvent[]): readonly TraceEvent[] {
     const urls = new Map<unknown, unknown>();
