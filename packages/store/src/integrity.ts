@@ -2,7 +2,7 @@ import { messageOf } from '@svc-simulator/machine/errors.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
-/** An unexpected error was thrown, so the store's memory may differ from its files. The API returns 500. */
+/** An unexpected error was thrown, so the store's memory can differ from its files. The API returns 500. */
 export class BrokenStoreError extends TranslatedError {
   override readonly name = 'BrokenStoreError';
 
@@ -11,10 +11,7 @@ export class BrokenStoreError extends TranslatedError {
   }
 }
 
-/**
- * Remembers the first unexpected error of a store. From then on, the store is broken until the process
- * restarts.
- */
+/** Remembers the first unexpected error of a store, which is broken from then on. */
 export class Integrity {
   #broken: BrokenStoreError | null = null;
   readonly #listeners: ((error: BrokenStoreError) => void)[] = [];

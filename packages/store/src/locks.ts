@@ -17,7 +17,6 @@ export class AccountQueue {
 
 /** A transaction that waits for the locks of its scope, or holds them. */
 export abstract class Claim<Queue extends AccountQueue = AccountQueue> {
-  /** Number of earlier claims that must end first. */
   blockerCount = 0;
   /** Later claims that wait for the end of this claim. */
   followers: Claim[] | null = null;

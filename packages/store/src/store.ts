@@ -22,7 +22,6 @@ export interface DecisionView {
   get<K extends Kind>(kind: K, id: string): Records[K] | undefined;
   /** Id of the change's first event. The change's other events get the next ids. */
   readonly nextEventId: number;
-  /** The account's time. It doesn't change during the decision. */
   readonly now: number;
 }
 
@@ -39,10 +38,7 @@ export interface Change<T> {
   /** Deletes the account's trace before adding this change's events; event ids continue. */
   readonly clearTrace?: boolean;
   readonly events?: readonly TraceDraft[];
-  /**
-   * True if the events come from a snapshot. Then no records are derived from them: loading a snapshot
-   * completes no practice.
-   */
+  /** True if the events come from a snapshot: no records, such as practices, are derived from them. */
   readonly isHistory?: boolean;
 }
 
@@ -79,7 +75,6 @@ export class InvalidCursorError extends Error {
 }
 
 export interface ListQuery {
-  /** Lists only the records with this tag (`StorePolicy.tagsOf`). */
   readonly tag?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -226,15 +221,11 @@ export const SOON_MS = 60_000;
 export const TIMER_PLACES = 4096;
 
 export interface DueWork {
-  /** Due timers that wait for a handler. */
   readonly due: number;
   readonly underWay: number;
   /** Due time of the oldest waiting timer in milliseconds; null if no timer waits. */
   readonly oldestDueAt: number | null;
-  /**
-   * Accounts that use their whole share and have more due timers. `due` and `oldestDueAt` above don't count
-   * those timers.
-   */
+  /** Accounts that use their whole share and have more due timers, which `due` doesn't count. */
   readonly overShare: { readonly accounts: number; readonly oldestDueAt: number | null };
 }
 
@@ -281,10 +272,7 @@ export interface Store {
    * @throws StoreUnavailableError
    */
   dueWork(): DueWork | Promise<DueWork>;
-  /**
-   * Checks that the store can be reached.
-   * @throws StoreUnavailableError
-   */
+  /** @throws StoreUnavailableError if the store can't be reached */
   ping(): void | Promise<void>;
   /**
    * Resolves once no timer of the account is due or running. The result is the time of the next timer on the
@@ -297,10 +285,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/**
- * Returns a cursor with the `seq` of a page's last item. It points between two items, so it stays valid if
- * the item is deleted.
- */
+/** Returns a cursor that stays valid if the page's last item, which has this `seq`, is deleted. */
 export function cursorAfter(seq: number): string {
   return Buffer.from(`seq:${seq}`).toString('base64url');
 }

@@ -169,8 +169,7 @@ export class FaultHistory {
       else throw answer.reason;
     }
     if (this.dead) this.inDoubt = refusedSteps;
-    // Before the next append, a refused group is cut off, so only the first of several refused groups can
-    // remain.
+    // A refused group is cut off before the next append, so only the first one can remain.
     if (refusedSteps.length === 0) this.#refused = [];
     else if (this.#refused.length === 0) this.#refused = refusedSteps;
   }

@@ -18,10 +18,7 @@ export interface DiskCall {
 /** The result of a file operation: it happens, it fails, or the process dies halfway through it. */
 export type Fate = 'happens' | 'fails' | 'dies';
 
-/**
- * The files of a process. Each operation can fail or end the process; after the process has died, nothing has
- * an effect.
- */
+/** The files of a process. Each operation can fail or end the process; then nothing has an effect. */
 export class FaultyFiles implements Files {
   readonly #files: Files;
   fate: (call: DiskCall) => Fate | Promise<Fate> = () => 'happens';

@@ -29,10 +29,7 @@ export class CatchUpWaiters {
     });
   }
 
-  /**
-   * Ends the waits for an account, unless one of its timers is due. The caller checks that no timer is
-   * running.
-   */
+  /** Ends the waits for an account of which no timer is running, unless one of its timers is due. */
   endIfCaughtUp(accountId: string): void {
     const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
     if (waiters.length === 0) return;

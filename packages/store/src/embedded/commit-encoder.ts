@@ -57,15 +57,11 @@ export function includesRef(refs: readonly Ref[], kind: Kind, id: string): boole
   return false;
 }
 
-/** Prepares commits: event ids, sequence numbers, timers, lists and JSON texts. */
 export class CommitEncoder {
   readonly #data: StoreData;
   readonly #derive: DeriveRecords | undefined;
   readonly #durable: boolean;
-  /**
-   * Keys of derived records in commits that aren't stored yet. Otherwise a second commit would create them
-   * again.
-   */
+  /** Keys of derived records in pending commits. Otherwise a second commit would create them again. */
   readonly #reservedKeys = new Set<string>();
   readonly #exists: RecordExists = (kind, id) => this.#data.tables.get(kind, id) !== undefined;
 
@@ -102,10 +98,7 @@ export class CommitEncoder {
     return { state, clear, clearTrace, deletes, puts, values, events };
   }
 
-  /**
-   * Forgets the derived records that the commit reserved. Must be called when the commit is stored or
-   * refused.
-   */
+  /** Forgets the derived records of a commit. Must be called when the commit is stored or refused. */
   releaseDerived({ puts }: PreparedCommit): void {
     if (this.#reservedKeys.size > 0) for (const put of puts) this.#reservedKeys.delete(refKey(put));
   }

@@ -5,10 +5,7 @@ import { bury, observeWhole, openOn, STORE_DIRECTORY } from '../../test/fault-st
 import { commitStep } from '../../test/history-model.ts';
 import { MemoryDisk } from '../../test/memory-disk.ts';
 
-/**
- * Distance between the bytes that the tests change, or the lengths that they try. `SIM_FAULT_SWEEP=full`
- * tries all.
- */
+/** Distance between the bytes that are changed, or the lengths. `SIM_FAULT_SWEEP=full` tries all. */
 const STRIDE = process.env.SIM_FAULT_SWEEP === 'full' ? 1 : 29;
 
 /** The files of a killed process: a `db.json` with its trace, a lock, and commits in the journal. */

@@ -96,7 +96,6 @@ export class DataDirectory implements Adapter<StoreData> {
     await data.trace.sweep();
   }
 
-  /** Starts to write `db.json` if the journal has grown enough, or if the trace has files to delete. */
   foldWhenDue(): void {
     if (this.#trace.isSweepDue || this.journal.size >= this.#foldFromBytes) this.#foldSoon();
   }
@@ -192,7 +191,6 @@ interface LockHolder {
   readonly token: string;
 }
 
-/** The data directory is in use. The message says by which process and what to do. */
 export class DirectoryInUseError extends TranslatedError {
   override readonly name = 'DirectoryInUseError';
   readonly code = 'STORE_LOCKED';

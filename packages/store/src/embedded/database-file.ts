@@ -116,7 +116,6 @@ function closingText(crc: number): string {
 export interface DatabaseContent {
   readonly about: DatabaseHeader;
   readonly bytes: number;
-  /** The records of each kind in slices, which are parsed on request. */
   readonly kinds: ReadonlyMap<Kind, Iterator<readonly RecordEntry[]>>;
 }
 

@@ -76,7 +76,6 @@ export class OwnClock {
   /** The account's timers that are in the shared queue. */
   readonly queuedNodes = new Set<TimerNode>();
   readonly #laterTimers = new DueQueue();
-  /** Set for the earliest timer in `#laterTimers`. */
   readonly #alarm: Alarm;
 
   constructor(machine: Clock, clock: AccountClock | undefined) {

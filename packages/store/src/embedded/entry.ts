@@ -18,10 +18,7 @@ export class RecordEntry {
   timer: number | null;
   tags: readonly string[];
   node: TimerNode | null = null;
-  /**
-   * Ids of a session's first and last event; null for other kinds. Reads of the session's trace skip other
-   * events.
-   */
+  /** Ids of a session's first and last event, between which its trace is read; null for other kinds. */
   events: [first: number, last: number] | null = null;
   #length: number;
 
@@ -47,22 +44,13 @@ export class RecordEntry {
   }
 }
 
-/**
- * A record's timer. If the timer moves, the record gets a new node; queues skip the old one later
- * (`isCurrent`).
- */
+/** A record's timer. If the timer moves, the record gets a new node (`isCurrent`). */
 export interface TimerNode {
   /** Time by which queues sort, on the machine's clock unless `asleep`. Equal times are sorted by `seq`. */
   atMs: number;
-  /**
-   * `Clock.now` minus `Clock.elapsed` when `atMs` was computed. A different value now shows that the clock
-   * was set.
-   */
+  /** `Clock.now` minus `Clock.elapsed` when `atMs` was computed; changes when the clock is set. */
   leadMs: number;
-  /**
-   * Total time by which `atMs` was reduced. It is reduced if the machine's clock is set back shortly before
-   * (`SOON_MS`).
-   */
+  /** Total by which `atMs` was reduced, because the machine's clock was set back (`SOON_MS`). */
   setBackMs: number;
   readonly seq: number;
   /** The record's `timer`; on the account's clock if the account has its own. */

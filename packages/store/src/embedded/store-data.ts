@@ -42,8 +42,7 @@ export class StoreData {
     if (clearTrace) trace.clear(state);
     for (const ref of deletes) tables.remove(ref);
     for (const entry of puts) {
-      // A new session begins with an empty range. If the session exists, `put` keeps the range of the
-      // existing entry.
+      // A new session begins with an empty range. For an existing session, `put` keeps the range.
       if (entry.kind === 'session' && entry.account === state.id) entry.events = [state.next, state.next - 1];
       tables.put(entry);
     }

@@ -10,10 +10,7 @@ interface Steps {
   readonly onEnd: (owner: string) => void;
 }
 
-/**
- * Runs due timers. If an account uses its whole share, its other timers wait; the waiting accounts take
- * turns.
- */
+/** Runs due timers. Timers of an account that uses its whole share wait, and such accounts take turns. */
 export class TimerRunner {
   readonly #steps: Steps;
   readonly #runningShares = new Shares(TIMER_PLACES);
@@ -27,7 +24,6 @@ export class TimerRunner {
     return this.#runningShares.total;
   }
 
-  /** Waiting timers, grouped by account. */
   get waitingNodes(): readonly (readonly TimerNode[])[] {
     const { owners } = this.#waitingNodes;
     return [...owners].map((owner) => this.#waitingNodes.itemsOf(owner).filter(isCurrent));

@@ -20,7 +20,6 @@ const TIMERS_PER_TURN = 32;
 
 interface RequeueOptions {
   readonly notBeforeMs?: number;
-  /** See `TimerNode.setBackMs`. */
   readonly setBackMs?: number;
 }
 

@@ -36,7 +36,6 @@ class GatheringSocket extends Socket {
   }
 }
 
-/** An instance's connections to the database. */
 export class Database {
   /** Connections for commits, which send statements without waiting for earlier responses. */
   readonly commits: Pool;
@@ -75,10 +74,7 @@ export class Database {
     this.shared = createPool({}, SHARED_CONNECTIONS);
   }
 
-  /**
-   * Opens all connections for commits and half of the shared ones, so that the first requests don't wait for
-   * them.
-   */
+  /** Opens connections in advance, so that the first requests don't wait for them. */
   async openConnections(): Promise<void> {
     const clients: PoolClient[] = [];
     const open = async (pool: Pool) => clients.push(await pool.connect());

@@ -39,10 +39,7 @@ import { Announcements } from './trace/announcements.ts';
 import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, sweepTrace } from './trace/trace-sweep.ts';
 
-/**
- * Time before their due time at which timers become jobs. If such a timer then moves, its job costs an extra
- * write.
- */
+/** Time before their due time at which timers become jobs. Moving a job costs an extra write. */
 const JOB_LEAD_MS = SOON_MS;
 
 export interface PostgresStoreOptions {

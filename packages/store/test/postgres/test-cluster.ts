@@ -35,10 +35,7 @@ export class TestCluster {
     this.#settings = settings;
   }
 
-  /**
-   * Returns a server for tests that only need databases. All test files of the process share it, and nobody
-   * stops it.
-   */
+  /** Returns a server that the test files of this process share, for tests that only need databases. */
   static shared(): Promise<TestCluster> {
     sharedCluster ??= TestCluster.start();
     return sharedCluster;

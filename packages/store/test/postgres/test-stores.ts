@@ -65,8 +65,7 @@ export async function pronounceDead(url: string, instance: string): Promise<void
   await client.connect();
   const ago = `now() - interval '${LEASE_MS + 1} milliseconds'`;
   await client.query(`update svc_sim.instances set beat_at = ${ago} where id = $1`, [instance]);
-  // Unlocks jobs of workers that the server doesn't know after a crash. Otherwise tests would wait for a
-  // lease to end.
+  // Unlocks jobs of unknown workers, as after a crash; tests would otherwise wait for their lease.
   await client.query(
     `select svc_sim_jobs.force_unlock_workers(array_agg(distinct locked_by)) from svc_sim_jobs.jobs
      where not exists (select from svc_sim.instances where worker = locked_by)`,

@@ -1,7 +1,6 @@
 import { message } from '@svc-simulator/texts/message.ts';
 import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 
-/** A file of the store is damaged. The message names the file, the position and what to do. */
 export class DamagedFileError extends TranslatedError {
   override readonly name = 'DamagedFileError';
   readonly code = 'STORE_DAMAGED';

@@ -9,10 +9,7 @@ export interface CommitSink<T> {
   onBroken(cause: unknown): void;
 }
 
-/**
- * Implements group commit: commits that arrive during a write form the next group, which needs only one
- * write.
- */
+/** Implements group commit: commits that arrive during a write share the next write. */
 export class CommitQueue<T> {
   readonly #sink: CommitSink<T>;
   #pendingItems: T[] = [];
@@ -39,7 +36,6 @@ export class CommitQueue<T> {
     this.#schedule();
   }
 
-  /** Runs `work` while no group is being written; the next group waits for it. */
   between<R>(work: () => Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       if (this.#brokenCause) return reject(this.#brokenCause);
@@ -92,10 +88,7 @@ export class CommitQueue<T> {
     return write ? write.then(onStored, (cause) => this.#refuse(group, cause)) : onStored();
   }
 
-  /**
-   * Also refuses commits that arrived during the write: their event ids follow those of the group, so a gap
-   * would remain.
-   */
+  /** Also refuses commits that arrived during the write, because their event ids follow the group's. */
   #refuse(group: readonly T[], cause: unknown): void {
     const refusedItems = group.concat(this.#pendingItems);
     this.#pendingItems = [];

@@ -179,8 +179,7 @@ export class Journal {
     const formerFile = this.#file;
     try {
       await file.write(head, 0);
-      // Two passes copy most groups while commits continue. The last groups are copied below, while no commit
-      // runs.
+      // Two passes copy most groups while commits continue; the rest is copied below, between commits.
       for (let pass = 0; pass < 2; pass++) await copy(this.#length);
       await betweenCommits(async () => {
         await this.#runningSync;

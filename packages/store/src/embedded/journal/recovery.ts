@@ -15,7 +15,6 @@ const FLUSH_EVERY_BYTES = 2 ** 20;
 export interface RecoveredStore {
   readonly journal: Journal;
   readonly databaseBytes: number;
-  /** True if the directory contained no store. */
   readonly isFresh: boolean;
 }
 

@@ -85,8 +85,7 @@ export class TraceFiles {
     event: CompactEvent,
     atMs: number,
   ): { readonly day: number; readonly offset: number } {
-    // Never uses an earlier day, so that ids ascend from file to file even if the machine's clock is set
-    // back.
+    // Never uses an earlier day, so that ids ascend even if the machine's clock is set back.
     const day = Math.max(this.#today, Math.floor(atMs / UTC_DAY_MS));
     if (day > this.#today) {
       this.#today = day;
@@ -131,10 +130,7 @@ export class TraceFiles {
     return events;
   }
 
-  /**
-   * Returns the length of each file for the header of `db.json`, except for expired files. The next `sweep`
-   * deletes those.
-   */
+  /** Returns the file lengths for `db.json`. Leaves out expired files, which the next `sweep` deletes. */
   bytes(): DayBytes {
     const all = [...this.#days.values()];
     this.#expiredFiles = all.filter((file) => this.#isExpired(file));
@@ -194,8 +190,7 @@ export class TraceFiles {
       this.#failure = null;
     } catch (cause) {
       this.#failure = cause;
-      // Retries on a timer: if `refuseWhenStuck` refuses all commits, no new event would start another
-      // attempt.
+      // Retries on a timer, because refused commits (`refuseWhenStuck`) cause no other attempt.
       this.#flushIn(FLUSH_RETRY_MS);
       throw cause;
     }
@@ -255,7 +250,6 @@ export class TraceFiles {
     this.#closeWrittenFiles();
   }
 
-  /** Closes the files of past days that are completely written. */
   #closeWrittenFiles(): void {
     for (const file of this.#days.values())
       if (file.day !== this.#today && file.writtenBytes === file.end) file.close().catch(() => {});

@@ -33,10 +33,7 @@ interface EventFilter {
   readonly sessionId?: string | undefined;
 }
 
-/**
- * The traces of all accounts: the latest events in memory, and all events in files. Doesn't return events
- * whose retention has ended.
- */
+/** The traces of all accounts. All events are in files, and the latest ones also in memory. */
 export class EmbeddedTrace implements Trace {
   readonly files: TraceFiles | null;
   readonly #clock: Clock;
@@ -160,7 +157,6 @@ export class EmbeddedTrace implements Trace {
     for (const event of events) {
       this.#listeners.get(event.accountId)?.notify(event);
       globalListeners?.notify(event);
-      // Only the JSON text stays in memory.
       event.data = undefined;
     }
   }

@@ -47,7 +47,7 @@ export interface JobAdmission {
   activeJobOf(kind: Kind, id: string): ActiveJob | undefined;
 }
 
-/** The effect of all changes of a batch on one record. */
+/** The effect of a batch on one record. */
 interface RecordFate {
   readonly ref: Ref;
   /** True if a change deletes the record. If the record is put again afterwards, it gets a new `seq`. */
@@ -95,7 +95,6 @@ export class Batch {
     return [...this.#fates.values()].flatMap(({ put }) => put ?? []);
   }
 
-  /** Deleted records, including those that are put again. */
   get deletes(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, isDeleted }) => (isDeleted ? ref : []));
   }

@@ -88,7 +88,6 @@ export class Committer {
   #beginSoon(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // Transactions of one turn of the event loop share the batch.
     setImmediate(() => {
       for (const work of this.#beforeNext.splice(0)) work();
       this.#isScheduled = false;
@@ -177,8 +176,7 @@ export class Committer {
    */
   async #commit(batch: StoreTransaction[], settle: Map<StoreTransaction, () => void>): Promise<void> {
     const { database, clock, reader, policy, derive, jobs } = this.#options;
-    // Waits for reads of these records before the transaction begins. A later wait would hold locks that
-    // others need.
+    // Waits for reads before the transaction begins. Later, the wait would hold locks that others need.
     await reader.whenReadsEnd(subjectsOf(batch));
     const client = await database.commits.connect();
     let isClean = false;
@@ -237,10 +235,7 @@ export class Committer {
     }
   }
 
-  /**
-   * Rejects transactions that put an existing record without locking it. This programming error made the
-   * whole batch fail.
-   */
+  /** Rejects the transactions that made the batch fail: they put an existing record without locking it. */
   async #rejectUnlockedPuts(
     puts: readonly RecordWrite[],
     settle: Map<StoreTransaction, () => void>,
@@ -260,10 +255,7 @@ export class Committer {
 
 const UNIQUE_VIOLATION = '23505';
 
-/**
- * Begins a transaction, locks the records and accounts of all scopes, and reads the records that the scopes
- * name.
- */
+/** Begins a transaction, locks what the scopes lock, and reads the records that they name. */
 async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
   const locks = batch.flatMap(({ scope }) => scope.lock ?? []);

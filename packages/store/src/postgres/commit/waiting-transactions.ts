@@ -18,7 +18,6 @@ export class WaitingTransactions {
     this.#transactions.push(transaction);
   }
 
-  /** Puts transactions that didn't fit into their batch before all others. */
   putBack(transactions: readonly StoreTransaction[]): void {
     this.#transactions.unshift(...transactions);
   }
@@ -49,10 +48,7 @@ export class WaitingTransactions {
     return scope.exclusive === true || this.#largeAccounts.has(scope.account);
   }
 
-  /**
-   * Takes one transaction of each account, then a second one of each, and so on, so that no account fills the
-   * batch.
-   */
+  /** Takes one transaction of each account in each round, so that no account fills the batch. */
   #take(limit: number, isWanted: (transaction: StoreTransaction) => boolean): StoreTransaction[] {
     const rounds: StoreTransaction[][] = [];
     const counts = new Map<string, number>();

@@ -62,10 +62,7 @@ export class Instances implements Peers {
     return candidates.reduce((best, candidate) => (candidate.weight > best.weight ? candidate : best)).id;
   }
 
-  /**
-   * Sends the first heartbeat and schedules the others.
-   * @throws StoreUnavailableError
-   */
+  /** @throws StoreUnavailableError */
   async join(): Promise<void> {
     await this.sendHeartbeat();
     this.#scheduleHeartbeat();
@@ -131,10 +128,7 @@ export class Instances implements Peers {
 
 const leaseStartSql = `now() - interval '${LEASE_MS} milliseconds'`;
 
-/**
- * Renews this instance's lease, deletes dead instances and unlocks their jobs. Returns the other live
- * instances.
- */
+/** Sends a heartbeat, and unlocks the jobs of dead instances. Returns the other live instances. */
 const heartbeatSql = `
   with beat as (
     insert into ${SCHEMA}.instances (id, worker, beat_at) values ($1, $2, now())

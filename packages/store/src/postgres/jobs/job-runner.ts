@@ -24,10 +24,7 @@ class Signal {
 
 export interface ActiveJob extends DueTimer {
   readonly job: Job;
-  /**
-   * False if another instance passed the job on to this one, so that two instances can't pass it back and
-   * forth.
-   */
+  /** False if another instance passed the job on, so that no two instances pass it back and forth. */
   readonly mayPassOn: boolean;
   readonly movedSignal: Signal;
   readonly closingSignal: Signal;
@@ -98,8 +95,7 @@ export class JobRunner {
     const timer = parseDueTimer(job);
     const key = recordKey(timer.kind, timer.id);
     const earlierJob = this.#latestByRecord.get(key);
-    // The same job is fetched again if this instance seemed dead and lost the lock while its handler was
-    // running.
+    // The job is fetched again if this instance seemed dead while the handler was running.
     if (earlierJob?.job.id === job.id) return earlierJob.completion;
     const movedSignal = new Signal();
     const closingSignal = new Signal();
@@ -139,8 +135,7 @@ export class JobRunner {
       if (outcome === 'done') break;
       await this.#pause(clock, activeJob);
     }
-    // The job stays locked until the timer moves. If this instance dies before the change is stored, another
-    // one runs it.
+    // Keeps the job locked until the timer moves, in case this instance dies before that.
     while (!activeJob.movedSignal.isSet && (await this.#isStillDue(activeJob, startedAtMs)))
       await this.#pause(machine, activeJob);
   }

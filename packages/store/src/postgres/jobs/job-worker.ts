@@ -131,8 +131,7 @@ export class JobWorker {
             concurrentJobs: TIMER_PLACES,
             pollInterval: JOB_POLL_MS,
             localQueue: { size: TIMER_PLACES },
-            // Enables batches, with no delay: without batches, graphile-worker ignores a job whose completion
-            // fails.
+            // Enables batches: without them, graphile-worker ignores a job whose completion fails.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
           },

@@ -8,10 +8,7 @@ import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
  */
 export const TASK = 'due';
 
-/**
- * If a timer moves later by at most this, the record keeps its `due_at`, because a new value would change an
- * index.
- */
+/** If a timer moves later by at most this, its `due_at` stays: a new value would update an index. */
 export const MAX_EARLY_MS = 3_600_000;
 
 /** The job of a timer is looked for after this time, in case it was lost. */
@@ -20,7 +17,6 @@ export const JOB_CHECK_MS = 14 * 86_400_000;
 export interface DueTimer {
   readonly kind: Kind;
   readonly id: string;
-  /** The record's timer when the job was created. */
   readonly timerMs: number;
 }
 
@@ -61,10 +57,7 @@ export function addJobsSql({ from, runAt, task = `'${TASK}'` }: JobsSource): str
     )::${JOB_SCHEMA}.job_spec order by ${runAt}, alarm_at)) from ${from} having count(*) > 0`;
 }
 
-/**
- * Returns the key of the turn in which a record's timer becomes a job: the account, or '' on the machine's
- * clock.
- */
+/** Returns a record's turn key: its account, or '' if the record follows the machine's clock. */
 export function turnKeyOf(kind: Kind, account: string | null): string {
   return isOnAccountTime(kind) && account !== null ? account : '';
 }
@@ -73,10 +66,7 @@ export function turnKeyOfJob({ flags }: Pick<Job, 'flags'>): string {
   return fromSqlText(Object.keys(flags ?? {})[0] ?? '');
 }
 
-/**
- * Returns the SQL condition that the job `key` belongs to a record. It is false for ids that are too long for
- * a key.
- */
+/** Returns the SQL condition that the job `key` is this record's; false for ids too long for a key. */
 export function jobMatchesSql(record: string): string {
   return `${record}.kind = split_part(key, ' ', 1) and ${record}.id = substr(key, strpos(key, ' ') + 1)`;
 }

@@ -53,10 +53,7 @@ export class TimerQueue {
   #isPromoting = false;
   #needsPromotion = false;
   #areTurnsAligned = false;
-  /**
-   * Jobs of all instances by turn key. Counted at each heartbeat; in between, only the jobs of this instance
-   * change it.
-   */
+  /** Jobs of all instances by turn key. Counted at each heartbeat; then adjusted by this instance. */
   readonly #shares = new Shares(TIMER_PLACES);
   /** Turns with more due timers than free places. */
   readonly #crowdedTurns = new Set<string>();
@@ -161,10 +158,7 @@ export class TimerQueue {
     } else this.#alarm.setIfEarlier(atMs, () => this.wake(atMs));
   }
 
-  /**
-   * Starts no more timers. If handlers are still running, another instance or the next start runs their
-   * timers again.
-   */
+  /** Starts no more timers. Another instance or the next start repeats timers that are running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribeJumps();
@@ -192,10 +186,7 @@ export class TimerQueue {
     return !this.#isStarted || this.#isStopped || (await this.#worker.isIdle());
   }
 
-  /**
-   * Lets overdue jobs run at once after the clock was set forward. The queue follows the server's clock and
-   * would wait.
-   */
+  /** Runs overdue jobs after the clock was set forward. The queue itself follows the server's clock. */
   async #rescheduleDueJobs(): Promise<void> {
     const { database, clock, log } = this.#options;
     try {
@@ -205,7 +196,6 @@ export class TimerQueue {
     }
   }
 
-  /** Creates jobs for due timers (`takeTurns`) as long as `#needsPromotion` is set. */
   async #promote(): Promise<void> {
     const { database, clock, log, machine, aheadMs } = this.#options;
     while (this.#needsPromotion && !this.#isStopped) {
@@ -220,8 +210,7 @@ export class TimerQueue {
         );
         for (const turnKey of takenTurns) this.#recordTaken(turnKey, times);
         if (isPartial) machine.after(LOCKED_TURN_RETRY_MS, () => this.wake(0));
-        // Waits at least half of the lead time, so that timers close together become jobs in one round, but
-        // still in time.
+        // Waits half of the lead time or longer, so that timers close together become jobs in one round.
         if (nextTurnMs !== null) this.wake(Math.max(nextTurnMs - aheadMs, clock.now() + 0.5 * aheadMs));
       } catch (cause) {
         log('warn', 'due timers have to wait for the database', { cause: String(cause) });

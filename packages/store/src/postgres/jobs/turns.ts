@@ -28,10 +28,7 @@ export interface TakenTurn {
   readonly queuedCount: number;
   /** True if the turn reached its limit, so more timers can be due. */
   readonly hasMore: boolean;
-  /**
-   * Due time of the next timer on the machine's clock; null if there is none or the account's clock is
-   * frozen.
-   */
+  /** Due time of the next timer (machine's clock); null if there is none or the clock is frozen. */
   readonly nextMs: number | null;
 }
 

@@ -14,7 +14,6 @@ const LOCK = 'hashtextextended($1, 0)';
 const lockErrorCodes = new Set(['55P03', '40P01']);
 const MAX_MIGRATION_ATTEMPTS = 100;
 
-/** The database can't be used; the message explains the reason and the fix. */
 export class UnfitDatabaseError extends TranslatedError {
   override readonly name = 'UnfitDatabaseError';
   readonly code = 'DATABASE_UNFIT';

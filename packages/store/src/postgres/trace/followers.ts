@@ -159,8 +159,7 @@ export class Followers {
         account.lastPassedId = event.id;
         account.listeners.notify(event);
       }
-      // Events up to `lastStoredId` can be missing from the last page, because a reset deleted them; they are
-      // skipped.
+      // Skips events up to `lastStoredId` that aren't on the last page, because a reset deleted them.
       if (page.nextCursor === null) account.lastPassedId = Math.max(account.lastPassedId ?? 0, lastStoredId);
     }
   }

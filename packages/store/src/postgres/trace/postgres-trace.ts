@@ -28,10 +28,7 @@ type RowsByPosition = ReadonlyMap<EventPosition, readonly PositionRow[]>;
 
 const MAX_NEW_EVENTS = 500;
 
-/**
- * The trace in the database. Doesn't return events whose retention has ended, even if they aren't deleted
- * yet.
- */
+/** The trace in the database. Doesn't return expired events that aren't deleted yet. */
 export class PostgresTrace implements Trace {
   readonly followers: Followers;
   readonly #database: Database;
@@ -41,7 +38,6 @@ export class PostgresTrace implements Trace {
    * Combines simultaneous reads of single events: an instance reads one event for each webhook that it sends.
    */
   readonly #eventBatcher: TurnBatcher<EventPosition, RowsByPosition>;
-  /** Combines reads of new events for the listeners of many accounts. */
   readonly #newEventsBatcher: TurnBatcher<EventPosition, RowsByPosition>;
 
   constructor(parts: StoreParts, reader: RecordReader) {
