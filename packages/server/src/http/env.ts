@@ -17,7 +17,10 @@ export interface Env {
     valid?: ValidInput;
     attempt?: Attempt;
     idempotency?: IdempotencyKey;
-    /** True if chaos injected a fault. The metrics count such responses as `chaos`, not for the operation. */
+    /**
+     * True if chaos injected a fault. Then the metrics count the response as `chaos`, and not for the
+     * operation.
+     */
     hasInjectedFault?: boolean;
     responseBody?: { readonly text: string; readonly refusal?: Refusal };
   };

@@ -6,13 +6,15 @@ import { sharedLimits } from './limit-table.ts';
 
 /** Limits of a listener; times in milliseconds. */
 export interface ConnectionLimits {
-  /** Maximum from the first byte of a request to the end of its headers. */
+  /** Maximum time from the first byte of a request to the end of its headers. */
   readonly headersMs: number;
-  /** Maximum from the first byte of a request to the end of its body. */
+  /** Maximum time from the first byte of a request to the end of its body. */
   readonly requestMs: number;
-  /** Maximum between two requests of a connection; longer than load balancers keep connections open. */
+  /** Maximum time between two requests of a connection; longer than load balancers keep connections open. */
   readonly idleMs: number;
-  /** Maximum without a byte in either direction during a request. Streams send a heartbeat every 15 s. */
+  /**
+   * Maximum time without a byte in either direction during a request. Streams send a heartbeat every 15 s.
+   */
   readonly silenceMs: number;
   readonly connections: number;
   /**
@@ -108,8 +110,8 @@ export function serveInOrder({ waitingPerConnection }: ConnectionLimits): (serve
 }
 
 /**
- * Closes a connection and stops parsing its last chunk, which can contain thousands of requests. If Node.js
- * loses the internal property `parser`, it parses these requests first.
+ * Closes a connection and stops parsing its last chunk, which can contain thousands of requests. If the
+ * parser isn't available (an internal property of Node.js), the requests are parsed first.
  */
 export function abortConnection(
   socket: Pick<Socket, 'destroy'> & { parser?: { onIncoming?: unknown } | null },

@@ -43,7 +43,7 @@ export class OpenStreams {
 
   countUntilClosed(response: Response, accountId: string, outgoing: ServerResponse | undefined): void {
     if (!outgoing || !isStream(response)) return;
-    // A response to HEAD has no body, so nothing else would end its stream.
+    // Node.js never reads the body of a response to HEAD, so nothing else would end the stream.
     if (outgoing.req.method === 'HEAD') void response.body?.cancel();
     outgoing.once('close', this.add(accountId));
   }
