@@ -89,7 +89,7 @@ export function addressTimeoutOption(hostname: string, timeoutMs: number) {
   return isLoopbackName(hostname) ? { autoSelectFamilyAttemptTimeout: timeoutMs } : {};
 }
 
-/** Refuses a name if any of its addresses is forbidden, because Node may connect to any of them. */
+/** Refuses a name if any of its addresses is forbidden, because Node can connect to any of them. */
 function guardLookup(lookup: SharedLookup, forbids: ForbidsAddress): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, addresses) => {

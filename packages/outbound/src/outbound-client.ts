@@ -19,7 +19,7 @@ export interface OutboundRequest {
   /** The client sets `host`, `content-length` and `connection` itself. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string;
-  /** Id of the account; each account may hold a limited number of unfinished responses (`HeldResponses`). */
+  /** Id of the account. Each account can hold a limited number of unfinished responses (`HeldResponses`). */
   readonly sender?: string;
 }
 
@@ -147,7 +147,7 @@ interface ExchangeCallbacks {
 
 /**
  * A request and its response. Reports exactly once: a status with the body so far, or an error. The
- * connection may stay in use after that.
+ * connection can stay in use after the report.
  */
 export class OutboundExchange implements Dispatcher.DispatchHandler {
   connection: OutboundConnection | null = null;

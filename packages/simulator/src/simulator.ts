@@ -56,7 +56,7 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Directory of the embedded store. Default: null, which keeps everything in memory. */
   readonly data?: string | null;
-  /** `postgres://…`: stores everything in this database instead; several instances may share it. */
+  /** `postgres://…`: stores everything in this database instead; several instances can share it. */
   readonly database?: string;
   /** Base URL for payment pages and receivers. Default: the URL on which it listens. */
   readonly publicUrl?: string;
@@ -105,7 +105,10 @@ export interface SimulatorOptions {
   readonly throwaway?: boolean;
   /** scrypt's N, instead of the one that `throwaway` implies: for tests of durable stores. */
   readonly passwordCost?: number;
-  /** The process runs only the simulator, which may replace the global `Request` and `Response` for speed. */
+  /**
+   * The process runs only the simulator, which can then replace the global `Request` and `Response` for
+   * speed.
+   */
   readonly ownsProcess?: boolean;
   readonly clock?: Clock;
   readonly random?: RandomSource;
@@ -118,7 +121,7 @@ export interface Simulator {
   readonly publicUrl: string;
   /** Certificate that clients must trust, as PEM and as a file; null without TLS. */
   readonly caCertificate: { readonly pem: string; readonly file: string } | null;
-  /** The demo account or the first one of the seed, once created or found; null without one. */
+  /** The demo account or the first account of the seed, once created or found; null if there is neither. */
   readonly demo: Promise<DemoAccount | null>;
   /** The seed's accounts with known credentials; empty without a seed. */
   readonly seededAccounts: Promise<readonly DemoAccount[]>;

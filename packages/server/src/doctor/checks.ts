@@ -231,7 +231,7 @@ const genuineChecks: readonly Check[] = [
 ];
 
 /**
- * All checks in order. The first check creates the webhook that the others use, and the last may crash the
+ * All checks in order. The first check creates the webhook that the others use, and the last can crash the
  * receiver.
  */
 export const checks: readonly Check[] = [
@@ -289,7 +289,7 @@ export interface Check {
   readonly id: CheckId;
   /** Checks that must pass first; without them, the result of this check proves nothing. */
   readonly needs?: readonly CheckId[];
-  /** True if the result may differ each time, because the receiver handles several webhooks at once. */
+  /** True if the result can differ each time, because the receiver handles several webhooks at once. */
   readonly isRace?: boolean;
   run(receiver: TestedReceiver): Promise<Verdict>;
 }

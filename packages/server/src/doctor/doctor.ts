@@ -243,7 +243,7 @@ async function executeInternally(
   return membersOf(dataOf(outcome.value));
 }
 
-/** Yields a session's events from the trace, because another instance may send the attempt. */
+/** Yields a session's events from the trace, because another instance could make the attempts. */
 async function* followEvents(
   { runtime, account, closing }: InternalContext,
   sessionId: string,

@@ -21,7 +21,7 @@ import { WebhookFactory } from './webhook-factory.ts';
  * Offset of Venezuela's time zone, which receivers are assumed to use if the simulator's machine uses UTC.
  */
 const VENEZUELA_MS = 4 * 60 * 60 * 1000;
-/** If the account's clock differs more from the machine's, a receiver may refuse every webhook. */
+/** If the account's clock differs more from the machine's, a receiver can refuse every webhook. */
 const MAX_CLOCK_OFFSET_MS = 60_000;
 
 export type AttemptSender = Pick<Transports, 'send'>;

@@ -339,7 +339,7 @@ class ExperimentRun {
     const { clock, send } = this.#parts;
     const timeoutMs = Math.min(this.#endMs - clock.elapsed(), REQUEST_TIMEOUT_MS);
     if (!this.#hasRequestsLeft(1) || timeoutMs <= 0) throw new RunEnd('stopped');
-    // The header names only the experiment, because details may contain characters that headers can't have.
+    // The header names only the experiment, because details can contain characters that headers can't have.
     const markedHeaders = { ...headers, [EXPERIMENT_HEADER]: experiment.replace(/ .*/s, '') };
     const answer = await new Promise<ExperimentAnswer>((resolve, reject) => {
       const cancel = clock.after(timeoutMs, () => resolve({ status: null, error: 'timeout', body: '' }));

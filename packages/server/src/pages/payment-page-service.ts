@@ -55,7 +55,7 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
       refusalOfAccount(visit) ?? quotas?.takeView(quotaRequest('page', visit, incoming)),
     takePaymentQuota: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
       refusalOfAccount(visit) ?? quotas?.takePublic(quotaRequest('payment', visit, incoming)),
-    /** Pays the session; a script may determine the result. */
+    /** Pays the session; a script can determine the result. */
     pay: async (
       { session, account: visitedAccount }: PayerVisit,
       attempt: Omit<PaymentAttempt, 'type'>,

@@ -36,7 +36,7 @@ interface AccountProgress {
   readonly practices: readonly PracticeProgress[];
   /** Practices that no certificate accepts: undone, or done with a tool instead of a program. */
   readonly missing: readonly PracticeProgress[];
-  /** The account's class, which may choose its practices and a due date. */
+  /** The account's class, which can choose its practices and a due date. */
   readonly classRecord: ClassRecord | undefined;
   /** Notes between the account and its trainer, oldest first. */
   readonly notes: readonly ClassNote[];

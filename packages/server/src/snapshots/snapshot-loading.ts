@@ -92,7 +92,7 @@ interface SnapshotLoad {
 }
 
 /**
- * Limits the open webhooks of a file on a hosted simulator, because their receivers may belong to somebody
+ * Limits the open webhooks of a file on a hosted simulator, because their receivers can belong to somebody
  * else.
  */
 const MAX_HOSTED_OPEN = 1000;

@@ -98,7 +98,10 @@ export async function authenticateTerminal(
   return unlinkedTerminalRefusal;
 }
 
-/** Terminals of a serial that are searched for mistakes: hundreds of hosted accounts may share a serial. */
+/**
+ * Maximum terminals of a serial that are searched for mistakes, because hundreds of hosted accounts can share
+ * a serial.
+ */
 const MAX_TERMINALS_SEARCHED = 4;
 
 /** Returns a 401. It names the mistake if the key of one of the terminals explains the signature. */

@@ -17,7 +17,7 @@ interface Candidate<Value> {
 export interface RefusedTerminalRequest extends SignedTerminalRequest {
   readonly signature: string;
   readonly method: string;
-  /** Scheme and host that the terminal may have used, such as `https://pay.example`. */
+  /** Schemes and hosts that the terminal might have used, such as `https://pay.example`. */
   readonly origins: readonly string[];
 }
 

@@ -94,7 +94,7 @@ export class RelayConnection {
     ws.on('message', (data, isBinary) => {
       if (this.isOpen) onFrame(this.#receive(data, isBinary));
     });
-    // A broken connection may never emit `close`, so it is terminated after a timeout.
+    // A broken connection might never emit `close`, so it is terminated after a timeout.
     ws.on('error', (error) => {
       if ('code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
         this.#markEnded('frame too large');
