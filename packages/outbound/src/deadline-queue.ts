@@ -7,21 +7,17 @@ export interface Deadline {
 
 interface DeadlineEntry extends Deadline {
   readonly atMs: number;
-  readonly onPass: (early: boolean) => void;
-  previous: DeadlineEntry | null;
-  next: DeadlineEntry | null;
-  isQueued: boolean;
+  readonly onPass: (isEarly: boolean) => void;
 }
 
 /**
- * Deadlines of equal length, which therefore pass in the order in which they started. One list with one timer
- * is cheaper than a timer per deadline.
+ * Deadlines of equal length, which therefore pass in the order in which they started. One timer for all of
+ * them is cheaper than a timer per deadline.
  */
 export class DeadlineQueue {
   readonly #clock: Clock;
   readonly #durationMs: number;
-  #head: DeadlineEntry | null = null;
-  #tail: DeadlineEntry | null = null;
+  readonly #entries = new Set<DeadlineEntry>();
   #cancelTimer: CancelTimer | null = null;
 
   constructor(clock: Clock, durationMs: number) {
@@ -36,15 +32,10 @@ export class DeadlineQueue {
   start(onPass: (isEarly: boolean) => void): Deadline {
     const entry: DeadlineEntry = {
       atMs: this.#clock.elapsed() + this.#durationMs,
-      onPass: onPass,
-      previous: this.#tail,
-      next: null,
-      isQueued: true,
-      end: () => this.#remove(entry),
+      onPass,
+      end: () => this.#entries.delete(entry),
     };
-    if (this.#tail) this.#tail.next = entry;
-    else this.#head = entry;
-    this.#tail = entry;
+    this.#entries.add(entry);
     // A running timer belongs to an earlier deadline. When it fires, it is set for the next one.
     if (!this.#cancelTimer) this.#arm(entry.atMs);
     return entry;
@@ -53,31 +44,20 @@ export class DeadlineQueue {
   passAll(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    for (let head = this.#head; head; head = this.#head) {
-      this.#remove(head);
-      head.onPass(true);
+    for (const entry of this.#entries) {
+      entry.end();
+      entry.onPass(true);
     }
   }
 
   #arm(passesAtMs: number): void {
     this.#cancelTimer = this.#clock.after(passesAtMs - this.#clock.elapsed(), () => {
-      this.#cancelTimer = null;
-      for (let head = this.#head; head && head.atMs <= this.#clock.elapsed(); head = this.#head) {
-        this.#remove(head);
-        head.onPass(false);
+      for (const entry of this.#entries) {
+        if (entry.atMs > this.#clock.elapsed()) return this.#arm(entry.atMs);
+        entry.end();
+        entry.onPass(false);
       }
-      if (this.#head && !this.#cancelTimer) this.#arm(this.#head.atMs);
+      this.#cancelTimer = null;
     });
-  }
-
-  #remove(entry: DeadlineEntry): void {
-    if (!entry.isQueued) return;
-    entry.isQueued = false;
-    if (entry.previous) entry.previous.next = entry.next;
-    else this.#head = entry.next;
-    if (entry.next) entry.next.previous = entry.previous;
-    else this.#tail = entry.previous;
-    entry.previous = null;
-    entry.next = null;
   }
 }
