@@ -18,13 +18,8 @@ interface Target {
   readonly name: string;
   takenCount: number;
   slowCount: number;
-  first: Waiter | null;
-  last: Waiter | null;
-}
-
-interface Waiter {
-  readonly resolve: (slot: Slot) => void;
-  next: Waiter | null;
+  /** The calls of `take` that wait, in order of arrival. */
+  readonly waiting: ((slot: Slot) => void)[];
 }
 
 /**
@@ -49,12 +44,7 @@ export class Slots {
       target.takenCount++;
       return this.#createSlot(target);
     }
-    return new Promise((resolve) => {
-      const waiting: Waiter = { resolve, next: null };
-      if (target.last) target.last.next = waiting;
-      else target.first = waiting;
-      target.last = waiting;
-    });
+    return new Promise((resolve) => target.waiting.push(resolve));
   }
 
   #createSlot(target: Target): Slot {
@@ -80,19 +70,16 @@ export class Slots {
   #targetOf(name: string): Target {
     let target = this.#targets.get(name);
     if (!target) {
-      target = { name, takenCount: 0, slowCount: 0, first: null, last: null };
+      target = { name, takenCount: 0, slowCount: 0, waiting: [] };
       this.#targets.set(name, target);
     }
     return target;
   }
 
   #passOn(target: Target): void {
-    const waiting = target.first;
-    if (waiting) {
-      target.first = waiting.next;
-      if (!target.first) target.last = null;
-      waiting.resolve(this.#createSlot(target));
-    } else {
+    const resolve = target.waiting.shift();
+    if (resolve) resolve(this.#createSlot(target));
+    else {
       target.takenCount--;
       this.#forgetIfUnused(target);
     }
