@@ -25,6 +25,7 @@ interface RecordLine {
   readonly id: string;
   readonly seq: number;
   readonly events?: [first: number, last: number];
+  readonly gaps?: [previous: number, next: number][];
   readonly value: Records[Kind];
 }
 
@@ -71,8 +72,9 @@ export async function writeDatabase(
   }
 }
 
-function recordText({ id, seq, events, value }: RecordEntry): string {
-  const range = events ? `,"events":[${events[0]},${events[1]}]` : '';
+function recordText({ id, seq, events, gaps, value }: RecordEntry): string {
+  const skips = gaps ? `,"gaps":${JSON.stringify(gaps)}` : '';
+  const range = events ? `,"events":[${events[0]},${events[1]}]${skips}` : '';
   return `{"id":${JSON.stringify(id)},"seq":${seq}${range},"value":${JSON.stringify(value)}}`;
 }
 
@@ -193,9 +195,10 @@ function* parseSlices(
     for (let index = 0; index < lines.length; ) {
       const end = findLineEnd(lines, Math.min(index + SLICE_BYTES, lines.length - 1));
       const records: RecordLine[] = JSON.parse(`[${withoutComma(lines.toString('utf8', index, end))}]`);
-      yield records.map(({ id, seq, events, value }) => {
+      yield records.map(({ id, seq, events, gaps, value }) => {
         const entry = data.entryOf({ kind, id, seq, value });
         if (events) entry.events = events;
+        if (gaps) entry.gaps = gaps;
         return entry;
       });
       index = end + 1;

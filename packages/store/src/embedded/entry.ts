@@ -20,6 +20,8 @@ export class RecordEntry {
   node: TimerNode | null = null;
   /** Ids of a session's first and last event, between which its trace is read; null for other kinds. */
   events: [first: number, last: number] | null = null;
+  /** Long parts of that range without an event of the session, which its trace skips; null if there are none. */
+  gaps: (readonly [previous: number, next: number])[] | null = null;
   #length: number;
 
   constructor({ kind, id, seq, value, length = 0 }: EntryParts, { accountOf, timerOf, tagsOf }: StorePolicy) {

@@ -1,8 +1,10 @@
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { MemoryDisk } from '../../../test/memory-disk.ts';
+import { session } from '../../../test/store-samples.ts';
 import { policy } from '../../../test/test-directories.ts';
 import type { CommittedEvent } from '../../commit.ts';
+import { databaseHeader, readDatabase, writeDatabase } from '../database-file.ts';
 import { StoreData } from '../store-data.ts';
 import { DayFile, UTC_DAY_MS } from './day-file.ts';
 import { TraceFiles } from './trace-files.ts';
@@ -18,6 +20,11 @@ function events(clock: ManualClock, from: number, to: number, bytes = 10, accoun
     const atMs = clock.now();
     return { id, accountId, type: 'login.succeeded', sessionId: undefined, json, atMs, length: json.length };
   });
+}
+
+function inSession(event: CommittedEvent, sessionId: string): CommittedEvent {
+  const json = event.json.replace('"data"', `"session_id":"${sessionId}","data"`);
+  return { ...event, sessionId, json, length: json.length };
 }
 
 it('removes expired events at a commit if the trace is in memory only', async () => {
@@ -77,6 +84,52 @@ it("keeps an account's events in memory while another account writes many", asyn
   }
   expect(quiet.recent).toHaveLength(100);
   expect(busy.recent.length).toBeLessThan(3000);
+});
+
+it('reads only the blocks of the files around the events of a session that are far apart', async () => {
+  const clock = new ManualClock();
+  const files = new TraceFiles({
+    directory: '/trace',
+    files: new MemoryDisk(),
+    clock,
+    log,
+    retentionMs: policy.retentionMs,
+  });
+  await files.open({});
+  const data = new StoreData(policy, { clock, log, files });
+  const { tables, trace, accounts } = data;
+  const state = accounts.findOrCreate('a');
+  const entry = data.entryOf({ kind: 'session', id: 's', seq: 1, value: session('a', 's') });
+  entry.events = [1, 0];
+  tables.put(entry);
+  for (let at = 0; at < 60; at++) {
+    const batch = events(clock, at * 200 + 1, at * 200 + 200, 5000);
+    for (const [index, event] of batch.entries())
+      if ([1, 2, 6000, 11_000].includes(event.id)) batch[index] = inSession(event, 's');
+    trace.add(state, batch, clock.now());
+    await files.flush();
+  }
+  const read = vi.spyOn(files, 'read');
+  for (const order of ['asc', 'desc'] as const) {
+    const { items } = await trace.page('a', { sessionId: 's', limit: 10, order });
+    const ids = items.map(({ id }) => id);
+    expect(order === 'asc' ? ids : ids.reverse()).toEqual([1, 2, 6000, 11_000]);
+  }
+  expect(state.marks.length).toBeGreaterThan(1000);
+  expect(read.mock.calls.length).toBeLessThan(12);
+
+  const disk = new MemoryDisk();
+  const bytes = await writeDatabase(disk, '/db.json', databaseHeader(data, 0), data);
+  const restored = new StoreData(policy, { clock, log, files });
+  const { kinds } = await readDatabase('/db.json', await disk.openFile('/db.json', false), bytes, restored);
+  for (const [kind, slices] of kinds) restored.tables.addLazily(kind, slices);
+  expect(restored.tables.get('session', 's')).toMatchObject({
+    events: [1, 11_000],
+    gaps: [
+      [2, 6000],
+      [6000, 11_000],
+    ],
+  });
 });
 
 /** A disk on which a sync waits until the test calls `finishSync`. */

@@ -10,12 +10,17 @@ import {
   type TraceQuery,
 } from '../../store.ts';
 import type { AccountState, AccountStates, CompactEvent } from '../account-state.ts';
+import type { RecordEntry } from '../entry.ts';
 import { partitionPoint } from '../sorted.ts';
 import type { Tables } from '../tables.ts';
 import { UTC_DAY_MS } from './day-file.ts';
 import type { TraceFiles } from './trace-files.ts';
 
 const MEMORY_BYTES = 8 * 2 ** 20;
+/** A session's trace skips only gaps of at least this many events: a few blocks of a file. */
+const MIN_GAP = 500;
+/** A session with retries over days has about this many gaps. */
+const MAX_GAPS = 16;
 
 export interface TraceSettings {
   readonly clock: Clock;
@@ -31,6 +36,7 @@ interface EventFilter {
   readonly ascending: boolean;
   readonly types?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
+  readonly gaps?: RecordEntry['gaps'];
 }
 
 /** The traces of all accounts. All events are in files, and the latest ones also in memory. */
@@ -61,12 +67,13 @@ export class EmbeddedTrace implements Trace {
     const ascending = order === 'asc';
     const low = ascending && after !== undefined ? after + 1 : 1;
     const high = !ascending && after !== undefined ? after - 1 : Number.POSITIVE_INFINITY;
-    const [first, last] = this.#rangeOf(accountId, sessionId);
+    const { events, gaps = null } = this.#sessionEntry(accountId, sessionId) ?? {};
+    const [first, last] = events ?? [1, Number.POSITIVE_INFINITY];
     const items: CompactEvent[] = [];
     let hasMore = false;
     let bytes = 0;
     const range = { low: Math.max(low, first), high: Math.min(high, last), ascending };
-    await this.#visit(state, { ...range, types, sessionId }, (event) => {
+    await this.#visit(state, { ...range, gaps, types, sessionId }, (event) => {
       hasMore = items.length === limit || bytes >= maxBytes;
       if (!hasMore) items.push(event);
       bytes += event.length;
@@ -198,7 +205,7 @@ export class EmbeddedTrace implements Trace {
     filter: EventFilter,
     offer: (event: CompactEvent) => boolean,
   ): Promise<boolean> {
-    const { low, high, ascending } = filter;
+    const { low, high, ascending, gaps } = filter;
     const needles = requiredTexts(filter);
     const marks = [...state.marks];
     if (!this.files || low > high) return true;
@@ -207,23 +214,30 @@ export class EmbeddedTrace implements Trace {
     const [first, last] = [Math.max(0, markIndexOf(low)), markIndexOf(high)];
     for (let step = 0; step <= last - first; step++) {
       const index = ascending ? first + step : last - step;
-      const mark = marks[index];
-      const events = mark ? await this.files.read(state, mark, marks[index + 1], needles) : [];
+      const [mark, nextMark] = [marks[index], marks[index + 1]];
+      if (!mark || gaps?.some(([previous, next]) => previous < mark[0] && nextMark && nextMark[0] <= next))
+        continue;
+      const events = await this.files.read(state, mark, nextMark, needles);
       for (const event of ascending ? events : events.reverse())
         if (event.id >= low && event.id <= high && !offer(event)) return false;
     }
     return true;
   }
 
-  #rangeOf(accountId: string, sessionId: string | undefined): readonly [first: number, last: number] {
+  #sessionEntry(accountId: string, sessionId: string | undefined): RecordEntry | undefined {
     const entry = sessionId === undefined ? undefined : this.#tables.get('session', sessionId);
-    return (entry?.account === accountId && entry.events) || [1, Number.POSITIVE_INFINITY];
+    return entry?.account === accountId ? entry : undefined;
   }
 
   #extendSessionRange({ accountId, id, sessionId }: CompactEvent): void {
-    if (sessionId === undefined) return;
-    const entry = this.#tables.get('session', sessionId);
-    if (entry?.account === accountId && entry.events) entry.events[1] = id;
+    const entry = this.#sessionEntry(accountId, sessionId);
+    if (!entry?.events) return;
+    const [first, last] = entry.events;
+    if (last >= first && id - last > MIN_GAP) {
+      entry.gaps ??= [];
+      if (entry.gaps.length < MAX_GAPS) entry.gaps.push([last, id]);
+    }
+    entry.events[1] = id;
   }
 
   /**
