@@ -29,6 +29,7 @@ export * from './delivery/routing.ts';
 export * from './delivery/template-texts.ts';
 export * from './delivery/webhook-body.ts';
 export * from './effects.ts';
+export * from './get-or-create.ts';
 export * from './ids.ts';
 export * from './memoize.ts';
 export * from './money.ts';

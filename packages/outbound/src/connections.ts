@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '@svc-simulator/core';
+import { type Clock, getOrCreate } from '@svc-simulator/core';
 import type { buildConnector, Client, Dispatcher } from 'undici';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 import {
@@ -163,12 +163,7 @@ export class Connections {
   }
 
   #connectionsOf(name: string): OriginConnections {
-    let origin = this.#origins.get(name);
-    if (!origin) {
-      origin = { idle: [], unanswered: new Set() };
-      this.#origins.set(name, origin);
-    }
-    return origin;
+    return getOrCreate(this.#origins, name, () => ({ idle: [], unanswered: new Set() }));
   }
 
   #forgetIfEmpty(name: string): void {

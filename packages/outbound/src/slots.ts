@@ -1,4 +1,4 @@
-import type { Clock } from '@svc-simulator/core';
+import { type Clock, getOrCreate } from '@svc-simulator/core';
 import { type Deadline, DeadlineQueue } from './deadline-queue.ts';
 
 export interface SlotLimits {
@@ -39,7 +39,12 @@ export class Slots {
 
   /** Returns a slot at once, or a promise that resolves in order of arrival. */
   take(name: string): Slot | Promise<Slot> {
-    const target = this.#targetOf(name);
+    const target = getOrCreate(this.#targets, name, () => ({
+      name,
+      takenCount: 0,
+      slowCount: 0,
+      waiting: [],
+    }));
     if (target.takenCount < this.#limits.perTarget) {
       target.takenCount++;
       return this.#createSlot(target);
@@ -65,15 +70,6 @@ export class Slots {
         this.#forgetIfUnused(target);
       },
     };
-  }
-
-  #targetOf(name: string): Target {
-    let target = this.#targets.get(name);
-    if (!target) {
-      target = { name, takenCount: 0, slowCount: 0, waiting: [] };
-      this.#targets.set(name, target);
-    }
-    return target;
   }
 
   #passOn(target: Target): void {

@@ -1,3 +1,5 @@
+import { getOrCreate } from '@svc-simulator/core';
+
 /** A queue that serves its owners in turn, and each owner's items in order of arrival. */
 export class RoundRobin<Item> {
   readonly #itemsByOwner = new Map<string, Item[]>();
@@ -11,9 +13,7 @@ export class RoundRobin<Item> {
   }
 
   push(owner: string, item: Item): void {
-    const items = this.#itemsByOwner.get(owner);
-    if (items) items.push(item);
-    else this.#itemsByOwner.set(owner, [item]);
+    getOrCreate(this.#itemsByOwner, owner, () => []).push(item);
   }
 
   /** Removes and returns the first item of the next owner that `isAllowed` accepts. */

@@ -3,6 +3,7 @@ import machine from 'texts:machine';
 import testing from 'texts:testing';
 import { fetchTrusting, fetchWith } from '@svc-simulator/client';
 import { toolAgents } from '@svc-simulator/contract';
+import { getOrCreate } from '@svc-simulator/core';
 import { createClock, createSimulator, type DemoAccount } from '@svc-simulator/simulator';
 import { languageOf, localeIn, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { accountHandle } from './account/account-handle.ts';
@@ -40,12 +41,8 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
     ...(log && { log }),
   });
   const logs = new Map<string, EventLog>();
-  /** Returns the log of an account, and creates it on first use. */
-  const logOf = (accountId: string) => {
-    const eventLog = logs.get(accountId) ?? new EventLog(t, simulator.attemptsUnderWay);
-    logs.set(accountId, eventLog);
-    return eventLog;
-  };
+  const logOf = (accountId: string) =>
+    getOrCreate(logs, accountId, () => new EventLog(t, simulator.attemptsUnderWay));
   simulator.onEvent(({ accountId, json }) => logOf(accountId).add(JSON.parse(json)));
   const { url, caCertificate } = simulator;
   const connection = {

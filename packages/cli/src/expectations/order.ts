@@ -1,5 +1,5 @@
 import { shortEvent, type TraceEvent, webhookEvents } from '@svc-simulator/contract';
-import { preventionBy } from '@svc-simulator/core';
+import { getOrCreate, preventionBy } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { webhookNames } from '../input/event-names.ts';
 import { unknownChoiceError } from '../input/values.ts';
@@ -36,9 +36,8 @@ export function checkArrivals(
   const sessions = new Map<string, string[]>();
   for (const { type, session_id, data } of events) {
     if (type !== 'webhook.delivered' || typeof session_id !== 'string') continue;
-    const eventNames = sessions.get(session_id) ?? [];
-    eventNames.push(String(data.event).replace(/^payment_session\./, ''));
-    sessions.set(session_id, eventNames);
+    const eventName = String(data.event).replace(/^payment_session\./, '');
+    getOrCreate(sessions, session_id, () => []).push(eventName);
   }
   const faults: string[] = [];
   let completeSessions = 0;

@@ -1,4 +1,4 @@
-import { accountTime, type Clock, clockIn, type Kind, type Records } from '@svc-simulator/core';
+import { accountTime, type Clock, clockIn, getOrCreate, type Kind, type Records } from '@svc-simulator/core';
 import type { Ref } from '../store.ts';
 import type { RecordEntry } from './entry.ts';
 import { insertSorted, lowerBoundOfSeq, removeSorted } from './sorted.ts';
@@ -116,7 +116,7 @@ export class Tables {
    * `loadAll`, so that a simulator with much data starts early.
    */
   addLazily(kind: Kind, slices: Iterator<readonly RecordEntry[]>): void {
-    this.#tables.set(kind, { pendingSlices: slices, entries: new Map(), listsByAccount: new Map() });
+    this.#tables.set(kind, newTable(slices));
   }
 
   /**
@@ -135,14 +135,14 @@ export class Tables {
   }
 
   #table(kind: Kind): Table {
-    let table = this.#tables.get(kind);
-    if (!table) {
-      table = { pendingSlices: null, entries: new Map(), listsByAccount: new Map() };
-      this.#tables.set(kind, table);
-    }
+    const table = getOrCreate(this.#tables, kind, () => newTable(null));
     while (table.pendingSlices) loadSlice(table);
     return table;
   }
+}
+
+function newTable(pendingSlices: Table['pendingSlices']): Table {
+  return { pendingSlices, entries: new Map(), listsByAccount: new Map() };
 }
 
 async function loadPending(tables: readonly Table[]): Promise<void> {
@@ -182,12 +182,7 @@ function dropEntry(table: Table, entry: RecordEntry): void {
 }
 
 function ensureLists(table: Table, account: string): AccountLists {
-  let lists = table.listsByAccount.get(account);
-  if (!lists) {
-    lists = { all: [], listsByTag: new Map() };
-    table.listsByAccount.set(account, lists);
-  }
-  return lists;
+  return getOrCreate(table.listsByAccount, account, () => ({ all: [], listsByTag: new Map() }));
 }
 
 function retag({ listsByTag }: AccountLists, entry: RecordEntry, tags: readonly string[]): void {

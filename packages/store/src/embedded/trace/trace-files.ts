@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CancelTimer } from '@svc-simulator/core';
+import { type CancelTimer, getOrCreate } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
 import { type AccountState, type CompactEvent, type EventMark, MARK_BYTES } from '../account-state.ts';
 import { CHECK_BYTES, CheckedLineWriter, hasValidChecksum } from '../checked-line.ts';
@@ -212,12 +212,8 @@ export class TraceFiles {
   }
 
   #file(day: number): DayFile {
-    let file = this.#days.get(day);
-    if (!file) {
-      file = new DayFile(this.#settings.files, this.#settings.directory, day);
-      this.#days.set(day, file);
-    }
-    return file;
+    const { files, directory } = this.#settings;
+    return getOrCreate(this.#days, day, () => new DayFile(files, directory, day));
   }
 
   #flushIn(ms: number): void {

@@ -1,4 +1,4 @@
-import type { Clock } from '@svc-simulator/core';
+import { type Clock, getOrCreate } from '@svc-simulator/core';
 import type { Log } from '@svc-simulator/machine/log.ts';
 import type { CommittedEvent } from '../../commit.ts';
 import { Listeners } from '../../listeners.ts';
@@ -121,8 +121,7 @@ export class EmbeddedTrace implements Trace {
     listener: (event: StoredTraceEvent) => void,
     onReady?: () => void,
   ): () => void {
-    const listeners = this.#listeners.get(accountId) ?? new Listeners(this.#log);
-    this.#listeners.set(accountId, listeners);
+    const listeners = getOrCreate(this.#listeners, accountId, () => new Listeners(this.#log));
     const leave = listeners.add(listener);
     onReady?.();
     return () => {

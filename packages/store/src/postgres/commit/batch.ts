@@ -1,4 +1,4 @@
-import { type AccountClock, clockIn, type Kind, type Records } from '@svc-simulator/core';
+import { type AccountClock, clockIn, getOrCreate, type Kind, type Records } from '@svc-simulator/core';
 import {
   type CommittedEvent,
   checkClearing,
@@ -219,13 +219,8 @@ export class Batch {
   }
 
   #fate({ kind, id }: Ref): RecordFate {
-    const key = recordKey(kind, id);
-    let fate = this.#fates.get(key);
-    if (!fate) {
-      fate = { ref: { kind, id }, isDeleted: false, put: null };
-      this.#fates.set(key, fate);
-    }
-    return fate;
+    const newFate = () => ({ ref: { kind, id }, isDeleted: false, put: null });
+    return getOrCreate(this.#fates, recordKey(kind, id), newFate);
   }
 }
 

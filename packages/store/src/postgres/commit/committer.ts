@@ -1,4 +1,4 @@
-import { accountTime, type Kind, type Records } from '@svc-simulator/core';
+import { accountTime, getOrCreate, type Kind, type Records } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { PoolClient } from 'pg';
 import { type DeriveRecords, notLockedError, outsideScopeError, type StorePolicy } from '../../commit.ts';
@@ -158,8 +158,7 @@ export class Committer {
   }
 
   #enter(account: string): AccountQueue {
-    const entry = this.#queues.get(account) ?? { queue: new AccountQueue(), claimCount: 0 };
-    this.#queues.set(account, entry);
+    const entry = getOrCreate(this.#queues, account, () => ({ queue: new AccountQueue(), claimCount: 0 }));
     entry.claimCount++;
     return entry.queue;
   }

@@ -1,4 +1,4 @@
-import { accountTime, kindsOnAccountTime } from '@svc-simulator/core';
+import { accountTime, getOrCreate, kindsOnAccountTime } from '@svc-simulator/core';
 import { StoreUnavailableError } from '../../store.ts';
 import { toSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA, turnKeySql } from '../schema/migrations.ts';
@@ -61,8 +61,7 @@ export class CatchUpWaiters {
     const { machine, isAlone } = this.#options;
     let stop = () => {};
     const next = new Promise<void>((resolve) => {
-      const waiters = this.#waiters.get(accountId) ?? new Set();
-      this.#waiters.set(accountId, waiters.add(resolve));
+      const waiters = getOrCreate(this.#waiters, accountId, () => new Set()).add(resolve);
       const cancel = machine.after(isAlone() ? RECHECK_ALONE_MS : RECHECK_MS, resolve);
       stop = () => {
         cancel();

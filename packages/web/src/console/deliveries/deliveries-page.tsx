@@ -6,6 +6,7 @@ import {
   resendDeliveries,
   resendDelivery,
 } from '@svc-simulator/contract';
+import { getOrCreate } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
 import { responseTimesMs } from '../charts/chart-figures.ts';
@@ -127,9 +128,7 @@ function sumByReceiver(deliveries: readonly ListedDelivery[]) {
   for (const delivery of deliveries) {
     if (delivery.state === 'probed') continue;
     const [address = ''] = delivery.url.split('?');
-    const group = byAddress.get(address);
-    if (group) group.push(delivery);
-    else byAddress.set(address, [delivery]);
+    getOrCreate(byAddress, address, () => []).push(delivery);
   }
   const sums = [...byAddress].map(([address, group]) => {
     const count = (...states: ListedDelivery['state'][]) =>
