@@ -6,6 +6,7 @@ import {
   forceOutcome,
   getClock,
   getSessionStatus,
+  legOfOutcome,
   olderForms,
 } from '@svc-simulator/contract';
 import type { DemoAccount } from '@svc-simulator/simulator';
@@ -26,7 +27,7 @@ import type {
   TraceEvent,
 } from './sessions-api.ts';
 import type { EventLog } from './trace/event-log.ts';
-import { isReachedBy, legOfOutcome, preventedBy } from './trace/session-states.ts';
+import { isReachedBy, preventedBy } from './trace/session-states.ts';
 import { sessionStory } from './trace/story.ts';
 import { waitOn } from './wait.ts';
 

@@ -22,6 +22,10 @@ export const legOutcomes = {
 export const forcedOutcomes = [...legOutcomes[1], ...legOutcomes[2]] as const;
 export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
+export function legOfOutcome(outcome: unknown): 1 | 2 {
+  return isOneOf(legOutcomes[1], outcome) ? 1 : 2;
+}
+
 function forcedOutcomeFaults(body: unknown): Fault[] {
   const { outcome, reason } = membersOf(body);
   if (reason === undefined || reason === null || outcome === 'failed') return faultsOfOtherLeg(body);

@@ -1,39 +1,20 @@
-import {
-  type ForcedOutcome,
-  isNameOf,
-  isOneOf,
-  legOutcomes,
-  shortEvent,
-  type TraceEvent,
-} from '@svc-simulator/contract';
+import { forcedOutcomes, isOneOf, shortEvent, type TraceEvent } from '@svc-simulator/contract';
+import { preventionBy } from '@svc-simulator/core';
 import type { SessionState, WebhookEventName } from '../sessions-api.ts';
 
-interface StateEvents {
-  /** The event with which a session reaches the state. */
-  readonly type: string;
-  /** The events after which a session can no longer reach the state (contract section 3, States). */
-  readonly never: readonly string[];
+/** Returns the type of the event with which a session reaches the state. */
+function eventOfState(state: SessionState): string {
+  return `session.${state === 'accreditation_to_recipient_failed' ? 'accreditation_failed' : state}`;
 }
-
-const stateEvents: Readonly<Record<SessionState, StateEvents>> = {
-  paid: { type: 'session.paid', never: ['session.failed', 'session.expired'] },
-  failed: { type: 'session.failed', never: ['session.paid', 'session.expired'] },
-  expired: { type: 'session.expired', never: ['session.paid', 'session.failed'] },
-  accredited: { type: 'session.accredited', never: ['session.failed', 'session.expired'] },
-  // A failed accreditation can still be forced to succeed, but a successful one never fails later.
-  accreditation_to_recipient_failed: {
-    type: 'session.accreditation_failed',
-    never: ['session.failed', 'session.expired', 'session.accredited'],
-  },
-};
 
 export function isReachedBy(state: SessionState, event: TraceEvent): boolean {
-  return event.type === stateEvents[state].type;
+  return event.type === eventOfState(state);
 }
 
+/** Returns the earlier state after which a session can no longer reach this one (contract section 3, States). */
 export function preventedBy(state: SessionState, events: readonly TraceEvent[]): string | undefined {
-  const end = events.find(({ type }) => stateEvents[state].never.includes(type));
-  return end?.type.replace('session.', '');
+  const type = eventOfState(state);
+  return events.find((event) => preventionBy({ type }, event))?.type.replace('session.', '');
 }
 
 const accompanyingStates: Readonly<Record<string, SessionState>> = {
@@ -48,9 +29,5 @@ const accompanyingStates: Readonly<Record<string, SessionState>> = {
 export function stateForWebhook(event: WebhookEventName): SessionState | null {
   const short = shortEvent(event);
   const name = accompanyingStates[short] ?? short;
-  return isNameOf(stateEvents, name) ? name : null;
-}
-
-export function legOfOutcome(outcome: ForcedOutcome): 1 | 2 {
-  return isOneOf(legOutcomes[1], outcome) ? 1 : 2;
+  return isOneOf(forcedOutcomes, name) ? name : null;
 }

@@ -24,7 +24,7 @@ export const outcome = requestCommand({
     const { session, outcome, leg, reason } = values;
     const session_id = await completeSessionId(t, connection, session);
     const body = {
-      leg: leg === undefined ? legOfOutcome(outcome) : leg === '1' ? (1 as const) : (2 as const),
+      leg: leg === undefined ? api.legOfOutcome(outcome) : leg === '1' ? (1 as const) : (2 as const),
       outcome,
       ...(reason && { reason }),
     };
@@ -45,10 +45,6 @@ export const outcome = requestCommand({
   next: ({ id }, { values, context: { program } }) =>
     values.outcome === 'paid' ? `${program} outcome ${id} --outcome accredited` : undefined,
 });
-
-function legOfOutcome(outcome: api.ForcedOutcome): 1 | 2 {
-  return api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
-}
 
 type OutcomeSession = DataOf<typeof api.getSessionStatus>;
 
