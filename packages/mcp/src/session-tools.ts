@@ -92,12 +92,10 @@ const paySessionTool: Tool = {
     const { session_id, force: outcome, reason } = args;
     const params = { session_id: String(session_id) };
     if (outcome === undefined) return payOnPage(context, args);
-    const leg = api.isOneOf(api.legOutcomes[1], outcome) ? 1 : 2;
+    const leg = api.legOfOutcome(outcome);
     return callForData(context, api.forceOutcome, { params, body: { leg, outcome, reason } });
   },
 };
-
-const testPayer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
 
 async function payOnPage(
   context: ToolContext,
@@ -105,7 +103,7 @@ async function payOnPage(
 ) {
   // The payment page works without a token, so this call checks that the session belongs to the account.
   await callSessionStatus(context, session_id);
-  const form = { ...testPayer, metodo: String(method), otp: String(otp) };
+  const form = { ...api.examplePayer, metodo: String(method), otp: String(otp) };
   const headers = { accept: 'application/problem+json' };
   await context.call(api.submitPayment, { params: { id: String(session_id) }, form, headers });
   return callSessionStatus(context, session_id);

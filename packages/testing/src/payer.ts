@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient } from '@svc-simulator/client';
-import { submitPayment, type TraceEvent } from '@svc-simulator/contract';
+import { examplePayer, submitPayment, type TraceEvent } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { SimulatorAssertionError } from './assertion-error.ts';
 import type { PaymentOptions, PaymentResult } from './sessions-api.ts';
@@ -52,15 +52,7 @@ function payerForm({
   otp = '000000',
   accreditation = 'accredited',
 }: PaymentOptions) {
-  return {
-    metodo: method,
-    otp,
-    acreditacion: accreditation,
-    tipo: 'V',
-    cedula: '12345678',
-    telefono: '04141234567',
-    banco: '0102',
-  };
+  return { ...examplePayer, metodo: method, otp, acreditacion: accreditation };
 }
 
 function refusalReason(t: Texts, status: number, { method }: PaymentOptions): string {

@@ -61,19 +61,15 @@ export const showPaymentPage = simulatorApi.get('showPaymentPage', '/pay/{id}', 
   media: ['text/html'],
 });
 
+/** Fields of a payer whom the payment page accepts. */
+export const examplePayer = { tipo: 'V', cedula: '12345678', telefono: '04141234567', banco: '0102' };
+
 export const submitPayment = simulatorApi.post('submitPayment', '/pay/{id}', {
   query: lazyObject(() => ({ lang: z.string().exactOptional() })),
   rawBody: {
     mediaType: 'application/x-www-form-urlencoded',
     schema: paymentFormFields,
-    example: {
-      metodo: 'mobile_payment',
-      tipo: 'V',
-      cedula: '12345678',
-      telefono: '04141234567',
-      banco: '0102',
-      otp: '000000',
-    },
+    example: { metodo: 'mobile_payment', ...examplePayer, otp: '000000' },
   },
   status: 303,
   title: 'Payment attempted',

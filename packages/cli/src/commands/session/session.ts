@@ -141,15 +141,8 @@ function failureTexts(
 }
 
 function paymentForm(options: ParsedInput<typeof sessionPayParameters>): Record<string, string> {
-  return {
-    metodo: options.method,
-    otp: options.otp,
-    acreditacion: options.accreditation,
-    tipo: 'V',
-    cedula: '12345678',
-    telefono: '04141234567',
-    banco: '0102',
-  };
+  const { method: metodo, otp, accreditation: acreditacion } = options;
+  return { ...api.examplePayer, metodo, otp, acreditacion };
 }
 
 /** Reads the result from the account's trace, because the page redirects for success and failure alike. */
