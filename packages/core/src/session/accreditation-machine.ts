@@ -1,8 +1,8 @@
 import { accept, type Outcome, refuse } from '@svc-simulator/contract';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
-import { numberOf } from '../money.ts';
 import type { AccreditationOutcome, AccreditationState, SessionRecord } from '../records.ts';
-import { calculateCredits, creditsSummaryOf } from './credits.ts';
+import { calculateCredits } from './credits.ts';
+import { summaryView } from './payment-view.ts';
 import { decision, type SessionContext, type SessionDecision, sessionEvent } from './session-decision.ts';
 
 export type AccreditationSource = 'schedule' | 'script' | 'control';
@@ -43,13 +43,8 @@ export function accredit(
   if (accreditation === undefined)
     return notAdmitted(message('word.not_admitted.accreditation', { accreditation: session.accreditation }));
   const credits = calculateCredits(session, outcome, now, numbers);
-  const summary = creditsSummaryOf(credits);
-  const data = {
-    source,
-    total_credits: summary.count,
-    total_amount_ves: numberOf(summary.grossMinor),
-    total_amount_ves_credited: numberOf(summary.netMinor),
-  };
+  const { total_bank_commissions_ves: _, ...totals } = summaryView(credits);
+  const data = { source, ...totals };
   const type = outcome === 'accredited' ? 'session.accredited' : 'session.accreditation_failed';
   return accept(
     decision(

@@ -1,4 +1,3 @@
-import type { MinorText } from '../money.ts';
 import type { AccreditationOutcome, Credit, SessionRecord } from '../records.ts';
 import { grossShares } from './split.ts';
 
@@ -43,23 +42,4 @@ export function calculateCredits(
       bankReferenceId: numbers.reference(),
     };
   });
-}
-
-export interface CreditsSummary {
-  readonly count: number;
-  readonly grossMinor: MinorText;
-  readonly feeMinor: MinorText;
-  readonly netMinor: MinorText;
-}
-
-/** Sums the credits, including failed credits (contract section 9). */
-export function creditsSummaryOf(credits: readonly Credit[]): CreditsSummary {
-  const sum = (field: 'grossMinor' | 'feeMinor' | 'netMinor') =>
-    String(credits.reduce((total, credit) => total + BigInt(credit[field]), 0n));
-  return {
-    count: credits.length,
-    grossMinor: sum('grossMinor'),
-    feeMinor: sum('feeMinor'),
-    netMinor: sum('netMinor'),
-  };
 }
