@@ -2,12 +2,11 @@ import type {
   ChaosFault,
   EmissionFault,
   ProbeKind,
-  ResponseHeaders,
   Route,
   WebhookSignatureVariant,
 } from '@svc-simulator/contract';
 import type { DeliveryRecord } from '../records.ts';
-import type { AttemptVia } from './attempt-result.ts';
+import type { AttemptResult } from './attempt-result.ts';
 import type { DeliveryDiagnosis } from './diagnosis/diagnosis.ts';
 
 /** A delivery with everything that helps to find a fault. Times are milliseconds. */
@@ -56,22 +55,11 @@ export interface SignatureModel {
   readonly matches: boolean;
 }
 
-export interface AttemptModel {
-  readonly attempt: number;
+export interface AttemptModel extends Omit<AttemptResult, 'simulatorMs' | 'chaos'> {
   readonly at: number;
-  readonly via: AttemptVia;
-  readonly status: number | null;
-  readonly error: string | null;
-  /** Time that the receiver took. The relay measures it; if there is no relay, the simulator does. */
-  readonly durationMs: number;
   /** Time until the result reached the simulator, also through the relay. */
   readonly simulatorMs: number;
-  readonly responseBody: string | null;
-  readonly responseHeaders?: ResponseHeaders;
   readonly chaos: readonly ChaosFault[];
-  /** `svc-timestamp` minus the machine's time in ms; absent if the difference is one minute or less. */
-  readonly timestampOffMs?: number;
-  readonly mistake?: string;
 }
 
 export interface DeliveryPage {

@@ -57,17 +57,9 @@ export const verificationCodes = [
   'body_unknown',
 ] as const satisfies readonly DiagnosisCode[];
 
-export type DiagnosedAttempt = Pick<
-  AttemptResult,
-  | 'via'
-  | 'status'
-  | 'error'
-  | 'durationMs'
-  | 'responseBody'
-  | 'responseHeaders'
-  | 'timestampOffMs'
-  | 'mistake'
-> & { readonly chaos?: readonly ChaosFault[] };
+export interface DiagnosedAttempt extends Omit<AttemptResult, 'attempt' | 'simulatorMs' | 'chaos'> {
+  readonly chaos?: readonly ChaosFault[];
+}
 
 export interface DiagnosedDelivery {
   readonly attempts: readonly DiagnosedAttempt[];
