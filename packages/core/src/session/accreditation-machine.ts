@@ -7,6 +7,8 @@ import { decision, type SessionContext, type SessionDecision, sessionEvent } fro
 
 export type AccreditationSource = 'schedule' | 'script' | 'control';
 
+const bothOutcomes = { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' } as const;
+
 /** The next state of leg 2 by state, source and outcome (contract section 9); a missing entry is refused. */
 export const accreditationTransitions: Readonly<
   Record<
@@ -14,16 +16,8 @@ export const accreditationTransitions: Readonly<
     Readonly<Record<AccreditationSource, Readonly<Partial<Record<AccreditationOutcome, AccreditationState>>>>>
   >
 > = {
-  none: {
-    schedule: {},
-    script: {},
-    control: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
-  },
-  scheduled: {
-    schedule: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
-    script: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
-    control: { accredited: 'accredited', accreditation_to_recipient_failed: 'failed' },
-  },
+  none: { schedule: {}, script: {}, control: bothOutcomes },
+  scheduled: { schedule: bothOutcomes, script: bothOutcomes, control: bothOutcomes },
   accredited: { schedule: {}, script: {}, control: {} },
   failed: { schedule: {}, script: {}, control: { accredited: 'accredited' } },
 };
