@@ -1,4 +1,3 @@
-import type { ChaosFault } from '@svc-simulator/contract';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 
 /**
@@ -12,15 +11,6 @@ export type Suspicion = readonly [
   severity: 'likely' | 'possible' | 'note',
   detail?: string | undefined,
 ];
-
-/** The code of each fault. Diagnoses list them in this order: faults of one attempt, then of the webhook. */
-export const causesByFault = [
-  ['drop', 'chaos_drop'],
-  ['bad_signature', 'chaos_bad_signature'],
-  ['stale_timestamp', 'chaos_stale_timestamp'],
-  ['duplicate', 'chaos_duplicate'],
-  ['reorder', 'chaos_reorder'],
-] as const satisfies readonly (readonly [ChaosFault, DiagnosisCode])[];
 
 const overloadCauses: readonly Suspicion[] = [['overloaded', 'likely']];
 const bodyShapeCauses: readonly Suspicion[] = [

@@ -3,7 +3,6 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import {
   causesByError,
-  causesByFault,
   causesByStatus,
   causesByTlsError,
   causesByTlsResponse,
@@ -116,8 +115,12 @@ export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
+/** Faults that can explain a failure, in the order of their diagnoses: of one attempt, then of the webhook. */
+const explainingFaults = ['drop', 'bad_signature', 'stale_timestamp', 'duplicate', 'reorder'] as const;
+
 function suspectChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
-  return causesByFault.flatMap(([fault, code]) => (chaos.includes(fault) ? [[code, 'likely'] as const] : []));
+  const faults = explainingFaults.filter((fault) => chaos.includes(fault));
+  return faults.map((fault) => [`chaos_${fault}`, 'likely']);
 }
 
 /** Adds the injected delay as a reason: first after a 401 or 403, because the timestamp may be too old. */
