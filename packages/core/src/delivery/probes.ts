@@ -2,6 +2,7 @@ import { FUTURE_EVENT, type ProbeExpectation, type ProbeKind } from '@svc-simula
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError, isUnusableAnswer } from './attempt-errors.ts';
 import type { AttemptResult } from './attempt-result.ts';
+import { isAccepted } from './diagnosis/diagnosis.ts';
 
 /** Age of a stale timestamp: twice the usual tolerance of receivers. */
 export const STALE_BY_MS = 10 * 60_000;
@@ -13,23 +14,13 @@ export function isFinalRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && status <= 499 && !temporaryRefusals.includes(status);
 }
 
-const expectations: Readonly<Record<ProbeKind, ProbeExpectation>> = {
-  bad_signature: '4xx',
-  stale_timestamp: '4xx',
-  duplicate: '2xx',
-  unknown_event: '2xx',
-  extra_fields: '2xx',
-};
-
 export function probeExpectation(kind: ProbeKind): ProbeExpectation {
-  return expectations[kind];
+  return kind === 'bad_signature' || kind === 'stale_timestamp' ? '4xx' : '2xx';
 }
 
 /** Returns true if the receiver responded to the probe as expected. */
 export function isProbePassed(kind: ProbeKind, { status }: Pick<AttemptResult, 'status'>): boolean {
-  if (status === null) return false;
-  if (probeExpectation(kind) === '2xx') return status >= 200 && status <= 299;
-  return isFinalRefusal(status);
+  return probeExpectation(kind) === '2xx' ? isAccepted(status) : isFinalRefusal(status);
 }
 
 export function probeBody(kind: ProbeKind, genuine: string): string {
