@@ -22,7 +22,6 @@ export const issueCertificate = consoleApi.post(
   'issueCertificate',
   '/console/classes/{class_id}/trainees/{short_name}/certificate',
   {
-    params: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
     body: lazyShape(() => ({ full_name: text(CERTIFICATE_NAME_LIMIT).meta({ meaning: 'field.full_name' }) })),
     example: { full_name: 'Ana Pérez' },
     data: certificateSchema,

@@ -14,7 +14,6 @@ export const sendNote = consoleApi.post(
   'sendNote',
   '/console/classes/{class_id}/trainees/{short_name}/notes',
   {
-    params: lazyObject(() => ({ class_id: z.string(), short_name: z.string() })),
     body: noteBody,
     example: { text: 'Look at the Authorization header of your last call.' },
     data: noteSchema,

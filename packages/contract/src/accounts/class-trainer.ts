@@ -52,8 +52,6 @@ export function dueDayOf(instant: string): string {
 
 const CARACAS_OFFSET_MS = 4 * 3_600_000;
 
-const traineeParams = lazyObject(() => ({ class_id: z.string(), short_name: z.string() }));
-
 export const updateClass = consoleApi.patch('updateClass', '/console/classes/{class_id}', {
   body: lazyShape(() => ({
     title: text().exactOptional(),
@@ -93,7 +91,6 @@ const traineeSchema = lazy(() =>
 export type TraineeState = z.output<ReturnType<typeof traineeSchema>>;
 
 export const getTrainee = consoleApi.get('getTrainee', '/console/classes/{class_id}/trainees/{short_name}', {
-  params: traineeParams,
   requestHeaders: [{ name: 'Accept-Language', meaning: 'api.header.accept_language' }],
   data: traineeSchema,
   title: 'Trainee',
@@ -105,7 +102,6 @@ export const removeTrainee = consoleApi.delete(
   '/console/classes/{class_id}/trainees/{short_name}',
   {
     fullToken: true,
-    params: traineeParams,
     query: lazyObject(() => ({
       keep_certificate: choice(['true']).meta({ meaning: 'field.keep_certificate' }).exactOptional(),
     })),
@@ -120,7 +116,6 @@ export const moveTrainee = consoleApi.post(
   '/console/classes/{class_id}/trainees/{short_name}/move',
   {
     fullToken: true,
-    params: traineeParams,
     body: lazyShape(() => ({ to_class_id: text().meta({ meaning: 'field.to_class_id' }) })),
     example: { to_class_id: 'cls_0123456789abcdef' },
     data: lazyObject(() => ({ class_id: z.string(), title: z.string(), short_name: z.string() })),
@@ -134,7 +129,6 @@ export const resetTraineePassword = consoleApi.post(
   '/console/classes/{class_id}/trainees/{short_name}/password',
   {
     fullToken: true,
-    params: traineeParams,
     data: lazyObject(() => ({
       short_name: z.string(),
       password: z.string().meta({ meaning: 'field.password.class_trainer' }),

@@ -16,7 +16,7 @@ import { consoleApi, lazy, merchantApi, terminalApi } from '../operation.ts';
 import { cursor, limit, pageQuery, queryInteger } from '../pages.ts';
 import { viewOf } from '../views/view.ts';
 import { batchLabel, batchLabelSchema } from './batches.ts';
-import { merchantTerminalParams } from './terminals.ts';
+import { merchantParams } from './terminals.ts';
 
 export const SETTLEMENT_PAGE_MAX = 200;
 
@@ -139,7 +139,7 @@ export const listMerchantSettlements = merchantApi.get(
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/settlements',
   {
     provenance: 'field',
-    params: merchantTerminalParams,
+    params: merchantParams,
     query: lazy(() => {
       const { page, size, sort } = closingQuery();
       return z.object({ page: page.default(1), size: size.default(20), sort: sort.default('-closedAt') });

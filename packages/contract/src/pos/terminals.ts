@@ -11,11 +11,6 @@ export const PAIRING_TRIES = 5;
 
 export const merchantParams = lazyObject(() => ({ merchantId: z.string().meta({ format: 'uuid' }) }));
 
-export const merchantTerminalParams = lazyObject(() => ({
-  merchantId: z.string().meta({ format: 'uuid' }),
-  serialNumber: z.string(),
-}));
-
 /**
  * Returns a code that links the terminal; 400 if the terminal is already linked (specification, Pairing
  * code).
@@ -25,7 +20,7 @@ export const pairTerminal = merchantApi.post(
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
   {
     provenance: 'spec',
-    params: merchantTerminalParams,
+    params: merchantParams,
     body: lazyShape(() => ({ serial: text().meta({ meaning: 'field.serial.terminal' }) })),
     example: { serial: 'SN-000123' },
     data: lazyObject(() => ({ code: z.string().meta({ pattern: '^\\d{6}$' }) })),
@@ -37,7 +32,7 @@ export const unpairTerminal = merchantApi.delete(
   'unpairTerminal',
   '/api/v1/merchants/{merchantId}/pos-terminals/{serialNumber}/pairing',
   {
-    params: merchantTerminalParams,
+    params: merchantParams,
     data: lazyObject(() => ({ serial: z.string(), linked: z.literal(false) })),
     title: 'Terminal unlinked',
     problems: [404],

@@ -6,7 +6,6 @@ import {
   crossFieldCheck,
   flag,
   fromField,
-  lazyObject,
   lazyShape,
   mustBe,
   optionalText,
@@ -64,11 +63,6 @@ export function transactionNames(body: {
   return terminalSerial === undefined ? { currencyReference } : { currencyReference, terminalSerial };
 }
 
-const orderParams = lazyObject(() => ({
-  merchantId: z.string().meta({ format: 'uuid' }),
-  orderId: z.string(),
-}));
-
 export const createTransaction = merchantApi.post(
   'createTransaction',
   '/api/v1/merchants/{merchantId}/transactions',
@@ -123,7 +117,13 @@ export const listTransactions = merchantApi.get(
 export const getTransaction = merchantApi.get(
   'getTransaction',
   '/api/v1/merchants/{merchantId}/transactions/{orderId}',
-  { provenance: 'spec', params: orderParams, data: transactionSchema, title: 'Transaction', problems: [404] },
+  {
+    provenance: 'spec',
+    params: merchantParams,
+    data: transactionSchema,
+    title: 'Transaction',
+    problems: [404],
+  },
 );
 
 /** Changes PENDING to CANCELED, and PAID to VOID_PENDING; 409 in other states (contract section 6). */
@@ -132,7 +132,7 @@ export const cancelTransaction = merchantApi.post(
   '/api/v1/merchants/{merchantId}/transactions/{orderId}/cancellation',
   {
     provenance: 'spec',
-    params: orderParams,
+    params: merchantParams,
     data: transactionSchema,
     title: 'Cancellation accepted',
     problems: [404, 409],
