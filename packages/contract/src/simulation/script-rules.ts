@@ -15,6 +15,7 @@ import {
   text,
 } from '../fields/fields.ts';
 import { membersOf } from '../fields/objects.ts';
+import { lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 import { failureReasons } from '../sessions/payment-failures.ts';
 import { paymentMethods, sessionOrigins } from '../sessions/session-data.ts';
@@ -54,6 +55,9 @@ const outcomeFields = () => ({
   user_message: text(TEXT_LIMIT).meta({ meaning: 'field.user_message.script_rule' }).exactOptional(),
   reason: choice(failureReasons).meta(fromFieldAs('field.reason.script_rule')).exactOptional(),
 });
+
+const matchNames = lazy(() => Object.keys(matchFields()));
+const outcomeNames = lazy(() => Object.keys(outcomeFields()));
 
 export const scriptOutcome = () => shape(outcomeFields());
 export const scriptMatch = () => shape(matchFields());
@@ -124,7 +128,7 @@ function faultsOfSearches(rules: unknown): Fault[] {
 function faultsOfRule(rule: unknown): Fault[] {
   const { match, outcomes } = membersOf(rule);
   const isAtPayment = membersOf(match).method !== undefined;
-  const faults = unknownNameFaults(match, '/match', matchNames, 'match');
+  const faults = unknownNameFaults(match, '/match', matchNames(), 'match');
   if (!Array.isArray(outcomes)) return faults;
   return [
     ...faults,
@@ -134,7 +138,7 @@ function faultsOfRule(rule: unknown): Fault[] {
 
 function scriptOutcomeFaults(outcome: unknown, pointer: string, isAtPayment: boolean): Fault[] {
   const { leg1, leg2, after_ms, ...messageFields } = membersOf(outcome);
-  const faults = unknownNameFaults(outcome, pointer, outcomeNames, 'outcome');
+  const faults = unknownNameFaults(outcome, pointer, outcomeNames(), 'outcome');
   if (leg2 !== undefined && (leg1 === 'failed' || leg1 === 'expired')) {
     faults.push(faultAt(`${pointer}/leg2`, 'fault.script.no_payment', { leg1 }));
   }
@@ -173,14 +177,3 @@ function unknownNameFaults(
       }),
     );
 }
-
-const matchNames: readonly (keyof ScriptMatch)[] = [
-  'amount_reference',
-  'identifier',
-  'agreement_id',
-  'currency_reference',
-  'description',
-  'origin',
-  'method',
-];
-const outcomeNames: readonly (keyof ScriptOutcome)[] = ['leg1', 'leg2', 'after_ms', 'user_message', 'reason'];
