@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { encodeFault, faultAt } from '../fields/faults.ts';
 import { crossFieldCheck, integer, lazyObject, mustBe, shape } from '../fields/fields.ts';
-import { fromNames, membersOf } from '../fields/objects.ts';
+import { fromNames, mapValues, membersOf, namesOf } from '../fields/objects.ts';
 import { controlApi, lazy } from '../operation.ts';
 import type { Fault } from '../problem.ts';
 
@@ -14,14 +14,7 @@ const callFaults = ['latency', 'error'] as const;
 export const chaosFaults = [...emissionFaults, ...attemptFaults, ...callFaults] as const;
 export type ChaosFault = (typeof chaosFaults)[number];
 
-export const chaosRates = [
-  'duplicate',
-  'reorder',
-  'drop',
-  'bad_signature',
-  'stale_timestamp',
-  'error_rate',
-] as const;
+export const chaosRates = ['duplicate', 'reorder', ...attemptFaults, 'error_rate'] as const;
 
 const SEED_MAX = 4_294_967_295;
 const CHAOS_DELAY_MAX_MS = 3_600_000;
@@ -29,7 +22,7 @@ const CHAOS_DELAY_MAX_MS = 3_600_000;
 const CHAOS_LATENCY_MAX_MS = 60_000;
 
 const maxSpans = { delay_ms: CHAOS_DELAY_MAX_MS, latency_ms: CHAOS_LATENCY_MAX_MS } as const;
-const spanNames = ['delay_ms', 'latency_ms'] as const;
+const spanNames = namesOf(maxSpans);
 const settingNames: readonly string[] = [...chaosRates, ...spanNames];
 
 const rateField = () =>
@@ -62,14 +55,8 @@ const spanSchema = () => z.union([z.int(), z.object({ min: z.int(), max: z.int()
 const chaosSchema = lazyObject(() => ({
   active: z.boolean().meta({ meaning: 'field.active' }),
   seed: z.int().nullable().meta({ meaning: 'field.seed' }),
-  duplicate: z.number(),
-  reorder: z.number(),
-  delay_ms: spanSchema(),
-  drop: z.number(),
-  bad_signature: z.number(),
-  stale_timestamp: z.number(),
-  latency_ms: spanSchema(),
-  error_rate: z.number(),
+  ...fromNames(chaosRates, () => z.number()),
+  ...fromNames(spanNames, spanSchema),
   set_at: z.iso.datetime().nullable(),
   webhooks: z.int().meta({ meaning: 'field.webhooks.chao' }),
   calls: z.int().meta({ meaning: 'field.calls' }),
@@ -86,14 +73,8 @@ export const setChaos = controlApi.put('setChaos', chaosPath, {
     crossFieldCheck(
       shape({
         seed: integer(0, SEED_MAX).exactOptional(),
-        duplicate: rateField(),
-        reorder: rateField(),
-        delay_ms: spanField(maxSpans.delay_ms),
-        drop: rateField(),
-        bad_signature: rateField(),
-        stale_timestamp: rateField(),
-        latency_ms: spanField(maxSpans.latency_ms),
-        error_rate: rateField(),
+        ...fromNames(chaosRates, rateField),
+        ...mapValues(maxSpans, spanField),
       }),
       faultsOfChaos,
     ),
