@@ -43,9 +43,8 @@ const dueFields = lazy(() => ({
 
 export const stopLinkSchema = lazyObject(() => ({ ...linkFields(), ...dueFields() }), fromField);
 
-export const stopPaymentSchema = lazyObject(() => {
-  const { due_date_link, expire_behavior_link, late_notice_message } = dueFields();
-  return {
+export const stopPaymentSchema = lazyObject(
+  () => ({
     ...linkFields(),
     created_at: instantSchema(),
     updated_at: instantSchema(),
@@ -55,13 +54,12 @@ export const stopPaymentSchema = lazyObject(() => {
     identifier_label: z.string(),
     identifier: z.string(),
     description: z.string(),
-    due_date_link: due_date_link.optional(),
-    expire_behavior_link: expire_behavior_link.optional(),
-    late_notice_message: late_notice_message.optional(),
+    ...z.object(dueFields()).partial().shape,
     paid_at: instantSchema().optional(),
     expired_at: instantSchema().optional(),
-  };
-}, fromField);
+  }),
+  fromField,
+);
 
 function resultsOf<R extends z.ZodType>(result: R) {
   return z.object({ batch_id: z.uuid(), results: z.array(result) }).meta(fromField);
