@@ -11,7 +11,7 @@ import {
   list,
   shape,
 } from '../fields/fields.ts';
-import { mapValues, membersOf } from '../fields/objects.ts';
+import { isNameOf, mapValues, membersOf } from '../fields/objects.ts';
 import { sessionSplitFaults } from '../fields/split.ts';
 import { olderForms } from '../older-forms.ts';
 import { lazy, sessionApi, unprocessable } from '../operation.ts';
@@ -91,11 +91,8 @@ export function faultsOfRefusedNames(body: unknown): Fault[] {
 }
 
 export function withoutRefusedNames<B extends object>(body: B): B {
-  const formerNames = Object.keys(refusedNames).filter((name) => name in body);
-  if (formerNames.length === 0) return body;
-  const copy = { ...body };
-  for (const name of formerNames) Reflect.deleteProperty(copy, name);
-  return copy;
+  if (!Object.keys(refusedNames).some((name) => name in body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isNameOf(refusedNames, name))) as B;
 }
 
 /**
