@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type StreamMessage, streamMessagesOf } from './follow-stream.ts';
+import { streamDataOf } from './follow-stream.ts';
 
-async function read(text: string, chunkSize: number): Promise<StreamMessage[]> {
+async function read(text: string, chunkSize: number): Promise<string[]> {
   const bytes = new TextEncoder().encode(text);
   async function* chunks() {
     for (let from = 0; from < bytes.length; from += chunkSize) yield bytes.subarray(from, from + chunkSize);
   }
-  const messages: StreamMessage[] = [];
-  for await (const message of streamMessagesOf(chunks())) messages.push(message);
+  const messages: string[] = [];
+  for await (const message of streamDataOf(chunks())) messages.push(message);
   return messages;
 }
 
@@ -22,16 +22,16 @@ const stream = [
   'data: unfinished\n',
 ].join('');
 
-describe('streamMessagesOf', () => {
+describe('streamDataOf', () => {
   it.each([1, 2, 3, 7, 1000])(
-    'returns the same messages when they arrive in chunks of %i bytes',
+    'yields the same data when messages arrive in chunks of %i bytes',
     async (chunkSize) => {
       expect(await read(stream, chunkSize)).toEqual([
-        { id: '1', data: '{"a":"ñ"}' },
-        { id: '2', data: 'first\nsecond' },
-        { id: '3', data: ' two spaces' },
-        { id: '3', data: '' },
-        { id: '4', data: 'kept: colon' },
+        '{"a":"ñ"}',
+        'first\nsecond',
+        ' two spaces',
+        '',
+        'kept: colon',
       ]);
     },
   );

@@ -46,7 +46,7 @@ export async function* followStream<T extends { readonly id: number }>(
       hasOpened = true;
       waitMs = FIRST_WAIT_MS;
       options.onOpen?.();
-      for await (const { data } of streamMessagesOf(stream)) {
+      for await (const data of streamDataOf(stream)) {
         const item: T = JSON.parse(data);
         if (item.id <= lastId) continue;
         lastId = item.id;
@@ -107,20 +107,13 @@ function endsWithoutAbort(pause: Promise<unknown>): Promise<boolean> {
   );
 }
 
-export interface StreamMessage {
-  /** The last `id:` in the stream so far; empty if there was none. */
-  readonly id: string;
-  readonly data: string;
-}
-
 /**
- * Parses a `text/event-stream` (HTML Standard, Server-sent events). Lines end in LF, CR or CRLF. Skips
- * comments and messages without data, and joins several `data:` lines by LF.
+ * Yields the data of each message in a `text/event-stream` (HTML Standard, Server-sent events). Lines end in
+ * LF, CR or CRLF. Skips comments and messages without data, and joins several `data:` lines by LF.
  */
-export async function* streamMessagesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<StreamMessage> {
+export async function* streamDataOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
-  let id = '';
   let data: string[] = [];
   for await (const chunk of stream) {
     rest += decoder.decode(chunk, { stream: true });
@@ -129,13 +122,12 @@ export async function* streamMessagesOf(stream: AsyncIterable<Uint8Array>): Asyn
     rest = lines.pop() ?? '';
     for (const line of lines) {
       if (line === '') {
-        if (data.length > 0) yield { id, data: data.join('\n') };
+        if (data.length > 0) yield data.join('\n');
         data = [];
         continue;
       }
       const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
       if (name === 'data') data.push(value);
-      else if (name === 'id' && !value.includes('\0')) id = value;
     }
   }
 }
