@@ -1,16 +1,11 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 
-export interface TrustOptions {
-  readonly ca: string[];
-  readonly allowPartialTrustChain: true;
-}
-
 /**
  * Returns TLS options that trust the certificates in a PEM text and the default ones. The PEM text can also
  * be the certificate of a server, without that of its authority.
  */
-export async function toTrustOptions(pem: string): Promise<TrustOptions> {
+export async function toTrustOptions(pem: string) {
   const { rootCertificates } = await import('node:tls');
   return { ca: [...rootCertificates, pem], allowPartialTrustChain: true };
 }
