@@ -1,11 +1,12 @@
 import {
+  type DataOf,
   type Operation,
   type ProblemEnvelope,
   readToken,
   type SuccessEnvelope,
 } from '@svc-simulator/contract';
 import { InvalidTokenError, ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts';
-import { buildUrl, type DataOf, type LooseRequest, type RequestOf } from './request.ts';
+import { buildUrl, type LooseRequest, type RequestOf } from './request.ts';
 
 /** A bearer token, or a function that returns a valid token for each call. */
 export type TokenSource = string | (() => Promise<string>);

@@ -1,3 +1,4 @@
+export type { DataOf } from '@svc-simulator/contract';
 export {
   type CallResult,
   type Client,
@@ -19,6 +20,6 @@ export {
   followStream,
   followTrace,
 } from './follow-stream.ts';
-export { buildUrl, type DataOf, type LooseRequest } from './request.ts';
+export { buildUrl, type LooseRequest } from './request.ts';
 export { fetchTrusting, fetchWith, toTrustOptions } from './trust.ts';
 export { valueAtPath } from './value-at.ts';

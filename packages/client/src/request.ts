@@ -5,11 +5,6 @@ type InputOf<T> = T extends () => infer S
     ? I
     : never
   : never;
-type OutputOf<T> = T extends () => infer S
-  ? S extends { readonly _zod: { readonly output: infer D } }
-    ? D
-    : never
-  : unknown;
 
 /** Parameter names of a path template: `session_id` for `/pay/{session_id}`. */
 export type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
@@ -42,8 +37,6 @@ export type RequestOf<O extends Operation> = CommonOptions &
   WithQuery<O> &
   WithBody<O> &
   WithForm<O>;
-
-export type DataOf<O extends Operation> = OutputOf<O['data']>;
 
 export interface LooseRequest extends CommonOptions {
   readonly params?: Readonly<Record<string, string>> | undefined;
