@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const preload = `--import=${pathToFileURL(`${root}test/support/shifted-date.js`)}`;
 
 /** Returns the environment in which a program has its own `Date`, and a function that shifts this `Date`. */
-function machine() {
+function createShiftedMachine() {
   const file = `${scratchFolder()}/shift`;
   const env = { NODE_OPTIONS: preload, SHIFTED_DATE: file };
   const set = (program: { signal(name: NodeJS.Signals): void }, byMs: number) => {
@@ -31,8 +31,11 @@ const stores = {
   },
 };
 
-async function startJumping(store: () => Promise<Record<string, string>>, accreditationDelayMs: number) {
-  const { env, set } = machine();
+async function startWithShiftableClock(
+  store: () => Promise<Record<string, string>>,
+  accreditationDelayMs: number,
+) {
+  const { env, set } = createShiftedMachine();
   const args = ['--accreditation-delay', String(accreditationDelayMs)];
   const simulator = await startSimulatorProcess({ env: { ...env, ...(await store()) }, args });
   const { token } = simulator.account;
@@ -52,7 +55,7 @@ describe.each(Object.entries(stores))(
   'a simulator with a store %s on a machine whose clock is changed',
   (_, store) => {
     it('keeps timeouts, retries, accreditations and measured durations right when the clock goes back by an hour', async () => {
-      const { url, trace, open, setClock } = await startJumping(store, 3000);
+      const { url, trace, open, setClock } = await startWithShiftableClock(store, 3000);
       const shop = await startReceiver(({ event }, response) => {
         if (event === 'payment_session.created') response.writeHead(500).end();
         else if (event === 'payment_session.accredited') setTimeout(() => response.end(), 800);
@@ -88,17 +91,17 @@ describe.each(Object.entries(stores))(
     });
 
     it('runs newly due work within seconds, and measures durations right, when the clock goes forward by 21 minutes', async () => {
-      const { url, trace, open, setClock } = await startJumping(store, 30_000);
+      const { url, trace, open, setClock } = await startWithShiftableClock(store, 30_000);
       const shop = await startReceiver((_, response) => void setTimeout(() => response.end(), 800));
       const [expiring, paid] = [await open(shop.url), await open(shop.url)];
       expect((await submitPayment(url, paid, paymentForm('000000'))).status).toBe(303);
       await shop.received.atLeast(2);
       await setClock(21 * MINUTE_MS);
       const began = performance.now();
-      const eventTimes = (type: string, id: string) =>
+      const waitForEvent = (type: string, id: string) =>
         trace.first((event) => event.type === type && event.session_id === id);
-      await eventTimes('session.expired', expiring);
-      await eventTimes('session.accredited', paid);
+      await waitForEvent('session.expired', expiring);
+      await waitForEvent('session.accredited', paid);
       expect(performance.now() - began).toBeLessThan(10_000);
       const durations = (await trace.atLeast(4, ({ type }) => type === 'webhook.attempted')).map(({ data }) =>
         Number(data.duration_ms),
@@ -110,7 +113,7 @@ describe.each(Object.entries(stores))(
 
 it('reconnects a relay as soon as the machine wakes up', async () => {
   const simulator = await startSimulatorProcess();
-  const { env, set } = machine();
+  const { env, set } = createShiftedMachine();
   const relay = startSim(['relay', ...connectionFlags(simulator), '--json'], { env });
   const connected = (count: number) =>
     relay.lines.atLeast(count, (line) => JSON.parse(line).type === 'connected', 'connected');

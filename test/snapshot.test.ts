@@ -14,19 +14,19 @@ async function startIn(cwd: string, ...words: string[]) {
   );
   const ready = JSON.parse(await program.lines.first(() => true, 'ready'));
   const sim = (...command: string[]) => runSimHere(command, { cwd });
-  const data = async (...command: string[]) => {
+  const simJson = async (...command: string[]) => {
     const { code, stdout, stderr } = await sim(...command, '--json');
     expect(code, stderr).toBe(0);
     return JSON.parse(stdout);
   };
-  return { program, ready, sim, data };
+  return { program, ready, sim, simJson };
 }
 
 describe('sim snapshot', () => {
   it('saves a snapshot and restores it after changes', async () => {
     const cwd = scratchFolder();
-    const { ready, sim, data } = await startIn(cwd);
-    const { id } = await data('session', 'create');
+    const { ready, sim, simJson } = await startIn(cwd);
+    const { id } = await simJson('session', 'create');
     const snapshotText = await sim('snapshot', 'save', 'fixtures/shop.json');
     expect(snapshotText).toMatchObject({
       code: 0,
@@ -41,19 +41,19 @@ describe('sim snapshot', () => {
     expect(readFileSync(join(cwd, 'fixtures/shop.json'), 'utf8')).toBe(text);
 
     await sim('outcome', id, '--outcome', 'paid');
-    expect((await data('session', 'show', id)).status).toBe('paid');
+    expect((await simJson('session', 'show', id)).status).toBe('paid');
 
     const load = await sim('snapshot', 'load', 'fixtures/shop.json', '--yes');
     expect(load).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^loaded \(saved /) });
     expect((await sim('snapshot', 'save', 'fixtures/shop.json')).stdout).toContain('is already up to date');
-    expect((await data('session', 'show', id)).status).toBe('pending');
+    expect((await simJson('session', 'show', id)).status).toBe('pending');
   });
 
   it('starts a simulator with the same ids, with new credentials, and with webhooks that continue', async () => {
     const cwd = scratchFolder();
     const receiver = await startReceiver();
     const first = await startIn(cwd);
-    const { id } = await first.data('session', 'create', '--webhook-url', receiver.url);
+    const { id } = await first.simJson('session', 'create', '--webhook-url', receiver.url);
     await receiver.received.first(({ event }) => event === 'payment_session.created', 'the first webhook');
     await first.sim('wait', 'webhook.delivered', '--session', id);
     await first.sim('snapshot', 'save', 'shop.json');
@@ -79,7 +79,7 @@ describe('sim snapshot', () => {
     expect(JSON.parse(output.stdout)).toMatchObject({ id, status: 'pending' });
   });
 
-  it('loads a file completely or not at all when the process is killed, and never overwrites an account with a seed', async () => {
+  it('keeps a loaded snapshot when the process is killed afterwards, and never overwrites an account with a seed', async () => {
     const cwd = scratchFolder();
     const start = async (...words: string[]) => {
       const program = startSim(['start', '--port', '0', '--json', ...words], { cwd });
@@ -106,8 +106,8 @@ describe('sim snapshot', () => {
 
   it('keeps several accounts apart in one file', async () => {
     const cwd = scratchFolder();
-    const { sim, data } = await startIn(cwd);
-    const ana = await data('account', 'create', 'ana', '--password', 'correct horse');
+    const { sim, simJson } = await startIn(cwd);
+    const ana = await simJson('account', 'create', 'ana', '--password', 'correct horse');
     const token = ana.key.token;
     await sim('snapshot', 'save', 'both.json', '--also', token);
     expect(JSON.parse(readFileSync(join(cwd, 'both.json'), 'utf8')).accounts).toHaveLength(2);
@@ -116,7 +116,7 @@ describe('sim snapshot', () => {
       'demo',
       'ana',
     ]);
-    const all = await seeded.data('snapshot', 'save', 'all.json', '--all');
+    const all = await seeded.simJson('snapshot', 'save', 'all.json', '--all');
     expect(all.accounts).toHaveLength(2);
   });
 });

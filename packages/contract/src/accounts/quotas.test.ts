@@ -1,4 +1,4 @@
-import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { messageText } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
@@ -32,7 +32,7 @@ describe('quotas', () => {
     ['{"sessions":"5"}', 'sessions must be a positive integer'],
   ])('refuses %s', (json, why) => {
     const result = parseQuotas(json);
-    expect(result.ok ? '' : wordsOf(startTexts('en'), result.refusal)).toContain(why);
+    expect(result.ok ? '' : messageText(startTexts('en'), result.refusal)).toContain(why);
   });
 
   it('counts operations that store data for the caller, and not those that free space', () => {
@@ -50,7 +50,7 @@ describe('quotas', () => {
       expect(adding).not.toContain(id);
   });
 
-  it('counts every operation with a credential except plain reads', () => {
+  it('counts every operation with a credential except reads, deleteAccount and resetAccount', () => {
     const predicates = [addsToAccount, changesAccount, issuesTokens];
     const uncounted = operations.filter((operation) => !predicates.some((counts) => counts(operation)));
     const writing = uncounted.filter(({ auth, method }) => auth !== 'none' && method !== 'GET');

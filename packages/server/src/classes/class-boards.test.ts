@@ -59,7 +59,7 @@ describe('the live class board', () => {
   });
 
   it.each(['class_member', 'practice'] as const)(
-    'loses no event while the records %s are being read',
+    'loses no event while records of the kind %s are being read',
     async (kind) => {
       const release = holdReads(kind);
       const { messages } = scene.follow();
@@ -100,7 +100,7 @@ describe('the live class board', () => {
     expect(scene.follow().newMessages()).toEqual([['board', { trainees }]]);
   });
 
-  it('parses the JSON of events that have no data', async () => {
+  it('reads the data of events that have only their JSON', async () => {
     scene.watched.withoutData = true;
     const { newMessages } = scene.follow();
     await scene.settle();
@@ -111,10 +111,10 @@ describe('the live class board', () => {
     expect(newMessages().map(([kind]) => kind)).toEqual(['row', 'left']);
   });
 
-  it.each(['while they are read', 'later'])(
-    "ends if the store can't be read %s, and can be followed again",
+  it.each(['at the first read', 'later'])(
+    'ends if the store fails %s, and can be followed again',
     async (when) => {
-      scene.watched.broken = when === 'while they are read';
+      scene.watched.broken = when === 'at the first read';
       const { messages } = scene.follow();
       await scene.settle();
       scene.watched.broken = true;

@@ -22,7 +22,7 @@ it('restores the same snapshot as often as needed', async () => {
   expect(sim.webhooks.all()).toHaveLength(1);
 });
 
-it('rejects pending waits, and reports the faults of a file', async () => {
+it('rejects pending waits when a snapshot is restored, and reports the faults of a snapshot', async () => {
   await using sim = await startSimulator();
   const session = await sim.session.create();
   const before = await sim.snapshot();
