@@ -65,7 +65,7 @@ const couponView = viewOf(listCoupons, {
   id: ({ coupon_id }) => coupon_id,
   to: ({ coupon_id }) => `/console/coupons/${coupon_id}`,
   columns: [
-    { field: 'name', kind: 'text', isLong: true },
+    { field: 'name', kind: 'text', layout: 'long' },
     { field: 'worth', kind: 'money', value: ({ worth }) => [worth, 'USD'] },
     {
       field: 'state',

@@ -32,7 +32,7 @@ export function viewLines<Row>(
   const { noun, id } = view;
   const t = viewTexts(style.t.lang);
   const orderedColumns = [false, true].flatMap((isLong) =>
-    view.columns.filter((viewColumn) => Boolean(viewColumn.isLong) === isLong),
+    view.columns.filter(({ layout = 'short' }) => (layout !== 'short') === isLong),
   );
   const cellColumns = orderedColumns.map((viewColumn) => ({
     label: labelOf(t, noun, viewColumn.field),

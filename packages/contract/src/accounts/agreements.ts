@@ -138,7 +138,7 @@ export const agreementView = viewOf(listAgreements, {
   noun: 'agreement',
   id: ({ agreement_id }) => agreement_id,
   columns: [
-    { field: 'title', kind: 'text', beside: ({ agreement_id }) => agreement_id, isLong: true },
+    { field: 'title', kind: 'text', beside: ({ agreement_id }) => agreement_id, layout: 'long' },
     {
       field: 'payment_methods',
       kind: 'text',

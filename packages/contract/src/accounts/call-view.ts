@@ -22,7 +22,7 @@ export const callView = viewOf(listCalls, {
       kind: 'call',
       value: ({ method, path }) => `${method} ${path.replace(uuids, '$1…')}`,
       beside: ({ origin }, t) => (origin ? t('word.call.page') : undefined),
-      isLong: 'whole',
+      layout: 'ownLine',
     },
     callStatus,
     {
@@ -31,7 +31,7 @@ export const callView = viewOf(listCalls, {
       // `what_to_do` of a successful call lists its ignored fields. Every call of a page also has the same
       // advice, which a list needn't repeat.
       value: ({ detail, origin, what_to_do }) => detail ?? (origin === null ? what_to_do : null),
-      isLong: true,
+      layout: 'long',
     },
     { field: 'duration_ms', kind: 'duration' },
     { field: 'at', kind: 'age' },

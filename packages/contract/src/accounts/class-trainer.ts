@@ -22,6 +22,8 @@ import { abandonedWebhookText, refusedCallText, troubleSchema, webhookAdvice } f
 export const ONE_TIME_PASSWORD_MS = DAY_MS;
 
 const MAX_CLASS_PRACTICES = 100;
+/** UTC-4, all year. */
+const CARACAS_OFFSET_MS = -4 * 3_600_000;
 
 /** Returns the schema of a due date. An empty text removes the date. */
 function dueDate() {
@@ -45,12 +47,10 @@ export function dueTimeOf(date: string): number | null {
  * Formats a due date in Caracas time: `2027-03-31`, or `2027-03-31 14:00` if it is before the end of the day.
  */
 export function dueDayOf(instant: string): string {
-  const local = new Date(Date.parse(instant) - CARACAS_OFFSET_MS).toISOString();
+  const local = new Date(Date.parse(instant) + CARACAS_OFFSET_MS).toISOString();
   const time = local.slice(11, 16);
   return time === '23:59' ? local.slice(0, 10) : `${local.slice(0, 10)} ${time}`;
 }
-
-const CARACAS_OFFSET_MS = 4 * 3_600_000;
 
 export const updateClass = consoleApi.patch('updateClass', '/console/classes/{class_id}', {
   body: lazyShape(() => ({
@@ -145,7 +145,7 @@ export const classView = viewOf(listClasses, {
   id: ({ class_id }) => class_id,
   to: ({ class_id }) => `/console/classes/${class_id}`,
   columns: [
-    { field: 'title', kind: 'text', isLong: true },
+    { field: 'title', kind: 'text', layout: 'long' },
     { field: 'join_code', kind: 'code' },
     { field: 'closed_at', kind: 'age' },
     { field: 'archived_at', kind: 'age' },
@@ -161,7 +161,12 @@ export const classView = viewOf(listClasses, {
     { field: 'tools_count', kind: 'flag' },
     { field: 'due_at', kind: 'text', value: ({ due_at: due }) => due && dueDayOf(due) },
     { field: 'mark', kind: 'text' },
-    { field: 'practice_ids', kind: 'text', value: ({ practice_ids: ids }) => ids?.join(', '), isLong: true },
+    {
+      field: 'practice_ids',
+      kind: 'text',
+      value: ({ practice_ids: ids }) => ids?.join(', '),
+      layout: 'long',
+    },
   ],
   command: 'class create "Integrators, March"',
   form: { operation: createClass, fields: ['title'] },
@@ -188,19 +193,19 @@ export const traineeFacts: readonly ShownField<TraineeState>[] = [
     kind: 'age',
     value: ({ last_refused: call }) => call?.at,
     beside: refusedCallText,
-    isLong: true,
+    layout: 'long',
   },
   {
     field: 'last_given_up',
     kind: 'age',
     value: ({ last_given_up: webhook }) => webhook?.at,
     beside: (state, t) => [abandonedWebhookText(state, t), webhookAdvice(state, t)].filter(Boolean).join(' '),
-    isLong: true,
+    layout: 'long',
   },
   {
     field: 'last_failed_login',
     kind: 'age',
     beside: ({ failed_logins: count }, t) => (count > 0 ? t('word.trouble.login', { count }) : undefined),
-    isLong: true,
+    layout: 'long',
   },
 ];

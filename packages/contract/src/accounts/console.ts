@@ -187,7 +187,7 @@ export const sessionView = viewOf(listSessions, {
   id: ({ id }) => id,
   to: ({ id }) => `/console/sessions/${id}`,
   columns: [
-    { field: 'identifier', kind: 'text', beside: ({ description }) => description, isLong: true },
+    { field: 'identifier', kind: 'text', beside: ({ description }) => description, layout: 'long' },
     sessionState,
     {
       field: 'amount_reference',
@@ -220,7 +220,7 @@ export const eventView = viewOf(getTrace, {
     { field: 'type', kind: 'code' },
   ],
   filters: [
-    { name: 'type', values: traceTypes, isSeveral: true },
+    { name: 'type', values: traceTypes, acceptsSeveral: true },
     { name: 'session_id', as: 'session' },
   ],
   command: 'session create',

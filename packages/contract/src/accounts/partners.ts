@@ -49,7 +49,7 @@ export const partnerView = viewOf(listPartners, {
   noun: 'partner',
   id: ({ partner_id }) => partner_id,
   columns: [
-    { field: 'name', kind: 'text', beside: ({ partner_id }) => partner_id, isLong: true },
+    { field: 'name', kind: 'text', beside: ({ partner_id }) => partner_id, layout: 'long' },
     { field: 'identification', kind: 'text' },
     { field: 'created_at', kind: 'age' },
   ],

@@ -21,7 +21,7 @@ export const tenantView = viewOf(listAccounts, {
   id: ({ account_id }) => account_id,
   to: ({ account_id }) => `/operator/account/${account_id}`,
   columns: [
-    { field: 'short_name', kind: 'text', beside: ({ email }) => email ?? undefined, isLong: true },
+    { field: 'short_name', kind: 'text', beside: ({ email }) => email ?? undefined, layout: 'long' },
     stateField,
     { field: 'sessions', kind: 'count' },
     { field: 'stored_mib', kind: 'count' },
@@ -43,7 +43,7 @@ export const actView = viewOf(listActs, {
     { field: 'act', kind: 'text', words: 'act' },
     { field: 'at', kind: 'instant' },
     { field: 'short_name', kind: 'text' },
-    { field: 'reason', kind: 'text', isLong: true },
+    { field: 'reason', kind: 'text', layout: 'long' },
   ],
   command: 'operator accounts',
 });

@@ -85,7 +85,7 @@ export const terminalView = viewOf(listTerminals, {
   noun: 'terminal',
   id: ({ serial }) => serial,
   columns: [
-    { field: 'serial', kind: 'code', isLong: true },
+    { field: 'serial', kind: 'code', layout: 'long' },
     { field: 'status', kind: 'state', words: 'terminal', tone: ({ status }) => terminalTones[status] },
     { field: 'codeExpiresAt', kind: 'clock' },
     { field: 'paidSinceClosing', kind: 'count' },

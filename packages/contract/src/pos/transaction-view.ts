@@ -25,7 +25,7 @@ const terminalFact: ShownField<TransactionRow> = {
   kind: 'text',
   value: ({ terminalSerial, confirmData }, t) =>
     terminalSerial ?? confirmData?.terminalNumber ?? t('word.terminal.any'),
-  isLong: true,
+  layout: 'long',
 };
 
 const authorizationFact: ShownField<TransactionRow> = {
@@ -54,15 +54,15 @@ export const transactionView = viewOf(listTransactions, {
       ...amountFact,
       beside: ({ allowAmountChange }, t) => (allowAmountChange ? t('word.transaction.mayChange') : undefined),
     },
-    { ...terminalFact, isLong: false },
+    { ...terminalFact, layout: 'short' },
     { field: 'createdAt', kind: 'age' },
   ],
   filters: [{ name: 'status', values: transactionStatuses, words: 'transaction' }],
   command: 'pos create --amount 12.50',
   facts: [
-    { field: 'orderId', kind: 'code', isLong: true },
+    { field: 'orderId', kind: 'code', layout: 'long' },
     terminalFact,
-    { field: 'clientIdentification', kind: 'text', isLong: true },
+    { field: 'clientIdentification', kind: 'text', layout: 'long' },
     { field: 'createdAt', kind: 'instant' },
     { field: 'updatedAt', kind: 'instant' },
     { field: 'allowAmountChange', kind: 'flag' },

@@ -41,16 +41,16 @@ export interface ShownField<Row> {
   /** Returns the URL that the value links to. */
   readonly to?: (row: Row) => string | null | undefined;
   /**
-   * The field gets the remaining width of a list, or a line of its own in the details. On a phone, `whole`
-   * gives it a line of its own in lists, and `wide` hides it there.
+   * `long` gives the field the remaining width of a list and a line of its own in the details. On phones,
+   * lists also give `ownLine` a line of its own, and hide `wideOnly`. Default: `short`.
    */
-  readonly isLong?: boolean | 'whole' | 'wide';
+  readonly layout?: 'short' | 'long' | 'ownLine' | 'wideOnly';
 }
 
 export interface Filter {
   readonly name: string;
   readonly values?: readonly string[];
-  readonly isSeveral?: boolean;
+  readonly acceptsSeveral?: boolean;
   /** Only links set this filter; the list shows no control for it. */
   readonly isLinked?: boolean;
   /** Name of the filter in the page's URL. Default: `name`. */

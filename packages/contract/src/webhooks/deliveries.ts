@@ -146,7 +146,12 @@ export const deliveryView = viewOf(listDeliveries, {
       kind: 'text',
       value: ({ identifier, session_id }) => identifier ?? session_id.slice(0, 8),
     },
-    { field: 'receiver', kind: 'text', value: ({ url }) => url.replace(/^https?:\/\//, ''), isLong: 'wide' },
+    {
+      field: 'receiver',
+      kind: 'text',
+      value: ({ url }) => url.replace(/^https?:\/\//, ''),
+      layout: 'wideOnly',
+    },
     {
       field: 'state',
       kind: 'state',
@@ -168,7 +173,7 @@ export const deliveryView = viewOf(listDeliveries, {
       kind: 'text',
       value: (delivery, t) => (delivery.healed_by ? t('word.delivery.healedBy') : deliveryCause(delivery, t)),
       to: ({ session_id, healed_by }) => healed_by && `/console/sessions/${session_id}#d-${healed_by}`,
-      isLong: true,
+      layout: 'long',
     },
     { field: 'created_at', kind: 'age' },
   ],

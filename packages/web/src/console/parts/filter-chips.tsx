@@ -12,8 +12,8 @@ interface FilterChipsProps {
 /** Shows the selected filters of a list. Each is a link that removes the filter. */
 export function FilterChips({ noun, url, selections }: FilterChipsProps) {
   const chips = selections.flatMap(([filter, chosen = '']) => {
-    const { name, as = name, isSeveral } = filter;
-    const values = isSeveral ? splitList(chosen) : [chosen];
+    const { name, as = name, acceptsSeveral } = filter;
+    const values = acceptsSeveral ? splitList(chosen) : [chosen];
     return values
       .filter((value) => value !== '')
       .map((value) => {

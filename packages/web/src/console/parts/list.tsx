@@ -230,7 +230,7 @@ interface FilterProps {
 }
 
 export function FilterField({ noun, filter, chosen }: FilterProps) {
-  const { name, as = name, values, emptyLabel, isSeveral, isLinked } = filter;
+  const { name, as = name, values, emptyLabel, acceptsSeveral, isLinked } = filter;
   const label = labelOf(t, noun, name);
   if (isLinked) return chosen ? <input type="hidden" name={as} value={chosen} /> : null;
   if (!values)
@@ -250,7 +250,7 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   const emptyText = emptyLabel ? capital(all) : label;
   const areas = [...new Set(values.map(namePrefix))];
   // A select for several values adds a value. The chips show the values that are already chosen.
-  const selected = isSeveral ? undefined : chosen;
+  const selected = acceptsSeveral ? undefined : chosen;
   const options = (choices: readonly string[]) => (
     <Options selected={selected} options={choices.map((value) => [value, filterWord(filter, value)])} />
   );
@@ -266,7 +266,7 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   );
   return (
     <>
-      {isSeveral && chosen && <input type="hidden" name={as} value={chosen} />}
+      {acceptsSeveral && chosen && <input type="hidden" name={as} value={chosen} />}
       {select}
     </>
   );

@@ -165,11 +165,11 @@ export async function readRows<Row>(
   >;
 }
 
-function selectedFilter({ name, as = name, values, isSeveral }: Filter, url: URL): string | undefined {
+function selectedFilter({ name, as = name, values, acceptsSeveral }: Filter, url: URL): string | undefined {
   const texts = url.searchParams.getAll(as);
-  const text = (isSeveral ? texts.join(',') : (texts[0] ?? '')).trim();
+  const text = (acceptsSeveral ? texts.join(',') : (texts[0] ?? '')).trim();
   const filterText = values ? text : text.slice(0, MAX_FILTER_CHARACTERS);
-  const parts = isSeveral ? splitList(filterText) : [filterText];
+  const parts = acceptsSeveral ? splitList(filterText) : [filterText];
   return parts.filter((part) => part !== '' && (values?.includes(part) ?? true)).join(',') || undefined;
 }
 

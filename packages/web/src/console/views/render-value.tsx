@@ -63,8 +63,8 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
  * Returns the CSS class of a column: `amount` aligns right, `figures` keeps its label on phones, `line` takes
  * the remaining width. On phones, `whole` has its own line, and `wide` is hidden.
  */
-function columnClass<Row>({ kind, isLong }: ShownField<Row>): string | undefined {
-  if (isLong) return isLong === true ? 'line' : `line ${isLong}`;
+function columnClass<Row>({ kind, layout = 'short' }: ShownField<Row>): string | undefined {
+  if (layout !== 'short') return { long: 'line', ownLine: 'line whole', wideOnly: 'line wide' }[layout];
   if (kind === 'money' || kind === 'duration') return 'amount';
   return kind === 'count' || kind === 'clock' || kind === 'flag' ? 'figures' : undefined;
 }
@@ -213,7 +213,7 @@ export function ViewFacts<Row>({ noun, facts, row }: ViewFactsProps<Row>) {
         return [
           labelOf(t, noun, fact.field),
           content || undefined,
-          fact.isLong ? 'whole' : undefined,
+          (fact.layout ?? 'short') !== 'short' ? 'whole' : undefined,
         ] as const;
       })}
     />
