@@ -1,7 +1,7 @@
 import { ProblemError, UnexpectedAnswerError, UnreachableError } from '@svc-simulator/client';
 import { describe, expect, it } from 'vitest';
 import { createStage } from '../test/stage.ts';
-import { CommandError, ReportedFailure } from './failures.ts';
+import { CommandError, ReportedError } from './failures.ts';
 import { reportFailure } from './report-failure.ts';
 
 const problem = (status: number, more: object = {}) => {
@@ -22,7 +22,7 @@ describe('exit codes', () => {
     ['wrong usage', new CommandError('usage', 'x'), 2],
     ['a wait in vain', new CommandError('timeout', 'x'), 4],
     ['a wait that cannot end', new CommandError('refused', 'x'), 1],
-    ['a failure that was told already', new ReportedFailure(3), 3],
+    ['a failure that was told already', new ReportedError(3), 3],
     ['a defect of ours', new TypeError('x is not a function'), 1],
   ])('matches %s', (_name, error, code) => {
     expect(reportFailure(createStage([]).context, error)).toBe(code);

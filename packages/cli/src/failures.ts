@@ -91,8 +91,8 @@ export function toCommandError(
 }
 
 /** Ends a command whose failure was already printed; only its exit code is set. */
-export class ReportedFailure extends Error {
-  override readonly name = 'ReportedFailure';
+export class ReportedError extends Error {
+  override readonly name = 'ReportedError';
   readonly exitCode: number;
 
   constructor(exitCode: number) {

@@ -115,7 +115,7 @@ function parseValue(
 }
 
 /** An invalid value of an option or argument; the message is in the reader's language. */
-class InvalidValue extends CommanderError {
+class InvalidValueError extends CommanderError {
   readonly reason: string;
 
   constructor(t: Texts, parameter: Option | Argument, value: string, reason: string) {
@@ -137,7 +137,7 @@ class InvalidValue extends CommanderError {
 }
 
 export function invalidValueReason(error: unknown): string {
-  if (error instanceof InvalidValue) return error.reason;
+  if (error instanceof InvalidValueError) return error.reason;
   if (error instanceof InvalidArgumentError) return error.message;
   throw error;
 }
@@ -329,7 +329,7 @@ function setParser(
     try {
       return read(text, previousValue);
     } catch (error) {
-      throw new InvalidValue(t, parameter, text, invalidValueReason(error));
+      throw new InvalidValueError(t, parameter, text, invalidValueReason(error));
     }
   });
 }

@@ -1,7 +1,7 @@
 import { namesOf } from '@svc-simulator/contract/fields/objects.ts';
 import { jsonLine } from '@svc-simulator/core';
 import type { CliContext } from './cli-context.ts';
-import { type CommandFailure, exitCodes, ReportedFailure, toFailure } from './failures.ts';
+import { type CommandFailure, exitCodes, ReportedError, toFailure } from './failures.ts';
 import { wantsJson } from './language.ts';
 import { styleFor } from './rendering/report.ts';
 import { alignColumns, printable, withoutSecrets } from './rendering/text.ts';
@@ -9,7 +9,7 @@ import { nextSteps } from './usage-texts.ts';
 
 /** Prints a failure, with `--json` as one line, and returns the exit code. */
 export function reportFailure(context: CliContext, error: unknown): number {
-  if (error instanceof ReportedFailure) return error.exitCode;
+  if (error instanceof ReportedError) return error.exitCode;
   const { words, stderr } = context;
   const failure = toFailure(context.t, error, context);
   if (failure === undefined) {

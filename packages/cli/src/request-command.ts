@@ -129,7 +129,7 @@ export interface RequestCommand<T, D> extends CommandUsage<T> {
   ) => readonly string[];
   /**
    * Returns the text of the next step.
-   * @throws CommandError or ReportedFailure if the response means that the command failed
+   * @throws CommandError or ReportedError if the response means that the command failed
    */
   readonly next?: (data: D, connectedCall: ConnectedCall<T>) => string | undefined;
 }

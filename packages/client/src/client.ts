@@ -34,7 +34,7 @@ export interface CallResult<D> {
 
 export interface Client {
   /**
-   * Calls an operation and returns its `data`.
+   * Calls an operation and returns its `data` with the response's status, headers and cursor.
    * @throws ProblemError if the simulator refuses the call.
    * @throws UnreachableError if no response comes.
    * @throws UnexpectedAnswerError if the response doesn't come from a simulator.

@@ -1,4 +1,4 @@
-import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { type Message, messageText } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultRates, parseRates, vesMinorOf } from './rates.ts';
@@ -42,7 +42,7 @@ describe('vesMinorOf', () => {
   });
 });
 
-const wordsOfRefusal = (refusal: Message) => wordsOf(startTexts('en'), refusal);
+const wordsOfRefusal = (refusal: Message) => messageText(startTexts('en'), refusal);
 
 describe('parseRates', () => {
   it('changes the given currencies and keeps the others', () => {

@@ -1,4 +1,4 @@
-import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { type Message, messageText } from '@svc-simulator/texts/message.ts';
 import { type StartReason, startTexts } from '@svc-simulator/texts/translated-error.ts';
 
 /**
@@ -18,5 +18,5 @@ export function logNotice(
   notice: StartReason,
   fields?: Parameters<Log>[2],
 ): void {
-  log(level, wordsOf(startTexts('en'), notice), fields, notice);
+  log(level, messageText(startTexts('en'), notice), fields, notice);
 }

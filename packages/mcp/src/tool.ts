@@ -36,12 +36,13 @@ export const EXAMPLE_ID = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 export interface Tool {
   readonly name: NameIn<'mcp.tool', 'about'>;
   /**
-   * The operations that the tool can call, by the value of the argument `chooser`. The first is the default.
+   * The operations that the tool can call, by the value of the argument that `chooser` names. The first
+   * operation is the default.
    */
   readonly actions?: Readonly<Record<string, Operation>>;
   /** Name of the argument that chooses an operation. Default: `action`. */
   readonly chooser?: string;
-  /** Schema of arguments in addition to the fields of the operations, or instead of them. */
+  /** Schema of the tool's own arguments. They replace fields of the operations with the same names. */
   readonly takes?: SchemaThunk;
   /** Fields of the operations that the tool doesn't accept as arguments. */
   readonly without?: readonly string[];

@@ -4,7 +4,7 @@ import problems from 'texts:problem?by-language';
 import start from 'texts:start?by-language';
 import words from 'texts:word?by-language';
 import type { ProblemFault, Refusal } from '@svc-simulator/contract';
-import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { messageText } from '@svc-simulator/texts/message.ts';
 import { type Language, type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 
 export interface FormattedRefusal {
@@ -33,7 +33,9 @@ export function formatRefusal(t: Texts, refusal: Refusal): FormattedRefusal {
   return {
     status,
     title: t(title),
-    detail: wordsOf(t, refusal),
-    ...(errors && { errors: errors.map((fault) => ({ detail: wordsOf(t, fault), pointer: fault.pointer })) }),
+    detail: messageText(t, refusal),
+    ...(errors && {
+      errors: errors.map((fault) => ({ detail: messageText(t, fault), pointer: fault.pointer })),
+    }),
   };
 }

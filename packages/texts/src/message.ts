@@ -19,22 +19,22 @@ export function message<Key extends TextKey>(code: Key, ...[params]: ParamsOf<Ke
   return params ? { code, params: params as NonNullable<Message['params']> } : { code };
 }
 
-export function wordsOf(t: Texts, { code, params = {} }: Message): string {
+export function messageText(t: Texts, { code, params = {} }: Message): string {
   const values = Object.entries(params).map(([name, value]) => [
     name,
     typeof value !== 'object'
       ? value
       : [value]
           .flat()
-          .map((part) => wordsOf(t, part))
+          .map((part) => messageText(t, part))
           .join('; '),
   ]);
   return t.maybe(code, Object.fromEntries(values)) ?? code;
 }
 
 /** Returns the words of a stored message. Instead of a message, a snapshot may contain a finished text. */
-export function storedWords(t: Texts, storedText: unknown): string {
+export function storedMessageText(t: Texts, storedText: unknown): string {
   return typeof storedText === 'object' && storedText !== null
-    ? wordsOf(t, storedText as Message)
+    ? messageText(t, storedText as Message)
     : String(storedText ?? '');
 }

@@ -1,5 +1,5 @@
 import start from 'texts:start';
-import { type Message, wordsOf } from './message.ts';
+import { type Message, messageText } from './message.ts';
 import { type KeyOf, type Texts, textsByLanguage } from './texts.ts';
 
 export const startTexts = textsByLanguage(start);
@@ -11,7 +11,7 @@ export class TranslatedError extends Error {
   readonly reason: Message;
 
   constructor(startReason: StartReason, options?: ErrorOptions, english: Texts = startTexts('en')) {
-    super(wordsOf(english, startReason), options);
+    super(messageText(english, startReason), options);
     this.reason = startReason;
   }
 }

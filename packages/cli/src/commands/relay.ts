@@ -3,7 +3,7 @@ import { InvalidTokenError, toTrustOptions } from '@svc-simulator/client';
 import { readToken } from '@svc-simulator/contract';
 import { type RelayFlags, runRelayCommand, runReplayCommand } from '@svc-simulator/relay';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
-import { ReportedFailure } from '../failures.ts';
+import { ReportedError } from '../failures.ts';
 import { parseReceiverUrl, parseTargetPort } from '../input/values.ts';
 import { styleFor } from '../rendering/report.ts';
 import { withoutSecrets } from '../rendering/text.ts';
@@ -54,7 +54,7 @@ export const relay = runCommand({
     const exitCode = await untilStopped(context, (signal) =>
       runRelayCommand(flags, { t: context.t, stdout, stderr, style: relayStyle, signal }),
     );
-    if (exitCode !== 0) throw new ReportedFailure(exitCode);
+    if (exitCode !== 0) throw new ReportedError(exitCode);
   },
 });
 
@@ -74,6 +74,6 @@ export const replay = runCommand({
       { files, port, forwardTo, reSign, json },
       { t, directory, stdout, stderr, style: { dim: style.dim, good: style.green, bad: style.red } },
     );
-    if (exitCode !== 0) throw new ReportedFailure(exitCode);
+    if (exitCode !== 0) throw new ReportedError(exitCode);
   },
 });

@@ -54,7 +54,7 @@ export const waitForEventCommand = runCommand({
 
 /**
  * Waits until the expected number of events has occurred and prints them.
- * @throws ReportedFailure
+ * @throws ReportedError
  */
 export async function waitFor(
   { values, context, report }: Pick<CommandCall<typeof waitParameters>, 'values' | 'context' | 'report'>,

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { isObject, type ProblemFault } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
-import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { type Message, messageText } from '@svc-simulator/texts/message.ts';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
@@ -38,7 +38,7 @@ export function applyConfig(
 }
 
 function faultText(t: Texts, fault: Message | Error): string {
-  return fault instanceof Error ? fileFault(t, fault) : wordsOf(t, fault);
+  return fault instanceof Error ? fileFault(t, fault) : messageText(t, fault);
 }
 
 function findConfigOption(t: Texts, configOptions: readonly Option[], name: string): Option {

@@ -20,7 +20,7 @@ import { TestedReceiver } from '@svc-simulator/server/doctor/tested-receiver.ts'
 import { type Language, type Texts, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import { type JunitSuite, junitParameters, writeSuite } from '../expectations/junit.ts';
-import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../failures.ts';
+import { exitCodes, ReportedError, refusal, wrongUsage } from '../failures.ts';
 import { receiverFrameworkIn } from '../init/receiver-framework.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import { defineParameters } from '../parameters.ts';
@@ -39,7 +39,7 @@ export const doctor = runCommand({ parameters: doctorParameters, run: testReceiv
 
 /**
  * Tests a webhook receiver and reports each fault, why it matters and how to fix it.
- * @throws ReportedFailure with exit code 1 if a check failed
+ * @throws ReportedError with exit code 1 if a check failed
  * @throws CommandError if a secret or a credential is missing, or the JUnit file can't be written
  */
 async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise<void> {
@@ -78,7 +78,7 @@ async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise
       stderr.write(`${t('cli.doctor.relay_bypassed', { insteadOf: simulator.replacedUrl })}\n`);
     }
     await writeSuite(context, options.junit, doctorSuite(findings));
-    if (!findings.healthy) throw new ReportedFailure(exitCodes.refused);
+    if (!findings.healthy) throw new ReportedError(exitCodes.refused);
   } catch (error) {
     if (!(error instanceof RelayedError)) throw error;
     throw refusal(t('cli.doctor.relay_connected'));

@@ -4,7 +4,7 @@ import { version } from '../../../../package.json';
 import type { CliContext } from '../cli-context.ts';
 import { type Connection, type ConnectionOptions, connect, namesAccount } from '../connection/connection.ts';
 import { dataDirectoryOf, readRunFile } from '../connection/run-file.ts';
-import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
+import { exitCodes, ReportedError, wrongUsage } from '../failures.ts';
 import { parseSecret } from '../input/values.ts';
 import { wantsJson } from '../language.ts';
 import { defineParameters, type ParsedInput } from '../parameters.ts';
@@ -131,7 +131,7 @@ function reportMissingSecret({ t, randomPassword, words, stderr }: CliContext): 
   const message = t('cli.doctor.needs_secret', { randomPassword: randomPassword() });
   if (wantsJson(words)) return wrongUsage(message);
   stderr.write(`${t('machine.error')} ${message}\n`);
-  return new ReportedFailure(exitCodes.usage);
+  return new ReportedError(exitCodes.usage);
 }
 
 async function createTestAgreement(connection: Connection): Promise<string> {

@@ -12,7 +12,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '@svc-simulator/simulator';
-import { message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { message, messageText } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { startTexts, type TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import type { CliContext } from '../cli-context.ts';
@@ -20,7 +20,7 @@ import type { DeclareCommand } from '../command.ts';
 import { connect } from '../connection/connection.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
 import { writeJunitError } from '../expectations/junit.ts';
-import { CommandError, ReportedFailure, refusal, toCommandError } from '../failures.ts';
+import { CommandError, ReportedError, refusal, toCommandError } from '../failures.ts';
 import { parsePort } from '../input/values.ts';
 import { declareParameters, defineParameters, type ParsedInput } from '../parameters.ts';
 import {
@@ -34,7 +34,7 @@ import {
 import { styleFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { createLog } from '../start/output.ts';
-import { explainStartFailure, noDemoAccount, readSeedOption, simulatorOptions } from '../start/start.ts';
+import { explainStartFailure, readSeedOption, rethrowDemoError, simulatorOptions } from '../start/start.ts';
 import { applyConfigFile, type StartOptions, startParameters } from '../start/start-parameters.ts';
 import { JobChecks } from './job-checks.ts';
 import { type CommandEnd, runChildCommand, startFailureCodes } from './run-command.ts';
@@ -82,7 +82,7 @@ const overridingVariables = ['SIM_MOCK', 'SIM_KEY', 'SIM_DATA'];
 
 /**
  * Runs a command with a simulator of its own.
- * @throws ReportedFailure with the command's exit code if it isn't 0
+ * @throws ReportedError with the command's exit code if it isn't 0
  * @throws CommandError if the simulator can't start
  */
 async function exec(context: CliContext, words: readonly string[], options: ExecOptions): Promise<void> {
@@ -125,7 +125,7 @@ async function runJob(
     simulator.caCertificate &&
     (await (await import('./trust-environment.ts')).trustEnvironment(simulator.caCertificate, context.env));
   try {
-    const account = await simulator.demo.catch(noDemoAccount(context.t));
+    const account = await simulator.demo.catch(rethrowDemoError(context.t));
     const inheritedVariables = Object.entries(context.env).filter(
       ([name]) => !overridingVariables.includes(name),
     );
@@ -142,7 +142,7 @@ async function runJob(
     });
     commandEnd = await runChildCommand(context, words, env);
     shutdownNoise.end();
-    if (failure) throw refusal(wordsOf(startTexts(context.t.lang), failure.reason));
+    if (failure) throw refusal(messageText(startTexts(context.t.lang), failure.reason));
     // An error while reading the causes must not hide the command's result.
     if (commandEnd.exitCode !== 0)
       causes = await readCauses(context, simulator, shutdownNoise).catch(() => []);
@@ -154,7 +154,7 @@ async function runJob(
   await checks?.write(words, commandEnd).catch(deferToExitCode(context, commandEnd));
   const traceSummary = trace && (await trace.write().catch(deferToExitCode(context, commandEnd)));
   reportResult(context, options, { words, ...commandEnd, traceSummary, causes });
-  if (commandEnd.exitCode !== 0) throw new ReportedFailure(commandEnd.exitCode);
+  if (commandEnd.exitCode !== 0) throw new ReportedError(commandEnd.exitCode);
 }
 
 function buildSimulatorOptions(context: CliContext, options: ExecOptions, log: Log): SimulatorOptions {

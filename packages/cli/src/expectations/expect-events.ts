@@ -3,7 +3,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { Connection } from '../connection/connection.ts';
 import { fetchTrace } from '../connection/session-filter.ts';
-import { exitCodes, ReportedFailure } from '../failures.ts';
+import { exitCodes, ReportedError } from '../failures.ts';
 import { causeDetails, causeLine, type FailureCause, FailureCauses, traceLine } from '../rendering/causes.ts';
 import { type ReportOptions, spinWhile, styleFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
@@ -110,7 +110,7 @@ type CheckOptions = ReportOptions & { readonly junit?: string };
 /**
  * Waits for the expected events and returns them. If the expectation isn't met, prints the latest events and
  * the failed webhooks to stderr. Writes the JUnit file in both cases.
- * @throws ReportedFailure if the expectation isn't met
+ * @throws ReportedError if the expectation isn't met
  */
 export async function expectEvents(
   context: CliContext,
@@ -141,7 +141,7 @@ export async function expectEvents(
   await writeSuite(context, options.junit, { name: suite, cases });
   if (expectationFailure === null) return result.matching;
   printFailure(context, options, expectationFailure, { latest, causes: result.causes });
-  throw new ReportedFailure(expectationFailure.exitCode);
+  throw new ReportedError(expectationFailure.exitCode);
 }
 
 function failureDetails(t: Texts, latest: readonly TraceEvent[], { causes }: WatchResult): string {

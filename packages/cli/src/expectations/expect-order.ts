@@ -1,6 +1,6 @@
 import type { TraceEvent } from '@svc-simulator/contract';
 import { fetchTrace, resolveSessionFilter } from '../connection/session-filter.ts';
-import { exitCodes, ReportedFailure, wrongUsage } from '../failures.ts';
+import { exitCodes, ReportedError, wrongUsage } from '../failures.ts';
 import { styleFor } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { type CommandCall, fetchAllPages } from '../request-command.ts';
@@ -18,7 +18,7 @@ interface OrderOptions {
   readonly junit?: string;
 }
 
-/** @throws ReportedFailure if webhooks are missing, duplicated or in another order */
+/** @throws ReportedError if webhooks are missing, duplicated or in another order */
 export async function expectOrder({
   t,
   values,
@@ -86,5 +86,5 @@ export async function expectOrder({
     for (const fault of allFaults)
       context.stderr.write(`${style.red(t('machine.error'))} ${printable(fault, 500)}\n`);
   }
-  throw new ReportedFailure(exitCodes.refused);
+  throw new ReportedError(exitCodes.refused);
 }

@@ -2,7 +2,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import type { CliContext } from '../cli-context.ts';
-import { ReportedFailure, toCommandError, toFailure } from '../failures.ts';
+import { ReportedError, toCommandError, toFailure } from '../failures.ts';
 import { defineParameters } from '../parameters.ts';
 import { withoutSecrets } from '../rendering/text.ts';
 
@@ -103,7 +103,7 @@ export async function writeJunitError(
   command: string,
   cause: unknown,
 ): Promise<void> {
-  if (cause instanceof ReportedFailure) return;
+  if (cause instanceof ReportedError) return;
   const error = withoutSecrets(toFailure(context.t, cause, context)?.headline ?? String(cause));
   const cases = [{ name: command, durationMs: 0, failure: null, error }];
   // A failed write is ignored, because it may be the very error that is being reported.

@@ -5,7 +5,7 @@ import payer from 'texts:payer';
 import { currencies, DAY_MS, isObject, jsonFaultOf, withoutUndefined } from '@svc-simulator/contract';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
 import { readTextFile } from '@svc-simulator/machine/text-file.ts';
-import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { messageText } from '@svc-simulator/texts/message.ts';
 import { type Texts, textsByLanguage, textsIn } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import type { CliContext, OutputLanguage } from '../cli-context.ts';
@@ -167,7 +167,7 @@ export async function parseJsonInput(t: Texts, text: string, source: string): Pr
   } catch (parseError) {
     const fault = jsonFaultOf(text);
     if (!fault) throw parseError;
-    const error = wordsOf(await faultTexts(t), fault);
+    const error = messageText(await faultTexts(t), fault);
     throw wrongUsage(t('cli.common.not_json', { source: printable(source), error }));
   }
 }

@@ -2,7 +2,7 @@ import { ProblemError } from '@svc-simulator/client';
 import { finishedTransactionView } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { findByIdPrefix } from '../connection/session-filter.ts';
-import { exitCodes, ReportedFailure } from '../failures.ts';
+import { exitCodes, ReportedError } from '../failures.ts';
 import type { Style } from '../rendering/report.ts';
 import { printable } from '../rendering/text.ts';
 import { viewLines } from '../rendering/view-lines.ts';
@@ -14,7 +14,7 @@ import type { PosTransaction, Settlement } from './terminal-calls.ts';
 /**
  * Applies an action to each transaction and reports the results. If an action is refused, prints the refusal
  * to stderr and continues with the next transaction. `next` is the suggested next step.
- * @throws ReportedFailure at the end if an action was refused
+ * @throws ReportedError at the end if an action was refused
  */
 export async function runForEachOrder(
   { context, report, hint }: Pick<CommandCall, 'context' | 'report' | 'hint'>,
@@ -33,7 +33,7 @@ export async function runForEachOrder(
   }
   report(results, (style) => transactionLines(results, style));
   if (next !== undefined) hint(next);
-  if (results.length < transactions.length) throw new ReportedFailure(exitCodes.refused);
+  if (results.length < transactions.length) throw new ReportedError(exitCodes.refused);
 }
 
 /**

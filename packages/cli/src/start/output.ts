@@ -1,7 +1,7 @@
 import { mapValues, toSnakeCase } from '@svc-simulator/contract';
 import { jsonLine, printableJson } from '@svc-simulator/core';
 import type { DemoAccount, Log } from '@svc-simulator/simulator';
-import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { messageText } from '@svc-simulator/texts/message.ts';
 import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import type { CliContext } from '../cli-context.ts';
 import { createTraceFormatter } from '../rendering/causes.ts';
@@ -184,7 +184,7 @@ export function createLog(
       return;
     }
     const detailTexts = Object.entries(fields).map(([name, value]) => ` ${name}=${printable(value, 2000)}`);
-    const line = `${levels[level]}: ${notice ? wordsOf(startTexts(t.lang), notice) : message}${style.dim(detailTexts.join(''))}`;
+    const line = `${levels[level]}: ${notice ? messageText(startTexts(t.lang), notice) : message}${style.dim(detailTexts.join(''))}`;
     stderr.write(`${withoutSecrets(line)}\n`);
   };
 }

@@ -1,6 +1,6 @@
 import { mapValues } from '@svc-simulator/contract';
 import { parseRates } from '@svc-simulator/core';
-import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { messageText } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { startTexts } from '@svc-simulator/texts/translated-error.ts';
 import type { Command, Option } from 'commander';
@@ -68,7 +68,7 @@ export type StartOptions = ParsedInput<typeof startParameters>;
 function parseRateTable(t: Texts, json: string): string {
   const rates = parseRates(json);
   if (rates.ok) return json;
-  throw new InvalidArgumentError(`${wordsOf(startTexts(t.lang), rates.refusal)}.`);
+  throw new InvalidArgumentError(`${messageText(startTexts(t.lang), rates.refusal)}.`);
 }
 
 /** Applies the project's file to options that neither the command line nor the environment set. */

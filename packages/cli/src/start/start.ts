@@ -17,7 +17,7 @@ import {
   StartError,
   urlHost,
 } from '@svc-simulator/simulator';
-import { message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { message, messageText } from '@svc-simulator/texts/message.ts';
 import { type Texts, textsIn } from '@svc-simulator/texts/texts.ts';
 import { startTexts, type TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 import { version } from '../../../../package.json';
@@ -75,7 +75,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
   if (printsEvents(options)) simulator.onEvent((event) => printer.add(event));
   let removeRunFile = async () => {};
   try {
-    const account = await simulator.demo.catch(noDemoAccount(context.t));
+    const account = await simulator.demo.catch(rethrowDemoError(context.t));
     const seededAccounts = await simulator.seededAccounts;
     removeRunFile = await keepRunFile(context, {
       data: options.data,
@@ -90,7 +90,7 @@ export async function start(context: CliContext, options: StartOptions): Promise
       log('info', 'ready', { url: simulator.url, publicUrl: simulator.publicUrl, version });
     printer.open();
     const failure = await Promise.race([stopSignal.signal.then(() => null), waitUntilBroken(simulator)]);
-    if (failure) throw refusal(wordsOf(startTexts(context.t.lang), failure.reason));
+    if (failure) throw refusal(messageText(startTexts(context.t.lang), failure.reason));
     if (options.log === 'json') log('info', 'stopping');
     else if (!options.quiet && !options.json) context.stderr.write(`${context.t('cli.start.stopping')}\n`);
   } finally {
@@ -205,12 +205,12 @@ export function rethrowStartError({ lang }: Texts): (error: unknown) => Promise<
     if (!(error instanceof StartError)) throw error;
     // Errors in a seed file use the texts of API problems.
     const areas = await Promise.all([startArea, problems, faults, words].map((area) => area[lang]()));
-    const failureText = wordsOf(textsIn(lang, ...areas), error.reason);
+    const failureText = messageText(textsIn(lang, ...areas), error.reason);
     throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', failureText);
   };
 }
 
-export function noDemoAccount(t: Texts): (error: unknown) => Promise<never> {
+export function rethrowDemoError(t: Texts): (error: unknown) => Promise<never> {
   return async (error) => {
     if (error instanceof StartError) return rethrowStartError(t)(error);
     const reason = error instanceof Error ? error.message : String(error);

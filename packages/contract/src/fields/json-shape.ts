@@ -6,6 +6,8 @@ export type JsonExcess = 'deep' | 'long' | 'names';
 
 /** Texts up to this length aren't scanned, because parsing them takes less time. */
 const SCAN_FROM = 2048;
+/** Characters of indentation that any text may get, even if they are most of the result. */
+const INDENT_ALLOWANCE = 2048;
 /** Names are counted only in texts longer than this. */
 const NAMES_FROM = 65_536;
 /** Maximum distinct names, because a parser takes microseconds for each. */
@@ -60,7 +62,7 @@ function endOfText(text: string, from: number): number {
 export function prettyJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return indentsIn(text) <= 4 * text.length + SCAN_FROM ? JSON.stringify(value, null, 2) : text;
+    return indentsIn(text) <= 4 * text.length + INDENT_ALLOWANCE ? JSON.stringify(value, null, 2) : text;
   } catch {
     return text;
   }

@@ -32,26 +32,27 @@ const olderNames = {
   expire_behavior_link: 'due_date_reached_behavior',
 } as const;
 
+/** Older names of fields, each refused unless the current name is also sent. */
 const refusedNames = olderForms.names;
 
 /**
  * Documents an older name of a field as deprecated. The schema accepts any value; the functions below check
  * it.
  */
-function formerField(name: string, type: Readonly<Record<string, unknown>>) {
+function olderField(name: string, type: Readonly<Record<string, unknown>>) {
   return z
     .unknown()
     .meta({ ...fromField, deprecated: true, meaning: (t: Texts) => t('field.older_name', { name }), ...type })
     .exactOptional();
 }
 
-type RefusedFields = Readonly<Record<keyof typeof refusedNames, ReturnType<typeof formerField>>>;
+type RefusedFields = Readonly<Record<keyof typeof refusedNames, ReturnType<typeof olderField>>>;
 
 function refusedFields(): RefusedFields {
-  return mapValues(refusedNames, (name) => formerField(name, { 'x-refused': true }));
+  return mapValues(refusedNames, (name) => olderField(name, { 'x-refused': true }));
 }
 
-/** Fields that a client can send for a button. `withoutRefusedNames` removes the refused names. */
+/** Fields that a client can send for a button. An older name is ignored if the current name is also sent. */
 export const sentButtonFields = lazy(() => ({ ...buttonFields(), ...refusedFields() }));
 
 export const sentRequestFields = lazy(() => {
@@ -63,8 +64,8 @@ export const sentRequestFields = lazy(() => {
       .removeDefault()
       .meta({ default: DUE_DATE_BEHAVIOR })
       .exactOptional(),
-    due_date_link: formerField('due_date_session', { type: 'string', format: 'date-time' }),
-    expire_behavior_link: formerField('due_date_reached_behavior', {
+    due_date_link: olderField('due_date_session', { type: 'string', format: 'date-time' }),
+    expire_behavior_link: olderField('due_date_reached_behavior', {
       type: 'string',
       enum: ['keep_active', 'deactivate'],
     }),

@@ -36,7 +36,7 @@ const payload = () => ({
   receiver_credits_summary: receiverCreditsSummary().optional(),
 });
 
-const dataTopSchema = () => ({
+const flatDataFields = () => ({
   session_id: z.uuid().meta(fromField).optional(),
   status: z.enum(sessionStatuses).meta(fromFieldAs('field.status.session')).optional(),
   payment_method: z.enum(paymentMethods).meta(fromField).optional(),
@@ -50,7 +50,7 @@ export const webhookSchema = lazyObject(
     event: z.enum(webhookEvents),
     ...payload(),
     data: z
-      .object({ ...payload(), ...dataTopSchema() })
+      .object({ ...payload(), ...flatDataFields() })
       .meta(fromFieldAs('field.data.webhook'))
       .optional(),
   }),

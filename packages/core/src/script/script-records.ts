@@ -4,9 +4,10 @@ export interface ScriptRecord {
   readonly accountId: string;
   /** UUID v4, new for each script. */
   readonly scriptId: string;
-  /** The account's own rules, then the built-in rules of `ready`. */
+  /** The account's own rules, then the rules of the built-in script `ready`. */
   readonly rules: readonly ScriptRule[];
   readonly ready: ReadyScript | null;
+  /** Number of the account's own rules. */
   readonly ownRules: number;
   readonly setAt: number;
 }

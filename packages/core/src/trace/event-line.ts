@@ -1,5 +1,5 @@
 import { type ChaosFault, isNameOf, membersOf, type TraceType } from '@svc-simulator/contract';
-import { storedWords } from '@svc-simulator/texts/message.ts';
+import { storedMessageText } from '@svc-simulator/texts/message.ts';
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { attemptError, isUnusableAnswer } from '../delivery/attempt-errors.ts';
@@ -264,7 +264,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     detail: (t, { leg = 1, outcome, admitted, reason }) => [
       outcomeWords(t, outcome),
       t('event.leg', { leg }),
-      admitted === false && storedWords(t, reason),
+      admitted === false && storedMessageText(t, reason),
     ],
   },
   'control.reset': { tone: 'wait', detail: (t) => [t('event.gone')] },

@@ -15,7 +15,7 @@ import { conflict, invalid, notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Far more than an account has: each class replaces its own certificate, and so does the holder. */
+/** Far more than an account has: a new certificate replaces the previous one of its class or of its holder. */
 const CERTIFICATES_MAX = 100;
 
 /** Returns the valid certificates of an account, newest first. */

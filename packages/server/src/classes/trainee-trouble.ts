@@ -1,6 +1,6 @@
 import { callLogLimits, type Refusal, type TraineeTrouble } from '@svc-simulator/contract';
 import { accountTime, GAVE_UP, isoOf } from '@svc-simulator/core';
-import { type Message, message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { type Message, message, messageText } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Call } from '../calls/call-log.ts';
 import { adviceOn } from '../calls/present-call.ts';
@@ -80,7 +80,7 @@ const safeParameters = ['max', 'min', 'limit', 'values', 'wanted', 'count', 'who
 function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): string {
   const causes = (refusal?.errors ?? []).flatMap(({ pointer, code, params = {} }) => {
     if (!/^[\w/]{0,80}$/.test(pointer)) return [];
-    return [`${pointer} ${areSafe(params) ? wordsOf(t, { code, params }) : '…'}`];
+    return [`${pointer} ${areSafe(params) ? messageText(t, { code, params }) : '…'}`];
   });
   if (causes.length > 0)
     return [
@@ -89,7 +89,7 @@ function refusalCause(call: Call, refusal: Refusal | undefined, t: Texts): strin
     ].join('; ');
   const advice = adviceOn(call).map((key) => t(key));
   const detail = refusal && (areSafe(refusal.params ?? {}) ? refusal : message(refusal.title));
-  return [...(detail ? [wordsOf(t, detail).replace(/\.$/, '')] : []), ...advice].join('. ');
+  return [...(detail ? [messageText(t, detail).replace(/\.$/, '')] : []), ...advice].join('. ');
 }
 
 /** Returns true if all parameters are safe, including those of nested messages. */

@@ -6,7 +6,7 @@ import { latestDeliveries } from './undelivered.ts';
 
 export interface ListedSession {
   readonly session: SessionRecord;
-  readonly webhooks: SessionWebhookState | null;
+  readonly webhookState: SessionWebhookState | null;
 }
 
 interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
@@ -14,6 +14,7 @@ interface SessionFilter extends Omit<FilteredQuery, 'id' | 'tag'> {
   readonly origin?: SessionRecord['origin'] | undefined;
   readonly webhooks?: SessionWebhookState | undefined;
   readonly search?: ListSearch | undefined;
+  /** The kind of creator: programs, tools or receiver tests. */
   readonly by?: ByFilter | undefined;
 }
 
@@ -37,8 +38,8 @@ export async function addWebhookStates(
     const states = deliveries
       .filter(({ event }, index) => deliveries.findIndex((delivery) => delivery.event === event) === index)
       .map(({ state }) => state);
-    const webhooks = (['gave_up', 'open', 'delivered'] as const).find((state) => states.includes(state));
-    return { session, webhooks: webhooks ?? null };
+    const worstState = (['gave_up', 'open', 'delivered'] as const).find((state) => states.includes(state));
+    return { session, webhookState: worstState ?? null };
   });
 }
 
@@ -49,11 +50,13 @@ export async function addWebhookStates(
 export function sessionPage(
   store: Pick<Store, 'list' | 'get'>,
   accountId: string,
-  { webhooks, ...filter }: SessionFilter,
+  { webhooks: wantedState, ...filter }: SessionFilter,
 ): Promise<StorePage<ListedSession>> {
   return filteredSessions(store, accountId, filter, async (sessions) => {
     const rows = await addWebhookStates(store, accountId, sessions);
-    return rows.map((row) => (webhooks === undefined || row.webhooks === webhooks ? row : undefined));
+    return rows.map((row) =>
+      wantedState === undefined || row.webhookState === wantedState ? row : undefined,
+    );
   });
 }
 
@@ -65,9 +68,9 @@ export function filteredSessions<T>(
     candidates: readonly SessionRecord[],
   ) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<StorePage<T>> {
-  // The combined tag `origin.status` leaves out sessions of receiver tests, so it can't be used with `by`.
-  const combinedTag = byFilter === undefined ? `${origin}.${status}` : status;
-  const tag = origin && status ? combinedTag : (origin ?? status);
+  // Sessions of receiver tests don't have the tag `ORIGIN.STATUS`, but a `by` filter can include them.
+  const hasCombinedTag = origin && status && byFilter === undefined;
+  const tag = hasCombinedTag ? `${origin}.${status}` : (status ?? origin);
   return filteredPage(store, ['session', accountId], { ...query, tag, id: search?.id }, async (sessions) => {
     const candidates = sessions.filter(
       (session) =>

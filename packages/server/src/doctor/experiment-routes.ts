@@ -113,7 +113,7 @@ async function runExperiment(
     rawBody: emission.rawBody,
     secret: webhookSecret,
     factory: new WebhookFactory(webhookSecret, variant, { now, newId }),
-    variant,
+    signatureVariant: variant,
     otherSecrets: {
       ...(token && { 'API token': token }),
       ...(previous && { 'previous webhook_secret': previous.secret }),

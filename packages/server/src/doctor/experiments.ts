@@ -31,7 +31,7 @@ export interface ExperimentParts {
   readonly rawBody: string;
   readonly secret: string;
   readonly factory: WebhookFactory;
-  readonly variant: 'timestamp' | 'body' | 'sha256';
+  readonly signatureVariant: 'timestamp' | 'body' | 'sha256';
   readonly otherSecrets: Readonly<Record<string, string>>;
   readonly zoneOffsetMs: number;
   readonly clock: Clock;
@@ -65,8 +65,8 @@ export interface ExperimentVerdict extends MistakeVerdict {
 }
 
 /** Thrown to end the run when no requests or time are left, or when the receiver stops responding. */
-class RunEnd extends Error {
-  override readonly name = 'RunEnd';
+class RunEndError extends Error {
+  override readonly name = 'RunEndError';
   readonly code: VerdictCode;
 
   constructor(code: VerdictCode) {
@@ -88,7 +88,7 @@ interface ExperimentWebhook {
 export async function findMistake(parts: ExperimentParts): Promise<ExperimentVerdict> {
   const run = new ExperimentRun(parts);
   const verdict = await run.findVerdict().catch((error) => {
-    if (error instanceof RunEnd) return { code: error.code, certainty: 'unknown' } as const;
+    if (error instanceof RunEndError) return { code: error.code, certainty: 'unknown' } as const;
     throw error;
   });
   return { ...verdict, requests: run.requests };
@@ -107,35 +107,36 @@ class ExperimentRun {
   async findVerdict(): Promise<MistakeVerdict> {
     const first = this.#validWebhook();
     const firstAnswer = await this.#send('valid', first);
-    if (firstAnswer.status === null) throw new RunEnd('unanswered');
+    if (firstAnswer.status === null) throw new RunEndError('unanswered');
     const isFirstAccepted = isAccepted(firstAnswer.status);
     const answerToWrong = isFirstAccepted
       ? undefined
       : await this.#send('wrong_signature', this.#signWrongly());
     if (answerToWrong && isAccepted(answerToWrong.status))
       return this.#prove({ code: 'inverted' }, firstAnswer, answerToWrong, () => this.#signWrongly());
-    // Sends `second` at the beginning of a second, so that even a receiver with a tolerance below a second
-    // accepts it.
+    // At the beginning of a clock second, even a receiver with a tolerance of less than 1 s accepts a webhook.
     await this.#waitForPhase(EARLY_MS);
-    const second = this.#validWebhook();
-    const refusal = await this.#send('valid', second);
+    const repeat = this.#validWebhook();
+    const refusal = await this.#send('valid', repeat);
     if (!answerToWrong || isAccepted(refusal.status)) {
       if (isFirstAccepted && isAccepted(refusal.status)) return { code: 'accepted', certainty: 'unknown' };
-      return (await this.#testTolerance()) ?? this.#compareCopies([first, second], [firstAnswer, refusal]);
+      return (await this.#testTolerance()) ?? this.#compareCopies([first, repeat], [firstAnswer, refusal]);
     }
-    if (refusal.status === null) throw new RunEnd('unanswered');
+    if (refusal.status === null) throw new RunEndError('unanswered');
 
-    const passesSignatureCheck = ![null, refusal.status].includes(answerToWrong.status);
-    const changesBody = !passesSignatureCheck && (await this.#changesBody(refusal));
+    // A wrong signature gets another response, so the receiver refuses the valid webhook after its signature
+    // check.
+    const isRefusedAfterSignature = ![null, refusal.status].includes(answerToWrong.status);
+    const changesBody = !isRefusedAfterSignature && (await this.#changesBody(refusal));
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
-      if (passesSignatureCheck) return error === 'clock_differs';
+      if (isRefusedAfterSignature) return error === 'clock_differs';
       if (changesBody === 'unknown') return true;
       return changesBody
         ? error === 'signature_raw_body'
         : code !== 'rewritten_json' && code !== 'body_encoding';
     });
     if (mistake) return mistake;
-    if (passesSignatureCheck)
+    if (isRefusedAfterSignature)
       return this.#prove({ code: 'after_signature' }, refusal, answerToWrong, () => this.#signWrongly());
     if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
     const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
@@ -159,39 +160,39 @@ class ExperimentRun {
       const passedCheck = differsOnlyInSignature && ![null, refusal.status].includes(answer.status);
       if (!isAccepted(answer.status) && !passedCheck) continue;
       const { narrower } = wrongWebhook;
-      const isNarrower =
+      const acceptsNarrower =
         narrower !== undefined &&
         this.#hasRequestsLeft(1 + PROOF_REQUESTS) &&
         isAccepted(
           (await this.#send(nameOf(narrower.mistakes), { ...valid, headers: narrower.headers })).status,
         );
-      const matchingWebhook = isNarrower ? narrower : wrongWebhook;
+      const matchingWebhook = acceptsNarrower ? narrower : wrongWebhook;
       const code = diagnosisCodeOf(matchingWebhook.mistakes[0]);
       return this.#prove({ code, mistakes: matchingWebhook.mistakes }, refusal, answer, () =>
-        this.#repeatMistake(index, isNarrower),
+        this.#repeatMistake(index, acceptsNarrower),
       );
     }
     return undefined;
   }
 
   /** Signs a new webhook with the same mistake; `wrongWebhooks` returns the mistakes in a fixed order. */
-  async #repeatMistake(index: number, isNarrower: boolean): Promise<ExperimentWebhook> {
+  async #repeatMistake(index: number, acceptsNarrower: boolean): Promise<ExperimentWebhook> {
     const valid = this.#validWebhook();
     const wrongWebhook = (await this.#wrongWebhooks(valid))[index];
     return {
       ...valid,
-      headers: (isNarrower ? wrongWebhook?.narrower : wrongWebhook)?.headers ?? valid.headers,
+      headers: (acceptsNarrower ? wrongWebhook?.narrower : wrongWebhook)?.headers ?? valid.headers,
     };
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
-    const { secret, variant, otherSecrets, zoneOffsetMs, runInTurn } = this.#parts;
+    const { secret, signatureVariant, otherSecrets, zoneOffsetMs, runInTurn } = this.#parts;
     return runInTurn(() =>
       wrongWebhooks({
         headers,
         body: Buffer.from(body),
         secret,
-        mode: variant,
+        mode: signatureVariant,
         otherSecrets,
         zoneMs: zoneOffsetMs,
       }),
@@ -199,8 +200,8 @@ class ExperimentRun {
   }
 
   /**
-   * Repeats the valid webhook and the experiment. Returns the verdict only if both get the same response as
-   * before.
+   * Repeats the valid webhook and the experiment. The verdict is `proven` if both get the same response as
+   * before, and `likely` if too few requests are left. Otherwise returns `inconsistentVerdict`.
    */
   async #prove(
     verdict: Pick<MistakeVerdict, 'code' | 'mistakes'>,
@@ -219,8 +220,9 @@ class ExperimentRun {
   }
 
   /**
-   * Returns true if the receiver changes the body before it checks the signature. Such a receiver accepts the
-   * signature of `[]`, which most libraries serialize alike. Unknown if it refuses `[]` before the check.
+   * Returns true if the receiver parses and serializes the body again before it checks the signature. Only
+   * then does it accept the signature of the body `[]`, which stays the same. Returns `unknown` if `[]` gets
+   * no response, or if its wrong signature isn't refused like the valid webhook.
    */
   async #changesBody(refusal: ExperimentAnswer): Promise<boolean | 'unknown'> {
     const emptyWebhook = { ...this.#validWebhook(EMPTY_JSON) };
@@ -232,7 +234,7 @@ class ExperimentRun {
     const repeatedAnswer = await this.#send('empty_body', this.#validWebhook(EMPTY_JSON));
     const validAnswer = await this.#sendValid();
     if (repeatedAnswer.status === answer.status && validAnswer.status === refusal.status) return true;
-    throw new RunEnd('sometimes');
+    throw new RunEndError('sometimes');
   }
 
   /**
@@ -253,8 +255,8 @@ class ExperimentRun {
   }
 
   /**
-   * Returns the verdict for a receiver that accepts valid webhooks only at the beginning of a second, because
-   * its tolerance is below a second.
+   * Tests whether the receiver accepts valid webhooks only early in a clock second: timestamps are whole
+   * seconds, so its tolerance is less than 1 s. Returns undefined if it doesn't.
    */
   async #testTolerance(): Promise<MistakeVerdict | undefined> {
     const isAcceptedAt = async (ms: number) => {
@@ -278,7 +280,7 @@ class ExperimentRun {
   }
 
   async #judgeRefusal(refusal: ExperimentAnswer): Promise<MistakeVerdict> {
-    const { attempt, variant } = this.#parts;
+    const { attempt, signatureVariant: variant } = this.#parts;
     const { status, body } = refusal;
     // Ignores the headers, because a gateway adds its name even to responses of the program behind it.
     const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
@@ -296,8 +298,8 @@ class ExperimentRun {
   }
 
   /**
-   * Returns a valid webhook with a byte below 0x10 in the signature: a receiver that loses such zeros rejects
-   * it.
+   * Returns a valid webhook whose signature has a byte below 0x10, such as `0a`: a receiver that drops leading
+   * zeros of bytes rejects it.
    */
   #validWebhook(body?: string): ExperimentWebhook {
     const { factory, sessionId, rawBody, newId } = this.#parts;
@@ -330,7 +332,7 @@ class ExperimentRun {
     return this.requests.length + count <= MAX_REQUESTS;
   }
 
-  /** @throws RunEnd if no request or time is left, or without a usable response */
+  /** @throws RunEndError if no request or time is left, or without a usable response */
   async #send(
     experiment: string,
     { headers, body }: ExperimentWebhook,
@@ -338,7 +340,7 @@ class ExperimentRun {
   ): Promise<ExperimentAnswer> {
     const { clock, send } = this.#parts;
     const timeoutMs = Math.min(this.#endMs - clock.elapsed(), REQUEST_TIMEOUT_MS);
-    if (!this.#hasRequestsLeft(1) || timeoutMs <= 0) throw new RunEnd('stopped');
+    if (!this.#hasRequestsLeft(1) || timeoutMs <= 0) throw new RunEndError('stopped');
     // The header names only the experiment, because details can contain characters that headers can't have.
     const markedHeaders = { ...headers, [EXPERIMENT_HEADER]: experiment.replace(/ .*/s, '') };
     const answer = await new Promise<ExperimentAnswer>((resolve, reject) => {
@@ -349,10 +351,10 @@ class ExperimentRun {
     this.requests.push({ experiment, status, error });
     // A receiver can close the connection because it can't read this webhook. A second failure in a row ends
     // the run.
-    const isFirstFailure = error !== 'timeout' && this.requests.at(-2)?.status !== null;
-    if (status === null && !isFirstFailure)
-      throw new RunEnd(clock.elapsed() < this.#endMs ? 'unanswered' : 'stopped');
-    if (status === 429 || status === 503) throw new RunEnd('limited');
+    const isTolerated = error !== 'timeout' && this.requests.at(-2)?.status !== null;
+    if (status === null && !isTolerated)
+      throw new RunEndError(clock.elapsed() < this.#endMs ? 'unanswered' : 'stopped');
+    if (status === 429 || status === 503) throw new RunEndError('limited');
     return answer;
   }
 }

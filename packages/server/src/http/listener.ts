@@ -50,7 +50,7 @@ export interface ListenOptions {
   readonly isProxy?: (address: string | undefined) => boolean;
 }
 
-const DRAIN_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 /** 15 768 000 s are half a year. */
 const HSTS = 'max-age=15768000';
 /**
@@ -212,7 +212,7 @@ async function stop(server: Server, unusedConnections: ReadonlySet<Duplex>): Pro
   // Closes a connection after its current response instead of waiting for another request.
   server.keepAliveTimeout = 1;
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const deadline = systemClock.elapsed() + DRAIN_MS;
+  const deadline = systemClock.elapsed() + CLOSE_TIMEOUT_MS;
   let cancel: () => void;
   const sweep = () => {
     if (systemClock.elapsed() >= deadline) server.closeAllConnections();

@@ -72,11 +72,11 @@ export function consoleRoutes(
         sessionPage(store, account.id, { ...filters, webhooks, search }),
         wantsTotal && !webhooks && !search ? countSessions(account.id, filters) : undefined,
       ]);
-      const data = items.map(({ session, webhooks }) => ({
+      const data = items.map(({ session, webhookState }) => ({
         ...statusData(session, settings, settingsOf(account)),
         by: session.by ?? ('program' as const),
         accreditation: session.accreditation,
-        webhooks,
+        webhooks: webhookState,
       }));
       return reply(data, { nextCursor, total });
     }),

@@ -3,7 +3,7 @@ import type { Execute } from '@svc-simulator/server/execute.ts';
 import { loadProblemTexts } from '@svc-simulator/server/format-refusal.ts';
 import { createInternalInput, type InternalRequest } from '@svc-simulator/server/input.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
-import { type Message, wordsOf } from '@svc-simulator/texts/message.ts';
+import { type Message, messageText } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital } from '../kit/parts.tsx';
 import type { OperationRefusal, PageCall } from './page-call.ts';
@@ -43,7 +43,7 @@ export async function explainRefusal(t: Texts, refusal: Refusal): Promise<Operat
   const { status, errors = [] } = refusal;
   const words = await loadProblemTexts(t.lang);
   const explain = (message: Message) =>
-    t.maybe(`console.${message.code}`) ?? wordsOf(words, withLabels(t, message));
+    t.maybe(`console.${message.code}`) ?? messageText(words, withLabels(t, message));
   const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, toSentence(explain(fault))]));
   return { ok: false, status, detail: explain(refusal), faults };
 }

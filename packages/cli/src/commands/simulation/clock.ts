@@ -1,6 +1,6 @@
 import { createClient, type DataOf } from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
-import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { messageText } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { wrongUsage } from '../../failures.ts';
@@ -105,7 +105,7 @@ async function assertTime(t: Texts, value: unknown, timeText: string): Promise<v
   const result = api.setClock.body().safeParse(value);
   if (result.success) return;
   const [fault] = api.faultsOf(result.error);
-  throw wrongUsage(`${printable(timeText)}: ${fault ? wordsOf(await faultTexts(t), fault) : ''}`);
+  throw wrongUsage(`${printable(timeText)}: ${fault ? messageText(await faultTexts(t), fault) : ''}`);
 }
 
 export function clockLines(

@@ -10,7 +10,7 @@ import {
   fetchTrace,
   resolveSessionFilter,
 } from '../../connection/session-filter.ts';
-import { exitCodes, ReportedFailure, refusal, wrongUsage } from '../../failures.ts';
+import { exitCodes, ReportedError, refusal, wrongUsage } from '../../failures.ts';
 import { receiverFrameworkIn } from '../../init/receiver-framework.ts';
 import { targetText, traceLine } from '../../rendering/causes.ts';
 import { type Style, spinWhile } from '../../rendering/report.ts';
@@ -226,7 +226,7 @@ export const probe = requestCommand({
   lines: probeLines,
   next: ({ passed }) => {
     if (passed) return undefined;
-    throw new ReportedFailure(passed === null ? exitCodes.timeout : exitCodes.refused);
+    throw new ReportedError(passed === null ? exitCodes.timeout : exitCodes.refused);
   },
 });
 

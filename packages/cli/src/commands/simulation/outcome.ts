@@ -3,7 +3,7 @@ import * as api from '@svc-simulator/contract';
 import { type AccreditationState, accreditationTransitions } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { completeSessionId } from '../../connection/session-filter.ts';
-import { ReportedFailure } from '../../failures.ts';
+import { ReportedError } from '../../failures.ts';
 import { sessionLines } from '../../rendering/session-lines.ts';
 import { reportFailure } from '../../report-failure.ts';
 import { requestCommand } from '../../request-command.ts';
@@ -37,7 +37,7 @@ export const outcome = requestCommand({
       const { data } = await connection.call(api.getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);
       hint(admissibleOutcomesText(t, data, context.program));
-      throw new ReportedFailure(exitCode);
+      throw new ReportedError(exitCode);
     }
   },
   lines: sessionLines,

@@ -18,8 +18,8 @@ export interface ConnectionLimits {
   readonly silenceMs: number;
   readonly connections: number;
   /**
-   * Maximum number of connections of one client, or the number of free connections if that is lower. Proxies
-   * are exempt.
+   * Maximum number of connections of one client. A client also can't hold more connections than are still
+   * free for all clients. Proxies are exempt.
    */
   readonly connectionsPerAddress: number;
   /** Maximum number of waiting pipelined requests. A further request closes the connection. */

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/contract';
 import { DeadlineQueue } from '@svc-simulator/outbound';
 import { type Change, type DecisionView, put, ref, type Scope } from '@svc-simulator/store/store.ts';
-import { wordsOf } from '@svc-simulator/texts/message.ts';
+import { messageText } from '@svc-simulator/texts/message.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { WebSocketServer } from 'ws';
 import { loadProblemTexts } from '../../format-refusal.ts';
@@ -145,7 +145,7 @@ export class RelayHub {
 
   async #reject(accountId: string, relay: RelayConnection, frame: UselessFrame): Promise<void> {
     const { fault, isReadable, language } = frame;
-    const detail = wordsOf(await loadProblemTexts(language), fault);
+    const detail = messageText(await loadProblemTexts(language), fault);
     relay.sendFrame({ type: 'error', detail });
     // A readable frame for an unknown attempt is a late result. No event records it, because the relay did
     // nothing wrong.

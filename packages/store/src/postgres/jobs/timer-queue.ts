@@ -10,7 +10,7 @@ import type { Instances } from './instances.ts';
 import { type ActiveJob, JobRunner } from './job-runner.ts';
 import { JobWorker } from './job-worker.ts';
 import { jobMatchesSql, type TurnTime, turnKeyOf, turnKeyOfJob } from './jobs.ts';
-import { type Allowance, alignTurnsSql, type TakenTurn, takeTurns } from './turns.ts';
+import { type Allowance, repairTurnsSql, type TakenTurn, takeTurns } from './turns.ts';
 
 interface StoredBatch {
   readonly puts: readonly {
@@ -40,7 +40,9 @@ const LOCKED_TURN_RETRY_MS = 20;
 /**
  * Runs timers on several instances with graphile-worker (docs/decisions/0002-postgresql-native-jobs.md). A
  * timer that is due soon becomes a job in its commit; other timers become jobs shortly before they are due.
- * An instance keeps a job locked until the record's timer moves.
+ * An instance keeps a job locked until the record's timer is changed or deleted.
+ *
+ * Accounts take turns. The key of a turn is the account's id, or '' for timers on the machine's clock.
  */
 export class TimerQueue {
   readonly #options: TimerQueueOptions;
@@ -50,9 +52,9 @@ export class TimerQueue {
   #isStopped = false;
   readonly #alarm: Alarm;
   #unsubscribeJumps: CancelTimer = () => {};
-  #isPromoting = false;
-  #needsPromotion = false;
-  #areTurnsAligned = false;
+  #isCreatingJobs = false;
+  #mustCreateJobs = false;
+  #areTurnsRepaired = false;
   /** Jobs of all instances by turn key. Counted at each heartbeat; then adjusted by this instance. */
   readonly #shares = new Shares(TIMER_PLACES);
   /** Turns with more due timers than free places. */
@@ -151,10 +153,10 @@ export class TimerQueue {
     if (!this.#isStarted || this.#isStopped) return;
     const { clock } = this.#options;
     if (atMs <= clock.now()) {
-      this.#needsPromotion = true;
-      if (this.#isPromoting) return;
-      this.#isPromoting = true;
-      this.#options.activity.track(this.#promote());
+      this.#mustCreateJobs = true;
+      if (this.#isCreatingJobs) return;
+      this.#isCreatingJobs = true;
+      this.#options.activity.track(this.#createDueJobs());
     } else this.#alarm.setIfEarlier(atMs, () => this.wake(atMs));
   }
 
@@ -186,7 +188,10 @@ export class TimerQueue {
     return !this.#isStarted || this.#isStopped || (await this.#worker.isIdle());
   }
 
-  /** Runs overdue jobs after the clock was set forward. The queue itself follows the server's clock. */
+  /**
+   * Makes overdue jobs run at once after this machine's clock was set forward. graphile-worker follows the
+   * clock of PostgreSQL.
+   */
   async #rescheduleDueJobs(): Promise<void> {
     const { database, clock, log } = this.#options;
     try {
@@ -196,13 +201,13 @@ export class TimerQueue {
     }
   }
 
-  async #promote(): Promise<void> {
+  async #createDueJobs(): Promise<void> {
     const { database, clock, log, machine, aheadMs } = this.#options;
-    while (this.#needsPromotion && !this.#isStopped) {
-      this.#needsPromotion = false;
+    while (this.#mustCreateJobs && !this.#isStopped) {
+      this.#mustCreateJobs = false;
       try {
-        if (!this.#areTurnsAligned) await database.rows({ text: alignTurnsSql });
-        this.#areTurnsAligned = true;
+        if (!this.#areTurnsRepaired) await database.rows({ text: repairTurnsSql });
+        this.#areTurnsRepaired = true;
         const now = clock.now();
         const times = { now, horizonMs: now + aheadMs };
         const { takenTurns, isPartial, nextTurnMs } = await database.transaction((client) =>
@@ -217,7 +222,7 @@ export class TimerQueue {
         machine.after(OUTAGE_RETRY_MS, () => this.wake(0));
       }
     }
-    this.#isPromoting = false;
+    this.#isCreatingJobs = false;
   }
 
   /**
@@ -237,7 +242,7 @@ export class TimerQueue {
     if (queuedCount > 0) this.#shares.add(turnKey, queuedCount);
     if (hasMore) {
       this.#crowdedTurns.add(turnKey);
-      if (this.#shares.freePlacesOf(turnKey) > 0) this.#needsPromotion = true;
+      if (this.#shares.freePlacesOf(turnKey) > 0) this.#mustCreateJobs = true;
       return;
     }
     this.#crowdedTurns.delete(turnKey);

@@ -73,8 +73,8 @@ export async function takeTurns(
   const { rows } = await client.query<
     [turnKey: string, readCount: string, queuedCount: string, nextAt: string | null]
   >({
-    name: 'svc_promote',
-    text: promoteSql,
+    name: 'svc_create_jobs',
+    text: createJobsSql,
     values: [
       turns.map(([turnKey]) => turnKey),
       turns.map(([, places]) => places),
@@ -114,8 +114,8 @@ export async function takeTurns(
   return { takenTurns, isPartial, nextTurnMs: nextTurnMs === null ? null : Number(nextTurnMs) };
 }
 
-/** Makes a turn due if its time is too late, because instances of the former version don't set it. */
-export const alignTurnsSql = `
+/** Makes a turn due if its time is too late, because instances of an older version don't set it. */
+export const repairTurnsSql = `
   update ${SCHEMA}.counters set next_at = 0 where coalesce(next_at, ${FAR_MS}) > (
     select min(due_at) from ${SCHEMA}.records where ${turnKeySql('records')} = counters.account and due_at is not null
   )`;
@@ -153,7 +153,7 @@ const lockTurnsSql = `
  * If `due_at` was later than the timer, the timer already had a job; it gets another one only if that job was
  * lost.
  */
-const promoteSql = `
+const createJobsSql = `
   with turns as (
     select * from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[]) as turns (turn, places, until, now)
   ), candidates as (

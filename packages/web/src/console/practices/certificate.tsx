@@ -14,16 +14,24 @@ import { FactList, Submit, withBreaks } from '../parts/parts.tsx';
 
 interface CertificateProps {
   readonly name: string;
-  readonly address: string | undefined;
+  readonly verificationUrl: string | undefined;
   readonly classTitle: string | undefined;
-  readonly mark: string | undefined;
+  /** Name of the school or trainer; undefined if the holder issued the certificate. */
+  readonly issuerName: string | undefined;
   readonly practiceIds: readonly string[];
   /** Time of the last practice in milliseconds. */
   readonly doneAt: number;
 }
 
 /** Renders a certificate. It has the same colors in both themes, because people print it. */
-export function Certificate({ name, address, classTitle, mark, practiceIds, doneAt }: CertificateProps) {
+export function Certificate({
+  name,
+  verificationUrl,
+  classTitle,
+  issuerName,
+  practiceIds,
+  doneAt,
+}: CertificateProps) {
   const total = practiceIds.length;
   return (
     <article class="certificate" aria-labelledby="certificate-heading">
@@ -65,13 +73,13 @@ export function Certificate({ name, address, classTitle, mark, practiceIds, done
           </p>
           <Seal total={total} />
           <p>
-            <strong class="clamp two">{mark}</strong>
+            <strong class="clamp two">{issuerName}</strong>
             <span>{t(classTitle ? 'console.certificate.trainer' : 'console.certificate.signature')}</span>
           </p>
         </div>
-        {address && (
+        {verificationUrl && (
           <p class="certificate-small">
-            {t('console.certificate.check')} <a href={address}>{withBreaks(address)}</a>
+            {t('console.certificate.check')} <a href={verificationUrl}>{withBreaks(verificationUrl)}</a>
           </p>
         )}
         <p class="certificate-small">{t('console.certificate.small')}</p>
@@ -103,7 +111,7 @@ function Seal({ total }: { readonly total: number }) {
   );
 }
 
-/** Returns a smaller size for a longer name, which can also be an e-mail address. */
+/** Returns the CSS class for the length of a name. Longer names, such as e-mail addresses, get a smaller font. */
 function nameSizeClass({ length }: string): string {
   if (length <= 18) return 'short';
   if (length <= 32) return 'middling';

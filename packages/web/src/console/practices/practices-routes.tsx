@@ -96,18 +96,18 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
         {certificate ? (
           <Certificate
             name={certificate.fullName}
-            address={`${baseUrl}/verificar/${formatCertificateCode(certificate.code)}`}
+            verificationUrl={`${baseUrl}/verificar/${formatCertificateCode(certificate.code)}`}
             classTitle={certificate.classTitle}
-            mark={certificate.mark}
+            issuerName={certificate.mark}
             practiceIds={certificate.practiceIds ?? allPractices.map(({ id }) => id)}
             doneAt={certificate.doneAt}
           />
         ) : canIssue ? (
           <Certificate
             name={account.shortName}
-            address={undefined}
+            verificationUrl={undefined}
             classTitle={undefined}
-            mark={undefined}
+            issuerName={undefined}
             practiceIds={practices.map(({ id }) => id)}
             doneAt={Math.max(...practices.map(({ completed_at }) => Date.parse(completed_at ?? '')))}
           />

@@ -17,24 +17,25 @@ import { checkerPath } from '../signature/signature-routes.tsx';
 const LONG_BODY_CHARACTERS = 20_000;
 
 interface EvidenceProps {
-  readonly name: string;
+  /** End of the ids of the elements. */
+  readonly idSuffix: string;
   readonly title: string;
   readonly delivery: DeliveryModel;
 }
 
-export function Evidence({ name, title, delivery }: EvidenceProps) {
+export function Evidence({ idSuffix, title, delivery }: EvidenceProps) {
   const { url, emission, probe } = delivery;
   if (!emission) return <p class="soft small">{t('console.delivery.evidence.gone')}</p>;
   const { headers, rawBody } = emission;
   const isLong = rawBody.length > LONG_BODY_CHARACTERS;
   return (
     <>
-      <details class="folded" id={`request-${name}`}>
+      <details class="folded" id={`request-${idSuffix}`}>
         <summary>{t('console.delivery.evidence.request')}</summary>
         <RequestDetails title={title} emission={emission} isLong={isLong} />
       </details>
       {!isLong && (
-        <details class="folded" id={`signature-${name}`}>
+        <details class="folded" id={`signature-${idSuffix}`}>
           <summary>{t('console.delivery.evidence.signature')}</summary>
           <SignatureDetails title={title} emission={emission} probe={probe} />
           <p class="small">
@@ -43,7 +44,7 @@ export function Evidence({ name, title, delivery }: EvidenceProps) {
         </details>
       )}
       {url && (
-        <details class="folded" id={`curl-${name}`}>
+        <details class="folded" id={`curl-${idSuffix}`}>
           <summary>{t('console.delivery.evidence.curl')}</summary>
           <div class="stack">
             <p class="soft small">{t('console.delivery.evidence.curlText')}</p>
@@ -126,7 +127,7 @@ function SignatureDetails({ title, emission: { headers, signature }, probe }: Si
 
 const PREVIEW_CHARACTERS = 120;
 
-export function AttemptList({ name, title, delivery: { attempts } }: EvidenceProps) {
+export function AttemptList({ idSuffix, title, delivery: { attempts } }: EvidenceProps) {
   const formatDuration = (ms: number) => durationText(ms, t.lang);
   return (
     <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>
@@ -156,7 +157,7 @@ export function AttemptList({ name, title, delivery: { attempts } }: EvidencePro
             </span>
           </p>
           {responseBody && (
-            <details id={`answer-${name}-${attempt}`}>
+            <details id={`answer-${idSuffix}-${attempt}`}>
               <summary class="cut soft">
                 {t('console.delivery.attempts.body')}:{' '}
                 <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>

@@ -71,8 +71,8 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
         )}
         {tone === 'good' && <DeliveryReasons delivery={delivery} />}
         {probe && last && <ProbeFix delivery={delivery} />}
-        {attempts.length > 0 && <AttemptList name={name} title={title} delivery={delivery} />}
-        <Evidence name={name} title={title} delivery={delivery} />
+        {attempts.length > 0 && <AttemptList idSuffix={name} title={title} delivery={delivery} />}
+        <Evidence idSuffix={name} title={title} delivery={delivery} />
         {id && !probe && emission && <EditForm delivery={delivery} name={name} body={emission.rawBody} />}
         <div class="row">
           <ExperimentButton delivery={delivery} id={`experiment-${id}`} />

@@ -119,7 +119,7 @@ export function setLight(state: keyof ScriptTexts['light']): void {
  * Adds a request to the list. A repeated GET replaces its previous line, so that polling doesn't fill the
  * list.
  */
-export function listRequest(method: string, url: string, status: number | undefined): void {
+export function showRequest(method: string, url: string, status: number | undefined): void {
   const list = element('[data-requests]', terminalRoot);
   const parts = [
     createElement('time', [formatTime(Date.now())], 'soft small figures'),

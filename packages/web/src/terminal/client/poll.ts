@@ -1,5 +1,5 @@
 import { announceToReaders, fillIn, isShown, scriptTexts, setLight, slot, writeSlot } from './page.ts';
-import { AccessLost, NoAnswer } from './requests.ts';
+import { AccessLostError, UnknownOutcomeError } from './requests.ts';
 import { decideAfterPoll, type TerminalTransaction, transactionPath } from './transaction.ts';
 import type { VirtualTerminal } from './virtual-terminal.ts';
 
@@ -41,8 +41,8 @@ export class Poll {
       await this.#pollOnce(startNumber);
     } catch (error) {
       if (startNumber !== this.#startNumber) return;
-      if (error instanceof AccessLost) return this.#showRefusal(error.message);
-      if (!(error instanceof NoAnswer)) throw error;
+      if (error instanceof AccessLostError) return this.#showRefusal(error.message);
+      if (!(error instanceof UnknownOutcomeError)) throw error;
       setLight('lost');
       pauseMs = LOST_POLL_MS;
     }

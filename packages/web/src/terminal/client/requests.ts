@@ -10,10 +10,10 @@ const API_PATH = 'api/v1/pos-terminals/';
 /**
  * Thrown after a timeout, a network error or a server error. The simulator might have executed the request.
  */
-export class NoAnswer extends Error {}
+export class UnknownOutcomeError extends Error {}
 
 /** Thrown if a signed request returns 401: the terminal has lost its access. The message has the reason. */
-export class AccessLost extends Error {}
+export class AccessLostError extends Error {}
 
 export interface TerminalResponse<T = unknown> {
   readonly status: number;
@@ -36,7 +36,7 @@ export type SendTerminalRequest = <T>(request: TerminalRequest) => Promise<Termi
 /**
  * Returns a function that sends requests, and signs those with a secret. It reports each request to
  * `onRequest`, with the status undefined if there was no response.
- * @throws NoAnswer, AccessLost
+ * @throws UnknownOutcomeError, AccessLostError
  */
 export function createSender(
   onRequest: (method: string, url: string, status: number | undefined) => void,
@@ -60,12 +60,12 @@ export function createSender(
     if (body !== undefined) request.body = text;
     const { status, json } = await fetchJson(url, request).catch((error) => {
       onRequest(method, url, undefined);
-      throw new NoAnswer(String(error));
+      throw new UnknownOutcomeError(String(error));
     });
     onRequest(method, url, status);
-    if (status >= 500) throw new NoAnswer(json.detail);
+    if (status >= 500) throw new UnknownOutcomeError(json.detail);
     const detail = detailOf(json);
-    if (status === 401 && secret) throw new AccessLost(detail);
+    if (status === 401 && secret) throw new AccessLostError(detail);
     return { status, data: json.data, detail };
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AccessLost, createSender, NoAnswer, type TerminalRequest } from './requests.ts';
+import { AccessLostError, createSender, type TerminalRequest, UnknownOutcomeError } from './requests.ts';
 
 const terminal = {
   serial: 'SN-1',
@@ -68,19 +68,21 @@ it('reports every fault of a refusal', async () => {
 
 it('treats a server error like a missing response', async () => {
   const send = terminalAnswered(503, { detail: 'Full.' });
-  await expect(send({ method: 'POST', path: '/x', body: {} })).rejects.toThrow(new NoAnswer('Full.'));
+  await expect(send({ method: 'POST', path: '/x', body: {} })).rejects.toThrow(
+    new UnknownOutcomeError('Full.'),
+  );
 });
 
 it('reports a request without a response', async () => {
   const send = terminalAnswered(200, {});
   fetchMock.mockRejectedValue(new TypeError('refused'));
-  await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(NoAnswer);
+  await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(UnknownOutcomeError);
   expect(onRequest).toHaveBeenCalledExactlyOnceWith('GET', '/api/v1/pos-terminals/SN-1/x', undefined);
 });
 
 it('reports that access was lost if a signed request returns 401', async () => {
   const send = terminalAnswered(401, { title: 'Unauthorized', detail: 'The terminal is not paired.' });
   await expect(send({ method: 'GET', path: '/x' })).rejects.toThrow(
-    new AccessLost('The terminal is not paired.'),
+    new AccessLostError('The terminal is not paired.'),
   );
 });

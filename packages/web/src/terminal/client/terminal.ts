@@ -6,11 +6,11 @@ import {
   announceToReaders,
   fillIn,
   inputField,
-  listRequest,
   screenForms,
   scriptTexts,
   setLight,
   showError,
+  showRequest,
   terminalRoot,
 } from './page.ts';
 import {
@@ -29,7 +29,7 @@ import { VirtualTerminal } from './virtual-terminal.ts';
 runTerminal();
 
 function runTerminal(): void {
-  const send = createSender(listRequest, document.documentElement.lang);
+  const send = createSender(showRequest, document.documentElement.lang);
   const terminal = new VirtualTerminal(send);
   const poll = new Poll(terminal);
   addListeners(send, terminal, poll);

@@ -19,11 +19,11 @@ import {
   writeSlot,
 } from './page.ts';
 import {
-  AccessLost,
-  NoAnswer,
+  AccessLostError,
   type SendTerminalRequest,
   type TerminalRequest,
   type TerminalResponse,
+  UnknownOutcomeError,
 } from './requests.ts';
 import {
   type CardConfirmation,
@@ -68,8 +68,8 @@ export class VirtualTerminal {
     try {
       await work();
     } catch (error) {
-      if (error instanceof AccessLost) return this.onAccessLost(error.message);
-      if (!(error instanceof NoAnswer)) throw error;
+      if (error instanceof AccessLostError) return this.onAccessLost(error.message);
+      if (!(error instanceof UnknownOutcomeError)) throw error;
       setLight('lost');
       if (this.storedTerminal?.unsure && !isShown('uncertain')) this.show('uncertain');
       else showError(scriptTexts.noAnswer);
