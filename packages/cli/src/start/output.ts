@@ -27,18 +27,7 @@ export interface BannerFacts {
 
 export function bannerLines(facts: BannerFacts, style: Style): string[] {
   const { t } = style;
-  const {
-    version,
-    url,
-    publicUrl,
-    account,
-    seededAccounts,
-    data,
-    authorityFile,
-    program,
-    dataFlag,
-    loginUrl,
-  } = facts;
+  const { url, publicUrl, account, seededAccounts, authorityFile, program, dataFlag, loginUrl } = facts;
   const accounts = seededAccounts.length > 0 ? seededAccounts : account ? [account] : [];
   const rows = [
     ['API', style.cyan(url)],
@@ -54,7 +43,7 @@ export function bannerLines(facts: BannerFacts, style: Style): string[] {
         ]),
     [t('cli.start.banner.docs'), `${publicUrl}/docs`],
     [t('cli.start.banner.differences'), `${publicUrl}/fidelidad`],
-    [t('cli.start.banner.data'), data ?? t('cli.start.banner.memory_only')],
+    [t('cli.start.banner.data'), facts.data ?? t('cli.start.banner.memory_only')],
     ...(authorityFile === null ? [] : [[t('cli.start.banner.authority'), authorityFile]]),
     ...accounts.map((account) => [
       t('cli.start.banner.account'),
@@ -64,7 +53,7 @@ export function bannerLines(facts: BannerFacts, style: Style): string[] {
   ];
   const nextCommand = account ? 'listen --port 3000' : 'account create my-shop';
   return [
-    t('cli.start.banner.ready', { product: style.bold('svc-simulator'), version }),
+    t('cli.start.banner.ready', { product: style.bold('svc-simulator'), version: facts.version }),
     '',
     ...indentRows(rows, style),
     ...(authorityFile === null ? [] : ['', ...trustLines(authorityFile, style)]),

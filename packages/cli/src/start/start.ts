@@ -31,7 +31,7 @@ import { declareParameters } from '../parameters.ts';
 import { styleFor } from '../rendering/report.ts';
 import { quoteWord } from '../rendering/text.ts';
 import { caFileOf, keepRunFile } from './keep-run-file.ts';
-import { bannerLines, createLog, EventPrinter } from './output.ts';
+import { type BannerFacts, bannerLines, createLog, EventPrinter } from './output.ts';
 import { applyConfigFile, type StartOptions, startParameters } from './start-parameters.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
@@ -236,27 +236,21 @@ async function createLoginUrl(
   );
 }
 
-interface Accounts {
-  readonly loginUrl: string | null;
-  readonly account: DemoAccount | null;
-  readonly seededAccounts: readonly DemoAccount[];
-}
-
 function announce(
   context: CliContext,
   options: StartOptions,
   { url, publicUrl, caCertificate }: Simulator,
-  { account, seededAccounts, loginUrl }: Accounts,
+  accountFacts: Pick<BannerFacts, 'account' | 'seededAccounts' | 'loginUrl'>,
 ): void {
   const { t, stdout, pid, program } = context;
   const { json, ephemeral, database, data } = options;
+  const { account, seededAccounts } = accountFacts;
   const accounts = seededAccounts.length > 0 && { accounts: seededAccounts };
   if (json) stdout.write(`${jsonLine({ url, pid, account, ...accounts, ...caFileOf(caCertificate) })}\n`);
   if (!isForPeople(options)) return;
   const dataFlag = data === DEFAULT_DATA_DIRECTORY ? '' : ` --data ${quoteWord(data)}`;
   const storage = database === undefined ? (ephemeral ? null : data) : t('cli.start.postgresql');
   const authorityFile = caCertificate?.file ?? null;
-  const accountFacts = { account, seededAccounts, loginUrl };
   const facts = { version, url, publicUrl, ...accountFacts, data: storage, authorityFile, program, dataFlag };
   stdout.write(`${bannerLines(facts, styleFor(stdout, context)).join('\n')}\n`);
 }
