@@ -36,30 +36,16 @@ export const accountCommands = {
         ...(classCode !== undefined && { class_code: classCode }),
       };
       const { data } = await connection.call(api.registerConsoleAccount, { body });
+      const { account_id, console_token, key } = data;
       const wantsAgreement = values.agreement && classCode === undefined;
       const agreement =
-        wantsAgreement && (await createFirstAgreement({ context, connection }, short_name, data.key.token));
-      // Copied to the top level, under the names that other commands use.
-      const { token, webhook_secret } = data.key;
-      return { data: { ...data, token, webhook_secret, ...generatedPassword, ...agreement } };
+        wantsAgreement && (await createFirstAgreement({ context, connection }, short_name, key.token));
+      // The key's members are copied to the top level, under the names that other commands use.
+      const { token, webhook_secret } = key;
+      const account = { account_id, short_name: data.short_name, ...generatedPassword, token };
+      return { data: { ...account, console_token, webhook_secret, ...agreement, key } };
     },
-    lines: (
-      { account_id, short_name, password, token, console_token, webhook_secret, agreement_id },
-      style,
-    ) =>
-      fieldLines(
-        'account',
-        api.withoutUndefined({
-          account_id,
-          short_name,
-          password,
-          token,
-          console_token,
-          webhook_secret,
-          agreement_id,
-        }),
-        style,
-      ),
+    lines: ({ key: _, ...account }, style) => fieldLines('account', account, style),
     next: ({ token, console_token }, call) => formatNextVariables({ token, console_token }, call),
   }),
 
