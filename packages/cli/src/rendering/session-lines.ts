@@ -116,12 +116,8 @@ function creditsText(
   const { total_credits, total_amount_ves_credited } = summary;
   return t('cli.session.net_in_credits', {
     total_amount_ves_credited: printableAmount(total_amount_ves_credited, 'VES', t),
-    credits: creditCountText(t, total_credits),
+    credits: traceTexts(t.lang)('event.credits', { count: total_credits }),
   });
-}
-
-export function creditCountText(t: Texts, count: unknown): string {
-  return traceTexts(t.lang)('event.credits', { count: Number(count) });
 }
 
 function textOrUndefined(text: unknown): string | undefined {

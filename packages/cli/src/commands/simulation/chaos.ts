@@ -77,8 +77,8 @@ export function chaosLines(chaos: Chaos, style: Style): readonly string[] {
     t('cli.chaos.chaos_seed', {
       state: style.bold(style.yellow(t('cli.chaos.on'))),
       seed: String(seed),
-      webhooks: webhookCountText(t, webhooks),
-      calls: callCountText(t, calls),
+      webhooks: t('cli.chaos.webhooks', { count: webhooks }),
+      calls: t('cli.chaos.api_calls', { count: calls }),
     }),
     ...alignColumns(rows),
   ];
@@ -93,12 +93,4 @@ function settingText(
   return setting.endsWith('_ms')
     ? `${value} ms`
     : t('cli.chaos.percent', { percent: Number((value * 100).toFixed(4)) });
-}
-
-export function webhookCountText(t: Texts, count: unknown): string {
-  return t('cli.chaos.webhooks', { count: Number(count) });
-}
-
-export function callCountText(t: Texts, count: unknown): string {
-  return t('cli.chaos.api_calls', { count: Number(count) });
 }
