@@ -11,7 +11,8 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { FailureDetails } from '../failures.ts';
 import { traceTexts } from '../texts/trace-texts.ts';
 import type { Style } from './report.ts';
-import { printable } from './text.ts';
+import { localTime, printable } from './text.ts';
+import { styleForTone } from './view-lines.ts';
 
 const TYPE_WIDTH = 29;
 const BLANK_SESSION = ' '.repeat(8);
@@ -21,26 +22,15 @@ const SENTENCE_LIMIT = 3000;
 export function traceLine(event: TraceEvent, style: Style): string {
   const t = traceTexts(style.t.lang);
   const { tone } = eventLine(t, event);
-  const stylesByTone = {
-    good: style.green,
-    bad: style.red,
-    wait: style.yellow,
-    plain: (text: string) => text,
-  };
   const session =
     event.session_id === undefined ? BLANK_SESSION : printable(event.session_id, 40).slice(0, 8);
   const line = [
     style.dim(localTime(event.at)),
-    stylesByTone[tone](printable(event.type, 60).padEnd(TYPE_WIDTH)),
+    styleForTone(tone, style)(printable(event.type, 60).padEnd(TYPE_WIDTH)),
     style.dim(session),
     printable(eventSentence(t, event), SENTENCE_LIMIT),
   ];
   return line.join('  ').trimEnd();
-}
-
-export function localTime(instant: string): string {
-  const date = new Date(instant);
-  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
 /**

@@ -69,6 +69,11 @@ export function agoText(t: Texts, instant: string, nowMs: number): string {
   return timeMs - nowMs < 1000 ? relativeTime(t, timeMs, nowMs) : momentText(instant);
 }
 
+export function localTime(instant: string): string {
+  const date = new Date(instant);
+  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
 export function momentText(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }

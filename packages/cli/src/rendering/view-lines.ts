@@ -10,9 +10,8 @@ import {
 } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { viewTexts } from '../texts/view-texts.ts';
-import { localTime } from './causes.ts';
 import type { Style } from './report.ts';
-import { agoText, alignColumns, printable, printableAmount } from './text.ts';
+import { agoText, alignColumns, localTime, printable, printableAmount } from './text.ts';
 
 /** Maximum characters of a table cell on a terminal. */
 const CELL_LIMIT = 60;
