@@ -109,18 +109,16 @@ function settingLines(data: object, { t: { lang }, dim }: Style): readonly strin
 function parseSetting(t: Texts, pair: string): readonly [name: string, value: unknown] {
   const separator = pair.indexOf('=');
   const name = pair.slice(0, separator);
-  if (separator > 0 && Object.hasOwn(api.initialSettings, name))
+  if (separator > 0 && api.isNameOf(api.initialSettings, name))
     return [name, parseSettingValue(name, pair.slice(separator + 1))];
   const names = Object.keys(api.initialSettings);
   const message = t('cli.settings.unknown_setting', { pair: printable(pair), names: names.join(', ') });
   throw wrongUsage(`${message}${didYouMean(t, separator > 0 ? name : pair, names)}`);
 }
 
-function parseSettingValue(name: string, text: string): unknown {
-  const isBooleanSetting =
-    typeof Object.entries(api.initialSettings).find(([settingName]) => settingName === name)?.[1] ===
-    'boolean';
-  return (isBooleanSetting ? readYesNo(text) : undefined) ?? jsonOrText(text);
+function parseSettingValue(name: api.SettingName, text: string): unknown {
+  const yesOrNo = api.settingKindOf(name) === 'flag' ? readYesNo(text) : undefined;
+  return yesOrNo ?? jsonOrText(text);
 }
 
 function jsonOrText(text: string): unknown {
