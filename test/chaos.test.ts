@@ -54,7 +54,7 @@ async function faultsOf(place: Place): Promise<string[]> {
 }
 
 /** Opens an account with the chaos of a seed, and returns the faults of its webhooks. */
-async function run(
+async function faultsWithSeed(
   urls: readonly string[],
   seed: number,
   webhookUrl: (account: Account) => string,
@@ -84,15 +84,15 @@ describe('chaos with the same seed', () => {
     const failingReceiver = await startReceiver((_, response) => response.writeHead(500).end());
     const toShop = () => shop.url;
 
-    const faults = await run([embedded.url], 42, toShop);
+    const faults = await faultsWithSeed([embedded.url], 42, toShop);
     for (const fault of ['duplicate', 'reorder', 'delay', 'drop', 'bad_signature', 'stale_timestamp'])
       expect(faults.join('\n')).toMatch(new RegExp(` ${fault} `));
     const loopback = ({ account_id }: Account) => `${embedded.url}/console/hooks/${account_id}/captura`;
-    expect(await run([embedded.url], 42, loopback)).toEqual(faults);
-    expect(await run([one.url, other.url], 42, toShop)).toEqual(faults);
+    expect(await faultsWithSeed([embedded.url], 42, loopback)).toEqual(faults);
+    expect(await faultsWithSeed([one.url, other.url], 42, toShop)).toEqual(faults);
     // A receiver that never returns 2xx gets more attempts. The attempts that every receiver gets have the
     // same faults.
-    expect(await run([one.url, other.url], 42, () => failingReceiver.url)).toEqual(
+    expect(await faultsWithSeed([one.url, other.url], 42, () => failingReceiver.url)).toEqual(
       expect.arrayContaining(faults),
     );
   });

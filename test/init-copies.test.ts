@@ -46,17 +46,17 @@ const slowPython = [
 `,
 ] as const;
 
-const servesNode = (module: string) => `
+const nodeProgram = (module: string) => `
 import { createServer } from 'node:http';
 import { receiveWebhook } from './${module}';
 createServer(receiveWebhook).listen(0, '127.0.0.1', function () { console.log(this.address().port); });
 `;
-const servesWeb = (module: string) => `
+const honoProgram = (module: string) => `
 import { serve } from '${import.meta.resolve('@hono/node-server')}';
 import { POST } from './${module}';
 serve({ fetch: POST, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port));
 `;
-const servesFlask = `
+const flaskProgram = `
 from flask import Flask
 from werkzeug.serving import make_server
 from payment_webhooks import payment_webhooks
@@ -68,16 +68,16 @@ server.serve_forever()
 `;
 
 const receivers = [
-  ['node', 'payment-events.cjs', slowNode, ['program.mjs', servesNode('payment-webhooks.cjs')]],
-  ['express', 'payment-events.cjs', slowNode, ['program.mjs', servesNode('payment-webhooks.cjs')]],
-  ['hono', 'payment-events.cjs', slowNode, ['program.mjs', servesWeb('payment-webhooks.cjs')]],
+  ['node', 'payment-events.cjs', slowNode, ['program.mjs', nodeProgram('payment-webhooks.cjs')]],
+  ['express', 'payment-events.cjs', slowNode, ['program.mjs', nodeProgram('payment-webhooks.cjs')]],
+  ['hono', 'payment-events.cjs', slowNode, ['program.mjs', honoProgram('payment-webhooks.cjs')]],
   [
     'next',
     'app/webhooks/payments/payment-events.js',
     slowNode,
-    ['program.mjs', servesWeb('app/webhooks/payments/route.js')],
+    ['program.mjs', honoProgram('app/webhooks/payments/route.js')],
   ],
-  ['flask', 'payment_events.py', slowPython, ['program.py', servesFlask]],
+  ['flask', 'payment_events.py', slowPython, ['program.py', flaskProgram]],
 ] as const;
 
 function send(port: string, key: string): Promise<number> {
@@ -129,7 +129,7 @@ exports.takeEvent = async (event) => {
 };
 `;
   writeFileSync(file, claimedLast);
-  writeFileSync(`${folder}/program.mjs`, servesNode('payment-webhooks.cjs'));
+  writeFileSync(`${folder}/program.mjs`, nodeProgram('payment-webhooks.cjs'));
   const { lines, stdout, stop } = startProgram(process.execPath, ['program.mjs'], {
     cwd: folder,
     env: { WEBHOOK_SECRET: secret },

@@ -67,13 +67,13 @@ describe.each(languages)('examples/verify in $name', ({ name, files, commands, i
 });
 
 describe.each(languages)('examples/call in $name', ({ name, files, commands, isThere }) => {
-  const callName = (word: string) => word.replace('verify', 'call').replace('Verify', 'Call');
+  const nameInCall = (word: string) => word.replace('verify', 'call').replace('Verify', 'Call');
 
   it.skipIf(!isThere() && !process.env.SIM_TEST_ALL_LANGUAGES)('creates a session', async () => {
     const { url, account } = await simulatorHere();
     const cwd = scratchFolder();
     for (const each of files)
-      copyFileSync(`${root}examples/call/${callName(each)}`, `${cwd}/${callName(each)}`);
+      copyFileSync(`${root}examples/call/${nameInCall(each)}`, `${cwd}/${nameInCall(each)}`);
     const env = {
       GOCACHE: `${cwd}/cache`,
       SIM_URL: url,
@@ -81,13 +81,13 @@ describe.each(languages)('examples/call in $name', ({ name, files, commands, isT
       SIM_AGREEMENT_ID: account.agreement_id,
     };
     for (const [command = '', ...words] of commands) {
-      const output = await stdoutOf(startProgram(command, words.map(callName), { cwd, env }));
+      const output = await stdoutOf(startProgram(command, words.map(nameInCall), { cwd, env }));
       if (command === commands.at(-1)?.[0]) expect(output, name).toContain(`${url}/pay/`);
     }
   });
 });
 
-it('has exactly one example of verification and one call for each language, and shows their output on a page', () => {
+it('contains one example of verification and one of a call for each language, and webhooks.md shows the output of verify.py', () => {
   expect(new DocPage('webhooks.md').commandsAndOutput('python3 verify.py')[1]).toBe(
     `${vectors.length} vectors\n`,
   );

@@ -36,8 +36,8 @@ export interface CliEnvironment {
    * The command that messages suggest, such as `npx sim`; in the relay's own package, the relay's command.
    */
   readonly program: string;
-  /** The command that started this process, such as `relay`. */
-  readonly ownCommand: string;
+  /** The command that started this process: `sim` or `relay`. */
+  readonly startedCommand: string;
   /** True in the relay's own package, which doesn't contain `sim`. */
   readonly isRelayPackage: boolean;
   readonly pid: number;
@@ -52,6 +52,7 @@ export interface CliEnvironment {
    */
   ask(question: string, isSecret?: boolean): Promise<string | null>;
   now(): number;
+  /** Returns milliseconds that never go back, from an arbitrary start. */
   elapsed(): number;
   deadline(ms: number): AbortSignal;
   /** Returns 20 characters with 120 random bits. */
@@ -91,7 +92,7 @@ export function environmentOfProcess(process: NodeJS.Process, name: string): Cli
     env: process.env,
     directory: process.cwd(),
     program: programName(process, isRelayPackage ? name : 'sim'),
-    ownCommand: programName(process, name),
+    startedCommand: programName(process, name),
     isRelayPackage,
     pid: process.pid,
     ownsProcess: true,
@@ -254,8 +255,8 @@ export function programName(
   { argv, env, cwd }: Pick<NodeJS.Process, 'argv' | 'env' | 'cwd'>,
   name: string,
 ): string {
-  // Without npx, which could download another author's package called svc-relay. `npx sim` runs the project's
-  // own `sim`.
+  // The relay is never suggested with npx, which could download another author's package of the same name.
+  // `npx sim` is safe: it runs the project's own `sim`.
   if (env.npm_command !== undefined && name === 'svc-relay') return name;
   if (env.npm_command !== undefined) return name === 'relay' ? 'npx sim relay' : 'npx sim';
   const script = argv[1] ?? name;

@@ -16,7 +16,7 @@ export function reportUsage(context: CliContext, command: Command, error: Comman
     stderr.write(`${jsonLine({ title: t('cli.failure.wrong_usage'), detail, ...next })}\n`);
     return;
   }
-  const path = [command.parent ? context.program : context.ownCommand, usagePath(command)]
+  const path = [command.parent ? context.program : context.startedCommand, usagePath(command)]
     .filter(Boolean)
     .join(' ');
   const lines = [`${t('machine.error')} ${withoutSecrets(text)}`, hint, t('help.program.see_help', { path })];

@@ -217,7 +217,7 @@ it('runs relay as its own program', async () => {
   expect(await runRelay(wrong.context)).toBe(2);
   expect(wrong.stderr()).toContain('from 1 to 65535');
   const alone = createStage([]);
-  expect(await runRelay({ ...alone.context, ownCommand: 'relay' })).toBe(3);
+  expect(await runRelay({ ...alone.context, startedCommand: 'relay' })).toBe(3);
   expect(alone.stderr()).toContain('Start one with sim start in this directory');
 });
 
@@ -234,7 +234,12 @@ describe('svc-relay, installed without sim', async () => {
 
   it.each(runs)('suggests no command of sim when it %s', async (_name, line, exitCode, says) => {
     const stage = createStage(line.split(' ').filter(Boolean));
-    const alone = { ...stage.context, program: 'svc-relay', ownCommand: 'svc-relay', isRelayPackage: true };
+    const alone = {
+      ...stage.context,
+      program: 'svc-relay',
+      startedCommand: 'svc-relay',
+      isRelayPackage: true,
+    };
     expect(await runRelay(alone, 'svc-relay')).toBe(exitCode);
     const text = stage.stdout() + stage.stderr();
     expect(text).toContain(says);

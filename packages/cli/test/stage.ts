@@ -86,7 +86,7 @@ export function createStage(
       env,
       directory,
       program: 'sim',
-      ownCommand: 'sim',
+      startedCommand: 'sim',
       isRelayPackage: false,
       pid: 4711,
       ownsProcess: false,

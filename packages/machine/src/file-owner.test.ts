@@ -23,7 +23,7 @@ it.each([
   [0o700, 0o666, 'file_mode'],
   [0o700, 0o620, 'file_mode'],
 ])(
-  'reports who else could have written a file, for the modes %o of its directory and %o of the file',
+  'reports whether others could have written a file (mode of its directory: %i, of the file: %i)',
   async (directory, file, suspicion) => {
     expect(await findFileSuspicion(createFile(directory, file))).toBe(suspicion);
   },

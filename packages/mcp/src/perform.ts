@@ -64,7 +64,7 @@ const MAX_LIMIT = 100;
 /** Returns the schemas of an operation's path, query and body. */
 function requestSchemas({ path, query, body }: Operation): readonly [Json, Json, Json] {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  // `execute` adds the account's own merchant.
+  // The tool has no `merchantId`: `execute` adds the id of the account's own merchant.
   const required = params.filter((name) => name !== 'merchantId');
   const properties = fromNames(required, () => ({ type: 'string' }));
   const pathSchema = { properties, required, isPath: true };

@@ -22,13 +22,13 @@ import {
 /** Equal to the time limit of webhook attempts (contract section 4). */
 const RAW_ANSWER_TIMEOUT_MS = 5000;
 /**
- * A separator is a complete webhook sent after incomplete ones; its response shows that the receiver has read
- * them. During this pause, a receiver's other processes read theirs.
+ * Pause after a response to a separator (see `sendInPieces`). The process that responded has read its
+ * incomplete webhooks; other processes of the receiver get this time to read the rest.
  */
 const PAUSE_AFTER_SEPARATOR_MS = 30;
 /**
- * Maximum wait for a separator's response. A receiver that serves one request at a time never responds to it
- * before the incomplete ones end.
+ * Maximum wait for the first pieces to be written, and for a separator's response. A receiver that serves one
+ * request at a time never responds to a separator before the incomplete webhooks end.
  */
 const SEPARATOR_WAIT_MS = 500;
 
@@ -79,8 +79,8 @@ export class RawSender {
   }
 
   /**
-   * Sends webhooks simultaneously, each in two pieces. Between the pieces, it sends `separator` and waits for
-   * its response, so that the receiver reads the pieces separately.
+   * Sends webhooks simultaneously, each in two pieces. Between the pieces, sends a complete webhook, the
+   * separator, and waits for its response, so that the receiver reads the pieces separately.
    */
   async sendInPieces(
     webhooks: readonly Webhook[],

@@ -27,7 +27,7 @@ import { settlementRoutes } from './settlements/settlement-routes.ts';
 import { snapshotRoutes } from './snapshots/snapshot-routes.ts';
 import { stopRoutes } from './stops/stop-routes.ts';
 import { terminalRoutes } from './terminals/terminal-routes.ts';
-import { consoleRoutes } from './trace/trace-routes.ts';
+import { consoleRoutes } from './trace/console-routes.ts';
 import { transactionRoutes } from './transactions/transaction-routes.ts';
 
 interface RouteParts {

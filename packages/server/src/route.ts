@@ -9,6 +9,10 @@ export interface ReceivedRequest extends Input {
   readonly account: AccountRecord | undefined;
   readonly merchant: MerchantRecord | undefined;
   readonly terminal: TerminalRecord | undefined;
+  /**
+   * Id of the API token with which the merchant's access token was created; undefined for a login with a
+   * password.
+   */
   readonly creatorTokenId: string | undefined;
   /** The account's time in milliseconds; without an account, the machine's. */
   readonly now: number;

@@ -21,8 +21,8 @@ export interface WrongWebhook {
   /** True if only the digits of the signature differ from those of the valid webhook. */
   readonly differsOnlyInSignature: boolean;
   /**
-   * Webhook for a more specific mistake. A receiver with that mistake accepts both webhooks, so this one is
-   * sent only after the other webhook was accepted.
+   * Webhook that reveals a more specific mistake. A receiver with that mistake accepts both webhooks, so
+   * `narrower` is sent only after its owner was accepted.
    */
   readonly narrower?: WrongWebhook;
 }
@@ -71,18 +71,20 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
   if (source.body.length > MAX_SEARCHED_BYTES) return [];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
   const counts = new Map<string, number>();
-  const signatures = [...wrongSignatures(source)];
+  const signatureWebhooks = [...webhooksWithOtherSignature(source)];
   const hasConvertedTime = ({ mistakes: [{ code, detail }] }: WrongWebhook) =>
     code === 'timestamp' && detail?.includes('T');
-  const convertedTimeWebhooks = signatures.filter(hasConvertedTime);
-  // A receiver that converts the time also accepts a webhook whose time already has that form.
+  const convertedTimeWebhooks = signatureWebhooks.filter(hasConvertedTime);
+  // A receiver that reformats the timestamp before it computes the signature accepts two webhooks: one with a
+  // signature over the reformatted time, and one whose header has that format as well. Only the first reveals
+  // the cause.
   const timeWebhooks = webhooksWithOtherTime(source).map((webhook) => {
-    const form = JSON.stringify(webhook.mistakes[0].detail);
-    const narrower = convertedTimeWebhooks.find(({ mistakes: [{ detail }] }) => detail === form);
+    const quotedTime = JSON.stringify(webhook.mistakes[0].detail);
+    const narrower = convertedTimeWebhooks.find(({ mistakes: [{ detail }] }) => detail === quotedTime);
     return narrower ? { ...webhook, narrower } : webhook;
   });
   return [
-    ...signatures.filter((webhook) => !convertedTimeWebhooks.includes(webhook)),
+    ...signatureWebhooks.filter((webhook) => !convertedTimeWebhooks.includes(webhook)),
     ...timeWebhooks,
     webhookWithOtherHeaders(source),
   ]
@@ -97,7 +99,7 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
     });
 }
 
-function* wrongSignatures(source: WrongWebhookSource): Generator<WrongWebhook> {
+function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<WrongWebhook> {
   const { headers, secret, body, mode, otherSecrets } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const withSignature = (signature: string, ...mistakes: WrongWebhook['mistakes']): WrongWebhook => ({

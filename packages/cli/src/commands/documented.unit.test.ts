@@ -43,7 +43,7 @@ describe('commands in the documentation', () => {
     ['npx sim trigger payed --nothing', ['no option --nothing', 'no payed']],
     ['npx sim start --durability high', ['no high']],
     ['npx sim start --durability=strict --port 0', []],
-  ])('reports an unknown command: %s', async (text, faults) => {
+  ])('reports the unknown commands, options and choices of %s', async (text, faults) => {
     expect(await faultsIn(text)).toEqual(faults.map((fault) => expect.stringContaining(fault)));
   });
 });
@@ -123,7 +123,7 @@ describe("the package, which isn't on a registry", () => {
     expect(linesWith(byName, files)).toEqual([]);
   });
 
-  it('runs in CI examples only by commands that never download it', () => {
+  it('never downloads it by npx in an example for CI', () => {
     const pipelines = files.filter((file) =>
       /^(examples\/.*\.(ya?ml|sh)|\.github\/.*|docs\/e[ns]\/(ci|recipes|github-action)\.md)$/.test(file),
     );
@@ -136,12 +136,12 @@ function withSubcommands(command: Command): readonly Command[] {
   return command.commands.flatMap((each) => [each, ...withSubcommands(each)]);
 }
 
-interface Called {
+interface CommandCall {
   readonly name: string;
   readonly words: readonly string[];
 }
 
-function callsIn(text: string): readonly Called[] {
+function callsIn(text: string): readonly CommandCall[] {
   const npx = text.matchAll(/npx (?:--no-install )?(sim|relay) (?=[a-z-])/g);
   // Outside a code span or a prompt, `sim` can be a variable of a program.
   const bare = text.matchAll(/(?<=`|^\$ )(sim|relay) (?=[a-z-])/gm);

@@ -1,6 +1,6 @@
 import practice from 'texts:practice';
 import {
-  dueDayOf,
+  formatDueDate,
   getProgress,
   halfReasonOf,
   practiceCounts,
@@ -57,7 +57,7 @@ export function practiceTitle({ lang }: Texts, id: string): string {
 
 export function dueText(t: Texts, due: string, nowMs: number): string {
   const distanceText = relativeTime(t, Date.parse(due), nowMs);
-  return t('cli.progress.due', { due: dueDayOf(due), distance: distanceText });
+  return t('cli.progress.due', { due: formatDueDate(due), distance: distanceText });
 }
 
 /**

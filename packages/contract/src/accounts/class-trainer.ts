@@ -38,7 +38,7 @@ function dueDate() {
  * Parses a due date to milliseconds since the epoch; null if it is invalid. A date without an offset is in
  * Caracas time, and a date without a time means the end of that day.
  */
-export function dueTimeOf(date: string): number | null {
+export function parseDueDate(date: string): number | null {
   const [day, time = '23:59:59.999'] = date.split(/t/i);
   return parseInstant(/^[\d:.]+$/.test(time) ? `${day}T${time}-04:00` : date);
 }
@@ -46,7 +46,7 @@ export function dueTimeOf(date: string): number | null {
 /**
  * Formats a due date in Caracas time: `2027-03-31`, or `2027-03-31 14:00` if it is before the end of the day.
  */
-export function dueDayOf(instant: string): string {
+export function formatDueDate(instant: string): string {
   const local = new Date(Date.parse(instant) + CARACAS_OFFSET_MS).toISOString();
   const time = local.slice(11, 16);
   return time === '23:59' ? local.slice(0, 10) : `${local.slice(0, 10)} ${time}`;
@@ -159,7 +159,7 @@ export const classView = viewOf(listClasses, {
     { field: 'closed_at', kind: 'age' },
     { field: 'archived_at', kind: 'age' },
     { field: 'tools_count', kind: 'flag' },
-    { field: 'due_at', kind: 'text', value: ({ due_at: due }) => due && dueDayOf(due) },
+    { field: 'due_at', kind: 'text', value: ({ due_at: due }) => due && formatDueDate(due) },
     { field: 'mark', kind: 'text' },
     {
       field: 'practice_ids',

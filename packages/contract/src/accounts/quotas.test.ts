@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
 import {
   addsToAccount,
-  changesAccount,
   defaultQuotas,
   defaultQuotasInMemory,
   issuesTokens,
   parseQuotas,
+  replacesOrDeletes,
 } from './quotas.ts';
 
 describe('quotas', () => {
@@ -51,11 +51,11 @@ describe('quotas', () => {
   });
 
   it('counts every operation with a credential except reads, deleteAccount and resetAccount', () => {
-    const predicates = [addsToAccount, changesAccount, issuesTokens];
+    const predicates = [addsToAccount, replacesOrDeletes, issuesTokens];
     const uncounted = operations.filter((operation) => !predicates.some((counts) => counts(operation)));
     const writing = uncounted.filter(({ auth, method }) => auth !== 'none' && method !== 'GET');
     expect(writing.map(({ id }) => id).sort()).toEqual(['deleteAccount', 'resetAccount']);
-    expect(operations.filter(changesAccount).map(({ id }) => id)).toEqual(
+    expect(operations.filter(replacesOrDeletes).map(({ id }) => id)).toEqual(
       expect.arrayContaining(['clearScript', 'revokeToken', 'changePassword', 'updateSettings']),
     );
   });

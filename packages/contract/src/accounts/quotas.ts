@@ -44,10 +44,10 @@ export function addsToAccount(operation: QuotaOperation): boolean {
 }
 
 /**
- * Returns true if an operation deletes or replaces data. An account that has reached its quota can still call
- * it, but only at a limited rate, because each call adds an event to the trace.
+ * Returns true if an operation only deletes or replaces data. An account that has reached its quota can still
+ * call it, but only at a limited rate, because each call adds an event to the trace.
  */
-export function changesAccount(operation: QuotaOperation): boolean {
+export function replacesOrDeletes(operation: QuotaOperation): boolean {
   return countsAsWrite(operation) && !addsToAccount(operation);
 }
 

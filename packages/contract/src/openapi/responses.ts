@@ -1,5 +1,5 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { addsToAccount, changesAccount, issuesTokens } from '../accounts/quotas.ts';
+import { addsToAccount, issuesTokens, replacesOrDeletes } from '../accounts/quotas.ts';
 import { openPathProvenance } from '../open-to-pages.ts';
 import type { Operation, Provenance } from '../operation.ts';
 import type { DocumentSchemas, Json } from './schemas.ts';
@@ -9,7 +9,7 @@ function problemStatuses(operation: Operation): number[] {
   if (operation.auth !== 'none') statuses.add(401);
   if (operation.auth === 'merchant' || operation.fullToken) statuses.add(403);
   const isLimited = isThrottled(operation) || operation.attempt || isStreamed(operation);
-  const isOverQuota = [addsToAccount, changesAccount, issuesTokens].some((limitsOperation) =>
+  const isOverQuota = [addsToAccount, replacesOrDeletes, issuesTokens].some((limitsOperation) =>
     limitsOperation(operation),
   );
   if (isLimited || isOverQuota) statuses.add(429);

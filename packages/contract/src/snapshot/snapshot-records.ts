@@ -29,7 +29,7 @@ const COUNTER_MAX = Number.MAX_SAFE_INTEGER;
 const deliveryRoutes = ['loopback', 'relay', 'direct'] as const;
 const counter = () => integer(0, COUNTER_MAX);
 const optionalFault = encodeFault('fault.snapshot.absent_or_text');
-const optionalMember = () =>
+const absentOrText = () =>
   z.string({ error: optionalFault }).max(TEXT_LIMIT, { error: optionalFault }).exactOptional();
 
 const target = () =>
@@ -104,14 +104,14 @@ const batchLabelMember = () =>
 
 const confirmation = lazyExactly(() => ({
   authorizationCode: text(),
-  processCode: optionalMember(),
+  processCode: absentOrText(),
   committedAt: moment(),
   amountMinor: integer(1, COUNTER_MAX),
-  terminalNumber: optionalMember(),
-  trace: optionalMember(),
-  utcDate: optionalMember(),
-  cardTypeForRpt: optionalMember(),
-  visOrMccCard: optionalMember(),
+  terminalNumber: absentOrText(),
+  trace: absentOrText(),
+  utcDate: absentOrText(),
+  cardTypeForRpt: absentOrText(),
+  visOrMccCard: absentOrText(),
   batchNumber: batchLabelMember().exactOptional(),
 }));
 
@@ -124,12 +124,12 @@ export const snapshotTransaction = lazy(() =>
       amountMinor: integer(1, COUNTER_MAX),
       currencyReference: choice(currencies),
       allowAmountChange: flag(),
-      clientIdentification: optionalMember(),
+      clientIdentification: absentOrText(),
       /** Absent if every terminal of the merchant can charge the transaction. */
-      terminalSerial: optionalMember(),
+      terminalSerial: absentOrText(),
       deeplinkConfig: exactly({
-        returnPackage: optionalMember(),
-        returnActivity: optionalMember(),
+        returnPackage: absentOrText(),
+        returnActivity: absentOrText(),
       }).exactOptional(),
       /** The payment; it stays set after a void. */
       confirmation: confirmation().nullable(),
@@ -157,10 +157,10 @@ export const snapshotSettlement = lazyExactly(() => ({
       [
         text(),
         exactly({
-          id: optionalMember(),
-          affiliateCode: optionalMember(),
-          number: optionalMember(),
-          serial: optionalMember(),
+          id: absentOrText(),
+          affiliateCode: absentOrText(),
+          number: absentOrText(),
+          serial: absentOrText(),
         }),
       ],
       { error: mustBe('fault.wanted.text_or_texts') },

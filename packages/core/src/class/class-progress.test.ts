@@ -68,7 +68,7 @@ describe('traineeProgress', () => {
     expect(traineeProgress(member, all.slice(1))).toMatchObject({ stuck_on: ids[0] });
   });
 
-  it('lists practices done with a tool as half done, and returns the first of them if no other practice is missing', () => {
+  it('lists practices that a tool completed as half done, and the first one as the next step once all others are done', () => {
     const all = ids.map((id, at) => practiceRecord(id, JOINED_AT + at, 'tool'));
     const half = practices.flatMap(({ id, byAnyone }) => (byAnyone ? [] : [id]));
     expect(traineeProgress(member, all)).toMatchObject({ completed: ids.length, half, stuck_on: half[0] });

@@ -10,6 +10,6 @@ export function templateText(lang: Language, english: string): string {
   return typeof text === 'string' ? text : english;
 }
 
-export function withComments(lang: Language, code: string): string {
+export function translateComments(lang: Language, code: string): string {
   return code.replace(/(?<=^\s*(?:\/\/|#) ).+$/gm, (comment) => templateText(lang, comment));
 }

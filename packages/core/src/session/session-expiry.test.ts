@@ -16,7 +16,7 @@ describe('expiry', () => {
     ['button', 'expire', 'operation', NOW],
     ['button', 'force expired', 'control', NOW],
   ] as const)(
-    'expires %s by %s, with the reason %s and the time of the deadline, if it was earlier',
+    'expires a session (%s) by %s with the reason %s, at its deadline or now, whichever is earlier',
     (state, command, reason, at) => {
       const { session, effects } = decideIn(states[state], commands[command]);
       expect(session.expired).toEqual({ at, reason });

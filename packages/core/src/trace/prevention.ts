@@ -21,7 +21,7 @@ const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
   'session.accreditation_failed': [...otherEnds('session.paid'), 'session.accredited'],
 };
 
-const stateByWebhook: Readonly<Record<string, string>> = {
+const eventByWebhook: Readonly<Record<string, string>> = {
   'payment_session.paid': 'session.paid',
   'payment_session.failed': 'session.failed',
   'payment_session.expired': 'session.expired',
@@ -33,8 +33,8 @@ const attemptEvents = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_u
 
 /** Returns why the awaited event can no longer follow `event` in the same session; undefined if it can. */
 export function preventionBy({ type, webhook }: AwaitedEvent, event: TraceEvent): Prevention | undefined {
-  const state = webhook === undefined ? type : (stateByWebhook[webhook] ?? '');
-  if (impossibleAfter[state]?.includes(event.type))
+  const awaitedType = webhook === undefined ? type : (eventByWebhook[webhook] ?? '');
+  if (impossibleAfter[awaitedType]?.includes(event.type))
     return { why: 'ended', state: event.type.replace(/^session\./, '') };
   if (event.type === 'webhook.emitted' && event.data.url === null && attemptEvents.includes(type))
     return { why: 'no_url' };

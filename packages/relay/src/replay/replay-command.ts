@@ -88,9 +88,9 @@ async function readDelivery(t: Texts, file: string): Promise<SavedDelivery | str
 }
 
 /**
- * Returns a saved delivery's headers with a new timestamp and signature. Uses the variant of the saved
- * signature. If another secret made the saved one, only the variant `sha256` can be recognized, and
- * `timestamp` is used for the others.
+ * Returns a saved delivery's headers with a new timestamp and a signature in the variant of the saved
+ * signature. If that signature was made with another secret, only `sha256` is recognizable (by its prefix);
+ * otherwise the variant is `timestamp`.
  */
 export function reSign(
   { headers, body }: SavedDelivery,

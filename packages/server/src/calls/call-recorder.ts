@@ -87,7 +87,7 @@ function describeCall(
 ): Call {
   const { headers, method = '', url = '' } = c.env.incoming;
   const { 'idempotency-key': idempotencyKey, 'user-agent': userAgent } = headers;
-  const [requestText, response] = [c.get('text'), c.get('responseBody')];
+  const [requestText, response] = [c.get('bodyText'), c.get('responseBody')];
   return {
     id: 0,
     size: 0,

@@ -7,7 +7,9 @@ const agents = { program: 'node', ...toolAgents };
 type Who = keyof typeof agents;
 
 describe.each(eachStore())('calls by tools, %s', (_name, start) => {
-  async function createByEach(act: (who: Who, sim: TestSimulator, account: TestAccount) => Promise<string>) {
+  async function createAsEachCaller(
+    act: (who: Who, sim: TestSimulator, account: TestAccount) => Promise<string>,
+  ) {
     const { sim, other } = await start();
     const account = await sim.account();
     const idByCaller: Record<string, string> = {};
@@ -28,7 +30,7 @@ describe.each(eachStore())('calls by tools, %s', (_name, start) => {
   }
 
   it('omits receiver tests from lists of sessions and deliveries, unless they are requested or searched for', async () => {
-    const { sim, account, idByCaller, listCallers } = await createByEach(async (_who, sim, account) => {
+    const { sim, account, idByCaller, listCallers } = await createAsEachCaller(async (_who, sim, account) => {
       const webhook_url = `${sim.url}/console/hooks/${account.id}/paid`;
       const id = await sim.button(account, { webhook_url });
       await sim.ask(account, 'POST', '/control/clock/advance', { ms: 1 });

@@ -1,10 +1,10 @@
 import {
   accept,
   type BodyOf,
-  dueTimeOf,
   faultAt,
   findNearest,
   type Outcome,
+  parseDueDate,
   type Refused,
   type updateClass as updateClassOperation,
 } from '@svc-simulator/contract';
@@ -56,7 +56,7 @@ export function changeClass(
       ...rest
     } = current;
     const chosenPracticeIds = practice_ids ?? practiceIds ?? [];
-    const dueTime = due_at === undefined ? dueAt : dueTimeOf(due_at);
+    const dueTime = due_at === undefined ? dueAt : parseDueDate(due_at);
     if (due_at && dueTime && dueTime <= now) return invalid([faultAt('/due_at', 'fault.future')]);
     // Archived classes are closed, so reopening a class also restores it from the archive.
     const isArchived = archived ?? (closed !== false && current.archivedAt !== undefined);

@@ -111,7 +111,7 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
     },
   );
 
-  it('is refused after a byte order mark and as UTF-16; UTF-8 is accepted under every spelling of its name', async () => {
+  it('is refused as UTF-16, and accepted as UTF-8 with a byte order mark under every spelling of its name', async () => {
     const body = JSON.stringify({ ...buttonBody, agreement_id: account.agreement, identifier: 'Peña' });
     const create = (bytes: Uint8Array, headers = {}) =>
       sim.send('POST', BUTTONS, { token: account.token, body: bytes, headers });

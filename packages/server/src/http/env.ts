@@ -12,9 +12,10 @@ export interface Env {
     receivedAt: number;
     operation?: Operation;
     principal?: Principal;
-    bytes?: Uint8Array;
-    text?: string;
+    bodyBytes?: Uint8Array;
+    bodyText?: string;
     valid?: ValidInput;
+    /** Set for a login, a registration or the use of a code, which are limited. */
     attempt?: Attempt;
     idempotency?: IdempotencyKey;
     /**
@@ -39,6 +40,6 @@ export function requestInput(c: Context<Env>): Input {
     receivedAt: c.get('receivedAt'),
     header: (name) => req.header(name),
     headers: () => req.header(),
-    bytes: () => c.get('bytes') ?? new Uint8Array(),
+    bytes: () => c.get('bodyBytes') ?? new Uint8Array(),
   };
 }

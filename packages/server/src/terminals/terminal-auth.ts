@@ -49,7 +49,7 @@ export async function authenticateTerminal(
   // Reads the body before looking up the terminal, so that a 413 doesn't reveal which terminals exist.
   const bytes = await readBody(incoming);
   if (!bytes.ok) return bytes;
-  c.set('bytes', bytes.value);
+  c.set('bodyBytes', bytes.value);
   const { basePath } = runtime.settings;
   const url = signedTarget(incoming);
   // Behind a proxy, the terminal signed the path with the public URL's base path.

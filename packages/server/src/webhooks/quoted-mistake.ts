@@ -4,7 +4,10 @@ import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
-/** Matches a digest in hexadecimal (SHA-1, SHA-256, SHA-256 without some zeros, SHA-512) or in Base64. */
+/**
+ * Matches a digest in hexadecimal (SHA-1, SHA-256 or SHA-512) or in Base64. A SHA-256 has 55 to 64 digits,
+ * because some receivers omit the leading zero of each byte.
+ */
 const SIGNATURE_PATTERN =
   /\b(?:[0-9a-f]{40}|[0-9a-f]{55,64}|[0-9a-f]{128})\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 

@@ -11,7 +11,7 @@ import { type Files, nodeFiles } from './files/files.ts';
 import type { BetweenCommits, Journal, JournalSettings } from './journal/journal.ts';
 import { recover } from './journal/recovery.ts';
 import { StoreData } from './store-data.ts';
-import { TRACE, TraceFiles } from './trace/trace-files.ts';
+import { TRACE_DIRECTORY, TraceFiles } from './trace/trace-files.ts';
 
 /**
  * The data directory, as an adapter of lowdb. `read` loads `db.json`, and then the journal's groups that are
@@ -37,7 +37,7 @@ export class DataDirectory implements Adapter<StoreData> {
     this.#betweenCommits = between;
     this.#lock = lock;
     this.#trace = new TraceFiles({
-      directory: join(directory, TRACE),
+      directory: join(directory, TRACE_DIRECTORY),
       files,
       clock,
       log,

@@ -38,7 +38,7 @@ export function databaseHeader({ tables, accounts, trace }: StoreData, group: nu
     format: STORE_FORMAT,
     group,
     seq: tables.lastSeq,
-    trace: trace.files?.bytes() ?? {},
+    trace: trace.files?.listFiles() ?? {},
     accounts: [...accounts.all()].map((state) => state.toSavedState()),
   };
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import {
   addsToAccount,
-  changesAccount,
   DAY_MS,
   issuesTokens,
   type Operation,
@@ -10,6 +9,7 @@ import {
   type QuotaName,
   type Quotas,
   type Refusal,
+  replacesOrDeletes,
 } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { AccountUsage, Change } from '@svc-simulator/store/store.ts';
@@ -30,7 +30,7 @@ const MAX_REFUSAL_COUNT_AGE_MS = 60_000;
 const MAX_ACCOUNTS = 10_000;
 
 const addingOperationIds = new Set(operations.filter(addsToAccount).map(({ id }) => id));
-const changingOperationIds = new Set(operations.filter(changesAccount).map(({ id }) => id));
+const changingOperationIds = new Set(operations.filter(replacesOrDeletes).map(({ id }) => id));
 const sessionAddingOperationIds = new Set([
   'createButtonSession',
   'createRequestSession',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { changesAccount, operations } from '@svc-simulator/contract';
+import { operations, replacesOrDeletes } from '@svc-simulator/contract';
 import { logIn } from '@svc-simulator/test-support/browser.ts';
 import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ describe('stored data of an account', () => {
     const before = await eventsOf(sim, account);
     const changing = operations.filter(
       ({ path, auth, ...own }) =>
-        changesAccount({ auth, ...own }) && /^(api|console)$/.test(auth) && !path.includes('{'),
+        replacesOrDeletes({ auth, ...own }) && /^(api|console)$/.test(auth) && !path.includes('{'),
     );
     expect(changing.length).toBeGreaterThan(3);
     const calls = [

@@ -10,10 +10,10 @@ import { problem } from '../problem.ts';
 export const bodyLimit = (limitBytes: number) =>
   createMiddleware<Env>(async (c, next) => {
     // Authentication has already read a signed body.
-    if (!c.get('bytes')) {
+    if (!c.get('bodyBytes')) {
       const body = await readBody(c.env.incoming, limitBytes);
       if (!body.ok) return problem(c, body.refusal);
-      c.set('bytes', body.value);
+      c.set('bodyBytes', body.value);
     }
     await next();
   });

@@ -12,7 +12,7 @@ async function send(body: string): Promise<Response> {
   incoming.push(null);
   incoming.complete = true;
   const app = new Hono<Env>();
-  app.post('/', bodyLimit(5), (c) => c.text(Buffer.from(c.get('bytes') ?? []).toString()));
+  app.post('/', bodyLimit(5), (c) => c.text(Buffer.from(c.get('bodyBytes') ?? []).toString()));
   return app.request('/', { method: 'POST' }, { incoming });
 }
 

@@ -16,7 +16,7 @@ export const idempotency = createMiddleware<Env>((c, next) => {
   const account = c.get('principal')?.account;
   if (!key || !account) return next();
   if (key.length > KEY_LIMIT) return problem(c, keyTooLong.refusal);
-  const request = `${c.req.method} ${c.req.path}\n${canonical(c.get('text') ?? '')}`;
+  const request = `${c.req.method} ${c.req.path}\n${canonical(c.get('bodyText') ?? '')}`;
   c.set('idempotency', { accountId: account.id, key, fingerprint: hash('sha256', request, 'hex') });
   return next();
 });

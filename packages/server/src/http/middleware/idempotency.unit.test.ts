@@ -11,7 +11,7 @@ async function send(text: string, key?: string): Promise<Response> {
     (c, next) => {
       c.set('requestId', 'r');
       c.set('principal', { account: { id: 'a' } as AccountRecord });
-      c.set('text', text);
+      c.set('bodyText', text);
       return next();
     },
     idempotency,

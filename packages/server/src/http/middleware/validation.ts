@@ -24,7 +24,7 @@ const MAX_PAUSE_MS = 100;
  */
 export const validation = (operation: Operation, runtime: Runtime) =>
   createMiddleware<Env>(async (c, next) => {
-    const isLong = operation.body !== undefined && (c.get('bytes')?.length ?? 0) > SMALL_BODY_BYTES;
+    const isLong = operation.body !== undefined && (c.get('bodyBytes')?.length ?? 0) > SMALL_BODY_BYTES;
     const valid = await (isLong ? readInTurn(c, operation, runtime) : readInput(c, operation));
     if (!valid.ok) return problem(c, valid.refusal);
     c.set('valid', valid.value);
@@ -32,7 +32,7 @@ export const validation = (operation: Operation, runtime: Runtime) =>
   });
 
 function readInput(c: Context<Env>, operation: Operation): Outcome<ValidInput> {
-  const bytes = c.get('bytes');
+  const bytes = c.get('bodyBytes');
   const hasBody = operation.body && bytes && !(operation.bodyOptional && bytes.length === 0);
   const body = hasBody ? parseRequestBody(c, operation, bytes) : accept(undefined);
   if (!body.ok) return body;
@@ -45,7 +45,7 @@ function readInput(c: Context<Env>, operation: Operation): Outcome<ValidInput> {
 function parseRequestBody(c: Context<Env>, { keepsNulls }: Operation, bytes: Uint8Array): Outcome<unknown> {
   const type = c.req.header('content-type');
   const text = decodeBodyText(bytes, type);
-  if (text.ok) c.set('text', text.value);
+  if (text.ok) c.set('bodyText', text.value);
   const encoding = c.req.header('content-encoding') ?? 'identity';
   if (!/^\s*identity\s*$/i.test(encoding))
     return unsupportedMedia(message('problem.body.encoded', { encoding }));

@@ -9,7 +9,7 @@ async function send(operation: Operation, path: string, body?: string, type = 'a
   const app = new Hono<Env>();
   app.use((c, next) => {
     c.set('requestId', 'r');
-    if (body !== undefined) c.set('bytes', Buffer.from(body));
+    if (body !== undefined) c.set('bodyBytes', Buffer.from(body));
     return next();
   });
   app.all('/', validation(operation, {} as Runtime), (c) => c.json(c.get('valid')));

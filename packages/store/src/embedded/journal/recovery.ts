@@ -5,7 +5,7 @@ import { DATABASE, readDatabase } from '../database-file.ts';
 import { DamagedFileError, oldFileIn, UnknownFormatError } from '../files/damaged-file.ts';
 import type { Files, OpenFile } from '../files/files.ts';
 import type { StoreData } from '../store-data.ts';
-import { TRACE, type TraceFiles } from '../trace/trace-files.ts';
+import { TRACE_DIRECTORY, type TraceFiles } from '../trace/trace-files.ts';
 import { decodeCommits } from './group-line.ts';
 import { JOURNAL, Journal, type JournalSettings } from './journal.ts';
 import { groupsFrom, readJournal } from './journal-file.ts';
@@ -98,7 +98,7 @@ async function createStore(settings: JournalSettings, trace: TraceFiles): Promis
   const names = await files.names(directory);
   const oldFile = oldFileIn(names);
   if (oldFile !== undefined) throw new UnknownFormatError(join(directory, oldFile));
-  if (names.includes(TRACE) && (await files.names(join(directory, TRACE))).length > 0) {
+  if (names.includes(TRACE_DIRECTORY) && (await files.names(join(directory, TRACE_DIRECTORY))).length > 0) {
     throw new DamagedFileError(join(directory, DATABASE), 0, 'missing');
   }
   await syncAbove(files, directory);

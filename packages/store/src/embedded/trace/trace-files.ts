@@ -7,7 +7,7 @@ import { DamagedFileError } from '../files/damaged-file.ts';
 import type { DirectorySettings } from '../files/files.ts';
 import { DayFile, dayFileName, dayOfName, UTC_DAY_MS } from './day-file.ts';
 
-export const TRACE = 'trace';
+export const TRACE_DIRECTORY = 'trace';
 const FLUSH_FROM_BYTES = 2 ** 20;
 const FLUSH_AFTER_MS = 250;
 const FLUSH_RETRY_MS = 1000;
@@ -43,7 +43,7 @@ export class TraceFiles {
   #isSweepDue = false;
   #pendingEvents: PendingEvent[] = [];
   #pendingBytes = 0;
-  #unflushedBytes = 0;
+  #bytesSinceFlush = 0;
   #failure: unknown = null;
   #timer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
@@ -97,8 +97,8 @@ export class TraceFiles {
     file.end += length + CHECK_BYTES;
     this.#pendingEvents.push({ state, event, day, length });
     this.#pendingBytes += length;
-    this.#unflushedBytes += length;
-    if (this.#unflushedBytes >= FLUSH_FROM_BYTES && !this.#flushing) this.#flushOrRetry();
+    this.#bytesSinceFlush += length;
+    if (this.#bytesSinceFlush >= FLUSH_FROM_BYTES && !this.#flushing) this.#flushOrRetry();
     else this.#flushIn(FLUSH_AFTER_MS);
     return { day, offset };
   }
@@ -130,8 +130,11 @@ export class TraceFiles {
     return events;
   }
 
-  /** Returns the file lengths for `db.json`. Leaves out expired files, which the next `sweep` deletes. */
-  bytes(): DayBytes {
+  /**
+   * Returns the lengths of the files for `db.json`. Leaves out expired files, and remembers them for the next
+   * `sweep`.
+   */
+  listFiles(): DayBytes {
     const all = [...this.#days.values()];
     this.#expiredFiles = all.filter((file) => this.#isExpired(file));
     this.#isSweepDue = false;
@@ -233,7 +236,7 @@ export class TraceFiles {
   }
 
   async #flush(): Promise<void> {
-    this.#unflushedBytes = 0;
+    this.#bytesSinceFlush = 0;
     for (let [first] = this.#pendingEvents; first; [first] = this.#pendingEvents) {
       const batch = eventBatch(this.#pendingEvents);
       await this.#file(first.day).write(encodeLines(batch));

@@ -1,7 +1,7 @@
 import {
   certifiedCountOf,
   type DataOf,
-  dueDayOf,
+  formatDueDate,
   type getClassProgress,
   type resetTraineePassword,
   troubleText,
@@ -146,7 +146,7 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
           name="due_at"
           type="date"
           label={t('field.label.due_at')}
-          value={board.due_at ? dueDayOf(board.due_at).slice(0, 10) : ''}
+          value={board.due_at ? formatDueDate(board.due_at).slice(0, 10) : ''}
         />
         <ActionSubmit action="due" text={t('console.classes.actions.due')} />
       </form>

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '@svc-simulator/contract';
-import { type AccountRecord, settingsOf, withComments } from '@svc-simulator/core';
+import { type AccountRecord, settingsOf, translateComments } from '@svc-simulator/core';
 import { CopyButton, t } from '../../kit/parts.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import {
@@ -102,7 +102,7 @@ function CodeExamples({ name, objectName, examples }: CodeExamplesProps) {
         <details class="folded" id={`${name}-${example.language}`}>
           <summary>{example.language}</summary>
           <CodeBlock
-            text={withComments(t.lang, example[name])}
+            text={translateComments(t.lang, example[name])}
             objectName={`${objectName}: ${example.language}`}
             wrap={false}
           />

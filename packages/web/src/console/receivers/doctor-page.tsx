@@ -172,9 +172,9 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
       {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
       {finding && (
         <>
-          <p class="text">{putPointsOnLines(finding.why(t))}</p>
+          <p class="text">{breakBeforeNumbers(finding.why(t))}</p>
           <p class="text">
-            <strong>{t('view.actions')}:</strong> {putPointsOnLines(finding.fix(t))}
+            <strong>{t('view.actions')}:</strong> {breakBeforeNumbers(finding.fix(t))}
           </p>
           {isSignatureFinding && (
             <p class="soft">
@@ -217,7 +217,7 @@ function ExchangeRows({ exchanges }: Readonly<{ exchanges: readonly Exchange[] }
   );
 }
 
-function putPointsOnLines(text: string): string {
+function breakBeforeNumbers(text: string): string {
   return text.replace(/ (?=\d\) )/g, '\n');
 }
 

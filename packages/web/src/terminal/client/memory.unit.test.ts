@@ -30,7 +30,7 @@ it.each([
   [409, false, 'taken'],
   [409, true, 'closed'],
   [400, true, 'refused'],
-] as const)('handles the response %i to a settlement, repeated: %s, as %s', (status, isRepeated, outcome) => {
+] as const)('treats the response %i to a settlement (repeated: %s) as %s', (status, isRepeated, outcome) => {
   expect(closingOutcome(status, isRepeated)).toBe(outcome);
 });
 
@@ -39,6 +39,6 @@ it.each([
   [[3, 12, 7], 13],
   [['A-9', 4, 2.5], 5],
   [['A-9'], 1],
-])('returns after the batches %j the number %i', (numbers, next) => {
+])('numbers the batch after the batches %j as %i', (numbers, next) => {
   expect(batchAfter(numbers.map((batchNumber) => ({ batchNumber })))).toBe(next);
 });

@@ -93,8 +93,8 @@ export function consoleRoutes(
   ];
 
   /**
-   * Returns the number of matching sessions, or undefined if no tag counts them: sessions of test runs have
-   * no status tag.
+   * Returns the number of matching sessions, or undefined if the store can't count them. The store counts by
+   * one tag: the origin and status, or `DOCTOR_TAG`, which is the only tag of the sessions of `sim doctor`.
    */
   async function countSessions(
     accountId: string,
@@ -103,10 +103,10 @@ export function consoleRoutes(
     const tag = origin && status ? `${origin}.${status}` : (origin ?? status);
     const count = (countedTag?: string) =>
       store.count('session', accountId, { tag: countedTag, limit: MAX_COUNTED });
-    const [allCount, examinationCount] = await Promise.all([count(tag), count(DOCTOR_TAG)]);
+    const [allCount, doctorCount] = await Promise.all([count(tag), count(DOCTOR_TAG)]);
     if (by === 'all') return allCount;
-    if (by === 'examination') return tag ? undefined : examinationCount;
-    return by || (examinationCount > 0 && tag) ? undefined : allCount - examinationCount;
+    if (by === 'examination') return tag ? undefined : doctorCount;
+    return by || (doctorCount > 0 && tag) ? undefined : allCount - doctorCount;
   }
 
   async function recordHook({
@@ -153,9 +153,9 @@ async function readTrace(
   const after = query.cursor === undefined ? query.after : Number(query.cursor);
   if (header('accept')?.includes('text/event-stream')) {
     const lastEventId = header('last-event-id');
-    const firstId = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : after;
+    const afterId = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : after;
     const runInTurn: RunInTurn | undefined = reads ? (work) => reads.runInTurn(account.id, work) : undefined;
-    return streams.follow(account.id, { types, session_id, after: firstId, runInTurn });
+    return streams.follow(account.id, { types, session_id, after: afterId, runInTurn });
   }
   const { items, nextCursor } = await runtime.store.trace.page(account.id, {
     order,
