@@ -99,7 +99,7 @@ export class Database {
    */
   async rows<R extends unknown[]>(query: QueryConfig): Promise<R[]> {
     try {
-      return (await this.shared.query<R>({ ...query, rowMode: 'array' })).rows;
+      return await queryRows<R>(this.shared, query);
     } catch (cause) {
       throw databaseUnavailable(cause);
     }
@@ -129,6 +129,17 @@ export class Database {
   async close(): Promise<void> {
     await Promise.all([this.commits.end(), this.shared.end()]);
   }
+}
+
+/**
+ * Returns rows as arrays of columns.
+ * @throws the driver's error
+ */
+export async function queryRows<R extends unknown[]>(
+  client: Pool | ClientBase,
+  query: QueryConfig,
+): Promise<R[]> {
+  return (await client.query<R>({ ...query, rowMode: 'array' })).rows;
 }
 
 export function databaseUnavailable(cause: unknown): StoreUnavailableError {

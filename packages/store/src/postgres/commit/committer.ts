@@ -6,7 +6,7 @@ import type { Integrity } from '../../integrity.ts';
 import { AccountQueue } from '../../locks.ts';
 import type { Change, DecisionView, Ref, Scope } from '../../store.ts';
 import { OpenTransactions, type StoreTransaction } from '../../transaction.ts';
-import { databaseUnavailable, fromSqlText, toSqlText } from '../database.ts';
+import { databaseUnavailable, fromSqlText, queryRows, toSqlText } from '../database.ts';
 import { type ClockRow, commitLockName, loadClocksSql, toAccountClocks } from '../jobs/account-clocks.ts';
 import {
   loadRecordsSql,
@@ -254,6 +254,8 @@ export class Committer {
 
 const UNIQUE_VIOLATION = '23505';
 
+type CounterRow = [account: string, lastEvent: string, isGone: boolean];
+
 /** Begins a transaction, locks what the scopes lock, and reads the records that they name. */
 async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[]) {
   const accounts = [...new Set(batch.map(({ scope }) => scope.account))].map(toSqlText);
@@ -268,26 +270,20 @@ async function loadBatch(client: PoolClient, batch: readonly StoreTransaction[])
       text: lockStatement,
       values: [[...accounts.map(commitLockName), ...locks.map(({ kind, id }) => `${kind} ${toSqlText(id)}`)]],
     }),
-    client.query<RecordRow>({
+    queryRows<RecordRow>(client, {
       name: 'svc_load',
       text: loadRecordsSql,
       values: refParameters([...refs.values()]),
-      rowMode: 'array',
     }),
-    client.query<[string, string, boolean]>({
-      name: 'svc_counters',
-      text: countersStatement,
-      values: [accounts],
-      rowMode: 'array',
-    }),
-    client.query<ClockRow>({ name: 'svc_clocks', text: loadClocksSql, values: [accounts], rowMode: 'array' }),
+    queryRows<CounterRow>(client, { name: 'svc_counters', text: countersStatement, values: [accounts] }),
+    queryRows<ClockRow>(client, { name: 'svc_clocks', text: loadClocksSql, values: [accounts] }),
   ]);
-  const records: Map<string, Records[Kind]> = parseRecords(recordRows.rows);
-  const lastEventIds = new Map(counters.rows.map(([account, last]) => [fromSqlText(account), Number(last)]));
+  const records: Map<string, Records[Kind]> = parseRecords(recordRows);
+  const lastEventIds = new Map(counters.map(([account, last]) => [fromSqlText(account), Number(last)]));
   const deletedAccounts = new Set(
-    counters.rows.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])),
+    counters.flatMap(([account, , isGone]) => (isGone ? fromSqlText(account) : [])),
   );
-  return { records, lastEventIds, deletedAccounts, clocks: toAccountClocks(clockRows.rows) };
+  return { records, lastEventIds, deletedAccounts, clocks: toAccountClocks(clockRows) };
 }
 
 function subjectsOf(batch: readonly StoreTransaction[]): ReadonlySet<string> {

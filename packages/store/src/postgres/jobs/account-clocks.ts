@@ -18,11 +18,12 @@ export const loadClocksSql = `select account, offset_ms, frozen_at from ${SCHEMA
 
 export function toAccountClocks(rows: readonly ClockRow[]): AccountClocks {
   return new Map(
-    rows.map(([account, offsetMs, frozenAt]) => [
-      fromSqlText(account),
-      { offsetMs: Number(offsetMs), frozenAt: frozenAt === null ? null : Number(frozenAt) },
-    ]),
+    rows.map(([account, offsetMs, frozenAt]) => [fromSqlText(account), toAccountClock(offsetMs, frozenAt)]),
   );
+}
+
+export function toAccountClock(offsetMs: string, frozenAt: string | null): AccountClock {
+  return { offsetMs: Number(offsetMs), frozenAt: frozenAt === null ? null : Number(frozenAt) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { StoreUnavailableError } from '../../store.ts';
 import { toSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA, turnKeySql } from '../schema/migrations.ts';
 import type { StoreParts } from '../store-parts.ts';
+import { toAccountClock } from './account-clocks.ts';
 import { jobMatchesSql, MAX_EARLY_MS } from './jobs.ts';
 
 /** Other instances announce only changes with events, so waiting callers look again at this interval. */
@@ -43,11 +44,7 @@ export class CatchUpWaiters {
         });
         if (!row) throw new StoreUnavailableError('the account has no clock of its own any more');
         const [offsetMs, frozenAt, next] = row;
-        const accountClock = {
-          offsetMs: Number(offsetMs),
-          frozenAt: frozenAt === null ? null : Number(frozenAt),
-        };
-        if (next === null || Number(next) > accountTime(accountClock, clock.now()))
+        if (next === null || Number(next) > accountTime(toAccountClock(offsetMs, frozenAt), clock.now()))
           return next === null ? null : Number(next);
         await change.next;
       } finally {

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { fromSqlText, toSqlText } from '../database.ts';
+import { fromSqlText, queryRows, toSqlText } from '../database.ts';
 import { FAR_MS, JOB_SCHEMA, SCHEMA, turnKeySql } from '../schema/migrations.ts';
 import { type ClockRow, loadClocksSql, toAccountClocks } from './account-clocks.ts';
 import { addJobsSql, JOB_CHECK_MS, runAtSql, type TurnTime } from './jobs.ts';
@@ -33,6 +33,7 @@ export interface TakenTurn {
 }
 
 type TurnRow = [turnKey: string, places: number, untilMs: string];
+type CreatedJobsRow = [turnKey: string, readCount: string, queuedCount: string, nextAt: string | null];
 
 /**
  * Creates jobs for timers that are due soon, oldest turn first.
@@ -49,39 +50,29 @@ export async function takeTurns(
     allowances.map(({ turnKey }) => toSqlText(turnKey)),
     allowances.map(({ places }) => Math.min(places, MAX_JOBS_PER_TURN)),
     allowances.map(({ untilMs }) => untilMs),
+    horizonMs,
   ];
-  const { rows: turns } = await client.query<TurnRow>({
-    name: 'svc_turns',
-    text: lockTurnsSql,
-    values: [...limits, horizonMs],
-    rowMode: 'array',
-  });
+  const turns = await queryRows<TurnRow>(client, { name: 'svc_turns', text: lockTurnsSql, values: limits });
+  const turnKeys = turns.map(([turnKey]) => turnKey);
   // A separate statement reads the clocks, because the statement that locks a turn can see an older clock.
-  const { rows: clockRows } = await client.query<ClockRow>({
-    name: 'svc_turn_clocks',
-    text: loadClocksSql,
-    values: [turns.map(([turnKey]) => turnKey)],
-    rowMode: 'array',
-  });
-  const clocks = toAccountClocks(clockRows);
+  const clocks = toAccountClocks(
+    await queryRows<ClockRow>(client, { name: 'svc_turn_clocks', text: loadClocksSql, values: [turnKeys] }),
+  );
   const times = turns.map(([turnKey, , untilMs]) => {
     const { offsetMs = 0, frozenAt = null } = clocks.get(fromSqlText(turnKey)) ?? {};
     return frozenAt === null
       ? { now: now + offsetMs, until: Number(untilMs) + offsetMs }
       : { now: frozenAt, until: frozenAt };
   });
-  const { rows } = await client.query<
-    [turnKey: string, readCount: string, queuedCount: string, nextAt: string | null]
-  >({
+  const rows = await queryRows<CreatedJobsRow>(client, {
     name: 'svc_create_jobs',
     text: createJobsSql,
     values: [
-      turns.map(([turnKey]) => turnKey),
+      turnKeys,
       turns.map(([, places]) => places),
       times.map(({ until }) => until),
       times.map((time) => time.now),
     ],
-    rowMode: 'array',
   });
   const rowByTurn = new Map(turns.map((row) => [row[0], row]));
   const takenTurns = rows.map(([turnKey, readCount, queuedCount, nextAt]): TakenTurn => {
@@ -104,13 +95,9 @@ export async function takeTurns(
       takenTurns.map(({ hasMore, nextMs }) => (hasMore ? now : nextMs)),
     ],
   });
-  const { rows: remaining } = await client.query<[isPartial: boolean, nextTurnMs: string | null]>({
-    name: 'svc_remaining_turns',
-    text: remainingTurnsSql,
-    values: [...limits, horizonMs, turns.map(([turnKey]) => turnKey)],
-    rowMode: 'array',
-  });
-  const [[isPartial, nextTurnMs] = [false, null]] = remaining;
+  const [[isPartial, nextTurnMs] = [false, null]] = await queryRows<
+    [isPartial: boolean, nextTurnMs: string | null]
+  >(client, { name: 'svc_remaining_turns', text: remainingTurnsSql, values: [...limits, turnKeys] });
   return { takenTurns, isPartial, nextTurnMs: nextTurnMs === null ? null : Number(nextTurnMs) };
 }
 
