@@ -22,6 +22,7 @@ import {
   type DueWork,
   type ExportQuery,
   type ListQuery,
+  PAGE_BYTES,
   type Scope,
   type Store,
   type StorePage,
@@ -41,7 +42,6 @@ import type { Durability } from './journal/journal.ts';
 import { type PreparedCommit, StoreData } from './store-data.ts';
 import type { Tables } from './tables.ts';
 import { Timers } from './timers.ts';
-import { cutPage } from './trace/page-cut.ts';
 import type { EmbeddedTrace } from './trace/trace.ts';
 
 export interface EmbeddedStoreOptions {
@@ -151,18 +151,18 @@ export class EmbeddedStore implements Store {
   }
 
   async list<K extends Kind>(kind: K, accountId: string, query: ListQuery): Promise<StorePage<Records[K]>> {
-    const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : seqOfCursor(query.cursor);
-    const entries = this.#tables.listNewest(kind, accountId, {
-      tag: query.tag,
-      before,
-      limit: query.limit + 1,
-    });
-    const { pageItems, hasMore } = cutPage(entries, query, (entry) => entry.bytes);
-    const last = pageItems.at(-1);
-    return {
-      items: pageItems.map((entry) => entry.value as Records[K]),
-      nextCursor: hasMore && last ? cursorAfter(last.seq) : null,
-    };
+    const { tag, cursor, limit, maxBytes = PAGE_BYTES } = query;
+    const before = cursor === undefined ? Number.POSITIVE_INFINITY : seqOfCursor(cursor);
+    const items: Records[K][] = [];
+    let bytes = 0;
+    let lastSeq = 0;
+    for (const entry of this.#tables.listNewest(kind, accountId, { tag, before, limit: limit + 1 })) {
+      if (items.length === limit || bytes >= maxBytes) return { items, nextCursor: cursorAfter(lastSeq) };
+      items.push(entry.value as Records[K]);
+      bytes += entry.bytes;
+      lastSeq = entry.seq;
+    }
+    return { items, nextCursor: null };
   }
 
   count(kind: Kind, accountId: string, { tag, limit }: CountQuery): number {
