@@ -6,7 +6,7 @@ import {
   toSnakeCase,
   webhookEvents,
 } from '@svc-simulator/contract';
-import { jsonLine } from '@svc-simulator/core';
+import { isAccepted, jsonLine } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
 /** Adds terminal colors; without colors, each function returns its text unchanged. */
@@ -28,13 +28,12 @@ const STATUS_WIDTH = 'ECONNREFUSED'.length;
  */
 export function formatWebhookLine(t: Texts, webhook: WebhookDelivered, style: RelayStyle): string {
   const { at, event, sessionId, status, error, durationMs, attempt, replay } = webhook;
-  const isAccepted = status !== null && status >= 200 && status <= 299;
   const answer = String(status ?? error).padEnd(STATUS_WIDTH);
   return [
     style.dim(localTime(at)),
     (event ?? t('relay.line.no_event')).padEnd(EVENT_WIDTH),
     (sessionId ?? '').padEnd(SESSION_WIDTH),
-    (isAccepted ? style.good : style.bad)(answer),
+    (isAccepted(status) ? style.good : style.bad)(answer),
     `${durationMs} ms`.padStart(7),
     ...(replay ? [style.dim(t('relay.line.missed'))] : []),
     ...(attempt > 1 ? [style.dim(t('relay.line.attempt', { attempt }))] : []),
@@ -50,12 +49,8 @@ function localTime(atMs: number): string {
   return new Date(atMs).toTimeString().slice(0, 8);
 }
 
-interface ReplayedFile {
+interface ReplayedFile extends Pick<WebhookDelivered, 'target' | 'status' | 'error' | 'durationMs'> {
   readonly file: string;
-  readonly target: string;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly durationMs: number;
 }
 
 export function formatReplayLine(
@@ -64,8 +59,7 @@ export function formatReplayLine(
   style: RelayStyle,
 ): string {
   if (json) return jsonLine({ file, target, status, error, duration_ms: durationMs });
-  const isAccepted = status !== null && status >= 200 && status <= 299;
-  const answer = (isAccepted ? style.good : style.bad)(String(status ?? error).padEnd(STATUS_WIDTH));
+  const answer = (isAccepted(status) ? style.good : style.bad)(String(status ?? error).padEnd(STATUS_WIDTH));
   return [answer, `${durationMs} ms`.padStart(7), file, style.dim(`→ ${target}`)].join('  ');
 }
 

@@ -10,7 +10,7 @@ import {
   readToken,
   type WebhookFrame,
 } from '@svc-simulator/contract';
-import type { CancelTimer, Clock } from '@svc-simulator/core';
+import { type CancelTimer, type Clock, isAccepted } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { OutboundClient, Slots } from '@svc-simulator/outbound';
@@ -238,8 +238,7 @@ class RunningRelay implements Relay {
     const result = await runForwarding(forwarding, target, this.#outbound, this.#clock);
     slot.giveBack();
     reply(toResultFrame(result));
-    const { status } = result.answer;
-    this.#recordResult(frame, status !== null && status >= 200 && status <= 299);
+    this.#recordResult(frame, isAccepted(result.answer.status));
     if (onEvent) this.#report(toDeliveredEvent(result));
     if (!folder) return;
     const { delivery_id: deliveryId, attempt } = frame;
@@ -255,8 +254,8 @@ class RunningRelay implements Relay {
     return isUrl(target) ? new URL(target).origin : target;
   }
 
-  #recordResult({ sequence }: WebhookFrame, isAccepted: boolean): void {
-    this.#cursor?.end(sequence, isAccepted);
+  #recordResult({ sequence }: WebhookFrame, wasAccepted: boolean): void {
+    this.#cursor?.end(sequence, wasAccepted);
     if (this.#cursor) this.#options.onPosition?.(() => this.#cursor?.value ?? 0);
   }
 

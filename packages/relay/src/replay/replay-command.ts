@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ATTEMPT_TIMEOUT_MS, signatureVariantOf, signWebhook, webhookHeaders } from '@svc-simulator/contract';
-import { type Clock, webhookTime } from '@svc-simulator/core';
+import { type Clock, isAccepted, webhookTime } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import { OutboundClient } from '@svc-simulator/outbound';
@@ -64,7 +64,7 @@ export async function runReplayCommand(flags: ReplayFlags, context: ReplayContex
       const { target, answer } = exchange;
       const { status, error } = answer;
       const line = { file, target, status, error, durationMs: Math.round(clock.elapsed() - startMs) };
-      if (status !== null && status >= 200 && status <= 299) acceptedCount++;
+      if (isAccepted(status)) acceptedCount++;
       stdout.write(`${formatReplayLine(line, flags.json === true, style)}\n`);
     }
   } finally {

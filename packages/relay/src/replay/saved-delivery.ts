@@ -34,13 +34,13 @@ export function parseDelivery(t: Texts, bytes: Buffer): Outcome<SavedDelivery, s
   if (!head.ok) return head;
   const [line = '', ...lines] = head.value.split(/\r?\n/);
   const [, method, url] = /^([A-Z]+) (.+) HTTP\/1\.1$/.exec(line) ?? [];
-  if (!end || !method || !url) return refuseDelivery(t('relay.replay.no_request_line'));
+  if (!end || !method || !url) return refuse(t('relay.replay.no_request_line'));
   const headers: Record<string, string> = {};
   let length: string | undefined;
   for (const line of lines) {
     const [, name, value] = /^([^:\s]+):[ \t]*(.*)$/.exec(line) ?? [];
     if (name === undefined || value === undefined)
-      return refuseDelivery(t('relay.replay.no_header', { line: JSON.stringify(line) }));
+      return refuse(t('relay.replay.no_header', { line: JSON.stringify(line) }));
     if (name.toLowerCase() === CONTENT_LENGTH) length = value;
     else headers[name] = value;
   }
@@ -52,7 +52,7 @@ function parseHead(t: Texts, bytes: Buffer): Outcome<string, string> {
   try {
     return accept(decodeText(bytes));
   } catch (error) {
-    return refuseDelivery(fileFault(t, error));
+    return refuse(fileFault(t, error));
   }
 }
 
@@ -66,7 +66,7 @@ function parseBody(t: Texts, bytes: Buffer, declaredLength: string | undefined):
   const isEdited =
     body.length !== Number(declaredLength) || /[^\r\n]/.test(bytes.toString('latin1', body.length));
   return isEdited
-    ? refuseDelivery(t('relay.replay.wrong_length', { length: bytes.length, said: declaredLength }))
+    ? refuse(t('relay.replay.wrong_length', { length: bytes.length, said: declaredLength }))
     : accept(body);
 }
 
@@ -87,10 +87,6 @@ export function deliveryFileName({ at, number, event, deliveryId, attempt }: Del
   const words = [shortEvent(event ?? 'webhook').slice(0, 60), deliveryId.slice(0, 8)];
   const fileNameParts = words.map((word) => word.replace(/[^\w-]/g, '_'));
   return `${time}-${paddedNumber}-${fileNameParts.join('-')}-${attempt}.http`;
-}
-
-function refuseDelivery(reason: string): Outcome<never, string> {
-  return refuse(reason);
 }
 
 /** Writes deliveries to files in the background, one after the other. */
