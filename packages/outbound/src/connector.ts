@@ -131,6 +131,10 @@ function shareLookups(lookup: LookupFunction): SharedLookup {
   };
 }
 
+function hasFamily(wanted: LookupOptions['family'], family: number): boolean {
+  return !wanted || family === Number(`${wanted}`.replace('IPv', ''));
+}
+
 const loopbackAddresses: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -147,12 +151,9 @@ function isLoopbackName(hostname: string): boolean {
 function resolveLoopbackNames(lookup: SharedLookup): SharedLookup {
   return (hostname, options, callback) => {
     if (!isLoopbackName(hostname)) return lookup(hostname, options, callback);
-    const { family } = options;
     return callback(
       null,
-      loopbackAddresses.filter(
-        (candidate) => !family || candidate.family === Number(`${family}`.replace('IPv', '')),
-      ),
+      loopbackAddresses.filter(({ family }) => hasFamily(options.family, family)),
     );
   };
 }
@@ -167,10 +168,8 @@ const NAME_SERVER_TIMEOUT_MS = 1000;
 export function createNameServerLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: 2 });
   if (servers) resolver.setServers(servers);
-  const resolveAll = async (hostname: string, family: number | string = 0): Promise<LookupAddress[]> => {
-    const families = ([4, 6] as const).filter(
-      (candidate) => !family || candidate === Number(`${family}`.replace('IPv', '')),
-    );
+  const resolveAll = async (hostname: string, family: LookupOptions['family']): Promise<LookupAddress[]> => {
+    const families = [4, 6].filter((candidate) => hasFamily(family, candidate));
     const answers = await Promise.allSettled(
       families.map((version) => (version === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname))),
     );
