@@ -136,8 +136,8 @@ function middlewareOf(parts: AppParts, { operation, beforeBody }: Route): Middle
 }
 
 /**
- * Returns true for operations that programs also call in production. Chaos never affects the operations that
- * set or show it.
+ * Returns true for families of operations that programs also call in production. Chaos affects only these, so
+ * that an account can always turn it off.
  */
 function injectsFaults(family: Family): boolean {
   return family === 'session' || family === 'merchant' || family === 'pos';

@@ -18,8 +18,8 @@ export type RecordExists = (kind: Kind, id: string) => boolean;
 
 /**
  * Returns the records that an event creates, such as a completed practice. The store adds each record to the
- * event's commit, unless a record with the id exists. With `exists`, the function can skip those, which only
- * saves time.
+ * event's commit, unless a record with the id exists. With `exists`, the function can skip existing records,
+ * which only saves time.
  */
 export type DeriveRecords = (event: NumberedEvent, exists?: RecordExists) => readonly Put[];
 

@@ -203,8 +203,8 @@ export class WrongInstanceError extends Error {
 }
 
 /**
- * Handles a record's due timer (`timerOf`). The handler must change the record so that the timer moves. If it
- * rejects, it is called again.
+ * Handles a record's due timer (`timerOf`). The handler must change the record so that its timer changes. A
+ * handler that rejects is called again.
  *
  * `passedMs` is usually null. If the machine's clock was set back while the timer waited, the clock shows
  * less than the due time; `passedMs` is then the due time, and the handler must treat the timer as due.

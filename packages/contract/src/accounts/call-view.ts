@@ -28,8 +28,8 @@ export const callView = viewOf(listCalls, {
     {
       field: 'detail',
       kind: 'text',
-      // `what_to_do` of a successful call lists its ignored fields. Every call of a page also has the same
-      // advice, which a list needn't repeat.
+      // `what_to_do` of a successful call lists its ignored fields. All calls from web pages (with `origin`)
+      // have the same advice, which a list needn't repeat.
       value: ({ detail, origin, what_to_do }) => detail ?? (origin === null ? what_to_do : null),
       layout: 'long',
     },

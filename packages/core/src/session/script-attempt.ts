@@ -33,7 +33,9 @@ export function scriptFieldsOf({ rule, step }: ScriptedStep): ScriptFields {
   return { script: `/rules/${rule}/outcomes/${step}` };
 }
 
-/** Marks a payment that is never accredited, because no later event shows that. */
+/**
+ * Marks a payment that is never accredited. Otherwise, the trace wouldn't show why no accreditation follows.
+ */
 export function accreditationFields(legTwo: AttemptEnd['legTwo'] | undefined): ScriptFields {
   return legTwo === 'none' ? { accreditation: 'none' } : {};
 }

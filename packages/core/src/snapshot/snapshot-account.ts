@@ -35,7 +35,10 @@ const accountFields = {
   script: 'otherwise',
 } as const satisfies Record<keyof AccountRecord, 'saved' | 'stays' | 'otherwise'>;
 
-/** Returns the fields that a snapshot saves unchanged, or (`own`) those that a load doesn't change. */
+/**
+ * Returns the fields that snapshots save unchanged (`saved`), or with those also the fields that stay
+ * (`own`).
+ */
 export function accountFieldsOf(account: AccountRecord, which: 'saved' | 'own'): Partial<AccountRecord> {
   const treatments = which === 'saved' ? ['saved'] : ['saved', 'stays'];
   const fields = Object.entries(account);
@@ -44,7 +47,7 @@ export function accountFieldsOf(account: AccountRecord, which: 'saved' | 'own'):
   );
 }
 
-/** The only time that is stored as text, exactly as the request sent it. */
+/** The only field whose time is stored as text, exactly as the request sent it. */
 export const DUE_DATE = 'due_date_session';
 /** Members with user data, in which a name such as `at` isn't a time of the simulator. */
 const verbatimMembers: readonly string[] = ['rules', 'outcome', 'payer'];

@@ -54,7 +54,7 @@ export class KnownAccounts {
     return write;
   }
 
-  /** Only logs failures, because the login has already happened. */
+  /** Only logs failures, because the new credentials are already valid. */
   async #notify(account: DemoAccount): Promise<void> {
     const notifications = [
       ...this.#files,

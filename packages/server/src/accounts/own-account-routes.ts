@@ -152,7 +152,7 @@ async function revokeToken(
   const { store, clock, knownAccounts } = runtime;
   const { items } = await store.list('token', accountId, { tag: name, limit: 1 });
   const [id, revokedAt] = [items[0]?.listed?.id, clock.now()];
-  // `name` comes from the path, so it can also be the tag of another list of tokens.
+  // `name` comes from the path, so it can be another tag of tokens, which finds a token with another name.
   if (id === undefined || tokenName(id) !== name) return unknownToken;
   const revoke = (ids: readonly string[]) =>
     revokeAll(runtime, accountId, ids.slice(0, REVOCATIONS_PER_COMMIT), revokedAt);

@@ -198,7 +198,7 @@ export class TokenIssuer {
   ): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.runtime;
     const requestingTokenId = tokenId(consoleToken);
-    // An exchanged token is short-lived, so the login ends with the token that it was exchanged for.
+    // An exchanged console token is short-lived, so the login ends with the API token that was exchanged.
     const grantedBy = (await store.get('token', requestingTokenId))?.grantedBy ?? requestingTokenId;
     const epoch = passwordEpoch !== undefined && { passwordEpoch };
     const record: TokenRecord = { accountId: id, kind: 'link', createdAt: clock.now(), grantedBy, ...epoch };

@@ -77,7 +77,7 @@ interface AccountCalls {
 
 /**
  * The latest API calls of each account, in memory: up to 2000 calls, 7 days and 8 MiB. If all accounts
- * together exceed 64 MiB, the largest loses its oldest calls.
+ * together exceed 64 MiB, the account with the most bytes loses its oldest calls.
  */
 export class CallLog {
   readonly #clock: Clock;
@@ -168,7 +168,7 @@ export class CallLog {
     this.#accounts.delete(accountId);
   }
 
-  /** Removes half of the largest account's calls, so that this search is rare. */
+  /** Removes half of the largest account's calls, so that the search for the largest account is rare. */
   #shrinkLargest(): void {
     const [first] = this.#accounts.values();
     if (!first) return;

@@ -127,8 +127,8 @@ function unsentModel(
 }
 
 /**
- * Reads the attempts of some deliveries of one session from its trace. Stops when it has found as many as the
- * records count.
+ * Reads the attempts of some deliveries of one session from its trace. Stops when it has found as many
+ * attempts as the delivery records state.
  */
 async function readAttempts(
   trace: Trace,

@@ -62,7 +62,7 @@ export const deliveryChecks: readonly Check[] = [
       const webhooks = await Promise.all(
         Array.from({ length: CONCURRENT_WEBHOOKS }, () => receiver.newWebhook()),
       );
-      // Sends each webhook in two pieces, so the receiver handles all of them at the same time.
+      // No webhook is complete before all have begun, so the receiver must handle them at the same time.
       const answers = await receiver.sendInPieces(webhooks, FIRST_PIECE_BYTES);
       const isAnswered = ({ status, error }: ReceiverAnswer) =>
         status !== null || isUnusableAnswer(error) || error?.startsWith('ECONNREFUSED');
@@ -169,7 +169,8 @@ export const signatureChecks: readonly Check[] = [
 /** Runs last, because incomplete JSON crashes some receivers. */
 export const brokenBodyCheck: Check = {
   id: 'broken_body',
-  // A receiver that crashes when a connection is cut would fail this check for the wrong reason.
+  // `retry_after_failure` cuts a connection. A receiver that crashes on a cut would fail this check for the
+  // wrong reason.
   needs: ['bad_signature', 'retry_after_failure'],
   async run(receiver) {
     const factory = await receiver.createFactory();

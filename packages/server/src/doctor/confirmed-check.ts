@@ -43,7 +43,10 @@ function isLimited(answers: readonly Pick<ReceiverAnswer, 'status'>[]): boolean 
   return answers.some(({ status }) => status === TOO_MANY_REQUESTS);
 }
 
-/** Looks for a mistake that affects only some signatures, so that the receiver accepted the first webhook. */
+/**
+ * Looks for a mistake that affects only some signatures. With such a mistake, a receiver can accept the first
+ * webhook and refuse a later one.
+ */
 async function findRareMistake({ id }: Check, receiver: TestedReceiver): Promise<Verdict | undefined> {
   if (id !== 'all_events') return undefined;
   const refusedWebhook = (await receiver.sentEvents()).find(({ attempt }) => isWorthExperiments(attempt));

@@ -12,8 +12,8 @@ export interface CheckResult {
 }
 
 /**
- * Codes of receivers that reject even valid webhooks, at random or above a rate. No later check would prove
- * anything.
+ * Codes of verdicts on receivers that reject even valid webhooks, at random or above a rate. No later check
+ * would prove anything.
  */
 const finalCodes = ['sometimes', 'limited'];
 

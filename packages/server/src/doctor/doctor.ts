@@ -132,7 +132,8 @@ export class Doctor {
   }
 
   /**
-   * Returns the rule that forbids addresses for all webhooks of a hosted simulator; undefined in a local one.
+   * Returns the function that refuses private addresses in a hosted simulator; undefined in a local
+   * simulator.
    */
   async #addressGuard() {
     if (!this.#runtime.settings.hosted) return undefined;

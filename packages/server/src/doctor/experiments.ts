@@ -175,7 +175,10 @@ class ExperimentRun {
     return undefined;
   }
 
-  /** Signs a new webhook with the same mistake; `wrongWebhooks` returns the mistakes in a fixed order. */
+  /**
+   * Signs a new webhook with the mistake at `index`. `wrongWebhooks` always returns the mistakes in the same
+   * order.
+   */
   async #repeatMistake(index: number, acceptsNarrower: boolean): Promise<ExperimentWebhook> {
     const valid = this.#validWebhook();
     const wrongWebhook = (await this.#wrongWebhooks(valid))[index];
@@ -332,7 +335,9 @@ class ExperimentRun {
     return this.requests.length + count <= MAX_REQUESTS;
   }
 
-  /** @throws RunEndError if no request or time is left, or without a usable response */
+  /**
+   * @throws RunEndError if no request or time is left, or if the receiver doesn't respond or limits requests
+   */
   async #send(
     experiment: string,
     { headers, body }: ExperimentWebhook,
@@ -360,7 +365,9 @@ class ExperimentRun {
 }
 
 const EMPTY_JSON = '[]';
-/** Milliseconds after the beginning of a second at which webhooks are sent. */
+/**
+ * Phases of a clock second, in milliseconds after its beginning. Webhooks are sent in one of these phases.
+ */
 const EARLY_MS = 20;
 const LATE_MS = 750;
 /** A webhook can be sent this long after the beginning of a phase. */

@@ -24,8 +24,8 @@ export const SMALL_BODY_BYTES = 64 * 1024;
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 /**
- * Returns an operation's maximum body size. It is smaller in a hosted simulator for requests without a
- * credential, except those to a receiver.
+ * Returns an operation's maximum body size. A hosted simulator accepts less without a credential, except in
+ * requests to the simulator's built-in receivers.
  */
 export function bodyLimitOf(
   { auth, rawBody, bodyLimitBytes }: Operation,

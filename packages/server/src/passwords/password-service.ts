@@ -115,8 +115,8 @@ async function storePassword(
 }
 
 /**
- * Returns the token with the epoch of the new password, so that it stays valid; nothing if it had already
- * ended.
+ * Returns the put that gives a token the epoch of the new password, so that the token stays valid; none if
+ * the token had already ended.
  */
 function tokenPuts(
   id: string,

@@ -20,7 +20,10 @@ export class RecordEntry {
   node: TimerNode | null = null;
   /** Ids of a session's first and last event, between which its trace is read; null for other kinds. */
   events: [first: number, last: number] | null = null;
-  /** Long parts of that range without an event of the session, which its trace skips; null if there are none. */
+  /**
+   * Long parts of the range `events` without an event of the session. Reads of the session's trace skip them.
+   * Null if there are none.
+   */
   gaps: (readonly [previous: number, next: number])[] | null = null;
   #length: number;
 
@@ -46,7 +49,7 @@ export class RecordEntry {
   }
 }
 
-/** A record's timer. If the timer moves, the record gets a new node (`isCurrent`). */
+/** A record's timer. If the timer changes, the record gets a new node (`isCurrent`). */
 export interface TimerNode {
   /** Time by which queues sort, on the machine's clock unless `asleep`. Equal times are sorted by `seq`. */
   atMs: number;
@@ -66,7 +69,7 @@ export interface TimerNode {
   state: 'queued' | 'asleep' | 'handed';
 }
 
-/** Returns false if the timer has moved or its record was deleted. */
+/** Returns false if the timer has changed or its record was deleted. */
 export function isCurrent(node: TimerNode): boolean {
   return node.entry.node === node;
 }

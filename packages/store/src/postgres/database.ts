@@ -4,7 +4,7 @@ import type { Log } from '@svc-simulator/machine/log.ts';
 import pg, { type ClientBase, type ClientConfig, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import { StoreUnavailableError } from '../store.ts';
 
-/** Short, so that callers get a 503 soon if the server is away. */
+/** Short, so that callers get a 503 soon if PostgreSQL is away. */
 const CONNECT_TIMEOUT_MS = 3000;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** Ends the transaction of a stalled instance, which would block the records of its commit. */
@@ -19,7 +19,7 @@ export interface DatabaseOptions {
 const COMMIT_CONNECTIONS = 4;
 const SHARED_CONNECTIONS = 8;
 
-/** Combines the driver's writes of one turn into one system call, which wakes the server once. */
+/** Combines the driver's writes of one turn into one system call, which wakes PostgreSQL once. */
 class GatheringSocket extends Socket {
   #isGathering = false;
 

@@ -39,7 +39,7 @@ import { Announcements } from './trace/announcements.ts';
 import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, sweepTrace } from './trace/trace-sweep.ts';
 
-/** Time before their due time at which timers become jobs. Moving a job costs an extra write. */
+/** Time before their due time at which timers become jobs. Changing a job's time costs an extra write. */
 const JOB_LEAD_MS = SOON_MS;
 
 export interface PostgresStoreOptions {
@@ -107,7 +107,7 @@ export class PostgresStore implements Store {
     this.#instances = new Instances({ ...parts, instance, onHeartbeat: this.#onHeartbeat });
     const instances = this.#instances;
     this.peers = instances;
-    // The job queue follows the database server's clock. If `clock` isn't the machine's clock, a job that is
+    // graphile-worker follows the clock of PostgreSQL. If `clock` isn't the machine's clock, a job that is
     // created ahead would run at the wrong time.
     const aheadMs = clock === machine ? JOB_LEAD_MS : 0;
     this.#timers = new TimerQueue({ ...parts, instances, aheadMs });

@@ -115,7 +115,10 @@ export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
-/** Faults that can explain a failure, in the order of their diagnoses: of one attempt, then of the webhook. */
+/**
+ * Faults that can explain a failure, in the order of their diagnoses: first the faults of an attempt, then
+ * those of the webhook.
+ */
 const explainingFaults = ['drop', 'bad_signature', 'stale_timestamp', 'duplicate', 'reorder'] as const;
 
 function suspectChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {

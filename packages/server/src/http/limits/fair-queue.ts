@@ -30,8 +30,8 @@ export class FairQueue {
   readonly #waitingOwners = new Map<string, WaitingOwner>();
   readonly #running = new Map<string, number>();
   /**
-   * The number of each owner's latest turn or, with costs, its total cost. The owner with the lowest is next.
-   * In the order of the latest turns.
+   * The number of each owner's latest turn or, with costs, the owner's total cost. The owner with the lowest
+   * number is next. The entries are in the order of the latest turns.
    */
   readonly #positions = new Map<string, number>();
   #latestPosition = 0;

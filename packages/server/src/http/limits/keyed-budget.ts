@@ -19,8 +19,8 @@ export class KeyedBudget {
   readonly #budget: Budget;
   readonly #maxKeys: number;
   /**
-   * Time at which each key can use its whole budget again; without `withinMs`, the used amount. In the order
-   * of last use.
+   * Time at which each key can use its whole budget again; without `withinMs`, the used amount. The entries
+   * are in the order of their last use.
    */
   readonly #refilledAt = new Map<string, number>();
 

@@ -6,12 +6,12 @@ import type { Budget } from './keyed-budget.ts';
 interface SharedLimit {
   readonly all: number;
   /**
-   * A number: the maximum for one account, or the free number if that is lower. `most`: no maximum, but if
-   * `all` is exceeded, the largest account loses its oldest entry. `mean`: if `all` is exceeded, accounts
+   * A number is the maximum for one account, which also can't take more than is free. With `most`, if `all`
+   * is exceeded, the largest account loses its oldest entry. With `mean`, if `all` is exceeded, accounts
    * above the average are refused.
    */
   readonly account?: number | 'most' | 'mean';
-  /** Maximum for one client address, as for an account. */
+  /** The same for one client address. */
   readonly address?: number | 'most';
 }
 

@@ -18,7 +18,8 @@ const selectPuts = (mode: WriteMode) => `
 const insertRecordsSql = `insert into ${SCHEMA}.records as r (kind, id, account, tags, alarm_at, due_at, value)`;
 
 /**
- * Not a prepared statement, because a plan that was made for a small table would scan it when it is large.
+ * Not a prepared statement: a plan that was made for a small table would scan the whole table when it is
+ * large.
  */
 const deleteStatement = `
   delete from ${SCHEMA}.records r using unnest($1::text[], $2::text[]) as gone(kind, id)
@@ -39,7 +40,7 @@ const clearStatement = `
 /**
  * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`.
  *
- * A replaced record keeps its `due_at` in two cases. If the timer hasn't moved, `due_at` shows whether the
+ * A replaced record keeps its `due_at` in two cases. If the timer hasn't changed, `due_at` shows whether the
  * timer has a job, which must not be added again. If `due_at` is only a little too early, PostgreSQL can
  * update the row in place.
  */
@@ -68,7 +69,7 @@ const writeStatement = `
   from unnest($9::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::int[], $18::int[])
     as event (account, id, happened, type, session_id, at, length)`;
 
-/** Removes the jobs of timers that moved and of deleted records. */
+/** Removes the jobs of changed timers and of deleted records. */
 const removeJobsStatement = `
   select ${JOB_SCHEMA}.remove_job(${SCHEMA}.job_key(kind, id)) from unnest($1::text[], $2::text[]) as gone (kind, id)`;
 

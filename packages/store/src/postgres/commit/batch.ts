@@ -32,7 +32,7 @@ export interface RecordWrite extends Ref {
   readonly dueMs: number | null;
   /** Due time of the job that the write adds; null if it adds none. */
   readonly newJobDueMs: number | null;
-  /** True if the write moves the timer of a record that may have a job. */
+  /** True if the write changes the timer of a record that can have a job. */
   readonly mayHaveOldJob: boolean;
   readonly activeJob: ActiveJob | undefined;
   readonly json: string;
@@ -101,8 +101,8 @@ export class Batch {
 
   /**
    * Records whose old job must be removed. A job that this instance runs removes itself. If the record also
-   * gets a new job, the old one is removed here. Otherwise, after an outage, the queue could overwrite the
-   * new job and delete it with the old one.
+   * gets a new job, the old one is removed here. Otherwise, after an outage, graphile-worker could overwrite
+   * the new job and delete it with the old one.
    */
   get jobRemovals(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, isDeleted, put }) => {

@@ -1,6 +1,6 @@
 import type { StoreTransaction } from '../../transaction.ts';
 
-/** Maximum number of transactions in a batch. Their locks must fit into the server's lock table. */
+/** Maximum number of transactions in a batch. Their locks must fit into PostgreSQL's lock table. */
 const BATCH_SIZE = 64;
 const LARGE_CHARACTERS = 128 * 1024;
 const MAX_LARGE_ACCOUNTS = 10_000;

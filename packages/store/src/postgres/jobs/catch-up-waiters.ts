@@ -16,8 +16,8 @@ interface CatchUpWaitersOptions extends StoreParts {
 }
 
 /**
- * Implements `Store.whenCaughtUp`. A finished timer moves or its record is deleted, so a timer in the past
- * means unfinished work on some instance.
+ * Implements `Store.whenCaughtUp`. A finished timer gets a later time, or its record is deleted. So a timer
+ * in the past means unfinished work on some instance.
  */
 export class CatchUpWaiters {
   readonly #options: CatchUpWaitersOptions;

@@ -144,7 +144,7 @@ const heartbeatSql = `
 
 /**
  * Frees jobs in three cases:
- * - Their worker is unknown, because it died before its first heartbeat, or a crash of the server lost its
+ * - Their worker is unknown, because it died before its first heartbeat, or a crash of PostgreSQL lost its
  *   row.
  * - They were passed on to an instance that has died. Then any instance can run them.
  * - They were removed while they ran, which uses up their attempts. Then they are deleted.

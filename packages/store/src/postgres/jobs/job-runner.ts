@@ -26,14 +26,14 @@ export interface ActiveJob extends DueTimer {
   readonly job: Job;
   /** False if another instance passed the job on, so that no two instances pass it back and forth. */
   readonly mayPassOn: boolean;
-  readonly movedSignal: Signal;
+  readonly timerChangeSignal: Signal;
   readonly closingSignal: Signal;
   completion: Promise<void>;
 }
 
 /**
  * Calls the handler once for each due time, and again a second after the handler rejects. A job stays locked
- * until the record's timer moves; if this instance dies before that, another instance runs the job.
+ * until the record's timer changes; if this instance dies before that, another instance runs the job.
  */
 export class JobRunner {
   readonly #options: StoreParts;
@@ -85,7 +85,7 @@ export class JobRunner {
   }
 
   /**
-   * Resolves when the job may be deleted: its record's timer moved, or another instance gets the job.
+   * Resolves when the job may be deleted: its record's timer changed, or another instance gets the job.
    * @throws InstanceClosingError if this instance closes first; StoreUnavailableError if it closes during an
    * outage
    */
@@ -97,15 +97,15 @@ export class JobRunner {
     const earlierJob = this.#latestByRecord.get(key);
     // The job is fetched again if this instance seemed dead while the handler was running.
     if (earlierJob?.job.id === job.id) return earlierJob.completion;
-    const movedSignal = new Signal();
+    const timerChangeSignal = new Signal();
     const closingSignal = new Signal();
     const activeJob: ActiveJob = {
       ...timer,
       job,
       mayPassOn,
-      movedSignal,
+      timerChangeSignal,
       closingSignal,
-      completion: movedSignal.promise,
+      completion: timerChangeSignal.promise,
     };
     this.#latestByRecord.set(key, activeJob);
     this.#jobs.add(activeJob);
@@ -127,7 +127,7 @@ export class JobRunner {
     for (;;) {
       startedAtMs = clock.now();
       const outcome = await this.#callHandler(activeJob);
-      if (activeJob.movedSignal.isSet) return;
+      if (activeJob.timerChangeSignal.isSet) return;
       if (outcome instanceof WrongInstanceError) {
         await this.#passOnBatcher.add([activeJob, `${TASK} ${outcome.instance}`]);
         return;
@@ -135,8 +135,9 @@ export class JobRunner {
       if (outcome === 'done') break;
       await this.#pause(clock, activeJob);
     }
-    // Keeps the job locked until the timer moves, in case this instance dies before that.
-    while (!activeJob.movedSignal.isSet && (await this.#isStillDue(activeJob, startedAtMs)))
+    // Keeps the job locked until the timer changes. If this instance dies before that, another instance runs
+    // the job.
+    while (!activeJob.timerChangeSignal.isSet && (await this.#isStillDue(activeJob, startedAtMs)))
       await this.#pause(machine, activeJob);
   }
 
@@ -182,12 +183,12 @@ export class JobRunner {
     return isDue;
   }
 
-  async #pause(clock: Clock, { kind, id, movedSignal, closingSignal }: ActiveJob): Promise<void> {
+  async #pause(clock: Clock, { kind, id, timerChangeSignal, closingSignal }: ActiveJob): Promise<void> {
     let cancel = () => {};
     const pause = new Promise<void>((resolve) => {
       cancel = clock.after(JOB_RETRY_MS, resolve);
     });
-    await Promise.race([pause, movedSignal.promise, closingSignal.promise]);
+    await Promise.race([pause, timerChangeSignal.promise, closingSignal.promise]);
     cancel();
     if (!this.#handler) throw new InstanceClosingError(`${kind} ${id} is for another instance`);
   }
@@ -242,8 +243,8 @@ const passOnSql = addJobsSql({
 const NOTICEABLE_MS = 200;
 
 /**
- * Detects that the machine's clock was set back while jobs waited. The queue follows the server's clock, so
- * these jobs run although the machine's clock hasn't reached their due time.
+ * Detects that the machine's clock was set back while jobs waited. graphile-worker follows the clock of
+ * PostgreSQL, so these jobs run although the machine's clock hasn't reached their due time.
  */
 class SetBackDetector {
   readonly #clock: Clock;

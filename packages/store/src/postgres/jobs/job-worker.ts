@@ -25,15 +25,15 @@ export class JobWorker {
   #runner: Runner | null = null;
   #isStopped = false;
   /**
-   * The time at which each fetched job finished; null while the job runs. The queue deletes a finished job
-   * later, so its id stays here for a while.
+   * The time at which each fetched job finished; null while the job runs. graphile-worker deletes a finished
+   * job later, so its id stays here for a while.
    */
   readonly #finishedAtById = new Map<string, number | null>();
   /** Jobs that were locked by this instance at the last heartbeat, although they hadn't arrived. */
   #missingIds: ReadonlySet<string> = new Set();
   #startedAt = 0;
   #fetchedAt = 0;
-  /** True while fetched jobs wait to run, because the queue then fetches no others. */
+  /** True while fetched jobs wait to run, because graphile-worker then fetches no others. */
   #hasStock = false;
 
   constructor(options: JobWorkerOptions) {

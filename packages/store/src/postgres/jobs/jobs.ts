@@ -8,7 +8,7 @@ import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
  */
 export const TASK = 'due';
 
-/** If a timer moves later by at most this, its `due_at` stays: a new value would update an index. */
+/** If a timer is postponed by at most this, its `due_at` stays, because a new value would update an index. */
 export const MAX_EARLY_MS = 3_600_000;
 
 /** The job of a timer is looked for after this time, in case it was lost. */
@@ -22,8 +22,8 @@ export interface DueTimer {
 
 /**
  * Returns the timer of a job. If an id is too long for the job's key, the payload is `[kind, id, timer]`.
- * When such a job is replaced, the queue appends the new payload to the old one, so the last three values
- * count.
+ * When such a job is replaced, graphile-worker appends the new payload to the old one, so the last three
+ * values count.
  */
 export function parseDueTimer({ key, payload }: Job): DueTimer {
   const [, jobKind, jobId] = /^(\S+) (.*)$/s.exec(key ?? '') ?? [];
@@ -72,7 +72,7 @@ export function jobMatchesSql(record: string): string {
 }
 
 /**
- * Returns the SQL that converts a due time to the server's clock, given the simulator's `now`. An overdue job
+ * Returns the SQL that converts a due time to PostgreSQL's clock, given the simulator's `now`. An overdue job
  * gets the current time, so overdue jobs keep their order even if a clock was changed. `now()` isn't used,
  * because it is the start of the transaction.
  */

@@ -125,11 +125,11 @@ export class TimerQueue {
   }
 
   onStored({ puts, deletes, clockChanges }: StoredBatch): void {
-    for (const { kind, id } of deletes) this.activeJobOf(kind, id)?.movedSignal.set();
+    for (const { kind, id } of deletes) this.activeJobOf(kind, id)?.timerChangeSignal.set();
     if (clockChanges.length > 0) this.wake(0);
     for (const put of puts) {
       const { kind, account, activeJob, timerMs, dueMs, newJobDueMs } = put;
-      if (activeJob && activeJob.timerMs !== timerMs) activeJob.movedSignal.set();
+      if (activeJob && activeJob.timerMs !== timerMs) activeJob.timerChangeSignal.set();
       const turnKey = turnKeyOf(kind, account);
       if (newJobDueMs !== null) this.#shares.add(turnKey);
       else if (dueMs !== null && dueMs < FAR_MS) this.#scheduleTurn(turnKey, dueMs);

@@ -63,9 +63,8 @@ async function runOwnMigrations(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * Runs a migration. Returns false if instances of the former version have locked its tables. It stops waiting
- * for them after 500 ms, because the server checks for deadlocks after a second, and could then abort their
- * requests.
+ * Runs a migration. Returns false if instances of an older version have locked its tables. Waits for them at
+ * most 500 ms, because PostgreSQL checks for deadlocks after a second, and could then abort their requests.
  */
 async function runMigration(
   client: ClientBase,

@@ -112,7 +112,7 @@ export const migrations: readonly Migration[] = [
   {
     name: '0012-clock-steps',
     // `stepped_at` is the time of a clock's last change, until `due_at` of all the account's records is
-    // adapted to that change; then it is null. Since 0013, only instances of the former version use it.
+    // adapted to that change; then it is null. Since 0013, only instances of an older version use it.
     sql: `
       alter table ${SCHEMA}.clocks add column stepped_at timestamptz;
       create index clocks_on_their_way on ${SCHEMA}.clocks (stepped_at) where stepped_at is not null;`,

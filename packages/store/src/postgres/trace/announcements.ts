@@ -3,7 +3,7 @@ import type { StoreParts } from '../store-parts.ts';
 
 const CHANNEL = 'svc_sim_events';
 const LISTEN_RETRY_MS = 500;
-/** Keeps payloads below the server's limit of 8000 bytes. */
+/** Keeps payloads below PostgreSQL's limit of 8000 bytes. */
 const ACCOUNTS_PER_PAYLOAD = 100;
 
 interface Announcement {
