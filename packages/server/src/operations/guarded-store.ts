@@ -37,7 +37,9 @@ export function guardStore(
     hasFailed = true;
     return true;
   };
-  const withFailureCount = <T>(result: T): T => {
+  const read = <T>(startReading: () => T): T => {
+    integrity.check();
+    const result = startReading();
     if (result instanceof Promise) result.catch(recordFailure);
     return result;
   };
@@ -83,30 +85,12 @@ export function guardStore(
       trace: store.trace,
       ...(store.peers && { peers: store.peers }),
       integrity,
-      get: (kind, id) => {
-        integrity.check();
-        return withFailureCount(store.get(kind, id));
-      },
-      list: async (kind, accountId, query) => {
-        integrity.check();
-        return withFailureCount(store.list(kind, accountId, query));
-      },
-      count: (kind, accountId, query) => {
-        integrity.check();
-        return withFailureCount(store.count(kind, accountId, query));
-      },
-      exportAccount: async (accountId, query) => {
-        integrity.check();
-        return withFailureCount(store.exportAccount(accountId, query));
-      },
-      usageOf: async (accountId) => {
-        integrity.check();
-        return withFailureCount(store.usageOf(accountId));
-      },
-      survey: async (accountId) => {
-        integrity.check();
-        return withFailureCount(store.survey(accountId));
-      },
+      get: (kind, id) => read(() => store.get(kind, id)),
+      list: async (kind, accountId, query) => read(() => store.list(kind, accountId, query)),
+      count: (kind, accountId, query) => read(() => store.count(kind, accountId, query)),
+      exportAccount: async (accountId, query) => read(() => store.exportAccount(accountId, query)),
+      usageOf: async (accountId) => read(() => store.usageOf(accountId)),
+      survey: async (accountId) => read(() => store.survey(accountId)),
       dueWork: () => {
         integrity.check();
         return store.dueWork();
