@@ -31,6 +31,15 @@ export function joinCredentials(maskedUrl: string, credentials: string | undefin
     : maskedUrl.replace(`//${MASKED_CREDENTIALS}@`, () => `//${credentials}@`);
 }
 
+/** Returns text with invalid percent-encoding unchanged. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Replaces the credentials of every URL in a text by `***`, also if slashes are escaped (`\/`, in JSON). */
 export function withoutCredentials(text: string): string {
   return text.replace(/((?:https?:|^)(?:\\?\/){2})[^\s"<>\\/?#]*@/gi, `$1${MASKED_CREDENTIALS}@`);

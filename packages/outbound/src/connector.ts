@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { createConnection, isIP, type LookupFunction } from 'node:net';
-import { MASKED_CREDENTIALS } from '@svc-simulator/core';
+import { decodePercent, MASKED_CREDENTIALS } from '@svc-simulator/core';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import type { buildConnector } from 'undici';
 import { otherListensReason, REFUSED_ADDRESS } from './failure.ts';
@@ -210,13 +210,4 @@ export function parseRequestTarget(url: string, headers: RequestHeaders): Reques
     return { origin, path, headers };
   const credentials = Buffer.from(`${decodePercent(username)}:${decodePercent(password)}`).toString('base64');
   return { origin, path, headers: { ...headers, authorization: `Basic ${credentials}` } };
-}
-
-/** Returns text with invalid percent-encoding unchanged. */
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

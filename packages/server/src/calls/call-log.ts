@@ -7,7 +7,7 @@ import {
   type Refusal,
   type Tool,
 } from '@svc-simulator/contract';
-import { type Clock, terminalKey } from '@svc-simulator/core';
+import { type Clock, decodePercent, terminalKey } from '@svc-simulator/core';
 import { PAGE_BYTES, type Store, type StorePage } from '@svc-simulator/store/store.ts';
 import { sharedLimits } from '../http/limits/limit-table.ts';
 import type { ListSearch } from '../lists/filtered-page.ts';
@@ -276,7 +276,7 @@ export async function accountOfTerminal(
   store: Pick<Store, 'get'>,
 ): Promise<string | undefined> {
   const [, segment] = /\/api\/v1\/pos-terminals\/([^/?]+)/.exec(target) ?? [];
-  const serial = segment && decodeSegment(segment);
+  const serial = segment && decodePercent(segment);
   if (!serial) return undefined;
   const ownerIds: string[] = [];
   for (const accountId of (await store.get('serial', serial))?.accountIds ?? []) {
@@ -284,14 +284,6 @@ export async function accountOfTerminal(
     if (terminal?.secretKey && ownerIds.push(accountId) > 1) return undefined;
   }
   return ownerIds[0];
-}
-
-function decodeSegment(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { tokenHint, withoutCredentials } from '@svc-simulator/core';
+import { decodePercent, tokenHint, withoutCredentials } from '@svc-simulator/core';
 
 const SECRET_NAME =
   /password|passwd|token$|secret|clave|^otp$|^pin$|^cvv$|^code$|card_?number|authorization$/i;
@@ -30,7 +30,7 @@ export type ChosenSecrets = readonly string[];
 export function maskText(text: string, chosenSecrets: ChosenSecrets = []): string {
   const masked = maskPatterns(text, chosenSecrets);
   if (!text.includes('%')) return masked;
-  const decoded = decodeUri(text);
+  const decoded = decodePercent(text);
   const decodedMasked = maskPatterns(decoded, chosenSecrets);
   return decodedMasked === decoded ? masked : decodedMasked;
 }
@@ -42,14 +42,6 @@ function maskPatterns(text: string, chosenSecrets: ChosenSecrets): string {
     .replace(PREFIXED_TOKEN, tokenHint)
     .replace(HEX_KEY, MASK)
     .replace(DOTTED_TOKEN, (dotted) => dotted.replace(JWT, 'eyJ…'));
-}
-
-function decodeUri(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The next part of a JSON text: white space, a string, another scalar or punctuation (RFC 8259). */

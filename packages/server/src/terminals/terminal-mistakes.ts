@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignedTerminalRequest } from '@svc-simulator/contract';
+import { decodePercent } from '@svc-simulator/core';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import type { KeyOf } from '@svc-simulator/texts/texts.ts';
 import { bodyGuesses, keyGuesses, MAX_SEARCHED_BYTES } from '@svc-simulator/webhooks/mistake-search.ts';
@@ -110,7 +111,7 @@ function* candidateTexts({
       value: joinParts([rawBody, timestamp, path]),
       mistake: message('word.terminal_mistake.no_query'),
     };
-  for (const variant of [decodeUrl(url), `${url}/`, url.slice(1), url.replace('/api/v1', '')])
+  for (const variant of [decodePercent(url), `${url}/`, url.slice(1), url.replace('/api/v1', '')])
     yield {
       value: joinParts([rawBody, timestamp, variant]),
       mistake: message('word.terminal_mistake.other_path'),
@@ -158,12 +159,4 @@ function* candidateTexts({
         value: joinParts([rawBody, variant, url]),
         mistake: message('word.terminal_mistake.other_timestamp'),
       };
-}
-
-function decodeUrl(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }
