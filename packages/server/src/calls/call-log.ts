@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type ByFilter,
@@ -66,7 +67,6 @@ const TOTAL_LIMIT_BYTES = sharedLimits.logged_calls_mib.all * 2 ** 20;
 const CALL_OVERHEAD_BYTES = 400;
 const RETENTION_MS = callLogLimits.days * DAY_MS;
 const IDS_PER_MS = 1000;
-const noListeners: readonly CallListener[] = [];
 
 type CallListener = (call: Call) => void;
 
@@ -83,7 +83,8 @@ export class CallLog {
   readonly #clock: Clock;
   readonly #textBytes: (text: string) => number;
   readonly #accounts = new Map<string, AccountCalls>();
-  readonly #listeners = new Map<string, Set<CallListener>>();
+  /** Emits each new call under the id of its account. */
+  readonly #newCalls = new EventEmitter().setMaxListeners(0);
   #size = 0;
   #lastId: number;
 
@@ -116,7 +117,7 @@ export class CallLog {
       this.#addSize(accountCalls, -oldest.size);
     }
     while (this.#size > TOTAL_LIMIT_BYTES) this.#shrinkLargest();
-    for (const listener of this.#listeners.get(accountId) ?? noListeners) listener(call);
+    this.#newCalls.emit(accountId, call);
     return call.id;
   }
 
@@ -146,21 +147,9 @@ export class CallLog {
     return this.#accounts.get(accountId)?.calls.filter(predicate).length ?? 0;
   }
 
-  get(accountId: string, id: number): Call | undefined {
-    return this.page(accountId, { order: 'asc', after: id - 1, limit: 1 }).items.find(
-      (call) => call.id === id,
-    );
-  }
-
   subscribe(accountId: string, listener: CallListener): () => void {
-    const listeners = this.#listeners.get(accountId) ?? new Set();
-    this.#listeners.set(accountId, listeners);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(accountId) === listeners)
-        this.#listeners.delete(accountId);
-    };
+    this.#newCalls.on(accountId, listener);
+    return () => this.#newCalls.off(accountId, listener);
   }
 
   forget(accountId: string): void {
