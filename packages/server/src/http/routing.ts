@@ -1,4 +1,5 @@
 import type { Operation } from '@svc-simulator/contract';
+import { getOrCreate } from '@svc-simulator/core';
 import type { Route } from '../route.ts';
 
 /**
@@ -9,9 +10,7 @@ export function routesByPath(routes: readonly Route[]): ReadonlyMap<string, read
   const byPath = new Map<string, Route[]>();
   for (const route of routes) {
     for (const path of pathsOf(route.operation)) {
-      const pathRoutes = byPath.get(path);
-      if (pathRoutes) pathRoutes.push(route);
-      else byPath.set(path, [route]);
+      getOrCreate(byPath, path, () => []).push(route);
     }
   }
   return new Map([...byPath].sort(([one], [other]) => parameterCount(one) - parameterCount(other)));

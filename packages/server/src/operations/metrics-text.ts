@@ -1,8 +1,8 @@
 import type { DueWork } from '@svc-simulator/store/store.ts';
 import type { LoopDelay } from './loop-delay.ts';
-import type { Metrics } from './metrics.ts';
+import type { Histogram, Metrics } from './metrics.ts';
 
-interface Gauges {
+export interface Gauges {
   readonly version: string;
   readonly isReady: boolean;
   readonly dueWork: DueWork | null;
@@ -135,14 +135,7 @@ export class Exposition {
     this.#writeFamily(name, 'gauge', help, samples);
   }
 
-  histogram(
-    name: string,
-    help: string,
-    histograms: readonly (readonly [
-      Labels,
-      { cumulative(): readonly (readonly [string, number])[]; sumS: number },
-    ])[],
-  ): void {
+  histogram(name: string, help: string, histograms: readonly (readonly [Labels, Histogram])[]): void {
     if (histograms.length === 0) return;
     this.#writeHead(name, 'histogram', help);
     for (const [labels, histogram] of histograms) {

@@ -1,4 +1,4 @@
-import type { TraceDraft } from '@svc-simulator/core';
+import { getOrCreate, isAccepted, type TraceDraft } from '@svc-simulator/core';
 import { elapsedMs } from '@svc-simulator/machine/elapsed.ts';
 
 class RequestMeter {
@@ -28,9 +28,7 @@ export class Metrics {
   readonly attempts = new Map<string, number>();
 
   requestsOf(operation: string): RequestMeter {
-    const meter = this.requests.get(operation) ?? new RequestMeter();
-    this.requests.set(operation, meter);
-    return meter;
+    return getOrCreate(this.requests, operation, () => new RequestMeter());
   }
 
   /** Counts a commit of this instance and its trace events; `startedMs` is the result of `commits.start`. */
@@ -51,7 +49,7 @@ function increment(counts: Map<string, number>, key: string): void {
 /** Returns `accepted` (2xx), `refused` (another status) or `failed` (no response). */
 function attemptOutcome({ status }: TraceDraft['data']): string {
   if (typeof status !== 'number') return 'failed';
-  return status >= 200 && status < 300 ? 'accepted' : 'refused';
+  return isAccepted(status) ? 'accepted' : 'refused';
 }
 
 /** Upper bounds in seconds, from a read in memory to the longest attempt. */

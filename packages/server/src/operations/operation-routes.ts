@@ -13,7 +13,7 @@ import { isSameSecret } from '../tokens/same-secret.ts';
 import type { GuardedStore } from './guarded-store.ts';
 import type { LoopDelay } from './loop-delay.ts';
 import type { Metrics } from './metrics.ts';
-import { metricsText } from './metrics-text.ts';
+import { type Gauges, metricsText } from './metrics-text.ts';
 
 export interface Instruments {
   readonly metrics: Metrics;
@@ -21,14 +21,9 @@ export interface Instruments {
   readonly loopDelay: LoopDelay;
   /** Token for `/metrics`. Without it, a hosted simulator doesn't serve the metrics. */
   readonly metricsToken: string | undefined;
-  readonly readLiveCounts: () => Promise<{
-    readonly relays: number;
-    readonly connections: number;
-    readonly streams: number;
-    readonly quotaRefusals: readonly (readonly [quota: string, count: number])[];
-    /** Only the few busiest accounts; empty if there is no operator. */
-    readonly busiestAccounts: readonly (readonly [account: string, attempts: number])[];
-  }>;
+  readonly readLiveCounts: () => Promise<
+    Pick<Gauges, 'relays' | 'connections' | 'streams' | 'quotaRefusals' | 'busiestAccounts'>
+  >;
 }
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@svc-simulator/core';
 import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 import { eventBytes, openEventStream } from '../http/event-stream.ts';
 import type { Runtime } from '../runtime.ts';
@@ -166,8 +167,7 @@ export class TraceStreams {
   }
 
   #join(accountId: string, follower: Follower): () => void {
-    const feed = this.#feeds.get(accountId) ?? new TraceFeed(this.#runtime.store, accountId);
-    this.#feeds.set(accountId, feed);
+    const feed = getOrCreate(this.#feeds, accountId, () => new TraceFeed(this.#runtime.store, accountId));
     feed.followers.add(follower);
     return () => {
       feed.followers.delete(follower);

@@ -1,4 +1,4 @@
-import type { Clock, DeliveryRecord, EmittedData } from '@svc-simulator/core';
+import { type Clock, type DeliveryRecord, type EmittedData, getOrCreate } from '@svc-simulator/core';
 import type { Store, StoredTraceEvent } from '@svc-simulator/store/store.ts';
 
 const MAX_CACHED_CHARACTERS = 64 * 1024 * 1024;
@@ -78,10 +78,7 @@ export class EmittedWebhooks {
     // When the cache is full, later emissions are read from the trace, because earlier ones are needed first.
     if (this.#cachedCharacters + emission.raw_body.length > MAX_CACHED_CHARACTERS) return;
     this.#cachedCharacters += emission.raw_body.length;
-    const entry = { webhook: toWebhook(emission) };
-    const byEventId = this.#current.get(accountId);
-    if (byEventId) byEventId.set(id, entry);
-    else this.#current.set(accountId, new Map([[id, entry]]));
+    getOrCreate(this.#current, accountId, () => new Map()).set(id, { webhook: toWebhook(emission) });
   }
 }
 

@@ -6,6 +6,7 @@ import {
   RELAY_DISPLACED,
   type WebhookFrame,
 } from '@svc-simulator/contract';
+import { getOrCreate } from '@svc-simulator/core';
 import { DeadlineQueue } from '@svc-simulator/outbound';
 import { type Change, type DecisionView, put, ref, type Scope } from '@svc-simulator/store/store.ts';
 import { messageText } from '@svc-simulator/texts/message.ts';
@@ -186,8 +187,7 @@ export class RelayHub {
   }
 
   #addWaiting(accountId: string, forward: RelayForward): void {
-    const waiting = this.#waitingForRelay.get(accountId) ?? new Set();
-    this.#waitingForRelay.set(accountId, waiting.add(forward));
+    getOrCreate(this.#waitingForRelay, accountId, () => new Set()).add(forward);
   }
 
   #removeWaiting(accountId: string, forward: RelayForward): void {

@@ -1,5 +1,5 @@
 import { ATTEMPT_TIMEOUT_MS, RELAY_SINCE, type WebhookFrame } from '@svc-simulator/contract';
-import { type DeliveryRecord, REPLAYED, type TraceDraft } from '@svc-simulator/core';
+import { type DeliveryRecord, isAccepted, REPLAYED, type TraceDraft } from '@svc-simulator/core';
 import {
   type Change,
   type DecisionView,
@@ -96,7 +96,7 @@ export class RelayReplay {
       const status = await this.#send(next);
       if (status === undefined) continue;
       this.#sentCount++;
-      if (status !== null && status >= 200 && status <= 299) this.#deliveredCount++;
+      if (isAccepted(status)) this.#deliveredCount++;
     }
   }
 
