@@ -1,6 +1,5 @@
 import { accountRoutes } from './accounts/account-routes.ts';
 import type { AccountService } from './accounts/account-service.ts';
-import { browserRoutes } from './accounts/browser-routes.ts';
 import { ownAccountRoutes } from './accounts/own-account-routes.ts';
 import { webhookSecretRoutes } from './accounts/webhook-secret.ts';
 import { agreementRoutes } from './agreements/agreement-routes.ts';
@@ -68,9 +67,4 @@ export function apiRoutes(
     ...transactionRoutes(runtime),
     ...settlementRoutes(runtime),
   ];
-}
-
-/** Returns the operations that have no path, because only the console's pages call them. */
-export function pageOperations(runtime: Runtime, accounts: AccountService): readonly Route[] {
-  return browserRoutes(runtime, accounts);
 }

@@ -1,5 +1,6 @@
 import type { AccountService } from '@svc-simulator/server/accounts/account-service.ts';
-import { apiRoutes, pageOperations } from '@svc-simulator/server/api-routes.ts';
+import { browserRoutes } from '@svc-simulator/server/accounts/browser-routes.ts';
+import { apiRoutes } from '@svc-simulator/server/api-routes.ts';
 import { createApp } from '@svc-simulator/server/app.ts';
 import { CallRecorder } from '@svc-simulator/server/calls/call-recorder.ts';
 import { CallChaos } from '@svc-simulator/server/chaos/call-chaos.ts';
@@ -55,7 +56,7 @@ export function createSimulatorApp(
     mcpRoute({ runtime, admission, execute, closing }),
     ...(operator?.routes ?? []),
   ];
-  for (const route of [...routes, ...pageOperations(runtime, accounts)])
+  for (const route of [...routes, ...browserRoutes(runtime, accounts)])
     routesById.set(route.operation.id, route);
   const { metrics } = instruments;
   return createApp({

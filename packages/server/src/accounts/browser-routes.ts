@@ -19,6 +19,7 @@ export interface BrowserRegistration extends BrowserLogin {
   readonly apiToken: string;
 }
 
+/** Returns the operations that have no path, because only the console's pages call them. */
 export function browserRoutes(runtime: Runtime, accounts: AccountService): readonly Route[] {
   const browsers = new BrowserSessions(runtime);
   return [
