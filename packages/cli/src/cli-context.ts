@@ -60,14 +60,17 @@ export interface CliEnvironment {
   isAlive(pid: number): boolean;
   /**
    * Calls the listener for each SIGINT, SIGTERM and SIGHUP instead of ending the process; returns a function
-   * that removes it.
+   * that removes the listener.
    */
   onStopSignal(listener: (signal: NodeJS.Signals) => void): () => void;
   /**
    * Calls the listener once the reader of stdout has closed it; returns a function that removes the listener.
    */
   onReaderGone(listener: () => void): () => void;
-  /** Calls the listener with the reason of each unhandled rejection; returns a function that removes it. */
+  /**
+   * Calls the listener with the reason of each unhandled rejection; returns a function that removes the
+   * listener.
+   */
   onStrayRejection(listener: (reason: unknown) => void): () => void;
   keepHeapSmall(): Promise<void>;
   run(words: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ChildProgram>;

@@ -26,7 +26,10 @@ export class PrefixQr {
   readonly #png: OneBitPng;
   /** The template's picture. */
   readonly #base: BigUint64Array;
-  /** How each character at each position changes the template's picture; then a change without effect. */
+  /**
+   * How each character at each position changes the template's picture. The last entry is a change without
+   * effect.
+   */
   readonly #changes: BigUint64Array;
   /** Offsets in `#changes` of the changes for the current suffix. */
   readonly #offsets: Int32Array;

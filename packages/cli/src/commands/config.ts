@@ -17,7 +17,7 @@ interface ConfigOptions extends ReportOptions {
 interface SettingReport {
   readonly value: unknown;
   readonly source: 'flag' | 'environment' | 'file' | 'default';
-  /** The flag, variable or file, such as `--port` or `SIM_PORT`. */
+  /** Name of the source: a flag, a variable or a file, such as `--port` or `SIM_PORT`. */
   readonly from?: string | undefined;
 }
 

@@ -100,7 +100,8 @@ async function listenForWebhooks({
         ? `${jsonLine(webhookReport)}\n`
         : `${reportLine(webhookReport, styleFor(stdout, context))}\n`,
     );
-    // Responds last. After the response, the next webhook can arrive, whose line must come after this one's.
+    // Responds last. After the response, the next webhook can arrive, and its line must come after the line
+    // of this webhook.
     response.writeHead(result.status).end(result.body);
   });
   await new Promise<void>((resolve, reject) => {

@@ -125,7 +125,8 @@ async function printFollowed<T extends { readonly id: number }>(
   const { stdout, stderr } = context;
   const style = styleFor(stdout, context);
   const print = (item: T) => stdout.write(`${values.json ? jsonLine(item) : formatLine(item, style)}\n`);
-  // Added before the first line is printed, because the reader of stdout may close it right after.
+  // The listener is added before the first line is printed, because the reader can close stdout right after
+  // that line.
   const readerGone = new AbortController();
   const removeListener = context.onReaderGone(() => readerGone.abort());
   past.forEach(print);

@@ -88,7 +88,7 @@ export interface Connection extends Client {
   key(): string;
   /**
    * Logs in for operations that an API token doesn't allow (contract section 12, Rights). Uses the console
-   * token; without one, the API token with the password of `readPassword`.
+   * token or, if there is none, the API token with the password of `readPassword`.
    * @throws CommandError if the password or both tokens are missing
    */
   logIn(passwordOptions: ParsedInput<typeof passwordParameters>): Promise<Client>;

@@ -62,7 +62,8 @@ async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise
     const subject = { url: maskedUrl, simulator: simulator.isOwn ? null : simulator.connection.url };
     const findings = doctorReport(subject, results, context.t.lang);
     report(findings, (style) => reportLines(findings, context.t.lang, style));
-    // A simulator that replaces a running one uses the account's secret, so comparing secrets wouldn't help.
+    // A simulator that replaces a running one has the same secret, so comparing it with the receiver's secret
+    // wouldn't help.
     const usesOwnSecret = simulator.isOwn && simulator.replacedUrl === undefined;
     if (
       usesOwnSecret &&

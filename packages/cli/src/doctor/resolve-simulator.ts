@@ -38,8 +38,8 @@ export interface DoctorSimulator {
 
 /**
  * Returns the running local simulator, or the one of `--mock`. Starts one in memory on a free port if none is
- * running, or if the running one has another secret than the receiver. Does the same if a relay would forward
- * the webhooks to another program.
+ * running, or if the running one has another secret than the receiver. Also starts one if a relay would
+ * forward the webhooks to another program.
  * @throws CommandError if a secret or a credential is missing, or the account has chaos
  */
 export async function resolveSimulator(

@@ -26,7 +26,7 @@ export class ShutdownNoise {
   /**
    * Leaves out attempts that found no receiver in two cases:
    * - Shortly before the end of the command, if the same URL had responded before.
-   * - At any other time, if the same webhook had got a response before. That response is the fault.
+   * - At any other time, if the same webhook had got a response before. That response shows the fault.
    */
   filter(events: readonly TraceEvent[]): readonly TraceEvent[] {
     const urls = new Map<unknown, unknown>();

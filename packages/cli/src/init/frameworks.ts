@@ -8,7 +8,7 @@ export interface Framework {
   readonly label: string;
   /** Files that can show that a project uses the framework. A name that begins with a dot is an extension. */
   readonly files: readonly string[];
-  /** Matches the content of such a file if the project uses the framework. */
+  /** Matches the content of one of `files` if the project uses the framework. */
   readonly pattern: RegExp;
   readonly port: number;
   /** True if its programs read variables from `.env` but not from the shell. */

@@ -81,10 +81,11 @@ export interface TerminalChoice {
 }
 
 /**
- * Returns the terminal that was paired last, among those with this serial if one is given:
- * 1. among the terminals of `merchantId`, or of `ownMerchantId` if `merchantId` is undefined
- * 2. if none matches and `merchantId` is undefined, among the terminals of all merchants if a serial is given
- *    or `ownMerchantId` is undefined; otherwise among those whose merchant `--email` named at pairing
+ * Returns the terminal that was paired last. If `serial` is given, chooses among the terminals with that
+ * serial. If `merchantId` is given, chooses among the terminals of that merchant. If not, in this order:
+ * 1. among the terminals of `ownMerchantId`
+ * 2. among the terminals whose merchant `--email` named at pairing; also among all others if `serial` is given
+ *    or `ownMerchantId` is undefined
  * @throws CommandError if no terminal matches
  */
 export async function chooseTerminal(

@@ -52,7 +52,7 @@ type Arguments<Request> = object extends Request ? [request?: Request] : [reques
 
 export interface Client {
   /**
-   * Calls an operation and returns its `data`.
+   * Calls an operation and returns its `data` with the response's status, headers and cursor.
    * @throws ProblemError if the API refuses the call.
    * @throws UnreachableError if no response comes.
    * @throws UnexpectedAnswerError if the response doesn't come from the API.

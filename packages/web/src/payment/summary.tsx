@@ -7,8 +7,11 @@ import type { CheckoutModel, SessionSummary } from './models.ts';
 /** The page shows a countdown if less than an hour is left. */
 const COUNTDOWN_MS = 3_600_000;
 
-/** Returns a smaller size for a longer amount, so that it fits on one line of a phone. */
-function amountSize(amount: string): string {
+/**
+ * Returns the CSS class for the length of an amount. A longer amount gets a smaller font, so that it fits on
+ * one line of a phone.
+ */
+function amountSizeClass(amount: string): string {
   if (amount.length <= 13) return 'large';
   return amount.length <= 18 ? 'medium' : 'small';
 }
@@ -30,7 +33,7 @@ export function PaymentSummary({ model }: { readonly model: CheckoutModel }) {
       </div>
       <h1 id="total">
         <span class="soft">{t('payment.summary.heading')}</span>{' '}
-        <span class={`amount ${amountSize(amount)}`}>{amount}</span>
+        <span class={`amount ${amountSizeClass(amount)}`}>{amount}</span>
       </h1>
       {session.currency !== 'VES' && (
         <p class="equivalent">

@@ -156,8 +156,8 @@ function createCashier(
 }
 
 /**
- * Returns the confirmation of a payment. After a lost response, it can be sent again: its codes depend only on
- * the terminal and the order, and the same code changes nothing (contract section 6).
+ * Returns the confirmation of a payment. After a lost response, it can be sent again: its codes depend only
+ * on the terminal and the order, and a repetition with the same code changes nothing (contract section 6).
  */
 export function cardPayment(
   orderId: string,

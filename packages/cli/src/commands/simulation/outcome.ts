@@ -31,8 +31,8 @@ export const outcome = requestCommand({
     try {
       return await connection.call(api.forceOutcome, { params: { session_id }, body });
     } catch (error) {
-      // The API uses this status only for outcomes that the state doesn't allow (specification, Simulator
-      // forced outcomes).
+      // The API returns 500 only for outcomes that the session's state doesn't allow (specification,
+      // Simulator forced outcomes).
       if (!(error instanceof ProblemError) || error.status !== 500) throw error;
       const { data } = await connection.call(api.getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);
