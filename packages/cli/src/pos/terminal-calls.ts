@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildUrl, type CallResult, type DataOf, ProblemError } from '@svc-simulator/client';
+import {
+  buildUrl,
+  type CallResult,
+  type DataOf,
+  type LooseRequest,
+  ProblemError,
+} from '@svc-simulator/client';
 import * as api from '@svc-simulator/contract';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
@@ -11,7 +17,7 @@ import { dataDirectoryOf } from '../connection/run-file.ts';
 import { CommandError, refusal, toCommandError, wrongUsage } from '../failures.ts';
 import { writeFileAtomically } from '../input/session-body.ts';
 import { defineParameters, type ParsedInput } from '../parameters.ts';
-import { fetchAllPages } from '../request-command.ts';
+import { fetchAllPages, pageQuery } from '../request-command.ts';
 
 const TERMINALS_FILE = 'terminals.json';
 
@@ -145,17 +151,6 @@ export type CardPayment = api.BodyOf<typeof api.commitTransaction>;
 export type PosTransaction = DataOf<typeof api.commitTransaction>;
 export type Settlement = DataOf<typeof api.createSettlement>;
 
-interface UnsignedRequest {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
-}
-
-export interface PageQuery {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
 export class TerminalCalls {
   readonly #context: CliContext;
   readonly #connection: Connection;
@@ -169,11 +164,10 @@ export class TerminalCalls {
 
   list(
     statuses: readonly api.TransactionStatus[],
-    { limit, cursor }: PageQuery,
+    page: Parameters<typeof pageQuery>[0],
   ): Promise<CallResult<readonly PosTransaction[]>> {
-    return this.#call(api.listTerminalTransactions, {
-      query: { 'status[in]': statuses.join(','), limit, cursor },
-    });
+    const query = { 'status[in]': statuses.join(','), ...pageQuery(page) };
+    return this.#call(api.listTerminalTransactions, { query });
   }
 
   async listAllOldestFirst(
@@ -202,7 +196,7 @@ export class TerminalCalls {
 
   async #call<O extends api.Operation>(
     operation: O,
-    request: UnsignedRequest,
+    request: Pick<LooseRequest, 'params' | 'query' | 'body'>,
   ): Promise<CallResult<DataOf<O>>> {
     const { serial, secret_key: secretKey } = this.#terminal;
     const params = { serialNumber: serial, ...request.params };
