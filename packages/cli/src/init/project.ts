@@ -38,7 +38,9 @@ export class Project {
 export interface Layout {
   readonly files: readonly NewFile[];
   /** CI workflow that runs the new test; absent if the layout has no test. */
-  readonly workflow?: Workflow;
+  readonly workflow?: Readonly<
+    Record<'SETUP_ACTION' | 'SETUP_VERSION' | 'INSTALL_COMMAND' | 'TEST_COMMAND', string>
+  >;
   readonly steps: readonly string[];
   readonly adapt?: (text: string, path: string) => string;
 }
@@ -49,20 +51,8 @@ export interface NewFile {
   readonly path: string;
 }
 
-export interface Workflow {
-  readonly SETUP_ACTION: string;
-  readonly SETUP_VERSION: string;
-  readonly INSTALL_COMMAND: string;
-  readonly TEST_COMMAND: string;
-}
-
-/** The simulator's package. It is in no registry, so a project keeps a tarball that its CI installs. */
-export interface Tarball {
-  readonly path: string;
-  readonly isDependency: boolean;
-}
-
-export function findTarball(project: Project): Tarball {
+/** Finds the simulator's package. It is in no registry, so a project keeps a tarball that its CI installs. */
+export function findTarball(project: Project) {
   const [, path = ''] =
     /"svc-simulator"\s*:\s*"file:(?:\.\/)?([^"]+\.tgz)"/.exec(project.text('package.json')) ?? [];
   const isDependency = /^[^./]/.test(path) && project.has(path);
