@@ -110,13 +110,7 @@ function withoutSaveTime(text: string): string {
   return text.replace(/^ {2}"saved_at": .*$/m, '').replaceAll(/^ {6}"now": .*$/gm, '');
 }
 
-export interface SavedAccount {
-  readonly account_id: string;
-  readonly short_name: string;
-  readonly saved: Readonly<Record<api.SnapshotList, number>>;
-}
-
-export function snapshotCounts({ accounts }: api.SnapshotFile): readonly SavedAccount[] {
+function snapshotCounts({ accounts }: api.SnapshotFile) {
   return accounts.map((account) => ({
     account_id: account.id,
     short_name: account.shortName,
@@ -128,10 +122,10 @@ interface SavedSnapshot {
   readonly file: string;
   readonly changed: boolean;
   readonly bytes: number;
-  readonly accounts: readonly SavedAccount[];
+  readonly accounts: ReturnType<typeof snapshotCounts>;
 }
 
-export function formatSavedSnapshot(t: Texts, { file, changed, bytes, accounts }: SavedSnapshot): string[] {
+function formatSavedSnapshot(t: Texts, { file, changed, bytes, accounts }: SavedSnapshot): string[] {
   const size = bytes < 10_000 ? t('cli.snapshot.bytes', { bytes }) : `${Math.round(bytes / 1024)} KiB`;
   return [
     changed
@@ -141,7 +135,7 @@ export function formatSavedSnapshot(t: Texts, { file, changed, bytes, accounts }
   ];
 }
 
-export function formatLoadedSnapshot(
+function formatLoadedSnapshot(
   { saved_at, now, shifted_ms, loaded }: DataOf<typeof api.loadSnapshot>,
   { t }: Style,
 ): string[] {

@@ -91,12 +91,6 @@ function describeMissing(
   return { text, exitCode: exitCodes.timeout };
 }
 
-interface ExpectedCount {
-  readonly min: number;
-  readonly max: number;
-  readonly words: string;
-}
-
 const countParameters = defineParameters({
   '--at-least <n>': { text: 'cli.expect.at_least', parse: parseWholeNumber },
   '--exactly <n>': { text: 'cli.expect.exactly', parse: parseWholeNumber, conflicts: ['atLeast'] },
@@ -163,10 +157,7 @@ export const expect = runCommand({
   },
 });
 
-function readExpectedCount(
-  t: Texts,
-  { exactly, atLeast, none }: ParsedInput<typeof countParameters>,
-): ExpectedCount {
+function readExpectedCount(t: Texts, { exactly, atLeast, none }: ParsedInput<typeof countParameters>) {
   if (none) return { min: 0, max: 0, words: t('cli.expect.none') };
   if (exactly !== undefined)
     return {
