@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { isObject, type ProblemFault } from '@svc-simulator/contract';
+import { isObject, type ProblemFault, toPointer } from '@svc-simulator/contract';
 import { fileFault } from '@svc-simulator/machine/text-file.ts';
 import { type Message, messageText } from '@svc-simulator/texts/message.ts';
 import type { PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
@@ -8,7 +8,7 @@ import type { CliContext } from '../cli-context.ts';
 import { wrongUsage } from '../failures.ts';
 import { didYouMean } from '../input/nearest.ts';
 import { EnvOption, invalidValueReason } from '../parameters.ts';
-import { type ConfigFile, findConfigFile } from './config-file.ts';
+import { findConfigFile } from './config-file.ts';
 
 /**
  * Sets options of a command from the project's file, unless the command line or the environment set them.
@@ -31,7 +31,7 @@ export function applyConfig(
       const optionValue = settingValue(t, findConfigOption(t, configOptions, name), value, directories);
       if (isUnset(command, name)) command.setOptionValueWithSource(name, optionValue, 'config');
     } catch (error) {
-      faults.push({ pointer: settingPointer(file, name), detail: invalidValueReason(error) });
+      faults.push({ pointer: file.pointer + toPointer([name]), detail: invalidValueReason(error) });
     }
   }
   if (faults.length > 0) throw wrongUsage(t('cli.config.faults', { path: file.path }), faults);
@@ -53,10 +53,6 @@ function isUnset(command: Command, name: string): boolean {
   const option = command.options.find((option) => option.attributeName() === name);
   const source = command.getOptionValueSource(name);
   return option instanceof EnvOption && source !== 'cli' && source !== 'env';
-}
-
-function settingPointer({ pointer }: ConfigFile, name: string): string {
-  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 const settingKinds = {
