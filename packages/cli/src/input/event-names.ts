@@ -1,16 +1,9 @@
 import { isOneOf, shortEvent, traceTypes, webhookEvents } from '@svc-simulator/contract';
+import { traceTypesByState } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { InvalidArgumentError } from 'commander';
 import { didYouMean } from './nearest.ts';
 
-/** States of a session with the trace types that report them (contract section 3, States). */
-export const traceTypesByState: Readonly<Record<string, string>> = {
-  paid: 'session.paid',
-  failed: 'session.failed',
-  expired: 'session.expired',
-  accredited: 'session.accredited',
-  accreditation_to_recipient_failed: 'session.accreditation_failed',
-};
 export const stateNames: readonly string[] = Object.keys(traceTypesByState);
 
 /** Kinds of webhook without their common prefix, such as `paid`. */
@@ -22,7 +15,7 @@ const MAX_NAMES = 6;
 
 /** Returns the trace type that reports a session event: `payment_session.paid` or `paid`. */
 export function typeOfEvent(name: string): string | undefined {
-  const shortName = name.replace(/^payment_session\./, '');
+  const shortName = shortEvent(name);
   const type = traceTypesByState[shortName] ?? `session.${shortName}`;
   return isOneOf(traceTypes, type) ? type : undefined;
 }

@@ -1,4 +1,4 @@
-import type { TraceEvent } from '@svc-simulator/contract';
+import { shortEvent, type TraceEvent } from '@svc-simulator/contract';
 
 export interface AwaitedEvent {
   readonly type: string;
@@ -21,19 +21,20 @@ const impossibleAfter: Readonly<Record<string, readonly string[]>> = {
   'session.accreditation_failed': [...otherEnds('session.paid'), 'session.accredited'],
 };
 
-const eventByWebhook: Readonly<Record<string, string>> = {
-  'payment_session.paid': 'session.paid',
-  'payment_session.failed': 'session.failed',
-  'payment_session.expired': 'session.expired',
-  'payment_session.accredited': 'session.accredited',
-  'payment_session.accreditation_to_recipient_failed': 'session.accreditation_failed',
+/** States of a session with the trace types that report them (contract section 3, States). */
+export const traceTypesByState: Readonly<Record<string, string>> = {
+  paid: 'session.paid',
+  failed: 'session.failed',
+  expired: 'session.expired',
+  accredited: 'session.accredited',
+  accreditation_to_recipient_failed: 'session.accreditation_failed',
 };
 
 const attemptEvents = ['webhook.attempted', 'webhook.delivered', 'webhook.gave_up'];
 
 /** Returns why the awaited event can no longer follow `event` in the same session; undefined if it can. */
 export function preventionBy({ type, webhook }: AwaitedEvent, event: TraceEvent): Prevention | undefined {
-  const awaitedType = webhook === undefined ? type : (eventByWebhook[webhook] ?? '');
+  const awaitedType = webhook === undefined ? type : (traceTypesByState[shortEvent(webhook)] ?? '');
   if (impossibleAfter[awaitedType]?.includes(event.type))
     return { why: 'ended', state: event.type.replace(/^session\./, '') };
   if (event.type === 'webhook.emitted' && event.data.url === null && attemptEvents.includes(type))
