@@ -25,13 +25,6 @@ export interface DeliveryChaos extends Omit<NonNullable<StoredRecord<'deliveries
  */
 export const REORDER_HOLD_MS = 10_000;
 
-export interface EmissionDraw {
-  readonly duplicate: boolean;
-  readonly reorder: boolean;
-  readonly delayMs: number;
-  readonly copyDelayMs: number;
-}
-
 /** Final events, which chaos doesn't hold back, because usually no later webhook follows. */
 const finalEvents: readonly WebhookEvent[] = [
   'payment_session.accredited',
@@ -60,7 +53,7 @@ export function drawEmission(
   { seed, rates, delayMs }: ChaosSettings,
   webhookNumber: number,
   event: WebhookEvent,
-): EmissionDraw {
+) {
   const draw = (fault: string) => randomFraction(seed, 'webhook', webhookNumber, fault);
   return {
     duplicate: draw('duplicate') < rates.duplicate,
