@@ -155,8 +155,7 @@ export interface CertificateRecord {
 export interface AgreementRecord extends StoredRecord<'agreements'>, Owned {}
 export interface PartnerRecord extends StoredRecord<'partners'>, Owned {}
 
-export const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
+export type PaymentMethod = SessionRecord['paymentMethods'][number];
 export type SessionStatus = SessionRecord['status'];
 export type AccreditationState = SessionRecord['accreditation'];
 export type AccreditationOutcome = NonNullable<SessionRecord['accreditationDue']>['outcome'];

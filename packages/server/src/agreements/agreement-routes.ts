@@ -6,8 +6,8 @@ import {
   agreementData,
   agreementId,
   type PartnerRecord,
+  type PaymentMethod,
   partnerData,
-  paymentMethods,
   type Share,
   sharesOf,
 } from '@svc-simulator/core';
@@ -19,7 +19,7 @@ import type { Runtime } from '../runtime.ts';
 
 type AgreementFields = AgreementRecord['fields'] & {
   readonly split: boolean;
-  readonly payment_methods: Readonly<Record<(typeof paymentMethods)[number], boolean>>;
+  readonly payment_methods: Readonly<Record<PaymentMethod, boolean>>;
 };
 
 export function agreementRoutes(runtime: Runtime): readonly Route[] {
@@ -100,7 +100,7 @@ function storeAgreement(
     accountId: account.id,
     fields,
     split: fields.split,
-    paymentMethods: paymentMethods.filter((method) => fields.payment_methods[method]),
+    paymentMethods: api.paymentMethods.filter((method) => fields.payment_methods[method]),
     shares,
     createdAt: now,
   };

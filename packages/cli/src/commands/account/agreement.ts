@@ -4,13 +4,11 @@ import { fieldLines } from '../../rendering/view-lines.ts';
 import { pageQuery, requestCommand } from '../../request-command.ts';
 import { viewCommand } from '../../view-command.ts';
 
-const paymentMethods = ['immediate_debit', 'mobile_payment', 'crypto'] as const;
-
 const createParameters = defineParameters({
   '<title>': 'field.title',
   '--method <method...>': {
     text: 'field.payment_methods',
-    choices: paymentMethods,
+    choices: api.paymentMethods,
     fallbackKey: 'cli.common.where_default',
   },
   '--bank-account <id>': 'cli.agreement.bank_account',
@@ -20,7 +18,7 @@ const createParameters = defineParameters({
 
 /** Returns the body of a new agreement. It accepts every payment method unless the options name some. */
 export function agreementBody(title: string, options: Partial<ParsedInput<typeof createParameters>> = {}) {
-  const { method = paymentMethods, bankAccount = '01020000000000000001', description, split } = options;
+  const { method = api.paymentMethods, bankAccount = '01020000000000000001', description, split } = options;
   return {
     title,
     payment_methods: Object.fromEntries(method.map((name) => [name, true])),

@@ -76,7 +76,7 @@ const sessionPayParameters = defineParameters({
   '--otp <key>': { text: 'field.otp', fallback: '000000' },
   '--method <method>': {
     text: 'cli.session.pay.method',
-    choices: ['immediate_debit', 'mobile_payment', 'crypto'],
+    choices: api.paymentMethods,
     fallback: 'immediate_debit',
   },
   '--accreditation <end>': {
