@@ -142,7 +142,10 @@ export function restore(input: RestoreInput): RestoredAccount {
     nextEventId: firstEventId,
     creditIdsFrom: current.creditIdsFrom,
   });
-  const restoredFields = {
+  // Keeps the account's credentials and identity; everything else comes from the snapshot.
+  const account = {
+    ...accountFieldsOf(current, 'own'),
+    settings: snapshot.settings,
     ...(creditIdsFrom > 0 && { creditIdsFrom }),
     ...(merchantId !== '' && { merchantId }),
     ...(clock && { clock }),
@@ -150,8 +153,8 @@ export function restore(input: RestoreInput): RestoredAccount {
     ...(script && { script: script.accountScript }),
     ...(shiftMs !== 0 && { timeShiftMs: shiftMs }),
     createdAt: shiftedMsOf(snapshot.createdAt),
-  };
-  return { account: restoredAccount(input, restoredFields), records, events, nowMs, shiftMs };
+  } as AccountRecord;
+  return { account, records, events, nowMs, shiftMs };
 }
 
 function isPendingOrScheduled({ status, accreditation }: SnapshotRecord<'sessions'>): boolean {
@@ -162,21 +165,6 @@ function restoredClock({ clock }: AccountSnapshot, machineMs: number): AccountCl
   if (clock === null) return undefined;
   if ('frozenAt' in clock) return clockShowing(Date.parse(clock.frozenAt), machineMs, true);
   return { offsetMs: clock.offsetMs, frozenAt: null };
-}
-
-/** Keeps the account's credentials and identity; everything else comes from the snapshot. */
-function restoredAccount(
-  { snapshot, current }: RestoreInput,
-  restoredFields: Pick<
-    AccountRecord,
-    'merchantId' | 'clock' | 'chaos' | 'script' | 'timeShiftMs' | 'creditIdsFrom' | 'createdAt'
-  >,
-): AccountRecord {
-  return {
-    ...accountFieldsOf(current, 'own'),
-    settings: snapshot.settings,
-    ...restoredFields,
-  } as AccountRecord;
 }
 
 /** Keeps the credentials of the account's merchant; a new merchant gets the account's password. */
