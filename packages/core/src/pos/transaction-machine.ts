@@ -73,7 +73,8 @@ export function decideTransaction(
       );
     }
     case 'commit': {
-      const confirmation = completeConfirmation(current, command.payment, now);
+      const { committedAt = now, amountMinor = current.amountMinor } = command.payment;
+      const confirmation: Confirmation = { ...command.payment, committedAt, amountMinor };
       const data = {
         ...common,
         serial: command.serial,
@@ -117,18 +118,6 @@ function acceptsAmount(
   payment: PaymentCommit,
 ): boolean {
   return allowAmountChange || payment.amountMinor === undefined || payment.amountMinor === amountMinor;
-}
-
-function completeConfirmation(
-  { amountMinor }: TransactionRecord,
-  payment: PaymentCommit,
-  now: number,
-): Confirmation {
-  return {
-    ...payment,
-    committedAt: payment.committedAt ?? now,
-    amountMinor: payment.amountMinor ?? amountMinor,
-  };
 }
 
 function acceptTransaction(
