@@ -272,7 +272,7 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     isRight ? 403 : 401,
   ),
   'is behind a gateway': {
-    verdict: 'gateway',
+    verdict: 'access_rule',
     start: () => () => ({ status: 403, body: page('403 Forbidden') }),
   },
   'has a CSRF check': {

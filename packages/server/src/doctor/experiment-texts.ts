@@ -18,7 +18,7 @@ export interface ExperimentTexts {
  */
 export function experimentTexts(
   t: Texts,
-  { code, mistakes, refusedStatus, acceptedStatus, requests }: ExperimentVerdict,
+  { code, mistakes, refusedStatus, acceptedStatus, quote = '', requests }: ExperimentVerdict,
   {
     variant,
     framework,
@@ -48,7 +48,7 @@ export function experimentTexts(
     };
   }
   const diagnosis = diagnosisTexts(t, code);
-  if (diagnosis)
+  if (diagnosis && t.maybe(`examination.experiment.${code}.fix`) === undefined)
     return {
       why: [diagnosis.reason, ...(count > 0 ? [t('examination.experiment_proof.none', { count })] : [])].join(
         ' ',
@@ -58,7 +58,7 @@ export function experimentTexts(
     };
   const verdictCode = code as VerdictCode;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
-  const why = t(`examination.experiment.${verdictCode}.why`, { count, ...statuses });
+  const why = t(`examination.experiment.${verdictCode}.why`, { count, quote, ...statuses });
   const hasException = verdictCode === 'undetermined' && Number(refusedStatus) >= 500;
   return {
     why: hasException

@@ -126,7 +126,7 @@ describe('experiments on a receiver', async () => {
   const cases = (Object.keys(routes) as (keyof typeof routes)[]).flatMap((route) =>
     Object.entries(brokenReceivers)
       // A relay forwards every request as POST, so it can't ask a gateway with GET.
-      .filter(([, { verdict }]) => route !== 'relay' || verdict !== 'gateway')
+      .filter(([, { verdict }]) => route !== 'relay' || verdict !== 'access_rule')
       .map(([name, receiver]) => [route, name, receiver] as const),
   );
 
@@ -188,6 +188,29 @@ describe('experiments on a receiver', async () => {
     expect(json.data.why).toContain("a mistake that the simulator doesn't know");
     expect(json.data.why.includes('exception')).toBe(isNamed);
   });
+
+  const blockPage = '<html><style>h1 {}</style><h1>403 Forbidden</h1>Bot detected.</html>';
+
+  it.each([
+    ['a firewall blocks', 403, 403, blockPage, 'access_rule', '“403 Forbidden Bot detected.”'],
+    ['AWS blocks', 403, 403, '{"message":"Forbidden"}', 'access_rule', '“{"message":"Forbidden"}”'],
+    ['Rails blocks', 403, 403, '<h1>Blocked hosts: a:1</h1>', 'access_rule', '“Blocked hosts: a:1”'],
+    ['a GET passes', 403, 405, blockPage, 'undetermined', 'unknown'],
+    ['Django itself refuses', 403, 403, '<html><h1>403 Forbidden</h1><p></p></html>', 'undetermined', ''],
+    ['Flask itself refuses', 401, 401, 'Either you supplied the wrong credentials, or', 'undetermined', ''],
+    ['the program refuses', 401, 401, '{"error":"invalid credentials"}', 'undetermined', ''],
+  ])(
+    'blames something in front of the receiver only if a GET shows it: %s',
+    async (_, status, getStatus, body, code, text) => {
+      const account = await sim.account();
+      const { delivery_id } = await createRefusedDelivery(
+        ({ method }) => ({ status: method === 'GET' ? getStatus : status, body }),
+        account,
+      );
+      await expectVerdict(account, delivery_id, code);
+      expect((await run(account, { delivery_id })).json.data.why).toContain(text);
+    },
+  );
 
   it.each([
     ['crashes on a body that is no object', (_: number, body: string) => body === '[]', 'mistake.separator'],

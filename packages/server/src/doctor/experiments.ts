@@ -52,6 +52,8 @@ interface MistakeVerdict {
   /** Status of the valid webhook. */
   readonly refusedStatus?: number | null;
   readonly acceptedStatus?: number | null;
+  /** Beginning of the text of the response. */
+  readonly quote?: string;
 }
 
 export interface SentExperiment {
@@ -290,14 +292,17 @@ class ExperimentRun {
     const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
     const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant });
     if (diagnosis?.code === 'other_signature') return { code: 'other_signature', certainty: 'unknown' };
-    const isVague = !diagnosis || vagueCodes.includes(diagnosis.code);
-    if (isVague) return { code: 'undetermined', certainty: 'unknown', refusedStatus: status };
-    if (diagnosis.code === 'access_rule' && attempt.via !== 'relay' && this.#hasRequestsLeft(1)) {
-      const { headers: plainHeaders } = unsign(this.#validWebhook());
-      const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
-      if (getAnswer.status === status) return { code: 'gateway', certainty: 'likely', refusedStatus: status };
-    }
-    return { code: diagnosis.code, certainty: 'likely' };
+    const undetermined = { code: 'undetermined', certainty: 'unknown', refusedStatus: status } as const;
+    if (!diagnosis || vagueCodes.includes(diagnosis.code)) return undetermined;
+    if (diagnosis.code !== 'access_rule') return { code: diagnosis.code, certainty: 'likely' };
+    const quote = textOf(body);
+    // The page of a framework whose program itself refuses the request says nothing else.
+    const isPlain = /^(403|forbidden|\W)*$/i.test(quote);
+    if (isPlain || attempt.via === 'relay' || !this.#hasRequestsLeft(1)) return undetermined;
+    const { headers: plainHeaders } = unsign(this.#validWebhook());
+    const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
+    if (getAnswer.status !== status) return undetermined;
+    return { code: 'access_rule', certainty: 'likely', refusedStatus: status, quote };
   }
 
   /**
@@ -379,11 +384,19 @@ const MAX_SIGNATURES = 30;
 
 const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };
 
+const MAX_READ_LENGTH = 2000;
+const MAX_QUOTE_LENGTH = 120;
+
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'receiver_error'];
 
 function unsign({ headers, body }: ExperimentWebhook): ExperimentWebhook {
   const { [webhookHeaders.signature]: _, ...otherHeaders } = headers;
   return { headers: otherHeaders, body };
+}
+
+function textOf(body: string): string {
+  const text = body.slice(0, MAX_READ_LENGTH).replace(/<(style|script)[\s\S]*?<\/\1>|<[^<>]*>/gi, ' ');
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_QUOTE_LENGTH);
 }
 
 function nameOf(mistakes: readonly SignatureMistake[]): string {
