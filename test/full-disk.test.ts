@@ -8,24 +8,21 @@ import { until } from './support/until.ts';
 
 const simulatorHere = simulatorOfFile();
 
-it.each([
-  ['openapi'],
-  ['session', 'create', '--json'],
-  ['session', 'list', '--json'],
-  ['env'],
-  ['--help'],
-  ['config', '--help'],
-])('exits with 1 and prints the reason when sim %s %s writes its output to a full disk', async (...words) => {
-  const simulator = await simulatorHere();
-  const call =
-    words[0] === '--help' || words[0] === 'config' ? words : [...words, ...connectionFlags(simulator)];
-  const command = [process.execPath, `${root}bin/sim.js`, ...call].map((word) => `'${word}'`).join(' ');
-  const run = startProgram('sh', ['-c', `${command} > /dev/full`]);
-  expect([(await run.exited).code, run.stderr()]).toEqual([
-    1,
-    expect.stringContaining('the output is incomplete: the disk is full (ENOSPC)'),
-  ]);
-});
+it.each(['openapi', 'session create --json', 'session list --json', 'env', '--help', 'config --help'])(
+  'exits with 1 and prints the reason when sim %s writes its output to a full disk',
+  async (line) => {
+    const words = line.split(' ');
+    const simulator = await simulatorHere();
+    const call =
+      words[0] === '--help' || words[0] === 'config' ? words : [...words, ...connectionFlags(simulator)];
+    const command = [process.execPath, `${root}bin/sim.js`, ...call].map((word) => `'${word}'`).join(' ');
+    const run = startProgram('sh', ['-c', `${command} > /dev/full`]);
+    expect([(await run.exited).code, run.stderr()]).toEqual([
+      1,
+      expect.stringContaining('the output is incomplete: the disk is full (ENOSPC)'),
+    ]);
+  },
+);
 
 it('exits with 0 when the reader of its output has closed the pipe', async () => {
   const run = startProgram('bash', [

@@ -93,7 +93,7 @@ async function stopDatabase({ cluster, createSession }: Scene, look: () => Promi
   }
 }
 
-it.each(rulesOf('en'))('fires if the condition occurs, and not before: %s', async (rule) => {
+it.each(rulesOf('en'))('fires the alert %s if its condition occurs, and not before', async (rule) => {
   const produce = conditions[/sim_\w+/.exec(rule)?.[0] ?? ''];
   if (!produce) throw new Error('this alert has no test');
   const scene = await createScene();

@@ -36,9 +36,10 @@ describe('sim start', () => {
     expect(existsSync(unused)).toBe(false);
   });
 
-  it.each([0o777, 0o775, 0o1777])(
-    'removes the write access of others to a data directory with mode %o, and reports it',
-    async (mode) => {
+  it.each(['777', '775', '1777'])(
+    'removes the write access of others to a data directory with mode %s, and reports it',
+    async (octalMode) => {
+      const mode = Number.parseInt(octalMode, 8);
       const dataDir = scratchFolder();
       chmodSync(dataDir, mode);
       const { stderr, stop } = await startSimulator({ dataDir });

@@ -68,15 +68,15 @@ it('sends credentials to the URL in a run file that only the user can write', as
   expect(new Set(credentials)).toEqual(new Set([`Bearer ${KEY}`]));
 });
 
-it.each([0o777, 0o775, 0o773, 0o722, 0o1777, 0o2777])(
-  'removes the access of others to a data directory with mode %o at each start, and reports the change',
-  async (bits) => {
+it.each(['777', '775', '773', '722', '1777', '2777'])(
+  'removes the write access of others to a data directory with mode %s at each start, and reports the change',
+  async (mode) => {
     const directory = join(scratchFolder(), 'data');
     mkdirSync(directory);
     const link = `${directory}-link`;
     symlinkSync(directory, link);
     for (const dataDir of [directory, link, directory]) {
-      chmodSync(directory, bits);
+      chmodSync(directory, Number.parseInt(mode, 8));
       const { stderr, stop } = await startSimulatorProcess({ dataDir });
       expect(stderr()).toContain(`others could write to the data directory ${dataDir};`);
       expect(statSync(directory).mode & 0o022).toBe(0);

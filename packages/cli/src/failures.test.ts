@@ -9,22 +9,26 @@ const problem = (status: number, more: object = {}) => {
   return new ProblemError(status, body, new Headers({ 'retry-after': '7' }));
 };
 
-describe('exit codes', () => {
+describe('the exit code', () => {
   it.each([
     ['a refusal', problem(400), 1],
     ['a missing session', problem(404), 1],
-    ['a transition that is not admitted', problem(500), 1],
+    ["a transition that the state doesn't allow", problem(500), 1],
     ['a wrong credential', problem(401), 3],
-    ['a credential of somebody else', problem(403), 3],
-    ['nobody there', new UnreachableError('http://127.0.0.1:9/health', new Error('x')), 3],
-    ['another program there', new UnexpectedAnswerError('http://127.0.0.1:9/health', 200, 'text/html'), 3],
-    ['an answer that does not come', new DOMException('late', 'TimeoutError'), 3],
+    ["another account's credential", problem(403), 3],
+    ['an unreachable URL', new UnreachableError('http://127.0.0.1:9/health', new Error('x')), 3],
+    [
+      'the response of another program',
+      new UnexpectedAnswerError('http://127.0.0.1:9/health', 200, 'text/html'),
+      3,
+    ],
+    ['a timeout of the request', new DOMException('late', 'TimeoutError'), 3],
     ['wrong usage', new CommandError('usage', 'x'), 2],
-    ['a wait in vain', new CommandError('timeout', 'x'), 4],
-    ['a wait that cannot end', new CommandError('refused', 'x'), 1],
-    ['a failure that was told already', new ReportedError(3), 3],
-    ['a defect of ours', new TypeError('x is not a function'), 1],
-  ])('matches %s', (_name, error, code) => {
+    ['a timeout of a wait', new CommandError('timeout', 'x'), 4],
+    ['a wait for an impossible event', new CommandError('refused', 'x'), 1],
+    ['a failure that was printed before', new ReportedError(3), 3],
+    ['an unexpected error', new TypeError('x is not a function'), 1],
+  ])('is the documented one for %s', (_name, error, code) => {
     expect(reportFailure(createStage([]).context, error)).toBe(code);
   });
 });

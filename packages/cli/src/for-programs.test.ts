@@ -52,19 +52,19 @@ it('returns an error as JSON for help of an unknown command', async () => {
 });
 
 it.each([
-  ['an option that there is not', ['session', 'list', '--nothing'], 2, 'usage', 'sim help'],
-  ['a value that is none', ['session', 'list', '--limit', 'x'], 2, 'usage', 'sim help'],
+  ['an unknown option', ['session', 'list', '--nothing'], 2, 'usage', 'sim help'],
+  ['an invalid value', ['session', 'list', '--limit', 'x'], 2, 'usage', 'sim help'],
   ['a missing argument', ['outcome'], 2, 'usage', 'sim help outcome'],
   [
-    'a session that there is not',
+    'an unknown session',
     ['session', 'show', '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01'],
     1,
     'status_404',
     'session list',
   ],
-  ['a field that is refused', ['account', 'create', 'zoë'], 1, 'status_400', 'sim help account'],
+  ['a refused field', ['account', 'create', 'zoë'], 1, 'status_400', 'sim help account'],
   [
-    'nobody there',
+    'an unreachable simulator',
     ['session', 'list', '--mock', 'http://127.0.0.1:9', '--key', 'x'],
     3,
     'unreachable',

@@ -25,7 +25,7 @@ describe('the language', () => {
     ['--lang=es', '', 'es'],
     ['--lang en', 'SIM_LANG=es', 'en'],
   ])(
-    'follows the flag %j and the environment %j, which select %s, before and after the command',
+    'is with the flag %j, before or after the command, and the environment %j: %s',
     async (flag, environment, language) => {
       const usage = language === 'es' ? 'Uso: sim start [opciones]' : 'Usage: sim start [options]';
       expect((await sim(`start --help ${flag}`.trim(), environment)).stdout).toContain(usage);

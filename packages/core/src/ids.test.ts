@@ -31,13 +31,13 @@ function recordingSource(float = 0.5): RandomSource & { readonly sizes: number[]
 
 describe('random ids', () => {
   it.each([
-    [apiToken, 'sim_api_'],
-    [consoleToken, 'sim_con_'],
-    [refreshToken, 'sim_ref_'],
-    [webhookSecret, 'whsec_'],
-  ])('uses at least 160 random bits for %o', (secret, prefix) => {
+    ['sim_api_', apiToken],
+    ['sim_con_', consoleToken],
+    ['sim_ref_', refreshToken],
+    ['whsec_', webhookSecret],
+  ])('uses at least 160 random bits after the prefix %s', (prefix, createSecret) => {
     const random = recordingSource();
-    expect(secret(random).startsWith(prefix)).toBe(true);
+    expect(createSecret(random).startsWith(prefix)).toBe(true);
     expect(random.sizes).toHaveLength(1);
     expect((random.sizes[0] ?? 0) * 8).toBeGreaterThanOrEqual(160);
   });

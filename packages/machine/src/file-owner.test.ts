@@ -15,17 +15,18 @@ function createFile(directoryMode: number, fileMode: number): string {
 }
 
 it.each([
-  [0o700, 0o600, null],
-  [0o755, 0o644, null],
-  [0o777, 0o600, 'directory_mode'],
-  [0o775, 0o600, 'directory_mode'],
-  [0o1777, 0o600, 'directory_mode'],
-  [0o700, 0o666, 'file_mode'],
-  [0o700, 0o620, 'file_mode'],
+  ['700', '600', null],
+  ['755', '644', null],
+  ['777', '600', 'directory_mode'],
+  ['775', '600', 'directory_mode'],
+  ['1777', '600', 'directory_mode'],
+  ['700', '666', 'file_mode'],
+  ['700', '620', 'file_mode'],
 ])(
-  'reports whether others could have written a file (mode of its directory: %i, of the file: %i)',
-  async (directory, file, suspicion) => {
-    expect(await findFileSuspicion(createFile(directory, file))).toBe(suspicion);
+  'reports whether others could have written a file (mode of its directory: %s, of the file: %s)',
+  async (directoryMode, fileMode, suspicion) => {
+    const file = createFile(Number.parseInt(directoryMode, 8), Number.parseInt(fileMode, 8));
+    expect(await findFileSuspicion(file)).toBe(suspicion);
   },
 );
 

@@ -40,7 +40,7 @@ describe('selectProxy', () => {
     'http://127.0.0.1',
     'http://127.9.8.7',
     'http://[::1]:4010',
-  ])('returns for %s no proxy, because the host is this machine', (target) => {
+  ])('returns null for %s, because the host is this machine', (target) => {
     expect(selectedProxy(target, { ALL_PROXY: 'http://all:3' })).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe('selectProxy', () => {
     [',', false],
     ['.', false],
     ['10.0.0.0/8', false],
-  ])('returns with NO_PROXY=%s no proxy for sim.example:4010: %s', (noProxy, isDirect) => {
+  ])('returns null for sim.example:4010 with NO_PROXY=%s: %s', (noProxy, isDirect) => {
     for (const name of ['NO_PROXY', 'no_proxy']) {
       const proxy = selectedProxy('http://sim.example:4010', { HTTP_PROXY: 'http://a:1', [name]: noProxy });
       expect(proxy === null).toBe(isDirect);
@@ -81,7 +81,7 @@ describe('selectProxy', () => {
     ['http://[fd00::1]:80', '[fd00::1]:80', true],
     ['http://[fd00::1]', '[fd00::1]:81', false],
     ['http://[fd00::1]', '10.0.0.0/8', false],
-  ])('returns for %s with NO_PROXY=%s no proxy: %s', (target, noProxy, isDirect) => {
+  ])('returns null for %s with NO_PROXY=%s: %s', (target, noProxy, isDirect) => {
     expect(selectedProxy(target, { HTTP_PROXY: 'http://a:1', NO_PROXY: noProxy }) === null).toBe(isDirect);
   });
 });

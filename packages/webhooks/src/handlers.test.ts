@@ -84,7 +84,7 @@ describe.each(kinds)('%s', (_name, serve) => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no log'))],
-  ])('returns 500 if onError %s too', async (_how, onError) => {
+  ])('returns 500 if onError also %s', async (_how, onError) => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => consoleError.mockRestore());
     const { options } = receiver({ onEvent: () => Promise.reject(new Error('no database')), onError });

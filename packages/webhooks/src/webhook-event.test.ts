@@ -25,7 +25,7 @@ function fieldsOf(webhook: WebhookEvent): readonly unknown[] {
 }
 
 it.each(['both', 'flat', 'data'])(
-  'has the declared type for every event with webhook_body: %s',
+  'returns the declared fields of every event with webhook_body: %s',
   async (form) => {
     await using sim = await startSimulator();
     const call = async (method: string, path: string, token: string, body: object) => {

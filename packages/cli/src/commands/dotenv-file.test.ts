@@ -48,10 +48,10 @@ describe('sim env --dotenv', () => {
     expect(parseEnv(text)).toMatchObject(variables);
   });
 
-  it.each([0o644, 0o666, 0o600, 0o640])(
-    'changes the mode %o of an existing file so that only its owner can read it',
+  it.each(['644', '666', '600', '640'])(
+    'changes the mode %s of an existing file so that only its owner can read it',
     async (mode) => {
-      expect((await updateDotenv('PORT=1\n', mode)).mode).toBe(0o600);
+      expect((await updateDotenv('PORT=1\n', Number.parseInt(mode, 8))).mode).toBe(0o600);
     },
   );
 

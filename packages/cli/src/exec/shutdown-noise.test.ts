@@ -8,9 +8,9 @@ import { runSim } from '../run-sim.ts';
 import { ShutdownNoise } from './shutdown-noise.ts';
 
 it.each([
-  ['is gone when the command ends, which does not hide why it failed before', 100, ['receiver_error']],
-  ['was gone long before, when another webhook came', 2000, ['nothing_listens', 'receiver_error']],
-])('reports the cause if a receiver %s', async (_name, agoMs, codes) => {
+  ['failed before it stopped at the end of the command', 100, ['receiver_error']],
+  ['failed and stopped long before the end of the command', 2000, ['nothing_listens', 'receiver_error']],
+])('reports each cause if a receiver %s', async (_name, agoMs, codes) => {
   const server = createServer((request, response) => {
     request.resume().once('end', () => response.writeHead(500).end('no table orders'));
   });

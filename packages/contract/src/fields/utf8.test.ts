@@ -35,10 +35,10 @@ describe('decodeUtf8', () => {
   });
 
   it.each([
-    ['with its mark', bytes(0xff, 0xfe, ...Buffer.from('{"ñ":1}', 'utf16le')), 0],
-    ['with its mark, big-endian', bytes(0xfe, 0xff, 0, 0x7b), 0],
-    ['without a mark', Buffer.from('{"ñ":1}', 'utf16le'), 1],
-    ['without a mark, big-endian', bytes(0, 0x7b, 0, 0x7d), 0],
+    ['text with a byte order mark', bytes(0xff, 0xfe, ...Buffer.from('{"ñ":1}', 'utf16le')), 0],
+    ['big-endian text with a byte order mark', bytes(0xfe, 0xff, 0, 0x7b), 0],
+    ['text without a byte order mark', Buffer.from('{"ñ":1}', 'utf16le'), 1],
+    ['big-endian text without a byte order mark', bytes(0, 0x7b, 0, 0x7d), 0],
   ])('recognizes %s as UTF-16', (_, bytes, offset) => {
     expect(decodeUtf8(bytes)).toBeNull();
     expect(encodingFaultOf(bytes)).toEqual({ offset, isUtf16: true });

@@ -28,12 +28,12 @@ describe('terminal signature', () => {
   });
 
   it.each([
-    [now + 300_000, true],
-    [now + 300_001, false],
-    [now - 300_000, true],
-    [now - 300_001, false],
-  ])('is valid up to 5 minutes before and after its timestamp: at %i', (at, verified) => {
-    expect(verifyTerminalRequest({ ...list, signature: listSignature, now: at })).toBe(verified);
+    [300_000, true],
+    [300_001, false],
+    [-300_000, true],
+    [-300_001, false],
+  ])('is valid up to 5 minutes before and after its timestamp: %i ms later, %s', (ageMs, isValid) => {
+    expect(verifyTerminalRequest({ ...list, signature: listSignature, now: now + ageMs })).toBe(isValid);
   });
 
   it('is invalid if any byte is changed', () => {

@@ -13,7 +13,7 @@ it('returns the sequence up to which all webhooks were accepted, whatever the or
   expect(cursor.value).toBe(20);
 });
 
-it('stays before a refused webhook until a later attempt is accepted', () => {
+it('returns a sequence before a refused webhook until a later attempt is accepted', () => {
   const cursor = new ReplayCursor(0);
   cursor.begin(5);
   cursor.end(5, false);
@@ -25,7 +25,7 @@ it('stays before a refused webhook until a later attempt is accepted', () => {
   expect(cursor.value).toBe(7);
 });
 
-it("doesn't move for sequence 0, which simulators without sequences send", () => {
+it('ignores the sequence 0, which simulators without sequences send', () => {
   const cursor = new ReplayCursor(3);
   cursor.begin(0);
   expect(cursor.value).toBe(3);

@@ -185,9 +185,12 @@ describe('pipelined requests', () => {
   });
 });
 
-it.each([[{}], [{ limits: undefined as never }]])(
-  'serves requests that offer another protocol completely and on the same connection, %o',
-  async (more) => {
+it.each([
+  ['with', {}],
+  ['without', { limits: undefined as never }],
+])(
+  'serves requests that offer another protocol completely and on the same connection, %s limits',
+  async (_, more) => {
     const { client, handledCount } = await start({}, undefined, more);
     const { socket, receivedText } = await client(
       'POST / HTTP/1.1\r\nhost: x\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMA\r\ncontent-length: 10\r\n\r\nhello',

@@ -49,7 +49,10 @@ it.each(
   expect(isServedHost(host, isOwn)).toBe(false);
 });
 
-it.each([null, isOwn])('refuses two Host headers, even if they are equal: %o', (hosts) => {
+it.each([
+  ['every host is', null],
+  ['only known hosts are', isOwn],
+])('refuses two equal Host headers if %s accepted', (_, hosts) => {
   const rawHeaders = ['Host', 'localhost', 'accept', '*/*', 'hOST', 'localhost'];
   expect(hostRefusal({ headers: { host: 'localhost' }, rawHeaders }, hosts)?.status).toBe(400);
 });

@@ -124,9 +124,9 @@ describe('a paired terminal', () => {
   });
 
   it.each([
-    [() => '0'.repeat(64), 'unknown or not linked, or the signature is wrong'],
-    [(key: string) => `"${key}"`, 'the key was changed (letters, quotes or whitespace); use it exactly as'],
-  ])('explains why a request is rejected and what to do, %#', async (changeKey, reason) => {
+    ['unknown or not linked, or the signature is wrong', () => '0'.repeat(64)],
+    ['the key was changed (letters, quotes or whitespace); use it exactly as', (key: string) => `"${key}"`],
+  ])('explains why a request is rejected and what to do: %s', async (reason, changeKey) => {
     const { pos, runForData, login, file } = await openPosMerchant(live);
     await runForData('pair', 'SN-OWN', ...login);
     const [terminal] = await readTerminals(inEnglish, file);

@@ -56,7 +56,7 @@ async function connectRelay(reads: number) {
   return { relay, ends, passHeartbeat, clock, socket };
 }
 
-it('is closed if it answers pings but reads no waiting frames', async () => {
+it('closes the connection of a relay that answers pings but reads no waiting frames', async () => {
   const { relay, ends, passHeartbeat } = await connectRelay(0);
   await passHeartbeat();
   expect(relay.isOpen).toBe(true);
@@ -64,13 +64,13 @@ it('is closed if it answers pings but reads no waiting frames', async () => {
   expect([relay.isOpen, ends]).toEqual([false, ['silent']]);
 });
 
-it('stays open while it reads, however slowly', async () => {
+it('keeps the connection of a relay that reads, however slowly', async () => {
   const { relay, passHeartbeat } = await connectRelay(6);
   for (let count = 0; count < 5; count++) await passHeartbeat();
   expect(relay.isOpen).toBe(true);
 });
 
-it("is disconnected if it doesn't answer the closing frame, whatever the reason", async () => {
+it("disconnects a relay that doesn't answer the closing frame", async () => {
   const { relay, ends, clock, socket } = await connectRelay(0);
   relay.close(4001, 'another relay of this key connected', 'displaced');
   expect([ends, socket.destroyed]).toEqual([['displaced'], false]);
@@ -78,7 +78,7 @@ it("is disconnected if it doesn't answer the closing frame, whatever the reason"
   expect(socket.destroyed).toBe(true);
 });
 
-it("is disconnected if it violates the protocol and doesn't answer the closing frame", async () => {
+it("disconnects a relay that violates the protocol and doesn't answer the closing frame", async () => {
   const { clock, socket } = await connectRelay(0);
   // A frame with reserved bits.
   socket.push(Buffer.from([0xf1, 0x80, 0, 0, 0, 0]));

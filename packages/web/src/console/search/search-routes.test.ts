@@ -73,7 +73,7 @@ it("redirects from the full id of a session to its page, but not for another acc
   expect((await pageOf('search', { q: foreign })).html).toContain('No results');
 });
 
-it('appears on every page as a form that works without JavaScript', async () => {
+it('adds the search to other pages as a form that works without JavaScript', async () => {
   const { html } = await visit.browser.get('/console/keys');
   expect(html).toContain('<search class="seek"><form method="get" action="/console/search">');
 });

@@ -178,7 +178,7 @@ describe('simulations on the page', () => {
   });
 });
 
-it('has a page for each task, with links to the others', async () => {
+it('shows a page for each task of Simulate, with links to the others', async () => {
   for (const task of ['', '/time', '/faults', '/next', '/snapshots']) {
     const html = await page(HOME + task);
     expect(html).toContain(`href="${HOME}${task}" aria-current="page"`);
