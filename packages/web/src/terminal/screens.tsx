@@ -24,14 +24,14 @@ interface ScreenProps {
 function Screen({ name, seal, keys, children }: ScreenProps) {
   const lead = t.maybe(`terminal.${name}.lead`);
   return (
-    <form class={`view ${name}`} data-screen={name} aria-labelledby={`${name}-titulo`} novalidate hidden>
+    <form class={`view ${name}`} data-screen={name} aria-labelledby={`${name}-heading`} novalidate hidden>
       <div class="face">
         {seal && (
           <span class={`seal ${seal[0]}`}>
             <Icon name={seal[1]} />
           </span>
         )}
-        <h2 id={`${name}-titulo`} tabindex={-1} data-slot="heading">
+        <h2 id={`${name}-heading`} tabindex={-1} data-slot="heading">
           {t.maybe(`terminal.${name}.heading`)}
         </h2>
         {lead && (
@@ -89,8 +89,8 @@ export function Screens() {
         keys={[{ text: t('terminal.idle.closeBatch'), action: 'open-batch' }]}
       >
         <p class="box next told" data-slot="told" hidden />
-        <section data-waiting aria-labelledby="espera" hidden>
-          <h3 id="espera">{t('terminal.idle.waiting')}</h3>
+        <section data-waiting aria-labelledby="waiting-heading" hidden>
+          <h3 id="waiting-heading">{t('terminal.idle.waiting')}</h3>
           <ul class="lines waiting" />
         </section>
       </Screen>

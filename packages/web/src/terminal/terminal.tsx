@@ -47,9 +47,9 @@ const PAIRING = '/api/v1/merchants/{merchantId}/pos-terminals/{serial}/pairing';
 
 function SidePanel() {
   return (
-    <aside class="panel stack loose about" aria-labelledby="esta">
+    <aside class="panel stack loose about" aria-labelledby="about-heading">
       <section class="stack tight">
-        <h2 id="esta">{t('terminal.about.heading')}</h2>
+        <h2 id="about-heading">{t('terminal.about.heading')}</h2>
         <p data-slot="unpaired">
           {t('terminal.about.unpaired')} <a href="/console/terminals">{t('terminal.about.toConsole')}</a>
         </p>
@@ -65,8 +65,8 @@ function SidePanel() {
           </p>
         </div>
       </section>
-      <section class="stack tight" aria-labelledby="envios">
-        <h2 id="envios">{t('terminal.about.requests')}</h2>
+      <section class="stack tight" aria-labelledby="requests-heading">
+        <h2 id="requests-heading">{t('terminal.about.requests')}</h2>
         <p class="hint">{t('terminal.about.requestsLead')}</p>
         <p class="soft" data-slot="none">
           {t('terminal.about.noRequests')}
@@ -86,9 +86,9 @@ function SidePanel() {
           <code>{`x-pos-signature = hex(HMAC-SHA256(secret_key,\n  body + "\\n" + x-pos-timestamp + "\\n" + url))`}</code>
         </pre>
       </details>
-      <dialog aria-labelledby="olvidar" data-forget>
+      <dialog aria-labelledby="forget-heading" data-forget>
         <form method="dialog" class="stack">
-          <h2 id="olvidar">{t('terminal.about.forgetTitle')}</h2>
+          <h2 id="forget-heading">{t('terminal.about.forgetTitle')}</h2>
           <p>{t('terminal.about.forgetLead')}</p>
           <pre class="code wrap">
             <code>{`DELETE ${PAIRING}`}</code>

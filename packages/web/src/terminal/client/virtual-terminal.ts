@@ -148,7 +148,7 @@ export class VirtualTerminal {
       formatAmount(transactionAmount(transaction), transaction.currencyReference),
     ]);
     key.type = 'button';
-    key.id = `espera-${transaction.id}`;
+    key.id = `waiting-${transaction.id}`;
     amount.id = `${key.id}-monto`;
     key.setAttribute('aria-labelledby', `${key.id} ${amount.id}`);
     key.addEventListener('click', () => this.showTransaction(transaction));
