@@ -58,12 +58,16 @@ export function startSimHere(
     });
   const { platform, pid, kill, getBuiltinModule } = process;
   const fakeProcess = Object.assign(new EventEmitter(), {
-    ...{ platform, pid, kill, getBuiltinModule },
+    platform,
+    pid,
+    kill,
+    getBuiltinModule,
     argv: [process.execPath, `${root}bin/sim.js`, ...words],
     env: { ...cleanEnvironment(), ...env },
     cwd: () => cwd,
     stdin: Readable.from([input]),
-    ...{ stdout: streamTo('stdout'), stderr: streamTo('stderr') },
+    stdout: streamTo('stdout'),
+    stderr: streamTo('stderr'),
     exitCode: 0,
     exit: (_code?: number) => {},
   });

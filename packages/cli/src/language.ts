@@ -22,7 +22,9 @@ export async function loadTexts(lang: Language, areas: TextAreas = commonTextAre
  */
 export function languageOption(t: Texts): Option {
   return toOption(t, '--lang <language>', {
-    ...{ text: 'help.program.lang', env: 'SIM_LANG', choices: languages },
+    text: 'help.program.lang',
+    env: 'SIM_LANG',
+    choices: languages,
     fallbackKey: 'help.program.lang_default',
   });
 }

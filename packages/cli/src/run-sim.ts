@@ -161,11 +161,15 @@ async function buildHelpData(context: CliContext, words: readonly string[]) {
       name,
       summary: command.description(),
       arguments: command.registeredArguments.map((parameter) => ({
-        ...{ name: parameter.name(), required: parameter.required, variadic: parameter.variadic },
+        name: parameter.name(),
+        required: parameter.required,
+        variadic: parameter.variadic,
         ...parameterFacts(parameter),
       })),
       options: command.options.map((parameter) => ({
-        ...{ flags: parameter.flags, type: optionType(parameter), required: parameter.mandatory },
+        flags: parameter.flags,
+        type: optionType(parameter),
+        required: parameter.mandatory,
         ...parameterFacts(parameter),
         env: [
           (parameter as { readonly variables?: readonly string[] }).variables ?? parameter.envVar ?? [],

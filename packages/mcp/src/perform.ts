@@ -38,7 +38,10 @@ function shortenSchema(schema: Json, depth: number, includes: IncludesField): Js
   );
   return JSON.parse(
     JSON.stringify({
-      ...{ type, enum: values, const: only, ...inputParts },
+      type,
+      enum: values,
+      const: only,
+      ...inputParts,
       ...(depth > 0 &&
         included.length > 0 && {
           properties: mapValues(Object.fromEntries(included), (member) => inner(member, depth - 1)),

@@ -121,7 +121,9 @@ const waitForEvent: Tool = {
     }),
   answers: () =>
     z.object({
-      ...{ found: z.boolean(), event: z.string().nullable(), seen: z.array(z.string()) },
+      found: z.boolean(),
+      event: z.string().nullable(),
+      seen: z.array(z.string()),
       why: z.string().nullable(),
     }),
   run: async (context, { event: wantedEvent, session_id, timeout_s = DEFAULT_WAIT_S }) => {
@@ -166,7 +168,9 @@ const explainDelivery: Tool = {
   answers: () =>
     z.object({
       delivery: api.listDeliveries.data().element,
-      ...{ reason: nullableText(), advice: nullableText(), attempts: z.array(z.string()) },
+      reason: nullableText(),
+      advice: nullableText(),
+      attempts: z.array(z.string()),
     }),
   run: async (context, args) => {
     const delivery = await findDelivery(context, args);

@@ -29,8 +29,11 @@ const accountTool: Tool = {
   takes: () => z.object({ settings: z.record(z.string(), z.unknown()).exactOptional() }),
   answers: () =>
     z.object({
-      ...{ account_id: z.string(), url: z.string(), webhook_secret: z.string() },
-      ...{ agreement_id: z.string().nullable(), merchant_id: z.string().nullable() },
+      account_id: z.string(),
+      url: z.string(),
+      webhook_secret: z.string(),
+      agreement_id: z.string().nullable(),
+      merchant_id: z.string().nullable(),
       settings: api.settingsData(),
     }),
   run: async (context, { settings: body }) => {

@@ -85,7 +85,12 @@ export function createInternalInput(via: 'page' | 'agent', request: InternalRequ
     ...(contentType && { 'content-type': contentType }),
   };
   return {
-    ...{ via, params, query, by, client, maxPageBytes: SHOWN_PAGE_BYTES },
+    via,
+    params,
+    query,
+    by,
+    client,
+    maxPageBytes: SHOWN_PAGE_BYTES,
     // Removes undefined members, as sending over HTTP would.
     body: JSON.parse(JSON.stringify(body)),
     header: (name) => headers[name],

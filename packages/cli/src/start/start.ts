@@ -122,7 +122,12 @@ export function simulatorOptions(
   } = options;
   const isPrivate = isOwnMachine(host) && publicUrl === undefined;
   return {
-    ...{ port, host, version, log, hosted, ownsProcess },
+    port,
+    host,
+    version,
+    log,
+    hosted,
+    ownsProcess,
     data: ephemeral ? null : resolve(directory, options.data),
     // Cheap password hashes are safe here: only this machine reaches the simulator, and no hash is stored.
     // Real hashes would take half of the startup time.

@@ -22,7 +22,9 @@ function createFullLog(): CallLog {
       operation: undefined,
       status: 400,
     },
-    ...{ requestId: 'r', idempotencyKey: undefined, userAgent: undefined },
+    requestId: 'r',
+    idempotencyKey: undefined,
+    userAgent: undefined,
     request: { text, characters: text.length },
     response: { text, characters: text.length },
   } as const satisfies Call;

@@ -14,7 +14,14 @@ async function startBoard(sim: TestSimulator) {
   const rows = async () =>
     (await sim.send('GET', path, { token: owner.console })).json.data.trainees.map(
       ({ short_name, joined_at, completed, total, done, half, stuck_on, stuck_since }: TraineeProgress) => ({
-        ...{ short_name, joined_at, completed, total, done, half, stuck_on, stuck_since },
+        short_name,
+        joined_at,
+        completed,
+        total,
+        done,
+        half,
+        stuck_on,
+        stuck_since,
       }),
     );
   return { trainee, join, rows, watch: () => watch(sim.url + path, owner.console) };

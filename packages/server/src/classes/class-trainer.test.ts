@@ -129,7 +129,10 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
       due_at: '2026-12-16T03:59:59.999Z',
     });
     expect(await progress()).toMatchObject({
-      ...{ total: 2, completed: 1, next: 'button_session', due_at: classData.due_at },
+      total: 2,
+      completed: 1,
+      next: 'button_session',
+      due_at: classData.due_at,
       practices: [{ id: 'button_session' }, { id: 'agreement' }],
     });
     const board = (await requestAs(trainer)('GET', `${path}/progress`)).json.data;

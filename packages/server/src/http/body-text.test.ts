@@ -84,7 +84,9 @@ describe('an invalid UTF-8 body (contract section 11, Bytes)', async () => {
         ? { 'x-pos-timestamp': timestamp, 'x-pos-signature': signTerminalRequest(signedParts) }
         : {};
     const tokens: Partial<Record<Operation['auth'], string>> = {
-      ...{ api: account.token, console: account.console, merchant: merchant.token },
+      api: account.token,
+      console: account.console,
+      merchant: merchant.token,
     };
     return sim.send(method, target, {
       token: tokens[auth],

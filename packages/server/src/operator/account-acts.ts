@@ -22,7 +22,10 @@ export function putAct(
 ): Put<'operator_act'> {
   const id = random.uuid();
   return put('operator_act', id, {
-    ...{ accountId: OPERATOR, id, act, at: clock.now() },
+    accountId: OPERATOR,
+    id,
+    act,
+    at: clock.now(),
     ...(account && { target: { id: account.id, shortName: account.shortName } }),
     ...(reason !== undefined && { reason }),
   });

@@ -102,7 +102,9 @@ export async function presentAccount(
     relay_connected: relay.items[0]?.type === 'relay.connected',
     refused: refusals.map(({ receivedAt, method, operation = null, status }) => ({
       at: isoOf(receivedAt),
-      ...{ method, operation, status },
+      method,
+      operation,
+      status,
     })),
   };
 }

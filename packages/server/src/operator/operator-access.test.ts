@@ -51,7 +51,9 @@ describe('the operator surface', () => {
   it('refuses all other credentials in every operation, and logs the refusal', async () => {
     const logEntries: unknown[] = [];
     await using sim = await TestSimulator.start({
-      ...{ hosted: true, operatorToken: OPERATOR_TOKEN, metricsToken: METRICS_TOKEN },
+      hosted: true,
+      operatorToken: OPERATOR_TOKEN,
+      metricsToken: METRICS_TOKEN,
       log: (level, text, fields) => void logEntries.push([level, text, fields?.status]),
     });
     const { team, tokens } = await createCredentials(sim);

@@ -68,7 +68,10 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     await sim.send('GET', '/api/v1/ext/agreements/none', { token: account.token });
     const view = await operate(sim, 'GET', `/accounts/${account.name}`);
     expect(view.json.data).toMatchObject({
-      ...{ account_id: account.id, short_name: account.name, relay_connected: false, class: null },
+      account_id: account.id,
+      short_name: account.name,
+      relay_connected: false,
+      class: null,
       quotas: { sessions: 100_000 },
       tokens: [{ kind: 'api' }],
       refused: [{ method: 'GET', status: 404 }],

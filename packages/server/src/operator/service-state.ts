@@ -17,8 +17,10 @@ export function changeService(
     const isClosed = isOpen === undefined ? isRegistrationClosed : !isOpen;
     const nextNotice = notice === undefined ? formerNotice : (notice ?? undefined);
     const noticeRecord = nextNotice && {
-      ...{ en: nextNotice.en, es: nextNotice.es },
-      ...{ from: toInstantMs(nextNotice.from), until: toInstantMs(nextNotice.until) },
+      en: nextNotice.en,
+      es: nextNotice.es,
+      from: toInstantMs(nextNotice.from),
+      until: toInstantMs(nextNotice.until),
     };
     const service: ServiceRecord = {
       ...(isClosed && { isRegistrationClosed: true }),

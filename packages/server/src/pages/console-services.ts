@@ -35,7 +35,14 @@ export function consoleServices({ runtime, accounts, admission, execute, closing
   const { clock, log, random, settings, store } = runtime;
   const doctor = new Doctor(runtime, execute, closing);
   return {
-    ...{ accounts, admission, execute, clock, doctor, log, random, settings },
+    accounts,
+    admission,
+    execute,
+    clock,
+    doctor,
+    log,
+    random,
+    settings,
     browsers: new BrowserSessions(runtime),
     live: new LiveFeed(runtime, closing),
     readForm: formReader,

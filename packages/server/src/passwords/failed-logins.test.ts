@@ -36,7 +36,10 @@ describe.each([
     await waitForLogins(1);
     expect(loginLines()).toEqual([
       {
-        ...{ level: 'warn', message: 'failed login', status: 401, count: 1 },
+        level: 'warn',
+        message: 'failed login',
+        status: 401,
+        count: 1,
         account: isMerchant ? 'unknown' : name.toLowerCase(),
         client: kind === 'hosted' ? '2001:db8:1:2::/64' : '127.0.0.1',
         reason: expect.stringContaining('password'),

@@ -21,8 +21,14 @@ it('marks practices done with a tool as half done and issues no certificate', as
   const { json } = await sim.ask(account, 'GET', '/api/v1/ext/agreements');
   const createSession = async (origin: string) =>
     browser.post('/console/simulate', {
-      ...{ do: 'session', origin, amount_reference: '10', currency_reference: 'USD', identifier: 'A-1' },
-      ...{ description: 'two coffees', duration_minutes: '5', due_in_days: '1' },
+      do: 'session',
+      origin,
+      amount_reference: '10',
+      currency_reference: 'USD',
+      identifier: 'A-1',
+      description: 'two coffees',
+      duration_minutes: '5',
+      due_in_days: '1',
       agreement_id: json.data[0].agreement_id,
       webhook_url: `${sim.url}/console/hooks/${account.id}/captura`,
     });

@@ -27,7 +27,9 @@ describe('a simulator with TLS', () => {
           identifier: '1',
           description: 'x',
         },
-        ...{ success_url: 'https://shop.invalid/ok', failure_url: 'https://shop.invalid/ko', webhook_url },
+        success_url: 'https://shop.invalid/ok',
+        failure_url: 'https://shop.invalid/ko',
+        webhook_url,
         agreement_id: (await sim.demo)?.agreement_id,
       }),
     });

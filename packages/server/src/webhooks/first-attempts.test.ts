@@ -70,7 +70,10 @@ describe('a session that was resent many times', () => {
     const [oldest] = await test.emit(session, ['payment_session.created'], test.clock.now() + 3000);
     const newer = manyWebhooks.map(() => ({
       ...(oldest as DeliveryRecord),
-      ...{ id: test.runtime.random.uuid(), state: 'delivered', attempts: 1, nextAttemptAt: null },
+      id: test.runtime.random.uuid(),
+      state: 'delivered',
+      attempts: 1,
+      nextAttemptAt: null,
     })) as readonly DeliveryRecord[];
     await test.runtime.store.transact({ account: session.accountId }, () => ({
       result: null,

@@ -157,7 +157,11 @@ function callsWithin(
   ): Promise<Reply | Response> {
     if (operation.fullToken) throw new Error(`an API token may not ${operation.id}`);
     const input = createInternalInput('agent', {
-      ...{ params, lang, accept, body, client },
+      params,
+      lang,
+      accept,
+      body,
+      client,
       query: mapValues(query, String),
       contentType: operation.rawBody?.mediaType,
       bytes: Buffer.from(form ? String(new URLSearchParams(form)) : JSON.stringify(body)),

@@ -87,7 +87,9 @@ const sessionPayParameters = defineParameters({
   },
   '--expect <result>': {
     text: 'cli.session.pay.expect',
-    ...{ choices: ['paid', 'failed'], acceptsEventNames: true, fallback: 'paid' },
+    choices: ['paid', 'failed'],
+    acceptsEventNames: true,
+    fallback: 'paid',
   },
 });
 

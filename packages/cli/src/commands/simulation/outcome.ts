@@ -14,7 +14,9 @@ export const outcome = requestCommand({
     '<session>': 'cli.common.session_id',
     '--outcome <outcome>': {
       text: 'cli.outcome.outcome',
-      ...{ choices: api.forcedOutcomes, acceptsEventNames: true, required: true },
+      choices: api.forcedOutcomes,
+      acceptsEventNames: true,
+      required: true,
     },
     '--leg <leg>': { text: 'cli.outcome.leg', choices: ['1', '2'] },
     '--reason <reason>': { text: 'field.reason', choices: api.failureReasons },

@@ -113,7 +113,8 @@ describe('registrations, logins and codes in hosted mode', () => {
     let client = 0;
     const join = (class_code: string) =>
       sim.send('POST', '/console/class', {
-        ...{ token: account.console, body: { class_code } },
+        token: account.console,
+        body: { class_code },
         ...fromAddress(`203.0.113.${++client}`),
       });
     expect(await distinctStatuses(5, () => join('AAAAAAAA'))).toEqual([404]);
@@ -135,7 +136,8 @@ describe('registrations, logins and codes in hosted mode', () => {
     expect((await register('')).status).toBe(201);
     expect((await register(joinCode, '198.51.100.2')).status).toBe(201);
     const form = new URLSearchParams({
-      ...{ short_name: 'by-page', password: 'correct horse' },
+      short_name: 'by-page',
+      password: 'correct horse',
       class_code: joinCode,
     });
     const { headers } = fromAddress('198.51.100.1');

@@ -40,7 +40,8 @@ export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
         lead={t('console.charts.latestDeliveries', { count: deliveryCount })}
         series={chartedOutcomes.map((kind) => ({ kind, text: labelOf(t, 'receiver', kind) }))}
         cell={(part, kind) => part[kind]}
-        {...{ parts, now }}
+        parts={parts}
+        now={now}
       >
         <Bars parts={parts} />
       </Chart>
@@ -50,7 +51,8 @@ export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
           lead={t('console.charts.latencyLead')}
           series={percentiles.map((kind) => ({ kind, text: t(`console.charts.${kind}`) }))}
           cell={(part, kind) => duration(part[kind])}
-          {...{ parts, now }}
+          parts={parts}
+          now={now}
         >
           <Lines parts={parts} />
         </Chart>

@@ -68,7 +68,8 @@ describe('actions of a trainer on a class board', async () => {
     expect((await move('cls_0000000000000000')).status).toBe(404);
     expect((await move(other)).location).toBe(`${board}?done=trainee_moved`);
     await browser.post(`/console/classes/${other}`, {
-      ...{ do: 'move', short_name: trainee.name },
+      do: 'move',
+      short_name: trainee.name,
       to_class_id: creation.class_id,
     });
     expect((await act('remove', { ...confirmation, short_name: trainee.name })).location).toBe(

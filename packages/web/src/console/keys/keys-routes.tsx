@@ -58,7 +58,10 @@ async function keysPage(call: PageCall, revealedSecrets: RevealedSecrets = {}): 
       <PageHead title={t('console.frame.areas.keys')} lead={t('console.keys.lead')} />
       <div class="columns">
         <ConnectionPanel
-          {...{ account, baseUrl, examples, revealedToken: revealedSecrets.token }}
+          account={account}
+          baseUrl={baseUrl}
+          examples={examples}
+          revealedToken={revealedSecrets.token}
           agreementId={rowsIn(agreements)[0]?.agreement_id}
         />
         <div class="stack loose">

@@ -41,8 +41,14 @@ describe('the page of practices', async () => {
     const { account, browser } = await createConsoleVisit(sim);
     const offers = (await browser.get('/console/practices')).html;
     await browser.post('/console/simulate', {
-      ...{ do: 'session', origin: 'button', amount_reference: '10', currency_reference: 'USD' },
-      ...{ identifier: 'A-1', description: 'two coffees', duration_minutes: '5', due_in_days: '1' },
+      do: 'session',
+      origin: 'button',
+      amount_reference: '10',
+      currency_reference: 'USD',
+      identifier: 'A-1',
+      description: 'two coffees',
+      duration_minutes: '5',
+      due_in_days: '1',
       agreement_id: account.agreement,
     });
     await expect.poll(async () => (await browser.get('/console/practices')).html).toContain(' with a tool<');

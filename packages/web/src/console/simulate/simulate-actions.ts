@@ -193,7 +193,9 @@ async function changeScript(
   const rules = change(
     ownRules.map(({ name, match, outcomes, afterwards }) => ({
       ...(name !== null && { name }),
-      ...{ match, outcomes, afterwards },
+      match,
+      outcomes,
+      afterwards,
     })),
   );
   const ready = (isMagic ?? script.data.ready !== null) ? 'magic_amounts' : undefined;
