@@ -14,8 +14,8 @@ import {
 
 /**
  * An idle connection is closed after this time (contract section 11), because many local receivers serve one
- * connection at a time. For the same reason, a connection isn't kept if another one of its origin has waited
- * this long for a response.
+ * connection at a time. For the same reason, no idle connection is kept while a request to the same origin
+ * has waited this long for a response.
  */
 const IDLE_CONNECTION_MS = 100;
 
@@ -136,7 +136,7 @@ export class Connections {
     return connection;
   }
 
-  /** Returns a connection for reuse if its last response was read completely. */
+  /** Keeps a connection for reuse if its last response was read completely; otherwise closes it. */
   giveBack(connection: OutboundConnection, isReusable: boolean): void {
     const { idle, unanswered } = this.#connectionsOf(connection.origin);
     unanswered.delete(connection);

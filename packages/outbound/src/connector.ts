@@ -58,8 +58,8 @@ export function createConnector(
 const otherLoopback: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
 /**
- * Checks, after 127.0.0.1 or ::1 refused a connection, if a server listens on the other one: many development
- * servers use only one of them. Sends nothing.
+ * Checks if a server listens on ::1 after 127.0.0.1 refused a connection, and the reverse, because many
+ * development servers use only one of them. Sends nothing.
  */
 function checkOtherLoopback(
   { hostname, port }: buildConnector.Options,

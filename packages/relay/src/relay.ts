@@ -65,7 +65,10 @@ export interface RelayOptions {
   readonly events?: ReadonlySet<string>;
   /** Requests missed webhooks after this sequence number. Default: none are requested. */
   readonly since?: number;
-  /** Called after each webhook if `since` is set; the function returns the value for the next `since`. */
+  /**
+   * Called after each webhook if `since` is set. `readPosition` returns the current value for the next
+   * relay's `since`.
+   */
   readonly onPosition?: (readPosition: () => number) => void;
   readonly folder?: DeliveryFolder;
   readonly onEvent?: (event: RelayEvent) => void;

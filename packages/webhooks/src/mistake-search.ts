@@ -71,7 +71,10 @@ function parseSignature(signature: string): {
   return digest?.length === 32 ? { digest, prefix, form: 'base64' } : { prefix };
 }
 
-/** Tries wrong texts only with the right secret, and wrong secrets only with an unchanged body. */
+/**
+ * Finds the key and the text with which a program computed the digest. Assumes that only one of them is
+ * wrong: tries wrong texts with the right secret, and wrong secrets with an unchanged body.
+ */
 function findGuess(
   digest: Uint8Array,
   { secret, ...webhook }: SignatureInput,
@@ -106,10 +109,7 @@ export interface SignatureGuess {
   readonly mistake?: MistakeCode;
   /** Variant of the mistake, such as the name of a JSON library or the added character. */
   readonly detail?: string;
-  /**
-   * True for timestamp, dot and body; false for the body alone; undefined if the guess joins them in another
-   * way.
-   */
+  /** True for timestamp, dot and body; false for the body alone; undefined for any other text. */
   readonly isStamped?: boolean;
 }
 

@@ -114,7 +114,8 @@ export interface Connection extends Client {
 
 /**
  * Locates the simulator: by `--mock`, else by the run file in the data directory, else at the default port.
- * Credentials of the run file are sent only to that simulator and never mixed with those of another account.
+ * Sends the credentials of the run file only to the URL in that file, and never together with credentials of
+ * another account.
  */
 export async function connect(
   context: CliContext,
@@ -285,12 +286,12 @@ function createTokenExchange({ elapsed }: CliContext, createApiClient: () => Cli
 }
 
 /** @throws CommandError if the proxy of the environment can't be used (contract section 11, Proxies) */
-async function findProxy(address: string, { t, env }: CliContext): Promise<ProxyFetch | null> {
-  const proxy = selectProxy(new URL(address), env);
+async function findProxy(baseUrl: string, { t, env }: CliContext): Promise<ProxyFetch | null> {
+  const proxy = selectProxy(new URL(baseUrl), env);
   if (proxy === null) return null;
   const { variable, url } = proxy;
   if (url !== null) return (await import('./proxied.ts')).createProxyFetch(t, { variable, url });
-  const { hostname } = new URL(address);
+  const { hostname } = new URL(baseUrl);
   throw wrongUsage(t('cli.connection.proxy_kind', { variable, hostname }));
 }
 
@@ -300,6 +301,6 @@ export function namesAccount({ key, consoleToken }: ConnectionOptions): boolean 
 
 /** Compares two URLs; `localhost` and `127.0.0.1` are equal, because people copy either. */
 function isSameUrl(url: string, otherUrl: string): boolean {
-  const normalize = (address: string) => new URL(address.replace('//localhost', '//127.0.0.1')).href;
+  const normalize = (text: string) => new URL(text.replace('//localhost', '//127.0.0.1')).href;
   return normalize(url) === normalize(otherUrl);
 }

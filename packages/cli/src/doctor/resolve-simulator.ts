@@ -31,15 +31,18 @@ export interface DoctorSimulator {
   readonly agreementId: string;
   readonly secret: string;
   readonly isOwn: boolean;
-  /** Set if this simulator replaces the running one at this URL, whose webhooks a relay forwards elsewhere. */
+  /**
+   * URL of the running simulator that this one replaces, because a relay forwards its webhooks to another
+   * program. Undefined if this simulator replaces none.
+   */
   readonly replacedUrl?: string;
   close(): Promise<void>;
 }
 
 /**
- * Returns the running local simulator, or the one of `--mock`. Starts one in memory on a free port if none is
- * running, or if the running one has another secret than the receiver. Also starts one if a relay would
- * forward the webhooks to another program.
+ * Returns the simulator of `--mock`, or the running local one. Starts one in memory on a free port in three
+ * cases: none is running, the running one has another secret than the receiver, or a relay would forward its
+ * webhooks to another program.
  * @throws CommandError if a secret or a credential is missing, or the account has chaos
  */
 export async function resolveSimulator(

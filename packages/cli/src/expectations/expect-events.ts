@@ -28,7 +28,10 @@ interface Watch {
   readonly isEnough: (count: number) => boolean;
 }
 
-/** Reads past events, then follows new ones until `until` aborts. No event between both is lost. */
+/**
+ * Reads past events, then follows new ones until `until` aborts. Events that occur between the two steps are
+ * included.
+ */
 export async function watchEvents(
   t: Texts,
   connection: Connection,

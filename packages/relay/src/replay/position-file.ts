@@ -92,7 +92,7 @@ export class ReplayCursor {
     this.#highestSequence = since;
   }
 
-  /** Webhooks with higher sequence numbers might be missing. */
+  /** Returns the number after which the relay requests missed webhooks. */
   get value(): number {
     let value = this.#highestSequence;
     for (const sequence of this.#unaccepted) value = Math.min(value, sequence - 1);

@@ -40,7 +40,8 @@ export function readCookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie');
   const [pair, ...others] =
     header?.split(';').filter((pair) => pair.slice(0, pair.indexOf('=')).trim() === name) ?? [];
-  // Another host of the domain might have set one of the two cookies, and the server can't tell which.
+  // If the cookie was sent twice, another host of the domain might have set one of them, and the server can't
+  // tell which.
   if (others.length > 0) return undefined;
   return pair?.slice(pair.indexOf('=') + 1).trim() || undefined;
 }

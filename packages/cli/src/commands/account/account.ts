@@ -63,7 +63,7 @@ export const accountCommands = {
         return connection
           .call(console ? api.loginConsole : api.loginApi, { body: { short_name, password } })
           .catch((error) => explainLoginRefusal(t, error));
-      // Only the console's login accepts a new password, which a one-time password requires.
+      // A one-time password requires a new password, which only the console's login accepts.
       const login = await connection.call(api.loginConsole, { body: { short_name, password, new_password } });
       return console
         ? login

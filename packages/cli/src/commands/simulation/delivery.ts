@@ -153,9 +153,9 @@ interface DeliveryChoice {
 }
 
 /**
- * Returns the named delivery or the latest delivery of the named session. If neither is named, returns the
- * latest delivery, preferably not a test webhook.
- * @throws CommandError if no delivery matches, or if a delivery and a session are named
+ * Returns the named delivery, or the latest delivery of the named session. If the command names neither a
+ * delivery nor a session, returns the latest delivery, preferably not a test webhook.
+ * @throws CommandError if no delivery matches, or if the command names a delivery and a session
  */
 async function findDelivery(call: DeliveryChoice): Promise<api.RowOf<typeof api.listDeliveries>> {
   const { t, connection, values, context } = call;

@@ -74,7 +74,7 @@ const registerForm: FormDeclaration = {
 };
 
 /**
- * Query parameter after a login. If the login page gets it without the cookie, the browser blocks cookies.
+ * Query parameter that a login adds to its redirect. If the browser then sends no cookie, it blocks cookies.
  */
 const COOKIE_CHECK = 'entered';
 

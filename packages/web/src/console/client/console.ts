@@ -8,10 +8,10 @@ import { setUpSidePanel } from './side.ts';
 /** The console's only script. Without it, pages still work, but don't update, copy, or show local times. */
 
 // A reload must not repeat a notice or a post.
-const address = new URL(location.href);
-if (address.searchParams.has('done'))
-  for (const name of ['done', 'count', 'left']) address.searchParams.delete(name);
-history.replaceState(null, '', address);
+const pageUrl = new URL(location.href);
+if (pageUrl.searchParams.has('done'))
+  for (const name of ['done', 'count', 'left']) pageUrl.searchParams.delete(name);
+history.replaceState(null, '', pageUrl);
 
 handleButtons();
 handleForms();

@@ -54,7 +54,7 @@ export function followLiveStream(url: string): void {
     return source;
   };
   let stream: EventSource | undefined;
-  // Browsers limit connections to a host, so hidden tabs close theirs.
+  // Browsers limit connections to a host, so a hidden tab closes its stream.
   const followWhileVisible = () => {
     stream?.close();
     if (document.visibilityState === 'visible') stream = open();

@@ -82,7 +82,7 @@ export function ExperimentButton({ delivery, id }: ExperimentButtonProps) {
 
 interface ReasonsProps {
   readonly delivery: DeliveryModel;
-  /** True if the text above already names the likeliest reason. */
+  /** True if the page already shows the likeliest reason. */
   readonly omitsFirst?: boolean;
 }
 

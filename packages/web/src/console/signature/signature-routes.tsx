@@ -262,7 +262,8 @@ function findMistakes(
   const mistakes = signatureMistakes(computed, bytes, otherSecrets);
   if (mistakes || signed === undefined) return { mistakes, differsAt };
   if (differsAt === undefined) return { mistakes: [otherMistakeTexts.unknown_secret], differsAt };
-  // `signed` already contains the timestamp, and the variant `body` adds none.
+  // `signed` already contains the timestamp, so it is signed like a body in the variant `body`, which adds no
+  // timestamp.
   const textVariant = variant === 'sha256' ? 'sha256' : 'body';
   const textSignature = signWebhook({ secret, timestamp, body: signed, variant: textVariant });
   return { mistakes: textSignature === computed ? [otherMistakeTexts.text_differs] : undefined, differsAt };

@@ -64,7 +64,7 @@ function groupName(events: readonly EventView[], group: EventGroup | null): stri
 
 const outcomeTypes = ['webhook.delivered', 'webhook.gave_up'];
 
-/** With `isFolded`, the outcome of a delivery contains its attempts. */
+/** With `isFolded`, the attempts of a delivery are in the row of its outcome. */
 export function EventList({
   now,
   events,
