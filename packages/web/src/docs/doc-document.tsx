@@ -60,17 +60,7 @@ export function showPage(
   // The start page needs no table of contents: its headings are the groups of the navigation.
   const parts = page.slug === START_PAGE ? [] : docParts(page, 2);
   const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
-  const { slug, title, lang } = page;
-  return docResponse({
-    pageLanguage,
-    groups: pageGroups(pages),
-    slug,
-    title,
-    searchText,
-    contents,
-    lang,
-    body,
-  });
+  return docResponse({ ...page, pageLanguage, groups: pageGroups(pages), searchText, contents, body });
 }
 
 export function showHits(
@@ -134,7 +124,6 @@ function docResponse({
   const { language, isLanguageRequested } = pageLanguage;
   const t = docsTexts(language);
   const query = searchText ? `&q=${encodeURIComponent(searchText)}` : '';
-  const isApi = slug.startsWith('api');
   const page = (
     <>
       <Bar home={docHref(pageLanguage, START_PAGE)} title={t('kit.places.docs')}>
@@ -179,7 +168,7 @@ function docResponse({
         )}
         <nav id="pages" class="pages" aria-label={t('docs.pages')}>
           {groups.map(({ title: heading, pages }) => (
-            <details open={!isApi || pages.some((item) => item.slug === slug)}>
+            <details open={pages.some((item) => item.slug === slug)}>
               <summary lang={pages[0]?.lang}>{heading}</summary>
               <ul>
                 {pages.map((item) => (

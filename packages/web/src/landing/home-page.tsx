@@ -9,7 +9,7 @@ import type { StartPage, StartPageState } from '@svc-simulator/server/pages/star
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { BrandMark, withCode } from '../kit/page-frame.tsx';
+import { withCode } from '../kit/page-frame.tsx';
 import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
 import { CopyButton, Icon, LinkButton, SessionStepDots, t } from '../kit/parts.tsx';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
@@ -52,7 +52,6 @@ export async function homePage(startPage: StartPage, pageLanguage: PageLanguage)
   const content = (
     <>
       <div class="hero stack">
-        <BrandMark />
         <h1>{t('landing.home.title')}</h1>
         <p class="lead">{t('landing.home.lead')}</p>
         <ol class="tour">
