@@ -147,6 +147,7 @@ export const agreementView = viewOf(listAgreements, {
           .filter((name) => methods[name])
           .map((name) => wordOf(t, 'method', name))
           .join(', '),
+      isLong: true,
     },
     { field: 'split', kind: 'flag' },
     { field: 'created_at', kind: 'age' },
@@ -154,6 +155,6 @@ export const agreementView = viewOf(listAgreements, {
   command: 'agreement create "My shop"',
   form: {
     operation: createAgreement,
-    fields: ['title', 'payment_methods', 'default_bank_account_id', 'description', 'split'],
+    fields: ['title', 'default_bank_account_id', 'description', 'payment_methods', 'split'],
   },
 });

@@ -65,72 +65,85 @@ async function tenantPage(
     <>
       <PageHead title={account.short_name} />
       {before}
-      <Panel title={t('console.operator.usage')}>
-        <ViewFacts noun="tenant" facts={tenantFacts} row={account} />
-      </Panel>
-      {account.state === 'active' ? (
-        <ActionPanel name="suspend" lead={t('console.operator.suspendLead')}>
-          {reason('suspend-reason')}
-        </ActionPanel>
-      ) : (
-        <ActionPanel name="resume" lead={t('console.operator.resumeLead')} kind="primary" />
-      )}
-      <ActionPanel name="password" lead={t('console.operator.passwordLead')} />
-      <Panel title={t('console.operator.quotas')} lead={t('console.operator.quotasLead')} name="quotas">
-        <form method="post" class="stack">
-          <div class="grid wide">
-            {Object.entries(account.quotas).map(([name, value]) => (
-              <TextField
-                name={name}
-                label={labelOf(t, 'tenant', name)}
-                inputmode="numeric"
-                value={String(value)}
-              />
-            ))}
-          </div>
-          <p>
-            <ActionSubmit action="quotas" text={t('console.operator.quotasSave')} />
-          </p>
-        </form>
-      </Panel>
-      <Panel title={t('console.operator.tokens')}>
-        <FactTable
-          rows={account.tokens.map(({ token_id, kind, last_used_at }) => [
-            <code>{token_id}</code>,
-            kind,
-            <Time atMs={Date.parse(last_used_at)} />,
-          ])}
-          head={[t('field.label.tenant.token'), t('field.label.kind'), t('field.label.last_used_at')]}
-        />
-      </Panel>
-      <Panel title={t('console.operator.refused')}>
-        <FactTable
-          rows={account.refused.map(({ at, method, operation, status: code }) => [
-            <Time atMs={Date.parse(at)} />,
-            String(code),
-            `${method} ${operation ?? ''}`,
-          ])}
-          head={[t('field.label.at'), t('field.label.status'), t('field.label.operation')]}
-        />
-      </Panel>
-      <ActionPanel name="delete" lead={t('console.operator.deleteLead')} kind="danger">
-        {reason('delete-reason')}
-        <TextField name="days" label={t('console.operator.days')} inputmode="numeric" value="7" required />
-      </ActionPanel>
+      <div class="columns">
+        <div class="stack loose">
+          <Panel title={t('console.operator.usage')}>
+            <ViewFacts noun="tenant" facts={tenantFacts} row={account} />
+          </Panel>
+          <Panel title={t('console.operator.quotas')} lead={t('console.operator.quotasLead')} name="quotas">
+            <form method="post" class="stack">
+              <div class="grid wide">
+                {Object.entries(account.quotas).map(([name, value]) => (
+                  <TextField
+                    name={name}
+                    label={labelOf(t, 'tenant', name)}
+                    inputmode="numeric"
+                    value={String(value)}
+                  />
+                ))}
+              </div>
+              <p>
+                <ActionSubmit action="quotas" text={t('console.operator.quotasSave')} />
+              </p>
+            </form>
+          </Panel>
+          <FactPanel
+            title={t('console.operator.tokens')}
+            rows={account.tokens.map(({ token_id, kind, last_used_at }) => [
+              <code>{token_id}</code>,
+              kind,
+              <Time atMs={Date.parse(last_used_at)} />,
+            ])}
+            head={[t('field.label.tenant.token'), t('field.label.kind'), t('field.label.last_used_at')]}
+          />
+          <FactPanel
+            title={t('console.operator.refused')}
+            rows={account.refused.map(({ at, method, operation, status: code }) => [
+              <Time atMs={Date.parse(at)} />,
+              String(code),
+              `${method} ${operation ?? ''}`,
+            ])}
+            head={[t('field.label.at'), t('field.label.status'), t('field.label.operation')]}
+          />
+        </div>
+        <div class="stack loose">
+          {account.state === 'active' ? (
+            <ActionPanel name="suspend" lead={t('console.operator.suspendLead')} kind="danger">
+              {reason('suspend-reason')}
+            </ActionPanel>
+          ) : (
+            <ActionPanel name="resume" lead={t('console.operator.resumeLead')} kind="primary" />
+          )}
+          <ActionPanel name="password" lead={t('console.operator.passwordLead')} />
+          <ActionPanel name="delete" lead={t('console.operator.deleteLead')} kind="danger">
+            {reason('delete-reason')}
+            <TextField
+              name="days"
+              label={t('console.operator.days')}
+              inputmode="numeric"
+              value="7"
+              required
+            />
+          </ActionPanel>
+        </div>
+      </div>
     </>
   );
   return { title: account.short_name, status, body };
 }
 
-function FactTable({
-  head,
-  rows,
-}: Readonly<{ head: readonly string[]; rows: readonly (readonly Child[])[] }>) {
-  if (rows.length === 0) return <p class="soft">{t('console.operator.none')}</p>;
+interface FactPanelProps {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Child[])[];
+}
+
+function FactPanel({ title, head, rows }: FactPanelProps) {
+  if (rows.length === 0) return null;
   return (
-    <div class="scroll">
+    <Panel title={title} class="scroll">
       <TextTable head={head} rows={rows} />
-    </div>
+    </Panel>
   );
 }
 
@@ -181,46 +194,54 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
     <>
       <PageHead title={t('console.operator.service')} />
       {before}
-      <Panel
-        title={t('console.operator.registration')}
-        lead={t(isOpen ? 'console.operator.registrationOpen' : 'console.operator.registrationClosed')}
-      >
-        <form method="post">
-          <ActionSubmit action={toggleAction} text={t(`console.operator.${toggleAction}`)} />
-        </form>
-      </Panel>
-      <Panel title={t('console.operator.notice')} lead={t('console.operator.noticeLead')} name="notice">
-        <form method="post" class="stack">
-          <div class="grid wide">
-            <TextField name="en" label={t('console.operator.english')} value={notice?.en} required />
-            <TextField name="es" label={t('console.operator.spanish')} value={notice?.es} required />
-          </div>
-          <div class="grid wide">
-            <TextField name="from" label={t('field.label.service.from')} value={notice?.from ?? ''} />
-            <TextField name="until" label={t('field.label.service.until')} value={notice?.until ?? ''} />
-          </div>
-          <p>
-            <ActionSubmit action="notice" kind="primary" text={t('console.operator.noticeSave')} />
-          </p>
-        </form>
-        {notice && (
-          <form method="post">
-            <ActionSubmit action="clear" text={t('console.operator.noticeClear')} />
+      <div class="columns">
+        <Panel title={t('console.operator.notice')} lead={t('console.operator.noticeLead')} name="notice">
+          <form method="post" class="stack">
+            <div class="grid wide">
+              <TextField name="en" label={t('console.operator.english')} value={notice?.en} required />
+              <TextField name="es" label={t('console.operator.spanish')} value={notice?.es} required />
+              {(['from', 'until'] as const).map((name) => (
+                <TextField
+                  name={name}
+                  label={t(`field.label.service.${name}`)}
+                  placeholder="2026-12-01T18:00Z"
+                  value={notice?.[name] ?? ''}
+                />
+              ))}
+            </div>
+            <p>
+              <ActionSubmit action="notice" kind="primary" text={t('console.operator.noticeSave')} />
+            </p>
           </form>
-        )}
-      </Panel>
-      <Panel title={t('console.operator.create')} lead={t('console.operator.createLead')} name="create">
-        <form method="post" action="/operator" class="stack">
-          <LabeledField name="csv" label="CSV">
-            <textarea id="csv" name="csv" rows={6} spellcheck={false} required>
-              {'name,email,class\n'}
-            </textarea>
-          </LabeledField>
-          <p>
-            <Submit text={t('console.operator.createButton')} />
-          </p>
-        </form>
-      </Panel>
+          {notice && (
+            <form method="post">
+              <ActionSubmit action="clear" text={t('console.operator.noticeClear')} />
+            </form>
+          )}
+        </Panel>
+        <div class="stack loose">
+          <Panel
+            title={t('console.operator.registration')}
+            lead={t(isOpen ? 'console.operator.registrationOpen' : 'console.operator.registrationClosed')}
+          >
+            <form method="post">
+              <ActionSubmit action={toggleAction} text={t(`console.operator.${toggleAction}`)} />
+            </form>
+          </Panel>
+          <Panel title={t('console.operator.create')} lead={t('console.operator.createLead')} name="create">
+            <form method="post" action="/operator" class="stack">
+              <LabeledField name="csv" label="CSV">
+                <textarea id="csv" name="csv" rows={6} spellcheck={false} required>
+                  {'name,email,class\n'}
+                </textarea>
+              </LabeledField>
+              <p>
+                <Submit text={t('console.operator.createButton')} />
+              </p>
+            </form>
+          </Panel>
+        </div>
+      </div>
     </>
   );
   return { title: t('console.operator.service'), status, body };

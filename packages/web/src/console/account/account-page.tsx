@@ -48,34 +48,36 @@ async function accountPage(
       <PageHead title={t('console.account.title')}>
         <a href="/console/settings">{t('console.frame.areas.settings')}</a>
       </PageHead>
-      <Panel title={t('console.account.password')} name="password">
-        <p>{t('console.account.passwordLead')}</p>
-        <ViewForm
-          noun="account"
-          form={passwordForm}
-          to="/console/account/password"
-          submit={t('console.account.password')}
-          typed={formState.password}
-        />
-      </Panel>
       {quotaUsage && <QuotaPanel usage={quotaUsage} />}
-      <Panel title={t('console.account.remove')} name="delete">
-        <p>{t('console.account.removeLead')}</p>
-        <form method="post" action="/console/account/delete" class="stack">
-          <TextField
-            name="password"
-            label={t('field.label.current_password')}
-            type="password"
-            autocomplete="current-password"
-            fault={formState.fault}
-            required
+      <div class="columns even">
+        <Panel title={t('console.account.password')} name="password">
+          <p>{t('console.account.passwordLead')}</p>
+          <ViewForm
+            noun="account"
+            form={passwordForm}
+            to="/console/account/password"
+            submit={t('console.account.password')}
+            typed={formState.password}
           />
-          <Understood />
-          <p>
-            <Submit kind="danger" text={t('console.account.removeButton')} />
-          </p>
-        </form>
-      </Panel>
+        </Panel>
+        <Panel title={t('console.account.remove')} name="delete">
+          <p>{t('console.account.removeLead')}</p>
+          <form method="post" action="/console/account/delete" class="stack">
+            <TextField
+              name="password"
+              label={t('field.label.current_password')}
+              type="password"
+              autocomplete="current-password"
+              fault={formState.fault}
+              required
+            />
+            <Understood />
+            <p>
+              <Submit kind="danger" text={t('console.account.removeButton')} />
+            </p>
+          </form>
+        </Panel>
+      </div>
     </>
   );
   return { title: t('console.account.title'), area: 'settings', status, live: null, body };

@@ -2,8 +2,8 @@ import { type DataOf, type getClassProgress, troubleTime } from '@svc-simulator/
 
 export type BoardRow = DataOf<typeof getClassProgress>['trainees'][number];
 
-/** Orders of a board's rows: by name, fewest practices first, longest wait first, or latest failure first. */
-export const boardOrders = ['name', 'progress', 'waiting', 'trouble'] as const;
+/** Orders of a board's rows: fewest practices first, longest wait first, latest failure first, or by name. */
+export const boardOrders = ['progress', 'waiting', 'trouble', 'name'] as const;
 export type BoardOrder = (typeof boardOrders)[number];
 
 type Comparison = (a: BoardRow, b: BoardRow) => number;

@@ -82,19 +82,11 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
         ) : (
           <>
             <ClassFigures board={board} />
-            <div class="row">
-              <span class="soft" aria-hidden="true">
-                {t('console.classes.board.order')}
-              </span>
-              <Tabs
-                label={t('console.classes.board.order')}
-                currentPath={`?order=${order}`}
-                tabs={boardOrders.map((name) => [
-                  `?order=${name}`,
-                  t(`console.classes.board.orders.${name}`),
-                ])}
-              />
-            </div>
+            <Tabs
+              label={t('console.classes.board.order')}
+              currentPath={`?order=${order}`}
+              tabs={boardOrders.map((name) => [`?order=${name}`, t(`console.classes.board.orders.${name}`)])}
+            />
             <div class="panel">
               <ProgressGrid practices={board.practices} trainees={sortTrainees(trainees, order)} />
             </div>
@@ -243,7 +235,7 @@ function ProgressGrid({ practices, trainees }: GridProps) {
             if (!isFirstOfGroup(practices, index)) return null;
             const rest = practices.slice(index);
             const end = rest.findIndex((practice) => practice.group !== group);
-            const name = practiceGroupName(group);
+            const name = t.maybe(`practice.group.${group}`) ?? group;
             return (
               <th scope="colgroup" class="opens" colspan={end < 0 ? rest.length : end} title={name}>
                 <span class="unseen">{name}</span>
@@ -387,8 +379,4 @@ function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProp
 
 function isFirstOfGroup(practices: GridProps['practices'], index: number): boolean {
   return practices[index]?.group !== practices[index - 1]?.group;
-}
-
-function practiceGroupName(group: string): string {
-  return t.maybe(`practice.group.${group}`) ?? group;
 }

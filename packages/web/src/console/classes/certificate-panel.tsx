@@ -4,6 +4,8 @@ import { ActionSubmit, Panel, Understood } from '../parts/parts.tsx';
 
 export function CertificatePanel({ board, state }: Readonly<{ board: string; state: TraineeState }>) {
   const { certificate: code, practices, short_name: name } = state;
+  const isFinished = practices.every(({ whole }) => whole);
+  if (code === null && !isFinished) return null;
   return (
     <Panel title={t('console.certificate.title')} name="certificate">
       {code !== null && (
@@ -19,7 +21,7 @@ export function CertificatePanel({ board, state }: Readonly<{ board: string; sta
           </form>
         </div>
       )}
-      {practices.every(({ whole }) => whole) ? (
+      {isFinished && (
         <form method="post" action={board} class="filters">
           <input type="hidden" name="short_name" value={name} />
           <TextField
@@ -31,8 +33,6 @@ export function CertificatePanel({ board, state }: Readonly<{ board: string; sta
           />
           <ActionSubmit action="certify" text={t('console.classes.trainee.certify')} />
         </form>
-      ) : (
-        <p class="soft">{t('console.classes.trainee.notYet')}</p>
       )}
     </Panel>
   );

@@ -66,29 +66,29 @@ async function classesPage(
   const ownClass = await perform(getClass);
   const page = await renderListPage(call, classView, {
     area: 'classes',
-    [forms.join ? 'before' : 'form']: (
-      <Panel title={t('console.classes.mine.title')} name="mine">
-        {ownClass.ok && <MembershipPanel membership={ownClass.data} />}
-        <p class="soft">{t(ownClass.ok ? 'console.classes.mine.move' : 'console.classes.mine.none')}</p>
-        <ViewForm
-          noun="class"
-          form={joinForm}
-          to={`${CLASSES_PATH}/join`}
-          submit={t('console.classes.mine.join')}
-          typed={forms.join}
-        />
-      </Panel>
-    ),
-    after: (
-      <Panel title={t('view.class.add')} name="add">
-        <ViewForm
-          noun="class"
-          form={createForm}
-          to={CLASSES_PATH}
-          submit={t('view.class.add')}
-          typed={forms.create}
-        />
-      </Panel>
+    [status === 200 ? 'form' : 'before']: (
+      <div class="columns even">
+        <Panel title={t('console.classes.mine.title')} name="mine">
+          {ownClass.ok && <MembershipPanel membership={ownClass.data} />}
+          <p class="soft">{t(ownClass.ok ? 'console.classes.mine.move' : 'console.classes.mine.none')}</p>
+          <ViewForm
+            noun="class"
+            form={joinForm}
+            to={`${CLASSES_PATH}/join`}
+            submit={t('console.classes.mine.join')}
+            typed={forms.join}
+          />
+        </Panel>
+        <Panel title={t('view.class.add')} name="add">
+          <ViewForm
+            noun="class"
+            form={createForm}
+            to={CLASSES_PATH}
+            submit={t('view.class.add')}
+            typed={forms.create}
+          />
+        </Panel>
+      </div>
     ),
   });
   return { ...page, status, ...(status !== 200 && { live: null }) };
@@ -153,7 +153,7 @@ async function boardPage(call: PageCall, answer: BoardActionResult = {}): Promis
     body: (
       <Board
         board={progressResult.data}
-        order={boardOrders.find((name) => name === url.searchParams.get('order')) ?? 'name'}
+        order={boardOrders.find((name) => name === url.searchParams.get('order')) ?? 'progress'}
         newPassword={answer.newPassword}
         fault={answer.refusal?.detail}
         invitation={`${baseUrl}/console/register?class_code=${join_code}`}
@@ -266,46 +266,52 @@ function TraineePage({ board, state, otherClasses }: TraineeProps) {
       <PageHead title={name} lead={practiceTally(state).tally}>
         <a href={board}>{t('console.classes.trainee.back')}</a>
       </PageHead>
-      <Panel title={t('console.classes.trainee.progress')}>
-        <ViewFacts noun="trainee" facts={traineeFacts} row={state} />
-      </Panel>
-      <NotesPanel notes={state.notes} action={board} trainee={name} />
-      <CertificatePanel board={board} state={state} />
-      <TraineeActions board={board} name={name} otherClasses={otherClasses} />
-      {missing.length > 0 && (
-        <Panel title={t('console.classes.trainee.missing')}>
-          <ol class="lines two-columns">
-            {missing.map(({ id, title, hint, done }, index) => (
-              <li>
-                <details id={`hint-${id}`} open={index === 0}>
-                  <summary>
-                    {title}{' '}
-                    {done && (
-                      <span class="soft small">◐ {t('console.practices.states.half').toLowerCase()}</span>
-                    )}
-                  </summary>
-                  <p class="soft small">{hint}</p>
-                </details>
-              </li>
-            ))}
-          </ol>
-        </Panel>
-      )}
-      <Panel title={t('console.classes.board.done')}>
-        <ol class="lines two-columns">
-          {practices
-            .filter(({ whole }) => whole)
-            .map(({ title, completed_at: completedAt, by }) => (
-              <li class="spread">
-                {title}
-                <span class="soft small">
-                  {by && `${t(`console.practices.by.${by}`)} · `}
-                  {completedAt && <Time atMs={Date.parse(completedAt)} form="since" />}
-                </span>
-              </li>
-            ))}
-        </ol>
-      </Panel>
+      <div class="columns">
+        <div class="stack loose">
+          <Panel title={t('console.classes.trainee.progress')}>
+            <ViewFacts noun="trainee" facts={traineeFacts} row={state} />
+          </Panel>
+          {missing.length > 0 && (
+            <Panel title={t('console.classes.trainee.missing')}>
+              <ol class="lines">
+                {missing.map(({ id, title, hint, done }, index) => (
+                  <li>
+                    <details id={`hint-${id}`} open={index === 0}>
+                      <summary>
+                        {title}{' '}
+                        {done && (
+                          <span class="soft small">◐ {t('console.practices.states.half').toLowerCase()}</span>
+                        )}
+                      </summary>
+                      <p class="soft small">{hint}</p>
+                    </details>
+                  </li>
+                ))}
+              </ol>
+            </Panel>
+          )}
+          <Panel title={t('console.classes.board.done')}>
+            <ol class="lines">
+              {practices
+                .filter(({ whole }) => whole)
+                .map(({ title, completed_at: completedAt, by }) => (
+                  <li class="spread">
+                    {title}
+                    <span class="soft small">
+                      {by && `${t(`console.practices.by.${by}`)} · `}
+                      {completedAt && <Time atMs={Date.parse(completedAt)} form="since" />}
+                    </span>
+                  </li>
+                ))}
+            </ol>
+          </Panel>
+        </div>
+        <div class="stack loose">
+          <NotesPanel notes={state.notes} action={board} trainee={name} />
+          <CertificatePanel board={board} state={state} />
+          <TraineeActions board={board} state={state} otherClasses={otherClasses} />
+        </div>
+      </div>
     </>
   );
 }

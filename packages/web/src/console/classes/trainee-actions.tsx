@@ -1,14 +1,15 @@
-import type { DataOf, listClasses } from '@svc-simulator/contract';
+import type { DataOf, listClasses, TraineeState } from '@svc-simulator/contract';
 import { SelectField, t } from '../../kit/parts.tsx';
 import { ActionSubmit, Panel, Understood } from '../parts/parts.tsx';
 
 interface TraineeActionsProps {
   readonly board: string;
-  readonly name: string;
+  readonly state: TraineeState;
   readonly otherClasses: DataOf<typeof listClasses>;
 }
 
-export function TraineeActions({ board, name, otherClasses }: TraineeActionsProps) {
+export function TraineeActions({ board, state, otherClasses }: TraineeActionsProps) {
+  const { certificate, short_name: name } = state;
   return (
     <Panel title={t('console.classes.trainee.membership')} name="membership">
       {otherClasses.length > 0 && (
@@ -25,17 +26,15 @@ export function TraineeActions({ board, name, otherClasses }: TraineeActionsProp
       )}
       <form method="post" action={board} class="stack">
         <input type="hidden" name="short_name" value={name} />
-        <label>
-          <input type="checkbox" name="keep_certificate" value="true" />{' '}
-          {t('console.classes.actions.keepCertificate')}
-        </label>
+        {certificate !== null && (
+          <label>
+            <input type="checkbox" name="keep_certificate" value="true" />{' '}
+            {t('console.classes.actions.keepCertificate')}
+          </label>
+        )}
         <Understood />
         <p class="row">
-          <ActionSubmit
-            action="reset_password"
-            text={t('console.classes.actions.resetPassword')}
-            kind="danger"
-          />
+          <ActionSubmit action="reset_password" text={t('console.classes.actions.resetPassword')} />
           <ActionSubmit action="remove" text={t('console.classes.actions.remove')} kind="danger" />
         </p>
       </form>

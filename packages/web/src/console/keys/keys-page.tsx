@@ -97,7 +97,7 @@ interface CodeExamplesProps {
 
 function CodeExamples({ name, objectName, examples }: CodeExamplesProps) {
   return (
-    <div>
+    <div class="row examples">
       {examples.map((example) => (
         <details class="folded" id={`${name}-${example.language}`}>
           <summary>{example.language}</summary>

@@ -17,7 +17,7 @@ import {
   seeOther,
 } from '../page-call.ts';
 import { Pager } from '../parts/list.tsx';
-import { ButtonForm, CodeBlock, Folded, Notice, PageHead, Time } from '../parts/parts.tsx';
+import { ButtonForm, CodeBlock, Folded, Notice, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/render-value.tsx';
 import { readExamples } from './examples.ts';
@@ -65,33 +65,33 @@ async function keysPage(call: PageCall, revealedSecrets: RevealedSecrets = {}): 
           agreementId={rowsIn(agreements)[0]?.agreement_id}
         />
         <div class="stack loose">
+          <Panel title={t('view.token.title')} lead={t('console.keys.tokens.lead')} name="tokens">
+            {rows.length > 0 ? (
+              <ViewRows
+                view={tokenView}
+                only={['token_hint', 'kind', 'last_used_at']}
+                rows={rows}
+                actions={({ token_id, token_hint }) => (
+                  <ButtonForm
+                    to={`${KEYS_PATH}/revoke`}
+                    name="token_id"
+                    value={token_id}
+                    kind="danger"
+                    text={t('console.keys.tokens.revoke')}
+                    objectName={token_hint}
+                  />
+                )}
+              />
+            ) : (
+              <p class="hint">{t('view.token.emptyText')}</p>
+            )}
+            <Pager url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
+          </Panel>
           <WebhookSecret previous={previous} secret={revealedSecrets.secret?.webhook_secret} />
           <ConsoleToken revealedToken={revealedSecrets.token} />
           <SignatureCheck account={account} examples={examples} />
         </div>
       </div>
-      <Folded title={t('view.token.title')} name="tokens" open={url.search !== ''}>
-        <p>{t('console.keys.tokens.lead')}</p>
-        {rows.length > 0 ? (
-          <ViewRows
-            view={tokenView}
-            rows={rows}
-            actions={({ token_id, token_hint }) => (
-              <ButtonForm
-                to={`${KEYS_PATH}/revoke`}
-                name="token_id"
-                value={token_id}
-                kind="danger"
-                text={t('console.keys.tokens.revoke')}
-                objectName={token_hint}
-              />
-            )}
-          />
-        ) : (
-          <p class="hint">{t('view.token.emptyText')}</p>
-        )}
-        <Pager url={url} nextCursor={tokens.ok ? tokens.nextCursor : null} />
-      </Folded>
     </>
   );
   return { title: t('console.frame.areas.keys'), area: 'keys', live: null, body };
@@ -115,13 +115,7 @@ function WebhookSecret({ previous, secret }: SecretProps) {
           </p>
         </>
       ) : (
-        <>
-          <p class="code mono soft">
-            <span aria-hidden="true">whsec_••••••••••••••••</span>
-            <span class="unseen">{t('console.keys.webhookSecret.hidden')}</span>
-          </p>
-          <RevealButton secret="webhook_secret" text={t('console.keys.webhookSecret.show')} />
-        </>
+        <RevealButton secret="webhook_secret" text={t('console.keys.webhookSecret.show')} />
       )}
       {previous && (
         <Notice kind="plain">

@@ -106,7 +106,7 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
   const cursor = url.searchParams.get('cursor');
   const trail = cursorTrailOf(url);
   const page = pageNumberOf(url);
-  if (cursor === null && nextCursor === null && !count) return null;
+  if (cursor === null && nextCursor === null && !count?.shown) return null;
   const previousCursor = trail.at(-1) ?? (page === 2 ? null : undefined);
   const size = pageSizeOf(url);
   const first = (page - 1) * size + 1;

@@ -175,7 +175,6 @@ function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
         )}
         {completed_at && (
           <p class="row small soft">
-            <Time atMs={Date.parse(completed_at)} />
             <EvidenceLinks practice={practice} keptSince={keptSince} />
             {state === 'half' && <span>{capital(t(`practice.half.${halfReasonOf(practice)}`))}.</span>}
           </p>
@@ -185,15 +184,16 @@ function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
   );
 }
 
-/** Links to the event that proves a practice, and to its session, as long as the trace contains the event. */
+/** Links the time to the event that proves a practice, as long as the trace contains the event. */
 function EvidenceLinks({ practice: { evidence, completed_at }, keptSince }: Omit<ItemProps, 'isNext'>) {
-  if (!evidence) return null;
+  const completedAtMs = Date.parse(`${completed_at}`);
+  const time = <Time atMs={completedAtMs} />;
+  if (!evidence || completedAtMs <= keptSince) return time;
   const { event_id: id, type, session_id: sessionId } = evidence;
-  if (Date.parse(`${completed_at}`) <= keptSince) return <code>{type}</code>;
   return (
     <>
-      <a href={`/console/trace/${id}`} title={t('console.practices.proof', { id })}>
-        <code>{type}</code>
+      <a href={`/console/trace/${id}`} title={`${type}: ${t('console.practices.proof', { id })}`}>
+        {time}
       </a>
       {sessionId !== undefined && (
         <a href={`/console/sessions/${encodeURIComponent(sessionId)}`}>{t('field.label.session_id')}</a>

@@ -70,15 +70,15 @@ describe('the page of practices', async () => {
     const browser = await logIn(sim, account);
     const { html } = await browser.get('/console/practices');
     expect(html).toContain(`href="/console/sessions/${session}"`);
-    const id = /href="\/console\/trace\/(\d+)"[^>]*><code>session\.created</.exec(html)?.[1];
+    const id = /href="\/console\/trace\/(\d+)" title="session\.created: [^>]*><time /.exec(html)?.[1];
     const event = (await sim.trace(account, `&after=${Number(id) - 1}`))[0];
     expect(event).toMatchObject({ type: 'session.created', session_id: session });
     await sim.clock.advance(14 * 86_400_000);
     const later = (await (await logIn(sim, account)).get('/console/practices')).html;
-    expect(later).toContain('<code>session.created</code>');
+    expect(later).toContain('<p class="row small soft"><time ');
     expect(later).not.toContain(`/console/trace/${id}"`);
     // The session has expired in the meantime, which completes another practice.
-    expect(later).toMatch(/<a href="\/console\/trace\/\d+"[^>]*><code>session\.expired</);
+    expect(later).toMatch(/<a href="\/console\/trace\/\d+" title="session\.expired: [^>]*><time /);
   });
 
   it('lists the missing practices instead of a certificate until all are done', async () => {

@@ -42,25 +42,27 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
           ))}
         </ul>
       ),
-      after: (
+      before: (
         <>
-          <ul class="panel lines two-columns">
+          <ul class="panel columns even">
             {receiverNames.map((name) => (
               <li class="stack tight">
                 <div class="spread">
                   <h2>{t(`console.receivers.about.${name}`)}</h2>
-                  <span class="row">
-                    <code class="soft">{name}</code>
-                    <ToneTag
-                      tone={receiverStatus[name] < 300 ? 'good' : 'bad'}
-                      text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
-                    />
-                  </span>
+                  <ToneTag
+                    tone={receiverStatus[name] < 300 ? 'good' : 'plain'}
+                    text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
+                  />
                 </div>
                 <CodeBlock text={addressOf(name)} objectName={`${t('field.label.address')} ${name}`} />
               </li>
             ))}
           </ul>
+          <h2>{t('console.receivers.arrivals')}</h2>
+        </>
+      ),
+      after: (
+        <>
           <ReceiverUrlForm url={url} address={addressOf('captura')} />
           <DoctorForm
             receiverUrl={rowsIn(latest)[0]?.url ?? ''}

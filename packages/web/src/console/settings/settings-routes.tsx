@@ -88,9 +88,8 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
                 ))}
             </Panel>
           ))}
-          <p class="row">
+          <p class="acts">
             <Submit kind="primary" text={t('console.settings.save')} />
-            <span class="hint">{t('console.settings.also')}</span>
           </p>
         </form>
       </>

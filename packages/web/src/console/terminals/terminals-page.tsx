@@ -38,27 +38,24 @@ async function terminalsPage(call: PageCall, { pairingCode, form }: PairingState
     ...terminalPages,
     before: pairingCode && <PairingCodePanel {...pairingCode} />,
     [form ? 'before' : 'form']: (
-      <Panel title={t('practice.terminal_paired.title')}>
-        <ViewForm
-          noun="terminal"
-          form={pairingForm}
-          to="/console/terminals"
-          submit={t('console.terminals.newCode')}
-          typed={form}
-        />
-      </Panel>
-    ),
-    actions: (terminal) => <TerminalActions terminal={terminal} />,
-    after: (
-      <>
-        <TerminalLink />
+      <div class="columns even">
+        <Panel title={t('practice.terminal_paired.title')}>
+          <ViewForm
+            noun="terminal"
+            form={pairingForm}
+            to="/console/terminals"
+            submit={t('console.terminals.newCode')}
+            typed={form}
+          />
+        </Panel>
         {merchant.ok && (
           <Panel title={t('console.terminals.merchant.mine')}>
             <ViewFacts noun="merchant" facts={merchantFacts} row={merchant.data} />
           </Panel>
         )}
-      </>
+      </div>
     ),
+    actions: (terminal) => <TerminalActions terminal={terminal} />,
   });
   return form ? { ...page, status: 400 } : page;
 }
@@ -94,7 +91,7 @@ const merchantFacts = [
   { field: 'legalName', kind: 'text' },
   { field: 'taxId', kind: 'text' },
   { field: 'email', kind: 'text' },
-  { field: 'merchantId', kind: 'code', value: ({ id }: { readonly id: string }) => id },
+  { field: 'merchantId', kind: 'code', isLong: true, value: ({ id }: { readonly id: string }) => id },
 ] as const;
 
 function noMerchantPage({ t }: PageCall, form?: TypedForm, status = 200): ConsolePage {
@@ -186,13 +183,9 @@ export const terminalPages = {
     ['/console/transactions', 'transaction'],
     ['/console/batches', 'batch'],
   ],
-  after: <TerminalLink />,
+  create: <TerminalLink />,
 } as const;
 
 function TerminalLink() {
-  return (
-    <p>
-      <LinkButton href="/terminal" newWindow text={t('console.terminals.open')} />
-    </p>
-  );
+  return <LinkButton href="/terminal" newWindow text={t('console.terminals.open')} />;
 }

@@ -49,7 +49,8 @@ describe('the pages of transactions', async () => {
     expect(html).toContain('A-&lt;b&gt;7&lt;/b&gt;');
     expect(html).not.toContain('<b>');
     expect(html).not.toContain('<img');
-    expect(html).toContain('<code class="soft">PAID</code>');
+    expect(html).toContain('<span class="tag good">paid</span>');
+    expect(html).toContain('&quot;status&quot;: &quot;PAID&quot;');
   });
 
   it('cancels a pending transaction, and requests the void of a paid one', async () => {

@@ -77,7 +77,7 @@ interface TransactionProps {
 }
 
 function TransactionDetails({ transaction, fault }: TransactionProps) {
-  const { orderId, amountReference, currencyReference, status } = transaction;
+  const { orderId, amountReference, currencyReference } = transaction;
   return (
     <>
       <Back to="/console/transactions" text={t('view.transaction.title')} />
@@ -86,20 +86,13 @@ function TransactionDetails({ transaction, fault }: TransactionProps) {
       <div class="columns" data-live="transaction">
         <Panel
           title={t('console.terminals.transaction')}
-          aside={
-            <span class="row">
-              {renderValue(t, transactionState, transaction)} <code class="soft">{status}</code>
-            </span>
-          }
+          aside={renderValue(t, transactionState, transaction)}
         >
           <ViewFacts noun="transaction" facts={transactionView.facts ?? []} row={transaction} />
           <Cancellation transaction={transaction} />
         </Panel>
-        <Panel title={t('console.terminals.asJson')}>
-          <CodeBlock
-            text={JSON.stringify(transaction, null, 2)}
-            objectName={`${t('console.terminals.asJson')} ${orderId}`}
-          />
+        <Panel title="JSON">
+          <CodeBlock text={JSON.stringify(transaction, null, 2)} objectName={`JSON ${orderId}`} />
         </Panel>
       </div>
     </>

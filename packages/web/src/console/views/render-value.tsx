@@ -88,6 +88,7 @@ export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsP
   const { noun, id, to } = view;
   const columns = view.columns
     .filter(({ field }) => only?.includes(field) ?? true)
+    .filter((column) => rows.some((row) => renderValue(t, column, row) ?? column.beside?.(row, t)))
     .map((column) => ({ column, head: labelOf(t, noun, column.field), kind: columnClass(column) }));
   return (
     <table class="table rows" data-side={url && to && ''}>

@@ -6,7 +6,7 @@ import {
   labelOf,
   wordOf,
 } from '@svc-simulator/contract';
-import { FieldNotes, type FieldProps, SelectField, TextField, t } from '../../kit/parts.tsx';
+import { controlOf, FieldNotes, type FieldProps, SelectField, TextField, t } from '../../kit/parts.tsx';
 import type { PageCall } from '../page-call.ts';
 import { Notice, Submit } from '../parts/parts.tsx';
 
@@ -52,11 +52,13 @@ function ViewField({
   const { name, kind, values, isRequired, maxLength, meaning } = input;
   const label = labelOf(t, noun, name);
   const fault = faultOn(typed?.faults, name);
-  const isCurrentPassword = autocompleteOf(input) === 'current-password';
+  const isKnown = ['current-password', 'username'].includes(autocompleteOf(input));
   const field: FieldProps = {
     name,
     label: isRequired || kind.startsWith('switch') ? label : `${label} (${t('view.optional')})`,
-    hint: fault || isCurrentPassword ? undefined : (t.maybe(`view.hint.${noun}.${name}`) ?? t.maybe(meaning)),
+    hint: fault
+      ? undefined
+      : (t.maybe(`view.hint.${noun}.${name}`) ?? (isKnown ? undefined : t.maybe(meaning))),
     fault,
   };
   const value = kind === 'password' ? undefined : (typed?.values.get(name) ?? undefined);
@@ -66,12 +68,20 @@ function ViewField({
       <SelectField {...field} selected={value} options={isRequired ? options : [['', '–'], ...options]} />
     );
   }
-  if (kind === 'switch' || kind === 'switches') {
-    const selected = typed?.values.getAll(name) ?? [];
-    const options = kind === 'switch' ? ['yes'] : values;
-    const text = (value: string) => (kind === 'switch' ? t('view.yes') : wordOf(t, 'method', value));
-    return <Switches {...field} options={options.map((value) => [value, text(value)])} chosen={selected} />;
+  const chosen = typed?.values.getAll(name) ?? [];
+  if (kind === 'switches') {
+    const options = values.map((value) => [value, wordOf(t, 'method', value)] as const);
+    return <Switches {...field} options={options} chosen={chosen} />;
   }
+  if (kind === 'switch')
+    return (
+      <div class="field">
+        <label>
+          <input type="checkbox" value="yes" checked={chosen.length > 0} {...controlOf(field)} /> {label}
+        </label>
+        <FieldNotes {...field} />
+      </div>
+    );
   return (
     <TextField
       {...field}
