@@ -1,27 +1,14 @@
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-const UNITS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
-  d: DAY_MS,
-  w: 604_800_000,
-  millisecond: 1,
-  second: 1000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: DAY_MS,
-  week: 604_800_000,
-  milisegundo: 1,
-  segundo: 1000,
-  minuto: 60_000,
-  hora: 3_600_000,
-  dia: DAY_MS,
-  semana: 604_800_000,
-};
+const UNITS: readonly (readonly [ms: number, names: RegExp])[] = [
+  [1, /^(ms|milliseconds?|milisegundos?)$/],
+  [1000, /^(s|seconds?|segundos?)$/],
+  [MINUTE_MS, /^(m|mins?|minutes?|minutos?)$/],
+  [3_600_000, /^(h|hours?|horas?)$/],
+  [DAY_MS, /^(d|days?|dias?)$/],
+  [604_800_000, /^(w|weeks?|semanas?)$/],
+];
 
 const ACCENTS = /\p{M}/gu;
 const DURATION_PART = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
@@ -36,9 +23,9 @@ export function parseDurationMs(text: string): number | null {
   if (!DURATION_FORM.test(normalized)) return null;
   let ms = 0;
   for (const [, number, name = ''] of normalized.matchAll(DURATION_PART)) {
-    const unit = UNITS[name] ?? (name.length > 3 ? UNITS[name.replace(/s$/, '')] : undefined);
-    if (unit === undefined) return null;
-    ms += Number(number) * unit;
+    const unit = UNITS.find(([, names]) => names.test(name));
+    if (!unit) return null;
+    ms += Number(number) * unit[0];
   }
   return Math.round(ms);
 }
