@@ -63,10 +63,10 @@ export interface FailureDetails {
   /** Lines below the message, for people. */
   readonly notes: readonly string[];
   /** Added to the object that `--json` prints. */
-  readonly members: object;
+  readonly members?: object;
 }
 
-const noDetails: FailureDetails = { notes: [], members: {} };
+const noDetails: FailureDetails = { notes: [] };
 
 export function wrongUsage(message: string, faults: readonly ProblemFault[] = []): CommandError {
   return new CommandError('usage', message, { faults });

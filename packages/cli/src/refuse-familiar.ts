@@ -18,10 +18,7 @@ export async function refuseFamiliarWord(
   if (suggestions.length === 0) return undefined;
   const commandText = words.slice(0, 2).join(' ');
   const text = t('help.program.other_command', { program, typed: commandText });
-  return reportFailure(
-    context,
-    new CommandError('usage', text, { details: { notes: suggestions, members: {} } }),
-  );
+  return reportFailure(context, new CommandError('usage', text, { details: { notes: suggestions } }));
 }
 
 /** Explains how to stop a simulator. The text names its process, because no command stops a simulator. */

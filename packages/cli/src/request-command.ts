@@ -198,9 +198,7 @@ export async function confirm(
   if (yes) return;
   const answer = await context.ask(`${question} ${t('cli.confirm.yes_or_no')} `);
   if (answer === null)
-    throw new CommandError('usage', t('cli.confirm.needs_yes'), {
-      details: { notes: [question], members: {} },
-    });
+    throw new CommandError('usage', t('cli.confirm.needs_yes'), { details: { notes: [question] } });
   if (readYesNo(answer)) return;
   if (answer === '') context.stderr.write('\n');
   throw refusal(t('cli.confirm.declined'));

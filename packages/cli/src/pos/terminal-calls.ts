@@ -228,7 +228,7 @@ export class TerminalCalls {
     return new CommandError(
       'unreachable',
       t('cli.pos.signature_rejected', { serial, detail: error.detail ?? error.title }),
-      { details: { notes: [t('cli.pos.link_again', { serial, program })], members: {} } },
+      { details: { notes: [t('cli.pos.link_again', { serial, program })] } },
     );
   }
 }
