@@ -15,7 +15,7 @@ import { receiverFrameworkIn } from '../../init/receiver-framework.ts';
 import { targetText, traceLine } from '../../rendering/causes.ts';
 import { type Style, spinWhile } from '../../rendering/report.ts';
 import { alignColumns, formatNamedRows, printable } from '../../rendering/text.ts';
-import { fetchAllPages, pageQuery, requestCommand } from '../../request-command.ts';
+import { type ConnectedCall, fetchAllPages, pageQuery, requestCommand } from '../../request-command.ts';
 import { traceTexts } from '../../texts/trace-texts.ts';
 import { wordIn } from '../../texts/view-texts.ts';
 import { viewCommand } from '../../view-command.ts';
@@ -145,12 +145,9 @@ export const deliveryCommands = {
   }),
 };
 
-interface DeliveryChoice {
-  readonly t: Texts;
-  readonly connection: Connection;
-  readonly values: { readonly delivery?: string | undefined; readonly session?: string | undefined };
-  readonly context: CliContext;
-}
+type DeliveryChoice = Pick<ConnectedCall, 't' | 'connection' | 'context'> & {
+  readonly values: { readonly delivery?: string; readonly session?: string };
+};
 
 /**
  * Returns the named delivery, or the latest delivery of the named session. If the command names neither a
