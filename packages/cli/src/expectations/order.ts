@@ -22,17 +22,12 @@ export function parseOrder(t: Texts, text: string): readonly string[] {
   });
 }
 
-export interface Arrivals {
-  /** One sentence per fault; later webhooks can't correct a fault. */
-  readonly faults: readonly string[];
-  readonly completeSessions: number;
-}
-
+/** Returns one sentence per fault, which later webhooks can't correct, and the number of complete sessions. */
 export function checkArrivals(
   t: Texts,
   { order, noDuplicates }: OrderExpectation,
   events: readonly TraceEvent[],
-): Arrivals {
+) {
   const sessions = new Map<string, string[]>();
   for (const { type, session_id, data } of events) {
     if (type !== 'webhook.delivered' || typeof session_id !== 'string') continue;

@@ -83,16 +83,11 @@ function valueText(t: Texts, name: string, value: unknown): string {
   return acceptedEntries.map(([method]) => wordOf(t, 'method', method)).join(', ');
 }
 
-interface CellOptions {
-  readonly nowMs: number;
-  readonly limit?: number;
-}
-
 export function cellText<Row>(
   viewColumn: ShownField<Row>,
   row: Row,
   style: Style,
-  { nowMs, limit = CELL_LIMIT }: CellOptions,
+  { nowMs, limit = CELL_LIMIT }: { readonly nowMs: number; readonly limit?: number },
 ): string {
   const t = viewTexts(style.t.lang);
   const value = fieldValue(viewColumn, row, t);
