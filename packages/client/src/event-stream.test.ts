@@ -24,7 +24,7 @@ const stream = [
 
 describe('streamDataOf', () => {
   it.each([1, 2, 3, 7, 1000])(
-    'yields the same data when messages arrive in chunks of %i bytes',
+    'returns the same data when messages arrive in chunks of %i bytes',
     async (chunkSize) => {
       expect(await read(stream, chunkSize)).toEqual([
         '{"a":"ñ"}',
