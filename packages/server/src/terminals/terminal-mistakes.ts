@@ -99,54 +99,45 @@ function* candidateTexts({
         .flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
         .map((part) => Buffer.from(part)),
     );
+  const withMistake = (mistake: TerminalMistake, ...parts: readonly (string | Uint8Array)[]) => ({
+    value: joinParts(parts),
+    mistake,
+  });
   yield { value: joinParts([rawBody, timestamp, url]) };
   const [path = '', query] = url.split('?');
   for (const origin of origins)
-    yield {
-      value: joinParts([rawBody, timestamp, origin + url]),
-      mistake: message('word.terminal_mistake.whole_url'),
-    };
+    yield withMistake(message('word.terminal_mistake.whole_url'), rawBody, timestamp, origin + url);
   if (query !== undefined)
-    yield {
-      value: joinParts([rawBody, timestamp, path]),
-      mistake: message('word.terminal_mistake.no_query'),
-    };
+    yield withMistake(message('word.terminal_mistake.no_query'), rawBody, timestamp, path);
   for (const variant of [decodePercent(url), `${url}/`, url.slice(1), url.replace('/api/v1', '')])
-    yield {
-      value: joinParts([rawBody, timestamp, variant]),
-      mistake: message('word.terminal_mistake.other_path'),
-    };
+    yield withMistake(message('word.terminal_mistake.other_path'), rawBody, timestamp, variant);
   for (const separator of ['\r\n', '\\n', '', '.', ' ', '|', ':'])
     yield {
       value: joinParts([rawBody, timestamp, url], separator),
       mistake: message('word.terminal_mistake.separator', { separator: JSON.stringify(separator) }),
     };
   for (const end of ['\n', '\r\n'])
-    yield {
-      value: joinParts([rawBody, timestamp, url + end]),
-      mistake: message('word.terminal_mistake.line_at_end'),
-    };
+    yield withMistake(message('word.terminal_mistake.line_at_end'), rawBody, timestamp, url + end);
   for (const parts of [
     [timestamp, rawBody, url],
     [url, timestamp, rawBody],
     [timestamp, url, rawBody],
     [rawBody, url, timestamp],
   ])
-    yield { value: joinParts(parts), mistake: message('word.terminal_mistake.order') };
+    yield withMistake(message('word.terminal_mistake.order'), ...parts);
   for (const parts of [
     [method, rawBody, timestamp, url],
     [rawBody, timestamp, method, url],
     [rawBody, timestamp, `${method} ${url}`],
   ])
-    yield { value: joinParts(parts), mistake: message('word.terminal_mistake.method') };
+    yield withMistake(message('word.terminal_mistake.method'), ...parts);
   for (const parts of [[rawBody], [rawBody, timestamp], [timestamp, url]])
-    yield { value: joinParts(parts), mistake: message('word.terminal_mistake.part_missing') };
+    yield withMistake(message('word.terminal_mistake.part_missing'), ...parts);
   for (const { value, mistake, detail } of bodyGuesses(rawBody))
-    if (mistake)
-      yield {
-        value: joinParts([value, timestamp, url]),
-        mistake: message('word.terminal_mistake.other_body', { form: String(detail) }),
-      };
+    if (mistake) {
+      const otherBody = message('word.terminal_mistake.other_body', { form: String(detail) });
+      yield withMistake(otherBody, value, timestamp, url);
+    }
   const ms = Date.parse(timestamp);
   if (!Number.isNaN(ms))
     for (const variant of [
@@ -155,8 +146,5 @@ function* candidateTexts({
       new Date(ms).toISOString(),
       timestamp.replace(/\.\d+/, ''),
     ])
-      yield {
-        value: joinParts([rawBody, variant, url]),
-        mistake: message('word.terminal_mistake.other_timestamp'),
-      };
+      yield withMistake(message('word.terminal_mistake.other_timestamp'), rawBody, variant, url);
 }
