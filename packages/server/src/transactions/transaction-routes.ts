@@ -12,6 +12,7 @@ import {
   type Tool,
   toHundredths,
   transactionNames,
+  withoutUndefined,
 } from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -108,51 +109,33 @@ async function listTransactions(
   query: TransactionQuery,
   isVisible: TransactionPredicate = () => true,
 ): Promise<StorePage<TransactionRecord> & { readonly total: number }> {
-  const page = await readPage(store, accountId, query, isVisible);
-  const isSinglePage = query.cursor === undefined && page.nextCursor === null;
-  return {
-    ...page,
-    total: isSinglePage ? page.items.length : await countTransactions(store, accountId, query, isVisible),
-  };
-}
-
-async function countTransactions(
-  store: Store,
-  accountId: string,
-  filter: TransactionQuery,
-  isVisible: TransactionPredicate,
-): Promise<number> {
-  const { tag, matches } = buildSelection(filter, isVisible);
-  return (await everyRecord(store, 'transaction', accountId, tag)).filter(matches).length;
-}
-
-/**
- * Returns the predicate of matching transactions, and the tag of the smallest list that contains all of them.
- */
-function buildSelection(filter: TransactionQuery, isVisible: TransactionPredicate) {
-  const statuses = statusFilterOf(filter);
+  const statuses = statusFilterOf(query);
+  // The tag of the smallest list that contains all matching transactions.
   const [tag] = statuses?.size === 1 ? statuses : [];
   const matches: TransactionPredicate = (transaction) =>
     (statuses?.has(transaction.status) ?? true) && isVisible(transaction);
-  return { tag, matches };
+  const page = await readPage(store, accountId, { ...query, tag }, matches);
+  const isSinglePage = query.cursor === undefined && page.nextCursor === null;
+  const countAll = async () =>
+    (await everyRecord(store, 'transaction', accountId, tag)).filter(matches).length;
+  return { ...page, total: isSinglePage ? page.items.length : await countAll() };
 }
 
 async function readPage(
   store: Store,
   accountId: string,
-  query: TransactionQuery,
-  isVisible: TransactionPredicate,
+  { tag, limit, cursor: firstCursor }: TransactionQuery & { readonly tag: string | undefined },
+  matches: TransactionPredicate,
 ): Promise<StorePage<TransactionRecord>> {
-  const { tag, matches } = buildSelection(query, isVisible);
   const items: TransactionRecord[] = [];
-  let { cursor } = query;
+  let cursor = firstCursor;
   for (;;) {
     // Reads no more than fits on the page, so that the store's cursor continues where the page ends.
-    const remaining = query.limit - items.length;
+    const remaining = limit - items.length;
     const page = await store.list('transaction', accountId, { limit: remaining, tag, cursor });
     items.push(...page.items.filter(matches));
     // A page shorter than its limit has reached the size limit of a response.
-    if (page.nextCursor === null || page.items.length < remaining || items.length >= query.limit) {
+    if (page.nextCursor === null || page.items.length < remaining || items.length >= limit) {
       return { items, nextCursor: page.nextCursor };
     }
     cursor = page.nextCursor;
@@ -193,9 +176,7 @@ function createTransactionCommit(
         amountMinor: toHundredths(body.amountReference) ?? 0,
         currencyReference,
         allowAmountChange,
-        ...(clientIdentification === undefined ? {} : { clientIdentification }),
-        ...(terminalSerial === undefined ? {} : { terminalSerial }),
-        ...(deeplinkConfig === undefined ? {} : { deeplinkConfig }),
+        ...withoutUndefined({ clientIdentification, terminalSerial, deeplinkConfig }),
         ...(by && { by }),
         confirmation: null,
         cancelledAt: null,
