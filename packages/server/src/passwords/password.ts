@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import { FairQueue } from '../http/limits/fair-queue.ts';
 import { queues } from '../http/limits/limit-table.ts';
 
@@ -10,6 +11,7 @@ const PARALLEL = 1;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
+const scryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const hashQueue = new FairQueue(queues.passwords);
 
 /**
@@ -19,7 +21,7 @@ const hashQueue = new FairQueue(queues.passwords);
 export async function hashPassword(password: string, cost: number = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await deriveKey(password, salt, { N: cost, r: BLOCK_SIZE, p: PARALLEL });
-  return ['scrypt', cost, BLOCK_SIZE, PARALLEL, salt.toString('base64'), key.toString('base64')].join('$');
+  return encodeHash(cost, salt, key);
 }
 
 /** Compares in constant time. Takes as long without a hash, so a login doesn't reveal which names exist. */
@@ -28,7 +30,8 @@ export async function verifyPassword(
   hash: string | undefined,
   defaultCost: number = COST,
 ): Promise<boolean> {
-  const [, cost, blockSize, parallel, salt, key] = (hash ?? dummyHash(defaultCost)).split('$');
+  const dummyHash = encodeHash(defaultCost, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+  const [, cost, blockSize, parallel, salt, key] = (hash ?? dummyHash).split('$');
   const expected = Buffer.from(key ?? '', 'base64');
   const candidate = await deriveKey(password, Buffer.from(salt ?? '', 'base64'), {
     N: Number(cost),
@@ -38,29 +41,14 @@ export async function verifyPassword(
   return candidate.length === expected.length && timingSafeEqual(candidate, expected) && hash !== undefined;
 }
 
-const dummyHash = (cost: number) =>
-  [
-    'scrypt',
-    cost,
-    BLOCK_SIZE,
-    PARALLEL,
-    Buffer.alloc(SALT_BYTES).toString('base64'),
-    Buffer.alloc(KEY_BYTES).toString('base64'),
-  ].join('$');
-
-interface ScryptCost {
-  readonly N: number;
-  readonly r: number;
-  readonly p: number;
+function encodeHash(cost: number, salt: Buffer, key: Buffer): string {
+  return ['scrypt', cost, BLOCK_SIZE, PARALLEL, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-function deriveKey(password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> {
-  return hashQueue.run(
-    () =>
-      new Promise((resolve, reject) => {
-        scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
-          error ? reject(error) : resolve(key),
-        );
-      }),
-  );
+function deriveKey(
+  password: string,
+  salt: Buffer,
+  { N, r, p }: Record<'N' | 'r' | 'p', number>,
+): Promise<Buffer> {
+  return hashQueue.run(() => scryptKey(password, salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }));
 }
