@@ -12,15 +12,10 @@ import {
   type EmittedData,
   settingsOf,
 } from '@svc-simulator/core';
-import type { StoredTraceEvent, Trace } from '@svc-simulator/store/store.ts';
+import type { ListQuery, StoredTraceEvent, Trace } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 
 const ATTEMPTS_PER_PAGE = 200;
-
-export interface DeliveriesQuery {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
 
 /**
  * Returns a page of the session's deliveries, newest first. For a session without `webhook_url`, returns its
@@ -31,7 +26,7 @@ export async function deliveriesOfSession(
   { store }: Pick<Runtime, 'store'>,
   account: AccountRecord,
   sessionId: string,
-  { limit, cursor }: DeliveriesQuery,
+  { limit, cursor }: Pick<ListQuery, 'limit' | 'cursor'>,
 ): Promise<DeliveryPage> {
   const { items, nextCursor } = await store.list('delivery', account.id, {
     tag: `session:${sessionId}`,

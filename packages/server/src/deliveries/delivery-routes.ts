@@ -176,25 +176,15 @@ function presentListed(
   };
 }
 
-interface AbandonedFilter {
-  /** Milliseconds of the account's clock, inclusive. */
-  readonly since: number;
-  readonly url: string;
-}
-
-interface AbandonedDeliveries {
-  /** Newest first. */
-  readonly deliveries: readonly DeliveryRecord[];
-  /** True if `deliveries` contains all matches. */
-  readonly complete: boolean;
-}
-
-/** Returns the abandoned deliveries that match the filter and have no later delivery of the same event. */
+/**
+ * Returns the abandoned deliveries since a time of the account's clock that have no later delivery of the
+ * same event, newest first. `complete` is true if these are all.
+ */
 async function abandonedDeliveries(
   { store }: Pick<Runtime, 'store'>,
   accountId: string,
-  { since, url }: AbandonedFilter,
-): Promise<AbandonedDeliveries> {
+  { since, url }: { readonly since: number; readonly url: string },
+) {
   const query = { tag: GAVE_UP, limit: RESEND_MAX };
   const { items, nextCursor } = await filteredPage(store, ['delivery', accountId], query, async (records) => {
     const isInFilter = (record: DeliveryRecord) => record.createdAt >= since && record.url.includes(url);

@@ -24,11 +24,6 @@ export function receiverUrl(publicUrl: string, accountId: string, name: Receiver
   return `${publicUrl}/console/hooks/${accountId}/${name}`;
 }
 
-interface ReceiverResult {
-  readonly status: number;
-  readonly eventId: number;
-}
-
 interface ReceiverCall {
   readonly accountId: string;
   readonly name: ReceiverName;
@@ -54,7 +49,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export async function recordReceived(
   runtime: Pick<Runtime, 'store' | 'clock'>,
   { accountId, name, headers, bytes, behavior }: ReceiverCall,
-): Promise<Outcome<ReceiverResult>> {
+): Promise<Outcome<{ readonly status: number; readonly eventId: number }>> {
   const account = await runtime.store.get('account', accountId);
   if (!account) return notFound('receiver');
   const suspension = suspensionOf(account);

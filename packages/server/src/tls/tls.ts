@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@svc-simulator/contract';
 import { errorCode } from '@svc-simulator/machine/errors.ts';
 import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
 import { makeDirectory } from '@svc-simulator/machine/make-directory.ts';
@@ -96,25 +97,19 @@ async function trustFilesForThisRun(authority: string): Promise<TrustFiles> {
   return { trustFile, close: () => rm(directory, { recursive: true, force: true }) };
 }
 
-const MS_PER_DAY = 86_400_000;
 /** Certificates are valid from a day ago, for machines whose clocks are behind. */
-const BACKDATE_MS = MS_PER_DAY;
-const AUTHORITY_VALIDITY_MS = 3650 * MS_PER_DAY;
+const BACKDATE_MS = DAY_MS;
+const AUTHORITY_VALIDITY_MS = 3650 * DAY_MS;
 /** The longest validity that browsers accept. */
-const CERTIFICATE_VALIDITY_MS = 397 * MS_PER_DAY;
+const CERTIFICATE_VALIDITY_MS = 397 * DAY_MS;
 /** A certificate that ends within this time is replaced. */
-const RENEWAL_MS = 30 * MS_PER_DAY;
+const RENEWAL_MS = 30 * DAY_MS;
 
 export interface LocalAuthorityOptions {
   readonly directory: string | null;
   readonly names: readonly string[];
   readonly now: number;
   readonly log: Log;
-}
-
-export interface LocalCertificate {
-  readonly certificate: KeyedCertificate;
-  readonly authority: string;
 }
 
 export const fileNames = {
@@ -128,7 +123,7 @@ export const fileNames = {
  * or if it lacks a name.
  * @throws StartError if the authority's files can't be read or written, or don't match.
  */
-export async function certificateOfLocalAuthority(options: LocalAuthorityOptions): Promise<LocalCertificate> {
+export async function certificateOfLocalAuthority(options: LocalAuthorityOptions) {
   const { directory, names, now, log } = options;
   if (directory === null) {
     const authority = await newAuthority(now);

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as api from '@svc-simulator/contract';
 import {
-  type AccountSettings,
   type BodyOf,
   faultAt,
   type Outcome,
@@ -9,6 +8,7 @@ import {
   receiverNames,
   refuse,
   splitList,
+  withoutUndefined,
 } from '@svc-simulator/contract';
 import { type AccountRecord, DOCTOR_TAG, isoOf, settingsOf, statusData } from '@svc-simulator/core';
 import { PAGE_BYTES, put, ref, type Store, type StoredTraceEvent } from '@svc-simulator/store/store.ts';
@@ -215,13 +215,10 @@ function changeSettings(account: AccountRecord, fields: BodyOf<typeof api.update
     scope: { account: account.id, lock: [ref('account', account.id)] },
     decide: (view) => {
       const current = view.get('account', account.id) ?? account;
-      const settings = { ...settingsOf(current), ...definedSettings(fields) };
+      const settings = { ...settingsOf(current), ...withoutUndefined(fields) };
       return { result: reply(settings), puts: [put('account', account.id, { ...current, settings })] };
     },
   };
 }
 
 /** Returns the present fields; an absent field keeps its value (contract section 9). */
-function definedSettings(fields: BodyOf<typeof api.updateSettings>): Partial<AccountSettings> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
