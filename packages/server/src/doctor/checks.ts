@@ -4,6 +4,7 @@ import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import {
   acceptedVerdict,
   badEncodingVerdict,
+  bodyLimitVerdict,
   type CheckId,
   cutConnectionVerdict,
   diagnosedVerdict,
@@ -209,7 +210,9 @@ const genuineChecks: readonly Check[] = [
   {
     id: 'all_events',
     async run(receiver) {
-      return judgeWebhooks('all_events', await receiver.sentEvents(), receiver);
+      const webhooks = await receiver.sentEvents();
+      const verdict = await judgeWebhooks('all_events', webhooks, receiver);
+      return verdict.outcome === 'passed' ? verdict : ((await findBodyLimit(webhooks, receiver)) ?? verdict);
     },
   },
   {
@@ -267,6 +270,39 @@ export function endChecks(ends: SessionEnds): readonly Check[] {
 }
 
 const unsentVerdict: Verdict = { outcome: 'skipped', because: (t) => t('examination.expired_unsent') };
+
+/**
+ * Finds the length of the longest body that the receiver accepts, if it rejected only longer ones. The
+ * webhooks differ only in the number of spaces at the end, so nothing else can be the reason.
+ */
+async function findBodyLimit(
+  webhooks: readonly AttemptedWebhook[],
+  receiver: TestedReceiver,
+): Promise<Verdict | undefined> {
+  const lengthsOf = (isExpected: boolean) =>
+    webhooks.flatMap(({ attempt, emission: { rawBody } }) =>
+      hasAccepted(attempt) === isExpected ? [Buffer.byteLength(rawBody)] : [],
+    );
+  let longest = Math.max(...lengthsOf(true));
+  let shortest = Math.min(...lengthsOf(false));
+  if (!(longest < shortest)) return undefined;
+  const factory = await receiver.createFactory();
+  const { emission } = await receiver.firstWebhook();
+  const send = (bytes: number) => {
+    const body = replaceSessionId(emission, receiver.newId());
+    return receiver.send(factory.sign({ body: body + ' '.repeat(bytes - Buffer.byteLength(body)) }));
+  };
+  if (!hasAccepted(await send(longest + 1))) return undefined;
+  let answer = await send(shortest);
+  if (!isRefused(answer)) return undefined;
+  while (shortest - longest > 1) {
+    const middle = Math.floor((longest + shortest) / 2);
+    const middleAnswer = await send(middle);
+    if (hasAccepted(middleAnswer)) longest = middle;
+    else [shortest, answer] = [middle, middleAnswer];
+  }
+  return bodyLimitVerdict(answer, longest);
+}
 
 async function judgeWebhooks(
   id: CheckId,

@@ -2,7 +2,7 @@ import type { Clock } from '@svc-simulator/core';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Check, checks } from './checks.ts';
 import { runConfirmed } from './confirmed-check.ts';
-import { type CheckId, findingOf, LOW_CONCURRENCY, type Verdict } from './finding.ts';
+import { BODY_LIMIT, type CheckId, findingOf, LOW_CONCURRENCY, type Verdict } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
 export interface CheckResult {
@@ -12,10 +12,10 @@ export interface CheckResult {
 }
 
 /**
- * Codes of verdicts on receivers that reject even valid webhooks, at random or above a rate. No later check
- * would prove anything.
+ * Codes of verdicts on receivers that reject even valid webhooks: at random, above a rate or above a length.
+ * No later check would prove anything.
  */
-const finalCodes = ['sometimes', 'limited'];
+const finalCodes = ['sometimes', 'limited', BODY_LIMIT];
 
 /**
  * Runs the checks in order. Skips a check if the first check or a check that it needs didn't pass, and after

@@ -161,6 +161,46 @@ describe('check of the first valid webhook', () => {
   });
 });
 
+describe('check of all events', () => {
+  const [allEvents] = checks.filter(({ id }) => id === 'all_events');
+  const verdictOn = (status: (body: string) => number) => {
+    const webhookOf = (length: number) => {
+      const rawBody = JSON.stringify('a'.repeat(length - 2));
+      const attempt = {
+        status: status(rawBody),
+        error: null,
+        durationMs: 1,
+        via: 'direct',
+        responseBody: '',
+      };
+      return { event: 'payment_session.paid', emission: { rawBody, sessionId: 'b', headers: {} }, attempt };
+    };
+    return allEvents?.run({
+      sentEvents: async () => [464, 1331, 2197].map(webhookOf),
+      firstWebhook: async () => webhookOf(464),
+      detectVariant: async () => 'timestamp',
+      newId: () => 'c',
+      createFactory: async () => ({ sign: (webhook: unknown) => webhook }),
+      send: async ({ body }: { readonly body: string }) => ({ status: status(body), error: null }),
+    } as unknown as TestedReceiver);
+  };
+
+  it('finds the longest body that the receiver accepts', async () => {
+    const verdict = await verdictOn(({ length }) => (length > 512 ? 401 : 200));
+    expect(verdict).toMatchObject({ outcome: 'failed', code: 'body_limit', status: 401 });
+    expect(textOf(verdict, 'why')).toContain('body has more than 512 bytes');
+    expect(textOf(verdict, 'why')).not.toMatch(/different secret/);
+  });
+
+  it('blames neither the length nor the secret if the receiver rejects one event', async () => {
+    const verdict = await verdictOn((body) => (/^"a{1329}"/.test(body) ? 401 : 200));
+    expect(verdict).toMatchObject({ outcome: 'failed', code: 'all_events' });
+    const text = textOf(verdict, 'why');
+    expect(text).toContain("it didn't accept one of a session's four events");
+    expect(text).not.toContain('signature');
+  });
+});
+
 describe('check of fast responses', () => {
   const [fastAnswers] = checks.filter(({ id }) => id === 'fast_answers');
   const createSentWebhooks = (durationMs: number) => [

@@ -128,6 +128,18 @@ export function badEncodingVerdict(answer: ReceiverAnswer): Verdict {
   };
 }
 
+export const BODY_LIMIT = 'body_limit';
+
+export function bodyLimitVerdict(answer: ReceiverAnswer, bytes: number): Verdict {
+  return {
+    outcome: 'failed',
+    status: answer.status,
+    code: BODY_LIMIT,
+    why: (t) => describeAnswer(t, answer, t('examination.body_limit.because', { bytes })),
+    fix: (t) => t('examination.body_limit.fix'),
+  };
+}
+
 /** Returns the verdict on a receiver that rejects valid webhooks only sometimes. */
 export function unsteadyVerdict(
   answer: Pick<ReceiverAnswer, 'status' | 'error'>,
@@ -179,6 +191,8 @@ export function diagnosedVerdict(
   variant: WebhookSignatureVariant,
 ): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
+  // The receiver has accepted a webhook, so the secret and the form of its signature are right.
+  if (id !== 'genuine_webhook' && reasons[0]?.code === 'refused_signature') return failedVerdict(id, attempt);
   const likelyReasons = reasons.filter(({ severity }) => severity === 'likely');
   const joinTexts = (t: Texts, part: 'reason' | 'advice') =>
     likelyReasons
