@@ -56,7 +56,7 @@ async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise
       createSecretError: () =>
         wrongUsage(t('cli.doctor.different_secret', { url: simulator.connection.url })),
     });
-    const run = runChecks(context, receiver, checks);
+    const run = runChecks(keepAliveClock, receiver, checks);
     const results = await spinWhile(context, options, t('cli.doctor.examining_receiver'), run);
     const { maskedUrl } = splitCredentials(url);
     const subject = { url: maskedUrl, simulator: simulator.isOwn ? null : simulator.connection.url };

@@ -1,7 +1,9 @@
-import { isAccepted } from '@svc-simulator/core';
+import { type Clock, isAccepted } from '@svc-simulator/core';
 import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import type { Check } from './checks.ts';
 import {
+  CRASHED,
+  crashVerdict,
   experimentVerdict,
   hasAccepted,
   isWorthExperiments,
@@ -12,6 +14,10 @@ import {
 } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
+/** Time that a receiver which crashed gets to start again. */
+const RESTART_MS = 2000;
+const RESTART_POLL_MS = 250;
+
 /** Number of valid webhooks that show whether a receiver rejects some of them. */
 const VALID_WEBHOOKS = 8;
 
@@ -19,10 +25,15 @@ const VALID_WEBHOOKS = 8;
  * Runs a check of a receiver that has accepted a valid webhook. A failed check proves its cause only if the
  * receiver still accepts every valid webhook, and if the check fails again.
  */
-export async function runConfirmed(check: Check, receiver: TestedReceiver): Promise<Verdict> {
+export async function runConfirmed(
+  check: Check,
+  receiver: TestedReceiver,
+  clock: Pick<Clock, 'after'>,
+): Promise<Verdict> {
   const verdict = await check.run(receiver);
   if (verdict.outcome !== 'failed') return verdict;
   const { status = null } = verdict;
+  if (verdict.code === 'no_answer' && !check.isRace) return judgeCrash(check, receiver, { verdict, clock });
   if (status === null || isAccepted(status)) return verdict;
   const answer = { status, error: null };
   const answers: ReceiverAnswer[] = [];
@@ -37,6 +48,21 @@ export async function runConfirmed(check: Check, receiver: TestedReceiver): Prom
   receiver.forgetEvents();
   const repetition = await check.run(receiver);
   return repetition.outcome === 'passed' ? unsteadyVerdict(answer, counts) : verdict;
+}
+
+/** Returns `verdict` if the receiver accepts the next valid webhook, so that it has not crashed. */
+async function judgeCrash(
+  { id }: Check,
+  receiver: TestedReceiver,
+  { verdict, clock }: { readonly verdict: Verdict; readonly clock: Pick<Clock, 'after'> },
+): Promise<Verdict> {
+  for (let waitedMs = 0; waitedMs <= RESTART_MS; waitedMs += RESTART_POLL_MS) {
+    const answer = await receiver.send(await receiver.newWebhook());
+    if (hasAccepted(answer)) return waitedMs === 0 ? verdict : crashVerdict('restarted', id);
+    if (answer.error === 'timeout') return verdict;
+    await new Promise<void>((resolve) => clock.after(RESTART_POLL_MS, resolve));
+  }
+  return crashVerdict(CRASHED, id);
 }
 
 function isLimited(answers: readonly Pick<ReceiverAnswer, 'status'>[]): boolean {

@@ -2,7 +2,7 @@ import type { Clock } from '@svc-simulator/core';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Check, checks } from './checks.ts';
 import { runConfirmed } from './confirmed-check.ts';
-import { BODY_LIMIT, type CheckId, findingOf, LOW_CONCURRENCY, type Verdict } from './finding.ts';
+import { BODY_LIMIT, type CheckId, CRASHED, findingOf, LOW_CONCURRENCY, type Verdict } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
 export interface CheckResult {
@@ -12,32 +12,32 @@ export interface CheckResult {
 }
 
 /**
- * Codes of verdicts on receivers that reject even valid webhooks: at random, above a rate or above a length.
- * No later check would prove anything.
+ * Codes of verdicts on receivers that reject even valid webhooks: at random, above a rate or above a length,
+ * or because they crashed. No later check would prove anything.
  */
-const finalCodes = ['sometimes', 'limited', BODY_LIMIT];
+const finalCodes = ['sometimes', 'limited', BODY_LIMIT, CRASHED];
 
 /**
  * Runs the checks in order. Skips a check if the first check or a check that it needs didn't pass, and after
  * a verdict with one of the `finalCodes`.
  */
 export async function runChecks(
-  { elapsed }: Pick<Clock, 'elapsed'>,
+  clock: Pick<Clock, 'elapsed' | 'after'>,
   receiver: TestedReceiver,
   selection: readonly Check[],
 ): Promise<readonly CheckResult[]> {
   const results = new Map<CheckId, CheckResult>();
   for (const check of selection) {
-    const startedAtMs = elapsed();
+    const startedAtMs = clock.elapsed();
     const final = [...results.values()].find(({ verdict }) =>
       finalCodes.includes(findingOf(verdict)?.code ?? ''),
     );
     const unmetId = [selection[0]?.id, final?.id, ...(check.needs ?? [])].find(
       (id) => id !== undefined && hasNotPassed(results, id),
     );
-    const run = () => (results.size === 0 ? check.run(receiver) : runConfirmed(check, receiver));
+    const run = () => (results.size === 0 ? check.run(receiver) : runConfirmed(check, receiver, clock));
     const verdict = unmetId ? skippedVerdict(unmetId) : await run();
-    results.set(check.id, { id: check.id, verdict, durationMs: Math.round(elapsed() - startedAtMs) });
+    results.set(check.id, { id: check.id, verdict, durationMs: Math.round(clock.elapsed() - startedAtMs) });
   }
   return [...results.values()];
 }

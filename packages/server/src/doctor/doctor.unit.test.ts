@@ -11,11 +11,16 @@ import {
   judge,
   lowConcurrencyVerdict,
   passedVerdict,
+  unansweredVerdict,
   type Verdict,
 } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
-function textOf(verdict: Verdict | undefined, part: 'why' | 'because', lang: Language = 'en'): string {
+function textOf(
+  verdict: Verdict | undefined,
+  part: 'why' | 'because' | 'fix',
+  lang: Language = 'en',
+): string {
   const text = (verdict as unknown as Readonly<Record<string, LazyText>>)[part];
   return text?.(textsIn(lang, examination[lang], word[lang])) ?? '';
 }
@@ -34,8 +39,14 @@ function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check
 const all = [...checks, ...endChecks({ accreditLate: async () => [], expire: async () => undefined })];
 
 describe('test run', () => {
-  const runAll = (...selection: readonly Check[]) =>
-    runChecks({ elapsed: () => 0 }, acceptingReceiver, selection);
+  const clock = {
+    elapsed: () => 0,
+    after(_ms: number, callback: () => void) {
+      queueMicrotask(callback);
+      return () => {};
+    },
+  };
+  const runAll = (...selection: readonly Check[]) => runChecks(clock, acceptingReceiver, selection);
 
   it('skips all other checks if the first one fails', async () => {
     const results = await runAll(
@@ -70,6 +81,29 @@ describe('test run', () => {
       check('body_in_pieces', passedVerdict, ['concurrency']),
     );
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);
+  });
+
+  it.each([
+    [0, ['failed', 'passed'], 'no_answer'],
+    [4, ['failed', 'passed'], 'restarted'],
+    [99, ['failed', 'skipped'], 'crashed'],
+  ])('waits 2 s for a receiver that crashed: it refuses %i webhooks', async (refusals, outcomes, code) => {
+    let count = 0;
+    const send = async () =>
+      count++ < refusals ? { status: null, error: 'ECONNREFUSED' } : { status: 200, error: null };
+    const selection = [
+      check('genuine_webhook', passedVerdict),
+      check('partial_signature', unansweredVerdict({ error: 'ECONNRESET' })),
+      check('duplicate', passedVerdict),
+    ];
+    const receiver = { ...acceptingReceiver, send } as unknown as TestedReceiver;
+    const results = await runChecks(clock, receiver, selection);
+    expect(results.slice(1).map(({ verdict }) => verdict.outcome)).toEqual(outcomes);
+    expect(results[1]?.verdict).toMatchObject({ code });
+    expect(count).toBeLessThanOrEqual(9);
+    if (refusals === 0) return;
+    expect(textOf(results[1]?.verdict, 'why')).toContain('crashed');
+    expect(textOf(results[1]?.verdict, 'fix')).toContain('timingSafeEqual');
   });
 
   it('includes every check once, after the checks that it needs', () => {

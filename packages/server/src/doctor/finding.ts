@@ -71,6 +71,18 @@ export function unansweredVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Ver
   return connectionVerdict(isUnusableAnswer(error) ? 'unusable_answer' : 'no_answer', error);
 }
 
+export const CRASHED = 'crashed';
+
+export function crashVerdict(code: 'restarted' | typeof CRASHED, id: CheckId): Verdict {
+  const cause = id === 'partial_signature' ? 'length' : 'exception';
+  return {
+    outcome: 'failed',
+    code,
+    why: (t) => t(`examination.crash.${code}`),
+    fix: (t) => t(`examination.crash.${cause}`),
+  };
+}
+
 export const LOW_CONCURRENCY = 'few_at_once';
 
 /**
