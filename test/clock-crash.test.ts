@@ -23,7 +23,7 @@ it('continues an advance of the clock after a crash, without losing or repeating
     response.writeHead(500).end();
   });
 
-  await clock(simulator, 'PUT', '', { now: new Date(START).toISOString(), frozen: true });
+  await requestClock(simulator, 'PUT', '', { now: new Date(START).toISOString(), frozen: true });
   const open = async () => (await openSession(simulator, { webhook_url: receiver.url })).id;
   const paidIds: string[] = [];
   const unpaidIds: string[] = [];
@@ -46,7 +46,7 @@ it('continues an advance of the clock after a crash, without losing or repeating
     expect(await simulator.exited).toEqual({ code: null, signal: 'SIGKILL' });
     onArrival = () => {};
     simulator = await start();
-    const output = await clock(simulator, 'GET', '');
+    const output = await requestClock(simulator, 'GET', '');
     expect(output.frozen).toBe(true);
     const atMs = Date.parse(output.now);
     expect(atMs, 'put back').toBeGreaterThan(reachedMs);
@@ -93,7 +93,7 @@ it('continues an advance of the clock after a crash, without losing or repeating
   expect(await simulator.stop()).toEqual({ code: 0, signal: null });
 });
 
-async function clock({ url, account }: Simulator, method: string, path: string, body?: object) {
+async function requestClock({ url, account }: Simulator, method: string, path: string, body?: object) {
   const answer = await call(url, method, `/control/clock${path}`, {
     token: account.token,
     ...(body && { body }),
@@ -103,7 +103,7 @@ async function clock({ url, account }: Simulator, method: string, path: string, 
 }
 
 async function advanceClock(simulator: Simulator, ms: number): Promise<number> {
-  return Date.parse((await clock(simulator, 'POST', '/advance', { ms })).now);
+  return Date.parse((await requestClock(simulator, 'POST', '/advance', { ms })).now);
 }
 
 function timeOf({ at }: TraceEvent): number {

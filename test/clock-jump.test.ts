@@ -67,23 +67,23 @@ describe.each(Object.entries(stores))(
       // The receiver never responds, so its attempt is still running when the clock is set.
       await shop.received.first(({ event }) => event === 'payment_session.paid');
       await setClock(-60 * MINUTE_MS);
-      const attempted = (event: string, attempt: number) =>
+      const waitForAttempt = (event: string, attempt: number) =>
         trace.first(
           ({ type, data }) =>
             type === 'webhook.attempted' &&
             data.event === `payment_session.${event}` &&
             data.attempt === attempt,
         );
-      expect((await attempted('created', 2)).data.status).toBe(500);
-      expect((await attempted('accredited', 1)).data).toMatchObject({ status: 200 });
-      const late = (await attempted('paid', 1)).data;
+      expect((await waitForAttempt('created', 2)).data.status).toBe(500);
+      expect((await waitForAttempt('accredited', 1)).data).toMatchObject({ status: 200 });
+      const late = (await waitForAttempt('paid', 1)).data;
       expect(late).toMatchObject({ status: null, error: 'timeout' });
       expect(performance.now() - began).toBeLessThan(20_000);
       for (const [event, least] of [
         ['accredited', 800],
         ['paid', 4900],
       ] as const) {
-        const { duration_ms } = (await attempted(event, 1)).data;
+        const { duration_ms } = (await waitForAttempt(event, 1)).data;
         expect([event, Number(duration_ms) >= least && Number(duration_ms) < 12_000]).toEqual([event, true]);
       }
       const { uptime_s } = (await call(url, 'GET', '/health')).body.data;
@@ -115,12 +115,12 @@ it('reconnects a relay as soon as the machine wakes up', async () => {
   const simulator = await startSimulatorProcess();
   const { env, set } = createShiftedMachine();
   const relay = startSim(['relay', ...connectionFlags(simulator), '--json'], { env });
-  const connected = (count: number) =>
+  const waitForConnections = (count: number) =>
     relay.lines.atLeast(count, (line) => JSON.parse(line).type === 'connected', 'connected');
-  await connected(1);
+  await waitForConnections(1);
   const began = performance.now();
   set(relay, 30 * MINUTE_MS);
-  await connected(2);
+  await waitForConnections(2);
   expect(performance.now() - began).toBeLessThan(5000);
   const disconnection = relay.lines.all
     .map((line) => JSON.parse(line))

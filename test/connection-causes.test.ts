@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createAuthority, createCertificate } from '../packages/server/src/tls/certificates.ts';
 import { call, openSession } from './support/api.ts';
-import { listening } from './support/listening.ts';
+import { listenOnFreePort } from './support/listening.ts';
 import { scratchFolder } from './support/scratch.ts';
 import { startSimulatorProcess } from './support/simulator.ts';
 import { until } from './support/until.ts';
@@ -89,7 +89,7 @@ it('names the real cause of each connection failure', async () => {
   for (const [scheme, name, make, cause] of receivers) {
     const server = make();
     for (const event of ['tlsClientError', 'sessionError']) server.on(event, () => {});
-    const webhook_url = `${scheme}://localhost:${await listening(server)}/`;
+    const webhook_url = `${scheme}://localhost:${await listenOnFreePort(server)}/`;
     names.set(webhook_url, name);
     expected[name] = cause;
     await openSession(simulator, { webhook_url });

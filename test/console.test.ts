@@ -213,7 +213,7 @@ it('charts the results of deliveries and sessions, on the overview and for each 
 });
 
 /** Clicks the elements in order, and returns the number of clicks. */
-async function clicks(page: Page, ...what: readonly string[]) {
+async function clickEach(page: Page, ...what: readonly string[]) {
   for (const selector of what) await page.locator(selector).first().click();
   return what.length;
 }
@@ -230,13 +230,13 @@ it("needs no click to show a refusal's cause, two to force an outcome or to pay,
 
   const forcing = await openSession(simulator, { identifier: 'FORCED' });
   await page.goto(`${url}/console`);
-  expect(await clicks(page, 'main a:text-is("FORCED")', '#outcome-failed')).toBe(2);
+  expect(await clickEach(page, 'main a:text-is("FORCED")', '#outcome-failed')).toBe(2);
   await until(async () => (await statusOf(simulator, forcing.id)) === 'failed');
 
   const payer = await openPage(url);
   const paidId = await openSession(simulator, { success_url: `${url}/health`, failure_url: `${url}/health` });
   await payer.goto(paidId.payment_url);
-  expect(await clicks(payer, '[data-test-payer] button', 'button.pay')).toBe(2);
+  expect(await clickEach(payer, '[data-test-payer] button', 'button.pay')).toBe(2);
   await until(async () => (await statusOf(simulator, paidId.id)) === 'paid');
 
   const trainee = await openAccount(url);
@@ -248,7 +248,7 @@ it("needs no click to show a refusal's cause, two to force an outcome or to pay,
   await call(url, 'POST', '/console/class', { token: trainee.console_token, body: { class_code } });
   await expect(openSession({ url, account: trainee }, { amount_reference: 0 })).rejects.toThrow();
   await page.goto(`${url}/console/classes/${class_id}`);
-  expect(await clicks(page, '.board-grid tbody .who-cell a')).toBe(1);
+  expect(await clickEach(page, '.board-grid tbody .who-cell a')).toBe(1);
   const facts = page.locator('main .facts');
   await facts.getByText('createButtonSession').waitFor();
   await facts.getByText('/amount_reference must be').waitFor();

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../packages/webhooks/src/index.ts';
 import { call, connectionFlags, openAccount } from './support/api.ts';
-import { listening } from './support/listening.ts';
+import { listenOnFreePort } from './support/listening.ts';
 import { root, runSim, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -145,7 +145,7 @@ describe('sim doctor', () => {
       }
     });
     const { code, stdout, stderr } = await runDoctor(
-      `http://127.0.0.1:${await listening(server)}/`,
+      `http://127.0.0.1:${await listenOnFreePort(server)}/`,
       '--json',
     );
     expect([code, stderr], stdout).toEqual([0, '']);
@@ -179,7 +179,7 @@ describe('sim doctor', () => {
   it('passes with a note if the receiver accepts a valid webhook with an HTML page', async () => {
     const page = '<!doctype html><div id="root"></div>';
     const server = createServer((_, response) => response.end(page));
-    const { code, stdout } = await runDoctorHere(`http://127.0.0.1:${await listening(server)}/`);
+    const { code, stdout } = await runDoctorHere(`http://127.0.0.1:${await listenOnFreePort(server)}/`);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^passed +genuine_webhook .*\n {2}The webhook counts as delivered, but the response is an HTML page\.\n/,
@@ -271,7 +271,7 @@ describe('sim doctor', () => {
       credentials.push(headers.authorization);
       response.writeHead(200, { connection: 'close' }).end();
     });
-    const address = `127.0.0.1:${await listening(server)}/hook`;
+    const address = `127.0.0.1:${await listenOnFreePort(server)}/hook`;
     const junit = join(scratchFolder(), 'report.xml');
     const url = `http://shop:pw-nobody-sees@${address}`;
     for (const words of [['--json', '--junit', junit], []]) {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { POST } from '../examples/webhook-receiver/next-route.ts';
 import { openSession } from './support/api.ts';
-import { listening } from './support/listening.ts';
+import { listenOnFreePort } from './support/listening.ts';
 import { createFakeNpx } from './support/npx.ts';
 import { root, startProgram } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -113,10 +113,10 @@ describe('examples/ci/force-outcome.sh', () => {
 async function sendWebhookTwice(simulator: Simulator, url: string): Promise<string> {
   const trace = await followTrace(simulator);
   const { id } = await openSession(simulator, { webhook_url: url });
-  const first = async (text: string) =>
+  const firstData = async (text: string) =>
     (await trace.first(({ type, session_id }) => type === text && session_id === id)).data;
-  expect((await first('webhook.attempted')).status).toBe(200);
-  const { headers, raw_body: body } = (await first('webhook.emitted')) as {
+  expect((await firstData('webhook.attempted')).status).toBe(200);
+  const { headers, raw_body: body } = (await firstData('webhook.emitted')) as {
     headers: Record<string, string>;
     raw_body: string;
   };
@@ -147,5 +147,5 @@ async function serve(handler: (request: Request) => Promise<Response>): Promise<
       outgoing.destroy();
     }
   });
-  return `http://127.0.0.1:${await listening(server)}/webhooks`;
+  return `http://127.0.0.1:${await listenOnFreePort(server)}/webhooks`;
 }

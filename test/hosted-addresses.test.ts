@@ -122,9 +122,9 @@ it('sends nothing to forbidden addresses from a hosted simulator, by any route o
   const test = await TestWebhooks.start({ hosted: true, lookup: place.lookup });
   const forms = [...literalsHere, ...namesHere, ...literalsElsewhere];
   const sessions = await Promise.all(forms.map((form) => test.send(place.urlOf(form))));
-  const gaveUp = () => test.trace.all.filter(({ type }) => type === 'webhook.gave_up').length;
+  const gaveUpCount = () => test.trace.all.filter(({ type }) => type === 'webhook.gave_up').length;
   await until(
-    () => gaveUp() === forms.length,
+    () => gaveUpCount() === forms.length,
     () => test.clock.advance(1000),
   );
   const ends = sessions.flatMap((session) => test.attempts(session));

@@ -31,7 +31,7 @@ it('replaces both instances under load, one after the other, without a failed re
 
   const answers = new Sightings<string>('answer');
   let loading = true;
-  const client = async () => {
+  const runClient = async () => {
     while (loading) {
       const answer = await openSession(place).then(({ status }) => status, String);
       answers.add(answer);
@@ -39,17 +39,17 @@ it('replaces both instances under load, one after the other, without a failed re
       await pause(5);
     }
   };
-  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
-  const more = () => answers.atLeast(answers.all.length + 30);
-  await more();
+  const clients = Promise.all(Array.from({ length: CLIENTS }, runClient));
+  const waitForAnswers = () => answers.atLeast(answers.all.length + 30);
+  await waitForAnswers();
   expect(await former.stop()).toEqual({ code: 0, signal: null });
   expect(balancer.ready()).toEqual([other.url]);
-  await more();
+  await waitForAnswers();
   const next = await start();
   balancer.instances.add(next.url);
-  await until(() => balancer.ready().includes(next.url), more);
+  await until(() => balancer.ready().includes(next.url), waitForAnswers);
   expect(await other.stop()).toEqual({ code: 0, signal: null });
-  await more();
+  await waitForAnswers();
   loading = false;
   await clients;
   expect(new Set(answers.all)).toEqual(new Set(['pending']));

@@ -25,19 +25,19 @@ describe('the payment page in a browser', () => {
 
   it('follows the account’s clock and other changes while it is open, and keeps typed values', async () => {
     const { seller, session } = await preparePayment();
-    const clock = (method: string, path: string, body: object) =>
+    const requestClock = (method: string, path: string, body: object) =>
       call(seller.url, method, `/control/clock${path}`, { token: seller.account.token, body });
     const page = await newPage({ locale: 'es-VE', viewport: phone });
     await page.clock.install();
     await page.goto(session.payment_url);
     await page.getByLabel('Cédula o RIF').fill('12345678');
     await page.getByText('Tiempo para pagar').waitFor();
-    await clock('PUT', '', { frozen: true });
+    await requestClock('PUT', '', { frozen: true });
     await page.clock.runFor(5000);
     await page.getByText('El reloj del simulador está detenido').waitFor();
     await expect.poll(() => page.locator('[data-left-ms]').count()).toBe(0);
     await expect.poll(() => page.getByLabel('Cédula o RIF').inputValue()).toBe('12345678');
-    const advanced = await clock('POST', '/advance', { ms: 86_400_000 });
+    const advanced = await requestClock('POST', '/advance', { ms: 86_400_000 });
     expect(advanced.status).toBe(200);
     await page.evaluate("dispatchEvent(new Event('focus'))");
     await page.getByRole('heading', { name: /venció/ }).waitFor();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { connectionFlags, openSession, type Place } from './support/api.ts';
 import { type ForwardProxy, forwardProxy } from './support/forward-proxy.ts';
-import { freePort, listening } from './support/listening.ts';
+import { freePort, listenOnFreePort } from './support/listening.ts';
 import { startSim } from './support/program.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runSimHere, startSimHere } from './support/sim-here.ts';
@@ -157,7 +157,7 @@ describe('a failure of a proxy', () => {
     const between = createServer((_, response) =>
       response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end(),
     );
-    const mock = `http://127.0.0.1:${await listening(between)}`;
+    const mock = `http://127.0.0.1:${await listenOnFreePort(between)}`;
     for (const words of [['health'], ['session', 'list', '--key', 'sim_api_x']]) {
       const { code, stderr } = await runSimHere([...words, '--mock', mock]);
       expect(code).toBe(3);

@@ -18,12 +18,12 @@ describe('the virtual terminal in a browser', () => {
     await pair(page, merchant);
 
     const orderId = await merchant.charge({ terminalSerial: SERIAL, clientIdentification: 'V-12345678' });
-    await heading(page, 'Transacción');
+    await waitForHeading(page, 'Transacción');
     await expect.poll(() => page.getByText('USD 12,50').isVisible()).toBe(true);
     await page.getByRole('radio', { name: 'Crédito' }).check();
     await page.getByLabel('Franquicia').selectOption('MASTERCARD');
     await page.getByRole('button', { name: 'Aprobar' }).click();
-    await heading(page, 'Pago aprobado');
+    await waitForHeading(page, 'Pago aprobado');
 
     const transaction = await merchant.transaction(orderId);
     expect(transaction).toMatchObject({
@@ -40,12 +40,12 @@ describe('the virtual terminal in a browser', () => {
     });
     await expect.poll(() => page.getByText(transaction.confirmData.authorizationCode).isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Continuar' }).click();
-    await heading(page, 'Lista para cobrar');
+    await waitForHeading(page, 'Lista para cobrar');
 
     await merchant.send('POST', `/transactions/${orderId}/cancellation`);
-    await heading(page, 'Anular un pago');
+    await waitForHeading(page, 'Anular un pago');
     await page.getByRole('button', { name: 'Confirmar anulación' }).click();
-    await heading(page, 'Pago anulado');
+    await waitForHeading(page, 'Pago anulado');
     expect((await merchant.transaction(orderId)).status).toBe('VOIDED');
 
     expect(complaints).toEqual([]);
@@ -57,16 +57,16 @@ describe('the virtual terminal in a browser', () => {
     const link = new URLSearchParams({ serial: SERIAL, code: await merchant.pairingCode(SERIAL) });
     await page.goto(`${simulator.url}/terminal#${link}`);
     await page.reload();
-    await heading(page, 'Lista para cobrar');
+    await waitForHeading(page, 'Lista para cobrar');
     await expect.poll(() => page.url()).toBe(`${simulator.url}/terminal`);
     await merchant.charge({ terminalSerial: SERIAL });
-    await heading(page, 'Transacción');
+    await waitForHeading(page, 'Transacción');
     await page.getByRole('button', { name: 'Aprobar' }).click();
-    await heading(page, 'Pago aprobado');
+    await waitForHeading(page, 'Pago aprobado');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('button', { name: 'Cerrar lote' }).click();
     await page.getByRole('button', { name: 'Cerrar lote' }).click();
-    await heading(page, 'Lote cerrado');
+    await waitForHeading(page, 'Lote cerrado');
     await expect
       .poll(() => page.locator('[data-screen=result] [data-slot=rows]').textContent())
       .toContain('USD\u00a012,50');
@@ -85,7 +85,7 @@ describe('the virtual terminal in a browser', () => {
       localStorage['svc-sim.terminal'] = JSON.stringify({ ...memory, secret: memory.secret.toUpperCase() });
     `);
     await page.reload();
-    await heading(page, 'La terminal perdió el acceso');
+    await waitForHeading(page, 'La terminal perdió el acceso');
     const reason = page.getByText('la clave cambió (letras, comillas o espacios); úsala tal como');
     await expect.poll(() => reason.isVisible()).toBe(true);
   });
@@ -93,7 +93,7 @@ describe('the virtual terminal in a browser', () => {
   it('sends nothing when a payment is declined, and keeps the payment in its list', async () => {
     const { page, merchant } = await openPairedTerminal();
     const orderId = await merchant.charge({ allowAmountChange: true });
-    await heading(page, 'Transacción');
+    await waitForHeading(page, 'Transacción');
     await page.getByRole('button', { name: 'Rechazar' }).click();
     await expect.poll(() => page.getByText('No se envió nada').first().isVisible()).toBe(true);
     expect((await merchant.transaction(orderId)).status).toBe('PENDING');
@@ -105,13 +105,13 @@ describe('the virtual terminal in a browser', () => {
     await expect.poll(() => page.getByLabel('Monto a cobrar').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Monto a cobrar').fill('10,25');
     await page.getByRole('button', { name: 'Aprobar' }).click();
-    await heading(page, 'Pago aprobado');
+    await waitForHeading(page, 'Pago aprobado');
     expect((await merchant.transaction(orderId)).confirmData).toMatchObject({ amountReference: 10.25 });
 
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('button', { name: 'Cerrar lote' }).click();
     await page.getByRole('button', { name: 'Cerrar lote' }).click();
-    await heading(page, 'Lote cerrado');
+    await waitForHeading(page, 'Lote cerrado');
     const closings = await merchant.send('GET', `/pos-terminals/${encodeURIComponent(SERIAL)}/settlements`);
     expect(closings.body.data).toMatchObject([
       { batchNumber: 1, transactionCount: 1, currencyReference: 'USD', terminal: '00000123' },
@@ -125,10 +125,10 @@ describe('the virtual terminal in a browser', () => {
     await pair(page, merchant);
     await pair(other.page, merchant, 'SN-2');
     const orderId = await merchant.charge();
-    await heading(page, 'Transacción');
-    await heading(other.page, 'Transacción');
+    await waitForHeading(page, 'Transacción');
+    await waitForHeading(other.page, 'Transacción');
     await other.page.getByRole('button', { name: 'Aprobar' }).click();
-    await heading(other.page, 'Pago aprobado');
+    await waitForHeading(other.page, 'Pago aprobado');
     await page.locator('[data-screen=idle]').getByText('ya no está pendiente (PAID)').waitFor();
     expect(await merchant.transaction(orderId)).toMatchObject({
       status: 'PAID',
@@ -139,34 +139,34 @@ describe('the virtual terminal in a browser', () => {
   it('marks a payment that the merchant has cancelled, and can still approve it', async () => {
     const { page, merchant } = await openPairedTerminal();
     const orderId = await merchant.charge({ amountReference: 35_000_000.5, currencyReference: 'COP' });
-    await heading(page, 'Transacción');
+    await waitForHeading(page, 'Transacción');
     const amount = page.locator('[data-screen=payment] .amount');
     await expect.poll(() => amount.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
     expect((await amount.boundingBox())?.height).toBeLessThan(50);
     await merchant.send('POST', `/transactions/${orderId}/cancellation`);
     await page.locator('[data-screen=payment]').getByText('El comercio canceló esta transacción').waitFor();
     await page.getByRole('button', { name: 'Aprobar' }).click();
-    await heading(page, 'Pago aprobado');
+    await waitForHeading(page, 'Pago aprobado');
     expect((await merchant.transaction(orderId)).status).toBe('PAID');
   });
 
   it('repeats the same authorization code after a request without a response', async () => {
     const { page, merchant } = await openPairedTerminal();
     const orderId = await merchant.charge();
-    await heading(page, 'Transacción');
+    await waitForHeading(page, 'Transacción');
     // The confirmation reaches the simulator, but the response doesn't reach the page.
     await page.route('**/commit', async (route) => {
       await route.fetch();
       await route.abort();
     });
     await page.getByRole('button', { name: 'Aprobar' }).click();
-    await heading(page, 'No se sabe si se cobró');
+    await waitForHeading(page, 'No se sabe si se cobró');
     const { authorizationCode } = (await merchant.transaction(orderId)).confirmData;
     await page.unroute('**/commit');
     await page.reload();
-    await heading(page, 'No se sabe si se cobró');
+    await waitForHeading(page, 'No se sabe si se cobró');
     await page.getByRole('button', { name: 'Enviar otra vez' }).click();
-    await heading(page, 'Pago aprobado');
+    await waitForHeading(page, 'Pago aprobado');
     await expect.poll(() => page.getByText(authorizationCode).isVisible()).toBe(true);
   });
 
@@ -206,28 +206,28 @@ describe('the virtual terminal in a browser', () => {
     await page.context().setOffline(false);
     await page.getByText('En línea').waitFor();
     const orderId = await merchant.charge({ allowAmountChange: true, clientIdentification: 'V-12345678' });
-    await heading(page, 'Transacción');
+    await waitForHeading(page, 'Transacción');
     await look('payment');
     await page.getByRole('button', { name: 'Rechazar' }).click();
     await look('declined');
     await page.getByRole('button', { name: /^Cobrar/ }).click();
     await page.getByRole('button', { name: 'Aprobar' }).click();
-    await heading(page, 'Pago aprobado');
+    await waitForHeading(page, 'Pago aprobado');
     await look('approved');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('button', { name: 'Cerrar lote' }).click();
     await look('batch');
     await page.getByRole('button', { name: 'Volver' }).click();
     await merchant.send('POST', `/transactions/${orderId}/cancellation`);
-    await heading(page, 'Anular un pago');
+    await waitForHeading(page, 'Anular un pago');
     await look('void');
     await merchant.send('DELETE', `/pos-terminals/${encodeURIComponent(SERIAL)}/pairing`);
-    await heading(page, 'La terminal perdió el acceso');
+    await waitForHeading(page, 'La terminal perdió el acceso');
     await look('refused');
     await page.getByRole('button', { name: 'Olvidar esta terminal' }).click();
     await look('forget');
     await page.getByRole('button', { name: 'Borrar la clave' }).click();
-    await heading(page, 'Vincular esta terminal');
+    await waitForHeading(page, 'Vincular esta terminal');
     await expect.poll(() => page.evaluate('localStorage.length')).toBe(0);
   });
 });
@@ -267,10 +267,10 @@ async function pair(page: Page, merchant: Merchant, serial = SERIAL): Promise<vo
   await page.getByLabel('Número de serie de la terminal').fill(serial);
   await page.getByLabel('Código de activación').fill(await merchant.pairingCode(serial));
   await page.getByRole('button', { name: 'Vincular' }).click();
-  await heading(page, 'Lista para cobrar');
+  await waitForHeading(page, 'Lista para cobrar');
   await page.getByText('En línea').waitFor();
 }
 
-async function heading(page: Page, name: string): Promise<void> {
+async function waitForHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, exact: true }).waitFor();
 }

@@ -15,11 +15,12 @@ it('delivers the webhooks of both instances through the latest relay of an accou
   const trace = await followTrace(one);
   const relayTo = ({ url }: Simulator) =>
     startSimHere(['relay', ...connectionFlags({ url, account }), '--port', String(shop.port), '--json']);
-  const connected = (count: number) => trace.atLeast(count, ({ type }) => type === 'relay.connected');
+  const waitForConnections = (count: number) =>
+    trace.atLeast(count, ({ type }) => type === 'relay.connected');
   const first = relayTo(one);
-  const [former] = await connected(1);
+  const [former] = await waitForConnections(1);
   relayTo(other);
-  await connected(2);
+  await waitForConnections(2);
   // The second relay replaces the first, although they are connected to different instances.
   await first.exited;
   await trace.first(

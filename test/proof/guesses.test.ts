@@ -25,16 +25,16 @@ it.each(Object.entries(stores))(
   async (_, startInstances) => {
     const instances = await startInstances();
     let turn = 0;
-    const next = () => instances[turn++ % instances.length]?.url ?? '';
-    const account = await openAccount(next());
-    const merchants = [await openMerchant(next()), await openMerchant(next())];
+    const nextUrl = () => instances[turn++ % instances.length]?.url ?? '';
+    const account = await openAccount(nextUrl());
+    const merchants = [await openMerchant(nextUrl()), await openMerchant(nextUrl())];
     const logIn = (from: string, password: string) =>
-      call(next(), 'POST', '/console/login', {
+      call(nextUrl(), 'POST', '/console/login', {
         body: { short_name: account.short_name, password },
         headers: { 'x-forwarded-for': from },
       });
     const activate = (from: string, code: string) =>
-      call(next(), 'POST', `/api/v1/pos-terminals/${SERIAL}/pairing/activate`, {
+      call(nextUrl(), 'POST', `/api/v1/pos-terminals/${SERIAL}/pairing/activate`, {
         body: { serial: SERIAL, code },
         headers: { 'x-forwarded-for': from },
       });

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync }
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listening } from '../support/listening.ts';
+import { listenOnFreePort } from '../support/listening.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runSimHere } from '../support/sim-here.ts';
 import { startSimulatorProcess } from '../support/simulator.ts';
@@ -97,7 +97,7 @@ async function project(below: string) {
     receivedKeys.push(headers.authorization);
     response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{"title":"x","status":404}');
   });
-  const url = `http://127.0.0.1:${await listening(server)}`;
+  const url = `http://127.0.0.1:${await listenOnFreePort(server)}`;
   const file = join(folder, '.sim', 'running.json');
   mkdirSync(dirname(file), { mode: 0o700 });
   writeFileSync(file, JSON.stringify({ url, pid: process.pid, account: null }), { mode: 0o600 });

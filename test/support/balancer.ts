@@ -1,6 +1,6 @@
 import { Agent, createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { forwardRequest, listening } from './listening.ts';
+import { forwardRequest, listenOnFreePort } from './listening.ts';
 
 /** A load balancer that polls `/ready` of several instances, and sends requests to the ready instances. */
 export interface Balancer {
@@ -39,7 +39,7 @@ export async function startBalancer(...urls: readonly string[]): Promise<Balance
       forwardRequest({ agent, hostname, port, method, path: url, headers }, incoming, outgoing);
     }
   });
-  const port = await listening(server);
+  const port = await listenOnFreePort(server);
   const polling = poll();
   onTestFinished(async () => {
     isOpen = false;

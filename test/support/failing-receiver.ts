@@ -46,7 +46,7 @@ export class FailingReceiver {
   }
 
   /** Returns how many webhooks were accepted more than once. */
-  duplicates(): number {
+  duplicateCount(): number {
     return [...this.#seen.values()].filter(({ acceptedCount }) => acceptedCount > 1).length;
   }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { forwardRequest, joinSockets, listening } from './listening.ts';
+import { forwardRequest, joinSockets, listenOnFreePort } from './listening.ts';
 
 export interface ForwardProxy {
   /** URL for `HTTPS_PROXY`. */
@@ -54,7 +54,7 @@ export async function forwardProxy(ports: Readonly<Record<string, number>>): Pro
     );
     return joinSockets(client, target);
   });
-  const port = await listening(server);
+  const port = await listenOnFreePort(server);
   return {
     url: `http://127.0.0.1:${port}`,
     port,

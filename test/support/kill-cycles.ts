@@ -192,7 +192,7 @@ export class KillCycles {
       payments: paidIds.length,
       repeated: this.#repeated,
       deliveries: emissions.length,
-      duplicates: this.#receiver.duplicates(),
+      duplicates: this.#receiver.duplicateCount(),
     };
   }
 

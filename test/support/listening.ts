@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
  * Makes a server listen on a free loopback port until the test ends, then closes its connections. Returns the
  * port.
  */
-export async function listening(server: Server, address = '127.0.0.1'): Promise<number> {
+export async function listenOnFreePort(server: Server, address = '127.0.0.1'): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { listening } from './listening.ts';
+import { listenOnFreePort } from './listening.ts';
 import { root } from './program.ts';
 import { scratchFolder } from './scratch.ts';
 import { type RanHere, runSimHere } from './sim-here.ts';
@@ -22,7 +22,7 @@ export async function createFakeNpx(): Promise<string> {
       socket.end(`${code}\n`);
     });
   });
-  const port = await listening(server);
+  const port = await listenOnFreePort(server);
   const programs = join(scratchFolder(), 'bin');
   mkdirSync(programs);
   const script = `#!/bin/bash

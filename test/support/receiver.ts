@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { listening } from './listening.ts';
+import { listenOnFreePort } from './listening.ts';
 import { Sightings } from './sightings.ts';
 
 /** A webhook as it arrived. */
@@ -49,7 +49,7 @@ export async function startReceiver(
     received.add(receivedRequest);
     answer(receivedRequest, response);
   });
-  const port = await listening(server, address);
+  const port = await listenOnFreePort(server, address);
   return { url: `http://${address === '::1' ? '[::1]' : address}:${port}`, port, received };
 }
 
@@ -69,7 +69,7 @@ export async function startOneAtATime(): Promise<string> {
     waiting.push(socket);
     if (!serving) serveNext();
   });
-  return `http://127.0.0.1:${await listening(server)}/webhooks`;
+  return `http://127.0.0.1:${await listenOnFreePort(server)}/webhooks`;
 }
 
 function kindOf(rawBody: Buffer): { event: string | undefined; sessionId: string | undefined } {
@@ -84,5 +84,5 @@ function kindOf(rawBody: Buffer): { event: string | undefined; sessionId: string
 /** Starts a TCP server that runs `answer` on a connection's first bytes. */
 export async function startRawServer(answer: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => void socket.once('data', () => answer(socket)));
-  return `http://127.0.0.1:${await listening(server)}/webhooks`;
+  return `http://127.0.0.1:${await listenOnFreePort(server)}/webhooks`;
 }

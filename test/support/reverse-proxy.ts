@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { forwardRequest, joinSockets, listening } from './listening.ts';
+import { forwardRequest, joinSockets, listenOnFreePort } from './listening.ts';
 
 /**
  * How a proxy forwards requests. `stripping`: without the proxy's path and with the upstream's host, as nginx
@@ -52,7 +52,7 @@ export async function reverseProxy(path: string, manner: Manner): Promise<Revers
     upstreamSocket.write(head);
     return joinSockets(upstreamSocket, client);
   });
-  const port = await listening(server);
+  const port = await listenOnFreePort(server);
   return {
     url: `http://127.0.0.1:${port}${path}`,
     outside,

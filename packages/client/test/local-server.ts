@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { freePort, listening } from '../../../test/support/listening.ts';
+import { freePort, listenOnFreePort } from '../../../test/support/listening.ts';
 
 export interface RecordedRequest {
   readonly method: string;
@@ -20,7 +20,7 @@ export async function localServer(respond: Respond): Promise<{ url: string; requ
     requests.push({ method, url, headers, body });
     respond({ method, url, headers, body }, response);
   });
-  return { url: `http://127.0.0.1:${await listening(server)}`, requests };
+  return { url: `http://127.0.0.1:${await listenOnFreePort(server)}`, requests };
 }
 
 export function answerJson(

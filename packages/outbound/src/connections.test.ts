@@ -6,7 +6,7 @@ import type { Clock } from '@svc-simulator/core';
 import { createAuthority, createCertificate } from '@svc-simulator/server/tls/certificates.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort, listening } from '../../../test/support/listening.ts';
+import { freePort, listenOnFreePort } from '../../../test/support/listening.ts';
 import { startOneAtATime, startRawServer, startReceiver } from '../../../test/support/receiver.ts';
 import { OutboundClient } from './outbound-client.ts';
 
@@ -21,7 +21,7 @@ async function startServer(listener: RequestListener, at = '127.0.0.1') {
   const sockets: Socket[] = [];
   const server = createServer({ keepAliveTimeout: 0 }, listener);
   server.on('connection', (socket) => sockets.push(socket));
-  return { port: await listening(server, at), sockets };
+  return { port: await listenOnFreePort(server, at), sockets };
 }
 
 describe('a receiver that serves one connection at a time', () => {
@@ -92,7 +92,7 @@ describe('a connection that was closed before the next request', () => {
       },
     );
     const post = createPost(new ManualClock());
-    const url = `https://localhost:${await listening(server)}`;
+    const url = `https://localhost:${await listenOnFreePort(server)}`;
     expect(await post(url)).toMatchObject({ status: 200 });
     expect(await post(url)).toMatchObject({ status: 200 });
     expect(requests).toBe(3);

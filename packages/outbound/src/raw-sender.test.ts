@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import { expect, it } from 'vitest';
-import { listening } from '../../../test/support/listening.ts';
+import { listenOnFreePort } from '../../../test/support/listening.ts';
 import { RawSender } from './raw-sender.ts';
 
 const webhook = { headers: { 'Svc-Signature': 'x' }, body: Buffer.from('{"event":"one"}') };
@@ -20,7 +20,7 @@ async function startServer() {
       response.writeHead(202).end();
     });
   });
-  return { bodies, port: await listening(server) };
+  return { bodies, port: await listenOnFreePort(server) };
 }
 
 it('sends a body whole, in chunks and cut off, and reports the responses', async () => {
@@ -43,7 +43,7 @@ it('waits briefly for a server that handles one request at a time', async () => 
     });
     last = last.catch(() => {});
   });
-  const sender = new RawSender(systemClock, `http://127.0.0.1:${await listening(server)}/`);
+  const sender = new RawSender(systemClock, `http://127.0.0.1:${await listenOnFreePort(server)}/`);
   const answers = await sender.sendInPieces([webhook, webhook, webhook], 4, webhook);
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   await sender.cutOff(webhook, [webhook, webhook]);

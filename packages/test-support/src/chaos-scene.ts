@@ -27,7 +27,7 @@ export function createChaosClient(sim: TestSimulator, { token }: TestAccount, pa
   };
 }
 
-export const outcome = (
+export const forceOutcome = (
   sim: TestSimulator,
   { token }: TestAccount,
   id: string,

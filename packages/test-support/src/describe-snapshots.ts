@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outcome } from './chaos-scene.ts';
+import { forceOutcome } from './chaos-scene.ts';
 import { sendSigned } from './merchant.ts';
 import { FakeRelay } from './relay.ts';
 import type { TestSimulator } from './simulator.ts';
@@ -50,7 +50,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
     it('differs from a later snapshot only by the changes in between, and undoes them when loaded', async () => {
       const { account, pending, accredited } = await makeScene(sim);
       const before = await saveFile(sim, account);
-      await outcome(sim, account, pending, 1, 'paid');
+      await forceOutcome(sim, account, pending, 1, 'paid');
       await sim.ask(account, 'PUT', '/console/settings', { webhook_body: 'data' });
       const after = await saveFile(sim, account);
       expect(differences(before, after).filter((line) => !line.startsWith('added'))).toEqual([
@@ -136,11 +136,11 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
 
     it('restores a frozen clock to the same time, and a running one to the same offset', async () => {
       const account = await sim.account();
-      const clock = (body: object) => sim.ask(account, 'PUT', '/control/clock', body);
-      await clock({ now: '2031-05-04T00:00:00.000Z', frozen: true });
+      const setClock = (body: object) => sim.ask(account, 'PUT', '/control/clock', body);
+      await setClock({ now: '2031-05-04T00:00:00.000Z', frozen: true });
       const id = await sim.button(account);
       const frozen = await saveText(sim, account);
-      await clock({ frozen: false });
+      await setClock({ frozen: false });
       const trace = new SeenTrace(sim);
       await sim.clock.advance(HOUR_MS);
       await trace.of(id, 'session.expired');
@@ -182,7 +182,7 @@ export function describeSnapshots(name: string, start: () => Promise<TestSimulat
       const trace = new SeenTrace(sim);
       relay.answer(pendingWebhook, { status: 200 });
       expect((await trace.of(id, 'webhook.delivered')).data).toMatchObject({ attempts: 1, via: 'relay' });
-      await outcome(sim, account, id, 1, 'paid');
+      await forceOutcome(sim, account, id, 1, 'paid');
       const isPaid = (frame: { type: string; delivery_id?: string }) =>
         frame.type === 'webhook' && frame.delivery_id !== pendingWebhook.delivery_id;
       relay.answer(await relay.frames.first(isPaid, 'the next webhook'), { status: 200 });

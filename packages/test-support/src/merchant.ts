@@ -53,13 +53,14 @@ export class TestMerchant {
     return this.sim.send(method, `/api/v1/merchants/${this.id}${path}`, { token: this.token, body });
   }
 
-  pairing(method: 'POST' | 'DELETE', serial: string): Promise<Answered> {
+  requestPairing(method: 'POST' | 'DELETE', serial: string): Promise<Answered> {
     const path = `/pos-terminals/${encodeURIComponent(serial)}/pairing`;
     return this.send(method, path, method === 'POST' ? { serial } : undefined);
   }
 
+  /** Pairs a terminal. */
   async terminal(serial: string): Promise<TestTerminal> {
-    const { code } = (await this.pairing('POST', serial)).json.data;
+    const { code } = (await this.requestPairing('POST', serial)).json.data;
     const activated = await activate(this.sim, serial, code);
     return { serial, secret: activated.json.data.secret_key };
   }
@@ -79,7 +80,8 @@ export class TestMerchant {
     return this.send('POST', `/transactions/${orderId}/cancellation`);
   }
 
-  async console(): Promise<string> {
+  /** Returns a console token. */
+  async logInToConsole(): Promise<string> {
     const body = { short_name: this.email, password: merchantBody.password };
     return (await this.sim.send('POST', '/console/login', { body })).json.console_token;
   }

@@ -3,13 +3,13 @@ import { tokenId } from '@svc-simulator/server/tokens/account-tokens.ts';
 import { put } from '@svc-simulator/store/store.ts';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { listening } from '../../../test/support/listening.ts';
+import { listenOnFreePort } from '../../../test/support/listening.ts';
 import { Sightings } from '../../../test/support/sightings.ts';
 import { TestWebhooks, type TestWebhooksOptions, testAccount } from './webhooks.ts';
 
 /** Starts a server that only accepts upgrades; returns its http URL. */
 export async function listenForRelays(test: TestWebhooks): Promise<string> {
-  return `http://127.0.0.1:${await listening(createServer().on('upgrade', test.webhooks.upgrade))}`;
+  return `http://127.0.0.1:${await listenOnFreePort(createServer().on('upgrade', test.webhooks.upgrade))}`;
 }
 
 /** Stores an account with an API token and returns the token. */

@@ -1,5 +1,5 @@
 import type { AccountSnapshot, SnapshotFile } from '@svc-simulator/contract';
-import { outcome } from './chaos-scene.ts';
+import { forceOutcome } from './chaos-scene.ts';
 import { TestMerchant } from './merchant.ts';
 import { type Answered, paymentForm, type TestAccount, type TestSimulator } from './simulator.ts';
 import { snapshotDifferences } from './snapshot-differences.ts';
@@ -33,8 +33,8 @@ export async function makeScene(sim: TestSimulator): Promise<Scene> {
     rules: [{ recipient_id: partner.partner_id, percent: 12.5, label: 'Ana' }],
   };
   const accredited = await sim.button(account, { split, identifier: 'done' });
-  await outcome(sim, account, accredited, 1, 'paid');
-  await outcome(sim, account, accredited, 2, 'accredited');
+  await forceOutcome(sim, account, accredited, 1, 'paid');
+  await forceOutcome(sim, account, accredited, 2, 'accredited');
   await sim.send('PUT', '/console/settings', { token: console, body: { webhook_body: 'flat' } });
   const failedSession = await sim.button(account, { identifier: 'failed' });
   await sim.send('POST', `/pay/${failedSession}`, paymentForm({ otp: '111111' }));

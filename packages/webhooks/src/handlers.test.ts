@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { signWebhook } from '@svc-simulator/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listening } from '../../../test/support/listening.ts';
+import { listenOnFreePort } from '../../../test/support/listening.ts';
 import { fastifyPlugin, nodeHandler, requestHandler } from './index.ts';
 import type { FastifyLike, ReceiverOptions, WebhookEvent } from './webhooks-api.ts';
 
@@ -43,7 +43,7 @@ const kinds: readonly [string, (options: ReceiverOptions) => Promise<Send>][] = 
   [
     'nodeHandler',
     async (options) => {
-      const port = await listening(createServer(nodeHandler(options)));
+      const port = await listenOnFreePort(createServer(nodeHandler(options)));
       return (init) => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body, ...init });
     },
   ],

@@ -35,10 +35,10 @@ it('lists partners page by page, and explains how to create one if there is none
 it('lists the calls since a time, or within a duration', async () => {
   const client = createClient({ baseUrl: live.url, token: live.account.token });
   await client.call(createPartner, { body: { name: 'Eva' } });
-  const since = async (time: string) =>
+  const countCallsSince = async (time: string) =>
     (await live.runForData('calls', '--q', 'partners', '--since', time)).length;
-  expect(await since('2h')).toBeGreaterThan(0);
-  expect(await since('2999-12-31T23:59:00Z')).toBe(0);
+  expect(await countCallsSince('2h')).toBeGreaterThan(0);
+  expect(await countCallsSince('2999-12-31T23:59:00Z')).toBe(0);
   expect((await live.sim('calls', '--since', 'noon')).code).toBe(1);
 });
 

@@ -18,15 +18,15 @@ describe('an account other than the demo account of the directory', () => {
     keyFlags = ['--key', second.token];
   });
 
-  const latest = async (...flags: readonly string[]): Promise<number> =>
+  const readLatestEventId = async (...flags: readonly string[]): Promise<number> =>
     (await live.runForData('trace', '--limit', '1', ...flags))[0]?.id ?? 0;
 
   async function changedAccounts(work: () => Promise<unknown>): Promise<readonly string[]> {
-    const [demo, second] = [await latest(), await latest(...keyFlags)];
+    const [demo, second] = [await readLatestEventId(), await readLatestEventId(...keyFlags)];
     await work();
     return [
-      ...((await latest()) === demo ? [] : ['demo']),
-      ...((await latest(...keyFlags)) === second ? [] : ['second']),
+      ...((await readLatestEventId()) === demo ? [] : ['demo']),
+      ...((await readLatestEventId(...keyFlags)) === second ? [] : ['second']),
     ];
   }
 

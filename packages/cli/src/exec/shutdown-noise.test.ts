@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { TraceEvent } from '@svc-simulator/contract';
 import { expect, it } from 'vitest';
-import { listening } from '../../../../test/support/listening.ts';
+import { listenOnFreePort } from '../../../../test/support/listening.ts';
 import { createStage } from '../../test/stage.ts';
 import type { CliContext } from '../cli-context.ts';
 import { runSim } from '../run-sim.ts';
@@ -14,7 +14,7 @@ it.each([
   const server = createServer((request, response) => {
     request.resume().once('end', () => response.writeHead(500).end('no table orders'));
   });
-  const webhookUrl = `http://127.0.0.1:${await listening(server)}/webhooks`;
+  const webhookUrl = `http://127.0.0.1:${await listenOnFreePort(server)}/webhooks`;
   const stage = createStage(['exec', '--json', '--', 'npm', 'test']);
   const npmTest = async (env: Readonly<Record<string, string>>) => {
     const sim = async (...words: string[]) => {

@@ -62,7 +62,7 @@ describe.each(eachStore())('deleting an account, %s', (_, open) => {
     const { sim } = await open();
     const [merchant, other] = [await TestMerchant.register(sim), await TestMerchant.register(sim)];
     const [terminal, twin] = [await merchant.terminal('SN-1'), await other.terminal('SN-1')];
-    expect((await remove(sim, await merchant.console())).status).toBe(200);
+    expect((await remove(sim, await merchant.logInToConsole())).status).toBe(200);
     expect((await sendSigned(sim, terminal, 'GET', '/transactions')).status).toBe(401);
     expect((await sendSigned(sim, twin, 'GET', '/transactions')).status).toBe(200);
     expect((await logInMerchant(sim, merchant.email)).status).toBe(401);

@@ -1,8 +1,8 @@
 import {
   advanceClock,
   createChaosClient,
+  forceOutcome,
   keyOf,
-  outcome,
   startScene,
   startWebhookScene,
 } from '@svc-simulator/test-support/chaos-scene.ts';
@@ -21,8 +21,8 @@ describe('webhooks under chaos', () => {
     await createChaosClient(first, account).set({ seed: 5, delay_ms: { min: 1, max: 3_600_000 } });
     for (let turn = 0; turn < 3; turn++) {
       const id = await first.button(account, { webhook_url: receiver.url });
-      await outcome(first, account, id, 1, 'paid');
-      await outcome(first, account, id, 2, 'accredited');
+      await forceOutcome(first, account, id, 1, 'paid');
+      await forceOutcome(first, account, id, 2, 'accredited');
     }
     const injectedFaults = (await first.trace(account, '&type=chaos.injected')).map(({ data }) => data);
     await first.close();
@@ -38,8 +38,8 @@ describe('webhooks under chaos', () => {
     await createChaosClient(sim, account).set({ reorder: 1 });
     const id = await sim.button(account, { webhook_url: receiver.url });
     const other = await sim.button(account, { webhook_url: receiver.url });
-    await outcome(sim, account, id, 1, 'paid');
-    await outcome(sim, account, id, 2, 'accredited');
+    await forceOutcome(sim, account, id, 1, 'paid');
+    await forceOutcome(sim, account, id, 2, 'accredited');
     await trace.of(id, 'webhook.delivered', 3);
     expect(receiver.received.all.map(({ event }) => event)).toEqual([
       'payment_session.accredited',
@@ -103,7 +103,7 @@ describe('webhooks under chaos', () => {
     await createChaosClient(sim, account).set({ seed: 3, duplicate: 1 });
     const webhook_url = `${sim.url}/console/hooks/${account.id}/captura`;
     const ids = await Promise.all(Array.from({ length: 20 }, () => sim.button(account, { webhook_url })));
-    await Promise.all(ids.map((id) => outcome(sim, account, id, 1, 'paid')));
+    await Promise.all(ids.map((id) => forceOutcome(sim, account, id, 1, 'paid')));
     const numbers = (await sim.trace(account, '&type=chaos.injected')).map(({ data }) => Number(data.number));
     expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });

@@ -29,12 +29,12 @@ describe.each(eachStore())('a certificate of a class, %s', (_name, start) => {
 
   it('shows the name that the trainer entered, the class and the mark to anyone with its code', async () => {
     const { sim, trainer, trainee, path, issue, check } = await scene();
-    const board = async () => (await sim.ask(trainer, 'GET', `${path}/progress`)).json.data.trainees[0];
-    expect(await board()).toMatchObject({ stuck_on: null, certificate: null });
+    const readRow = async () => (await sim.ask(trainer, 'GET', `${path}/progress`)).json.data.trainees[0];
+    expect(await readRow()).toMatchObject({ stuck_on: null, certificate: null });
     const issueAnswer = await issue(' Ana\u202e María\u200b  <b>Pérez</b>\u0007');
     expect(issueAnswer.status).toBe(201);
     const { code } = issueAnswer.json.data;
-    expect((await board()).certificate).toBe(code);
+    expect((await readRow()).certificate).toBe(code);
     const typedCode = `${code.slice(0, 8).toLowerCase()}-${code.slice(8)}`;
     const verification = await check(typedCode);
     // Each instance returns its own URL.

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { paymentForm, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listening } from '../../../../test/support/listening.ts';
+import { listenOnFreePort } from '../../../../test/support/listening.ts';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { until } from '../../../../test/support/until.ts';
 
@@ -149,5 +149,5 @@ async function startSilentReceiver(): Promise<{
     onRequest();
     responseSignal.then(() => response.end());
   });
-  return { url: `http://127.0.0.1:${await listening(server)}/`, requestArrival, respond };
+  return { url: `http://127.0.0.1:${await listenOnFreePort(server)}/`, requestArrival, respond };
 }

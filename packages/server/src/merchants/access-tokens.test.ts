@@ -122,14 +122,14 @@ describe.each(eachStore())('access tokens of merchants, %s (contract section 12,
       );
     /** Revokes the listed tokens that match. */
     const revoke = async (isMatch: (hint: string) => boolean) => {
-      const token = await merchant.console();
+      const token = await merchant.logInToConsole();
       const { data } = (await sim.send('GET', '/console/tokens', { token })).json;
       for (const { token_id, token_hint } of data)
         if (isMatch(token_hint)) await sim.send('DELETE', `/console/tokens/${token_id}`, { token });
     };
     const changePassword = async (new_password: string, more = {}) =>
       sim.send('POST', '/console/password', {
-        token: await merchant.console(),
+        token: await merchant.logInToConsole(),
         body: { current_password: 'correct horse', new_password, ...more },
       });
     const isKey = (hint: string) => hint.endsWith(key.slice(-4));

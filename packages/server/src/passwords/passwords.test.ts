@@ -122,7 +122,7 @@ describe.each(eachStore())('changing the password, %s', (_, open) => {
     const merchant = await TestMerchant.register(sim);
     const terminal = await merchant.terminal(`SN-${merchant.email}`);
     const terminalStatus = async () => (await sendSigned(other, terminal, 'GET', '/transactions')).status;
-    await changePassword(sim, await merchant.console(), 'correct horse', 'battery staple', {
+    await changePassword(sim, await merchant.logInToConsole(), 'correct horse', 'battery staple', {
       keep_others: true,
     });
     expect((await logInMerchant(sim, merchant.email)).status).toBe(401);

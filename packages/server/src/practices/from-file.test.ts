@@ -98,7 +98,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
       await sim.button(account, { webhook_url }),
       await sim.button(account),
     ];
-    const outcome = (id: string, body: object) =>
+    const forceOutcome = (id: string, body: object) =>
       sim.ask(account, 'POST', `/control/sessions/${id}/outcome`, body);
     await sim.send('POST', `/pay/${paidSession}`, paymentForm());
     const file: Loose = await saveFile(sim, account);
@@ -109,7 +109,7 @@ describe.each(eachStore())('progress in a snapshot, %s (contract section 12)', (
     expect((await load(sim, account, file)).status).toBe(200);
     const events = async () =>
       (await sim.trace(account)).map(({ type, session_id }) => `${type} ${session_id}`);
-    await outcome(failedSession, { leg: 1, outcome: 'failed' });
+    await forceOutcome(failedSession, { leg: 1, outcome: 'failed' });
     const donePractices = await readDone(sim, account, 'here');
     expect(donePractices.length).toBe(before.length + 1);
     await sim.ask(account, 'POST', '/control/clock/advance', { ms: 10 * 60_000 });

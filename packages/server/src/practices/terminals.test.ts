@@ -45,7 +45,7 @@ const cases: Readonly<Record<string, { readonly does: Act; readonly nearly: Act 
   terminal_paired: {
     does: (posApp) => posApp.pairTerminal(),
     // The code exists, but no terminal has used it.
-    nearly: (posApp) => posApp.merchant.pairing('POST', 'SN-1'),
+    nearly: (posApp) => posApp.merchant.requestPairing('POST', 'SN-1'),
   },
   transaction_paid: {
     does: async (posApp) => posApp.createPaid(await posApp.pairTerminal()),
@@ -108,7 +108,7 @@ describe('the practices of terminals', () => {
       await using sim = await TestSimulator.start();
       const practiceAfter = async (act: Act) => {
         const merchant = await TestMerchant.register(sim);
-        const token = await merchant.console();
+        const token = await merchant.logInToConsole();
         const posApp = new PosApp(merchant);
         await act(posApp);
         const { data } = (await sim.send('GET', '/console/progress', { token })).json;

@@ -27,7 +27,7 @@ it("accepts a settlement with any count, and traces a difference from the simula
   }
   expect((await settle({ batchNumber: 1, transactionCount: 2 })).status).toBe(201);
   expect((await settle({ batchNumber: 2, transactionCount: 2 })).status).toBe(201);
-  const token = await merchant.console();
+  const token = await merchant.logInToConsole();
   const trace = await sim.send('GET', '/console/trace?type=pos.settled', { token });
   expect(trace.json.data.map(({ data }: { data: object }) => data)).toEqual([
     expect.objectContaining({ batch_number: 1, own_count: 2, count_differs: false }),

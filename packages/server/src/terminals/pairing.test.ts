@@ -10,7 +10,7 @@ describe('pairing of terminals (specification, Pairing code; contract section 6)
   const other = await TestMerchant.register(sim);
 
   const requestCode = async (number: string, who = merchant): Promise<string> =>
-    (await who.pairing('POST', number)).json.data.code;
+    (await who.requestPairing('POST', number)).json.data.code;
   const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000');
   const listTransactions = (number: string, secret: string) =>
     sendSigned(sim, { serial: number, secret }, 'GET', '/transactions');
@@ -32,7 +32,7 @@ describe('pairing of terminals (specification, Pairing code; contract section 6)
       (await listTransactions(number, secret)).json.data.map(({ orderId }: { orderId: string }) => orderId);
     expect(await orderIds(secret)).toContain(order);
     expect(await orderIds(otherSecret)).toEqual([]);
-    expect((await other.pairing('DELETE', number)).status).toBe(200);
+    expect((await other.requestPairing('DELETE', number)).status).toBe(200);
     expect((await listTransactions(number, otherSecret)).status).toBe(401);
     expect((await listTransactions(number, secret)).status).toBe(200);
   });
@@ -43,8 +43,10 @@ describe('pairing of terminals (specification, Pairing code; contract section 6)
     const code = await requestCode(number, merchantWithTrace);
     await activate(sim, number, wrongCode(code));
     const secret = (await activate(sim, number, code)).json.data.secret_key;
-    await merchantWithTrace.pairing('DELETE', number);
-    const trace = await sim.send('GET', '/console/trace', { token: await merchantWithTrace.console() });
+    await merchantWithTrace.requestPairing('DELETE', number);
+    const trace = await sim.send('GET', '/console/trace', {
+      token: await merchantWithTrace.logInToConsole(),
+    });
     const events = trace.json.data.filter(({ data }: { data: object }) => 'serial' in data);
     expect(events.map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual([
       ['pos.pairing_requested', { serial: number }],

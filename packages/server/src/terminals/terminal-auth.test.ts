@@ -122,7 +122,9 @@ describe('a terminal’s signature (contract section 6)', async () => {
   it("appears as refused in the call log of the terminal's account, if no other account has the serial", async () => {
     const other = await TestMerchant.register(sim);
     const refusedPaths = async (owner: TestMerchant) => {
-      const { json } = await sim.send('GET', '/console/calls?status=401', { token: await owner.console() });
+      const { json } = await sim.send('GET', '/console/calls?status=401', {
+        token: await owner.logInToConsole(),
+      });
       return json.data.map(({ path }: { path: string }) => path);
     };
     const uniqueTerminal = await other.terminal('ALONE-1');
@@ -143,7 +145,7 @@ describe('a terminal’s signature (contract section 6)', async () => {
       onTestFinished(() => simulator.close());
       const owner = await TestMerchant.register(simulator);
       const terminalOfOwner = await owner.terminal('KNOWN-1');
-      const console = await owner.console();
+      const console = await owner.logInToConsole();
       const sendUnsigned = async () => {
         for (let call = 0; call < 25; call++)
           await sendSigned(simulator, terminalOfOwner, 'GET', '/transactions', { secret: 'x' });

@@ -15,7 +15,7 @@ describe('transactions under simultaneous commands', async () => {
     sendSigned(sim, terminal, 'POST', `/transactions/${orderId}/commit`, { body: { authorizationCode } });
   const countPayments = async () => {
     const counts = new Map<string, number>();
-    const token = await merchant.console();
+    const token = await merchant.logInToConsole();
     let cursor: string | null = '';
     while (cursor !== null) {
       const page: Answered = await sim.send(
@@ -55,7 +55,7 @@ describe('transactions under simultaneous commands', async () => {
       const body = { authorizationCode: 'A' };
       const [payment, unlinking] = await Promise.all([
         sendSigned(sim, terminalOfRace, 'POST', `/transactions/${orderId}/commit`, { body }),
-        merchant.pairing('DELETE', 'SN-race'),
+        merchant.requestPairing('DELETE', 'SN-race'),
       ]);
       expect(unlinking?.status).toBe(200);
       expect([200, 401]).toContain(payment?.status);

@@ -21,15 +21,15 @@ describe('POST /console/reference', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(json).toMatchObject({ short_name: account.name, agreement_id: account.agreement });
     const stops = () => sim.ask(json, 'GET', '/api/v1/ext/payment-stops');
-    const keys = () => sim.send('GET', '/console/keys', { token: json.console_token });
-    expect([(await stops()).status, (await keys()).status]).toEqual([200, 200]);
+    const getKeysPage = () => sim.send('GET', '/console/keys', { token: json.console_token });
+    expect([(await stops()).status, (await getKeysPage()).status]).toEqual([200, 200]);
 
     for (const other of [{}, { cookie: 'sim_console=nobody' }, { authorization: `Bearer ${account.token}` }])
       expect((await ask(other)).text).not.toContain('sim_api_');
     expect((await ask({ cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
 
     await sim.clock.advance(15 * 60_000);
-    expect([(await stops()).status, (await keys()).status]).toEqual([401, 401]);
+    expect([(await stops()).status, (await getKeysPage()).status]).toEqual([401, 401]);
   });
 
   it('revokes the tokens at logout', async () => {

@@ -175,12 +175,12 @@ describe('the quotas of an account in hosted mode', () => {
       refreshToken = answer.json.refreshToken ?? refreshToken;
       return answer;
     };
-    const merchant = () => sim.ask(account, 'POST', '/console/merchant/token');
+    const issueMerchantToken = () => sim.ask(account, 'POST', '/console/merchant/token');
     const exchange = (who = account) => sim.ask(who, 'POST', '/console/token');
     const link = () => sim.ask(account, 'POST', '/console/login-link');
-    for (const issueToken of [refresh, merchant, exchange, link])
+    for (const issueToken of [refresh, issueMerchantToken, exchange, link])
       expect(String((await issueToken()).status)).toMatch(/^20[01]$/);
-    for (const issueToken of [refresh, merchant, exchange, link]) {
+    for (const issueToken of [refresh, issueMerchantToken, exchange, link]) {
       const refusal = await issueToken();
       expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '12']);
       expect(refusal.json.detail).toContain('quota public_per_minute is 5 per minute for all of them');

@@ -149,7 +149,7 @@ describe('registrations, logins and codes in hosted mode', () => {
   it('limits wrong pairing codes by serial and client, and keeps the code valid for others', async () => {
     await using sim = await startHosted();
     const merchant = await TestMerchant.register(sim);
-    const code = (await merchant.pairing('POST', 'SN-1')).json.data.code;
+    const code = (await merchant.requestPairing('POST', 'SN-1')).json.data.code;
     const wrong = code === '000000' ? '000001' : '000000';
     const activate = (typedCode: string, address: string, serial = 'SN-1') =>
       sim.send('POST', `/api/v1/pos-terminals/${serial}/pairing/activate`, {
@@ -162,8 +162,8 @@ describe('registrations, logins and codes in hosted mode', () => {
     expect((await activate(wrong, '198.51.100.1', 'SN-2')).status).toBe(400);
     expect((await activate(code, '198.51.100.2')).status).toBe(200);
     // The code stays valid, however many clients guess.
-    await merchant.pairing('DELETE', 'SN-1');
-    const again = (await merchant.pairing('POST', 'SN-1')).json.data.code;
+    await merchant.requestPairing('DELETE', 'SN-1');
+    const again = (await merchant.requestPairing('POST', 'SN-1')).json.data.code;
     for (let client = 1; client <= 6; client++)
       expect(
         await distinctStatuses(5, () =>
@@ -176,7 +176,8 @@ describe('registrations, logins and codes in hosted mode', () => {
   it('keeps the pairing codes of all accounts valid while an IPv6 /56 network guesses', async () => {
     await using sim = await startHosted();
     const [one, other] = [await TestMerchant.register(sim), await TestMerchant.register(sim)];
-    const codeOf = async (who: TestMerchant) => (await who.pairing('POST', 'SN-000123')).json.data.code;
+    const codeOf = async (who: TestMerchant) =>
+      (await who.requestPairing('POST', 'SN-000123')).json.data.code;
     const codes = [await codeOf(one), await codeOf(other)];
     const wrong = ['000000', '000001', '000002'].find((code) => !codes.includes(code));
     const activate = (code: string | undefined, address: string) =>
@@ -190,11 +191,11 @@ describe('registrations, logins and codes in hosted mode', () => {
     );
     for (const address of guesses) expect([400, 429]).toContain((await activate(wrong, address)).status);
     const refusalEvents = await sim.send('GET', '/console/trace?type=pos.pairing_refused', {
-      token: await one.console(),
+      token: await one.logInToConsole(),
     });
     expect(refusalEvents.json.data).toEqual([]);
     for (const code of codes) expect((await activate(code, '198.51.100.7')).status).toBe(200);
-    await one.pairing('DELETE', 'SN-000123');
+    await one.requestPairing('DELETE', 'SN-000123');
     expect((await activate(await codeOf(one), '198.51.100.8')).status).toBe(200);
   });
 

@@ -97,12 +97,12 @@ describe('stored data of an account', () => {
     await using sim = await TestSimulator.start({ hosted: true, quotas: '{"public_per_minute":9}' });
     const account = await sim.account();
     const browser = await logIn(sim, account);
-    const reference = async () => (await browser.post('/console/reference')).status;
+    const requestReference = async () => (await browser.post('/console/reference')).status;
     const statuses: number[] = [];
-    for (let count = 0; count < 6; count++) statuses.push(await reference());
+    for (let count = 0; count < 6; count++) statuses.push(await requestReference());
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
     await sim.clock.advance(14_000);
-    expect(await reference()).toBe(200);
+    expect(await requestReference()).toBe(200);
   });
 });
 

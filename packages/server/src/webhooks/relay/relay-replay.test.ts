@@ -178,12 +178,13 @@ describe('a relay that reconnects', () => {
     const { test, connectRelay } = await start();
     const session = test.session(url);
     await test.emit(session, ['payment_session.created', 'payment_session.paid']);
-    const events = (type: string, count: number) => test.trace.atLeast(count, (event) => event.type === type);
-    await events('webhook.attempted', 2);
+    const waitForEvents = (type: string, count: number) =>
+      test.trace.atLeast(count, (event) => event.type === type);
+    await waitForEvents('webhook.attempted', 2);
     await test.clock.advance(2000);
-    await events('webhook.attempted', 4);
+    await waitForEvents('webhook.attempted', 4);
     await test.clock.advance(5000);
-    await events('webhook.gave_up', 2);
+    await waitForEvents('webhook.gave_up', 2);
     const { relay, replayFrame, replayEnd, nextWebhooks } = await connectRelay();
     expect(replayFrame.count).toBe(2);
     const [created] = await nextWebhooks(1);

@@ -46,12 +46,12 @@ describe('the overview', async () => {
 
   it('reports how many calls were refused in the last hour, and links to them', async () => {
     const account = await sim.account();
-    const refusal = async () => await sim.ask(account, 'PUT', '/control/clock', []);
+    const causeRefusal = async () => await sim.ask(account, 'PUT', '/control/clock', []);
     expect(await open(account)).not.toContain('/console/calls?errors=true');
-    await refusal();
+    await causeRefusal();
     const line = (words: string) => `<a href="/console/calls?errors=true">${words}</a>`;
     expect(await open(account)).toContain(line('1 call rejected in the last hour'));
-    await refusal();
+    await causeRefusal();
     expect(await open(account, 'es')).toContain(line('2 llamadas rechazadas en la última hora'));
     await sim.clock.advance(3_600_001);
     expect(await open(account)).not.toContain('/console/calls?errors=true');

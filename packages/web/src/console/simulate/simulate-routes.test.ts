@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 const HOME = '/console/simulate';
-const control = async (what: string) => (await sim.ask(account, 'GET', `/control/${what}`)).json.data;
+const readControl = async (what: string) => (await sim.ask(account, 'GET', `/control/${what}`)).json.data;
 const act = (what: string, more: Record<string, string> = {}) => browser.post(HOME, { do: what, ...more });
 const page = async (path = HOME) => (await browser.get(path)).html;
 
@@ -94,7 +94,7 @@ describe('simulations on the page', () => {
       seed: '42',
     });
     expect(set.location).toBe(`${HOME}/faults?done=chaos_on#chaos`);
-    expect(await control('chaos')).toMatchObject({
+    expect(await readControl('chaos')).toMatchObject({
       active: true,
       seed: 42,
       duplicate: 1,
@@ -111,7 +111,7 @@ describe('simulations on the page', () => {
     ])
       expect(html).toMatch(new RegExp(`<input[^>]* value="${value}"[^>]* name="${name}"`));
     await act('chaos_off');
-    expect((await control('chaos')).active).toBe(false);
+    expect((await readControl('chaos')).active).toBe(false);
     const nothing = await act('chaos', { duplicate: '0' });
     expect(nothing.status).toBe(400);
     expect(nothing.html).toContain('needs at least one fault');
@@ -134,7 +134,7 @@ describe('simulations on the page', () => {
       afterwards: 'repeat',
     });
     await act('magic_on');
-    const { rules, ready } = await control('script');
+    const { rules, ready } = await readControl('script');
     expect(ready).toBe('magic_amounts');
     expect(rules.slice(0, 2)).toMatchObject([
       {
@@ -154,15 +154,15 @@ describe('simulations on the page', () => {
     expect(late.html).toContain('Enter a number of seconds');
     await act('rule_remove', { rule: '0' });
     await act('magic_off');
-    expect(await control('script')).toMatchObject({
+    expect(await readControl('script')).toMatchObject({
       ready: null,
       rules: [{ match: { amount_reference: '*.50' } }],
     });
     await act('rule_remove', { rule: '0' });
-    expect(await control('script')).toMatchObject({ set_at: null, rules: [] });
+    expect(await readControl('script')).toMatchObject({ set_at: null, rules: [] });
     await act('magic_on');
     await act('script_off');
-    expect(await control('script')).toMatchObject({ set_at: null });
+    expect(await readControl('script')).toMatchObject({ set_at: null });
   });
 
   it('ignores unknown actions, and redirects only within the console', async () => {

@@ -55,7 +55,7 @@ describe('the page of terminals', async () => {
 
   it('revokes a code, and accepts any characters in a serial', async () => {
     const serial = ' <i>№ 7/a?b#c%&"\' ';
-    const { json } = await merchant.pairing('POST', serial);
+    const { json } = await merchant.requestPairing('POST', serial);
     const page = (await browser.get('/console/terminals')).html;
     expect(page).not.toContain('<i>');
     const voided = await browser.post('/console/terminals/unlink', { known_serial: serial });
@@ -68,7 +68,7 @@ describe('the page of terminals', async () => {
   it('lists many terminals page by page', async () => {
     const newAccount = await TestMerchant.register(sim);
     const page = await visit(newAccount);
-    for (let i = 0; i < 51; i++) await newAccount.pairing('POST', `SN-${i}`);
+    for (let i = 0; i < 51; i++) await newAccount.requestPairing('POST', `SN-${i}`);
     const first = (await page.get('/console/terminals')).html;
     expect(rows(first)).toHaveLength(50);
     const next = /rel="next" href="([^"]+)"/.exec(first)?.[1];
