@@ -75,7 +75,7 @@ it("begins each list near the top of a phone's screen, with a bar that links to 
     // Each row has at most two lines, also a call with a long path.
     expect(height).toBeLessThan(64);
     const name = first.locator('td').first();
-    const state = first.locator('.tag').first();
+    const state = first.locator('.toned, .tag').first();
     expect((await state.boundingBox())?.y).toBeGreaterThan((await name.boundingBox())?.y ?? 0);
     if (list === 'calls')
       await expect

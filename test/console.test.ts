@@ -105,7 +105,7 @@ it("leads in three clicks from the overview to the webhook that a receiver rejec
   const receiver = await startReceiver((_, response) => response.writeHead(401).end());
   await abandonWebhook(simulator, (await openSession(simulator, { webhook_url: receiver.url })).id);
   const unsaid = "The receiver rejected the signature, and its response doesn't say why.";
-  await clickToCause(page, simulator, ['Why?'], unsaid);
+  await clickToCause(page, simulator, [unsaid], unsaid);
   await page.getByRole('link', { name: 'Find the mistake' }).first().click();
   const { rawBody } = receiver.received.all[0] as { readonly rawBody: Buffer };
   const alone = createHmac('sha256', account.webhook_secret).update(rawBody).digest('hex');

@@ -244,6 +244,9 @@ function Palette() {
           autocomplete="off"
           spellcheck={false}
         />
+        <button type="button" class="quiet">
+          {t('console.frame.side.close')}
+        </button>
       </form>
       <div id="palette-results" class="stack" />
     </dialog>

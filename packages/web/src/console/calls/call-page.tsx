@@ -2,6 +2,7 @@ import {
   type CallData,
   callStatus,
   callView,
+  fieldValue,
   listCalls,
   listSessions,
   prettyJson,
@@ -67,10 +68,12 @@ interface CallProps {
 const VALUE_CHARACTERS = 200;
 
 function CallPage({ baseUrl, call, sessionId }: CallProps) {
+  const [path] = callView.columns;
+  const pathText = String(path && fieldValue(path, call, t));
   return (
     <>
       <Back to="/console/calls" text={t('console.frame.areas.calls')} />
-      <PageHead title={`${call.method} ${call.path.split('?')[0]}`}>
+      <PageHead title={pathText.split('?')[0] ?? ''}>
         <p class="row">
           {renderValue(t, callStatus, call)}
           <Time atMs={Date.parse(call.at)} />

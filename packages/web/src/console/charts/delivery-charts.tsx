@@ -19,12 +19,12 @@ const chartedOutcomes = ['delivered', 'open', 'gaveUp'] as const;
 const percentiles = ['p50', 'p95'] as const;
 
 interface DeliveryChartsProps {
-  readonly now: number;
   /** The latest deliveries, in any order. */
   readonly deliveries: readonly ChartedDelivery[];
 }
 
-export function DeliveryCharts({ now, deliveries }: DeliveryChartsProps) {
+export function DeliveryCharts({ deliveries }: DeliveryChartsProps) {
+  const now = Math.max(...deliveries.map(({ created_at }) => Date.parse(created_at)));
   const parts = chartParts(deliveries, now);
   const deliveryCount = parts.reduce(
     (sum, { delivered, open, gaveUp }) => sum + delivered + open + gaveUp,

@@ -12,11 +12,11 @@ const ONE_MINUTE_MS = 60_000;
 
 export function momentWriter(lang: string): (moment: Date, form: MomentForm, nowMs: number) => string {
   const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(lang, options);
-  const [dateStyle, timeStyle] = ['medium', 'medium'] as const;
+  const [dateStyle, timeStyle, hourCycle] = ['medium', 'medium', 'h23'] as const;
   const formats = {
-    full: formatOf({ dateStyle, timeStyle }),
+    full: formatOf({ dateStyle, timeStyle, hourCycle }),
     day: formatOf({ dateStyle }),
-    hour: formatOf({ timeStyle: 'short' }),
+    hour: formatOf({ timeStyle: 'short', hourCycle }),
   };
   const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
   const formatSince = (passedMs: number) => {

@@ -59,7 +59,10 @@ export function setUpPalette(): void {
     const index = focusTargets.indexOf(document.activeElement as HTMLElement);
     focusTargets.at((index + step) % focusTargets.length)?.focus();
   });
-  palette.addEventListener('click', ({ target }) => target === palette && palette.close());
+  palette.addEventListener(
+    'click',
+    ({ target }) => (target as Element).matches('#palette, form.row > button') && palette.close(),
+  );
   document.querySelector('#seek')?.addEventListener('pointerdown', (event) => {
     event.preventDefault();
     openPalette();

@@ -37,7 +37,7 @@ async function resendByForm(call: PageCall): Promise<PageAnswer> {
 const CHARTED_DELIVERIES = '400';
 
 async function deliveriesPage(call: PageCall): Promise<PageAnswer> {
-  const { now, url, perform } = call;
+  const { url, perform } = call;
   if (url.searchParams.has('as')) return exportRows(call, deliveryView);
   const q = searchTermOf(url);
   const by = url.searchParams.get('by');
@@ -52,7 +52,7 @@ async function deliveriesPage(call: PageCall): Promise<PageAnswer> {
     before: <ReceiverStrip receivers={receivers} url={url} />,
     after: (
       <div class="grid charts" data-live="charts">
-        <DeliveryCharts now={now} deliveries={deliveries.filter(({ url: to }) => to.includes(receiver))} />
+        <DeliveryCharts deliveries={deliveries.filter(({ url: to }) => to.includes(receiver))} />
       </div>
     ),
   });
@@ -86,8 +86,8 @@ function ReceiverStrip({ receivers, url }: ReceiverStripProps) {
                     {durationText(receiver.medianMs, t.lang)}
                   </span>
                 )}
-                {receiver.failed > 0 && <ResendToReceiver {...receiver} url={url} />}
               </div>
+              {receiver.failed > 0 && <ResendToReceiver {...receiver} url={url} />}
             </li>
           ))}
         </ul>

@@ -19,6 +19,7 @@ import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { NextPractice, practiceTally } from '../practices/practices-page.tsx';
+import { places } from '../search/commands.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/render-value.tsx';
 import { isStopped, type Troubles, TroublesPanel } from './troubles.tsx';
@@ -100,7 +101,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
             )}
           </div>
           <div class="grid charts" data-live="charts">
-            <DeliveryCharts now={now} deliveries={rowsIn(deliveries)} />
+            <DeliveryCharts deliveries={rowsIn(deliveries)} />
           </div>
           <Panel
             title={t('console.overview.events')}
@@ -169,23 +170,13 @@ function PracticePanel({ progress }: Readonly<{ progress: DataOf<typeof getProgr
   );
 }
 
-const overviewLinks = [
-  ['terminal', '/terminal'],
-  ['receivers', '/console/receivers'],
-  ['docs', '/docs'],
-  ['api', '/docs/api'],
-  ['openapi', '/openapi.json'],
-  ['fidelity', '/fidelidad'],
-] as const;
-
 function OverviewLinks() {
   return (
     <Panel title={t('console.overview.morePages')}>
-      <ul class="stack">
-        {overviewLinks.map(([name, path]) => (
+      <ul class="row">
+        {places.map(([name, path]) => (
           <li>
             <a href={path}>{t(`kit.places.${name}`)}</a>
-            <p class="hint">{t(`console.overview.links.${name}`)}</p>
           </li>
         ))}
       </ul>

@@ -4,7 +4,6 @@ import {
   type listDeliveries,
   type listSessions,
   type RowOf,
-  shortEvent,
 } from '@svc-simulator/contract';
 import { type AccountClock, machineTime } from '@svc-simulator/core';
 import { Icon, t } from '../../kit/parts.tsx';
@@ -59,20 +58,9 @@ export function TroublesPanel({ abandoned, waiting, scheduled }: Troubles) {
               <p class="clamp">
                 {t('console.overview.trouble.webhooks', { count: group.length })} {withBreaks(first.url)}
               </p>
-              <p>
-                {attemptReason(first.last_attempt, t)} {first.stopped && t('word.delivery.stopped')}{' '}
-                <a href={deliveryView.to?.(first)}>{t('console.overview.trouble.why')}</a>
-              </p>
-              <ul class="row">
-                {group.slice(0, SHOWN_ROWS).map((delivery) => (
-                  <li>
-                    <a href={deliveryView.to?.(delivery)}>
-                      {delivery.identifier ?? delivery.session_id.slice(0, 8)}
-                    </a>{' '}
-                    <span class="soft small">{shortEvent(delivery.event)}</span>
-                  </li>
-                ))}
-              </ul>
+              <a href={deliveryView.to?.(first)}>
+                {attemptReason(first.last_attempt, t)} {first.stopped && t('word.delivery.stopped')}
+              </a>
             </li>
           );
         })}
@@ -81,10 +69,7 @@ export function TroublesPanel({ abandoned, waiting, scheduled }: Troubles) {
             <p class="clamp">
               <code>payment_session.accredited</code> · {identifier}
             </p>
-            <p>
-              {t('console.overview.trouble.stopped')}{' '}
-              <a href={`/console/sessions/${id}`}>{t('console.overview.trouble.why')}</a>
-            </p>
+            <a href={`/console/sessions/${id}`}>{t('console.overview.trouble.stopped')}</a>
           </li>
         ))}
       </ul>

@@ -69,7 +69,11 @@ export function List(props: ListProps) {
         <Pager
           url={url}
           nextCursor={nextCursor}
-          count={total === undefined ? undefined : { shown: data.length, total: total ?? undefined }}
+          count={
+            total === undefined || data.length === 0
+              ? undefined
+              : { shown: data.length, total: total ?? undefined }
+          }
         />
       )}
     </section>
@@ -112,7 +116,7 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
   const first = (page - 1) * size + 1;
   return (
     <nav class="row pager" aria-label={t('console.kit.pager.label')}>
-      {count && count.shown > 0 && (
+      {count && (
         <p class="soft figures rows">{rowsText({ from: first, to: first + count.shown - 1 }, count.total)}</p>
       )}
       {cursor !== null && <a href={addressWith(url, FIRST_PAGE)}>{t('console.kit.pager.first')}</a>}

@@ -1,4 +1,5 @@
 import { callView, deliveryView, type ListView, sessionView } from '@svc-simulator/contract';
+import { Icon } from '../../kit/parts.tsx';
 import { pathAfterLogin } from '../access/outside.tsx';
 import { addressWith, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
@@ -44,7 +45,9 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
           <Filters searchLabel={t('console.search.label')} url={url} submit={t('console.kit.list.filter')} />
         </PageHead>
         <div class="stack loose" id="found">
-          <CommandList title={t('console.search.commands')} commands={commands} next={next} />
+          {[...new Set(commands.map(({ kind }) => kind))].map((title) => (
+            <CommandList title={title} commands={commands.filter(({ kind }) => kind === title)} next={next} />
+          ))}
           {parts}
           <CommandList title={t('kit.places.docs')} commands={documents ?? []} next={next} />
           {!hasResults && (
@@ -68,16 +71,19 @@ function CommandList({ title, commands, next }: CommandListProps) {
   return (
     <Panel title={title}>
       <ul class="commands">
-        {commands.map(({ kind, text, to, action }) => (
+        {commands.map(({ kind, icon, text, to, action }) => (
           <li>
             {action ? (
               <form method="post" action={`${to}?next=${encodeURIComponent(next)}`}>
-                <ActionSubmit action={action} text={text} />
+                <ActionSubmit action={action} text={[<Icon name={icon} />, text]} />
               </form>
             ) : (
-              <a href={to}>{text}</a>
+              <a href={to}>
+                <Icon name={icon} />
+                {text}
+              </a>
             )}
-            <span class="soft small">{kind}</span>
+            {kind !== title && <span class="soft small">{kind}</span>}
           </li>
         ))}
       </ul>
@@ -85,7 +91,9 @@ function CommandList({ title, commands, next }: CommandListProps) {
   );
 }
 
+/** Returns no documents for an identifier such as `A-10`, which only matches numbers in them. */
 async function findDocuments({ t }: PageCall, q: string): Promise<readonly Command[]> {
+  if (!/\p{L}{3}/u.test(q)) return [];
   const [{ searchPages }, { START_PAGE }] = await Promise.all([
     import('../../docs/search.ts'),
     import('../../docs/doc-pages.ts'),
@@ -93,7 +101,7 @@ async function findDocuments({ t }: PageCall, q: string): Promise<readonly Comma
   const hits = await searchPages(t.lang, q);
   return hits.slice(0, MAX_DOCUMENTS).map(({ slug, anchor, pageTitle, heading }) => {
     const path = slug === START_PAGE ? '/docs' : `/docs/${slug}`;
-    return { kind: pageTitle, text: heading, to: anchor ? `${path}#${anchor}` : path };
+    return { kind: pageTitle, icon: 'reference', text: heading, to: anchor ? `${path}#${anchor}` : path };
   });
 }
 

@@ -2,7 +2,7 @@ import { attemptReason } from '@svc-simulator/contract';
 import { type DeliveryDiagnosis, type DeliveryModel, diagnosisTexts } from '@svc-simulator/core';
 import { isWorthExperiments } from '@svc-simulator/server/doctor/finding.ts';
 import { t } from '../../kit/parts.tsx';
-import { ButtonForm, Submit } from '../parts/parts.tsx';
+import { ButtonForm, type ButtonFormProps, Submit } from '../parts/parts.tsx';
 import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
 import { causeGroups } from './story-steps.ts';
 
@@ -31,9 +31,8 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
       </summary>
       <div class="stack tight">
         {first && <p>{diagnosisTexts(t, first.code).advice}</p>}
-        <DeliveryReasons delivery={latest} omitsFirst />
         <div class="row">
-          <ExperimentButton delivery={latest} id={`experiment-group-${name}`} />
+          <ExperimentButton delivery={latest} id={`experiment-group-${name}`} kind="primary" />
           {abandoned.length > 0 && (
             <form method="post" action={`/console/sessions/${sessionId}`}>
               <input type="hidden" name="do" value="resend" />
@@ -46,18 +45,14 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
               />
             </form>
           )}
-          {group.map((delivery) => (
-            <a href={`#d-${deliveryName(delivery)}`}>
-              <code>{delivery.event}</code>
-            </a>
-          ))}
         </div>
+        <DeliveryReasons delivery={latest} omitsFirst />
       </div>
     </details>
   );
 }
 
-interface ExperimentButtonProps {
+interface ExperimentButtonProps extends Pick<ButtonFormProps, 'kind'> {
   readonly delivery: DeliveryModel;
   readonly id: string;
 }
@@ -66,16 +61,16 @@ interface ExperimentButtonProps {
  * Offers experiments on a webhook that the receiver rejected: the simulator sends it with different
  * signatures, to find out which one the receiver accepts.
  */
-export function ExperimentButton({ delivery, id }: ExperimentButtonProps) {
+export function ExperimentButton({ delivery, ...button }: ExperimentButtonProps) {
   const last = delivery.attempts.at(-1);
   if (!delivery.id || delivery.probe || !last || !isWorthExperiments(last)) return null;
   return (
     <ButtonForm
       to={`/console/sessions/${delivery.sessionId}`}
       fields={{ do: 'experiment', delivery: delivery.id }}
-      id={id}
       title={t('console.experiment.hint')}
       text={t('console.experiment.run')}
+      {...button}
     />
   );
 }

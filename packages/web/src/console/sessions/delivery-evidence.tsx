@@ -157,8 +157,8 @@ export function AttemptList({ idSuffix, title, delivery: { attempts } }: Evidenc
             </span>
           </p>
           {responseBody && (
-            <details id={`answer-${idSuffix}-${attempt}`}>
-              <summary class="cut soft">
+            <details class="folded" id={`answer-${idSuffix}-${attempt}`}>
+              <summary class="cut">
                 {t('console.delivery.attempts.body')}:{' '}
                 <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
               </summary>

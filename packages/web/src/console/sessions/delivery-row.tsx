@@ -94,7 +94,7 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
               text={t('console.sessions.compare.link')}
             />
           )}
-          {id && !probe && <span class="soft small">{t('console.delivery.sendHint')}</span>}
+          {id && !probe && <span class="soft small whole">{t('console.delivery.sendHint')}</span>}
         </div>
       </div>
     </details>

@@ -19,7 +19,7 @@ interface SessionFactsProps {
 }
 
 export function SessionFacts({ pageData: { session, clock, settings }, publicUrl }: SessionFactsProps) {
-  const { fields, origin, accreditation, paymentMethods } = session;
+  const { id, fields, origin, accreditation, paymentMethods } = session;
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (
     <Panel title={t('console.sessions.facts.heading')} name="facts" class="narrow" live="facts">
@@ -27,6 +27,7 @@ export function SessionFacts({ pageData: { session, clock, settings }, publicUrl
         class="pairs"
         facts={[
           [label, <LongText id="whole-identifier" text={fields.identifier} />],
+          [t('console.sessions.page.id'), <code>{id}</code>],
           [t('field.label.accreditation'), t(`word.accreditation.${accreditation}`)],
           ...deadlineFacts(t, session, clock),
           ...paymentFacts(t, session),

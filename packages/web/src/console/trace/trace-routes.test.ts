@@ -33,12 +33,14 @@ describe('the page of the trace', async () => {
     expect(attempts).not.toMatch(folded);
   });
 
-  it('lists all events page by page, without gaps or duplicates', async () => {
+  it('lists all events but logins page by page, without gaps or duplicates, and links to the logins', async () => {
     const newAccount = await sim.account();
     for (let i = 0; i < 60; i++) await sendToHook('{}', newAccount);
     const page = await logIn(sim, newAccount);
     const trace = await sim.ask(newAccount, 'GET', '/console/trace?limit=1000&order=desc');
-    const all = trace.json.data.map(({ id }: { id: number }) => id);
+    const events: { id: number; type: string }[] = trace.json.data;
+    const all = events.filter(({ type }) => type !== 'login.succeeded').map(({ id }) => id);
+    const logins = events.filter(({ type }) => type === 'login.succeeded').map(({ id }) => id);
     const eventIds: number[] = [];
     let next: string | undefined = '/console/trace';
     while (next) {
@@ -50,6 +52,11 @@ describe('the page of the trace', async () => {
     }
     expect(eventIds).toEqual(all);
     expect(all.length).toBeGreaterThan(60);
+    const { html } = await page.get('/console/trace');
+    const [, loginsPath = ''] = /href="(\/console\/trace\?type=login[^"]+)"/.exec(html) ?? [];
+    expect(idsOf((await page.get(loginsPath)).html)).toEqual(logins);
+    expect(idsOf((await page.get('/console/trace?q=login.succeeded')).html)).toEqual(logins);
+    expect(logins).toHaveLength(1);
   });
 
   it('shows fewer events on a page if they are large, and the others on the next page', async () => {

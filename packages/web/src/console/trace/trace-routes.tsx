@@ -1,9 +1,10 @@
-import { eventView, getTrace, prettyJson } from '@svc-simulator/contract';
+import { eventView, getTrace, prettyJson, traceTypes } from '@svc-simulator/contract';
 import { eventSentence, toEventView } from '@svc-simulator/core';
 import { Options } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
-import { CodeBlock, PageHead } from '../parts/parts.tsx';
+import { searchTermOf } from '../parts/list.tsx';
+import { Back, CodeBlock, PageHead } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/render-value.tsx';
 import { EventLines, EventText, eventGroups } from './event-list.tsx';
@@ -12,6 +13,10 @@ export const traceRoutes: readonly PageRoute[] = [
   { path: '/console/trace', get: renderTrace },
   { path: '/console/trace/:id', get: eventPage },
 ];
+
+const loginTypes = traceTypes.filter((type) => type.startsWith('login.')).join(',');
+/** Without a filter, the list leaves out logins, because their number hides the other events. */
+const defaultTypes = traceTypes.filter((type) => !type.startsWith('login.')).join(',');
 
 /** Number of events that a search reads for a page. The pager continues with older events. */
 const SEARCHED_EVENTS = '400';
@@ -22,7 +27,7 @@ function renderTrace(call: PageCall): Promise<ConsolePage> {
   const session = url.searchParams.get('session')?.trim();
   return renderListPage(call, eventView, {
     area: 'trace',
-    query: { order: 'desc' },
+    query: { order: 'desc', ...(!searchTermOf(url) && { type: defaultTypes }) },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
     search: {
       limit: SEARCHED_EVENTS,
@@ -43,6 +48,11 @@ function renderTrace(call: PageCall): Promise<ConsolePage> {
         {t('console.trace.pause')}
       </button>
     ),
+    after: (
+      <p class="small">
+        <a href={`/console/trace?type=${loginTypes}`}>{t('console.trace.showLogins')}</a>
+      </p>
+    ),
     rows: (events) => <EventLines now={now} events={events.map(toEventView)} group={group} />,
   });
 }
@@ -62,9 +72,9 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
     live: null,
     body: (
       <>
+        <Back to="/console/trace" text={t('view.event.title')} />
         <PageHead title={title}>
           <p class="row">
-            <a href="/console/trace">{t('view.event.title')}</a>
             {older && <a href={`/console/trace/${older.id}`}>{t('console.trace.older')}</a>}
             {newer && <a href={`/console/trace/${newer.id}`}>{t('console.trace.newer')}</a>}
           </p>
