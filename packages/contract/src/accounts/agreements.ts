@@ -147,7 +147,7 @@ export const agreementView = viewOf(listAgreements, {
           .filter((name) => methods[name])
           .map((name) => wordOf(t, 'method', name))
           .join(', '),
-      isLong: true,
+      layout: 'long',
     },
     { field: 'split', kind: 'flag' },
     { field: 'created_at', kind: 'age' },

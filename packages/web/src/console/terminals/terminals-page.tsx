@@ -91,7 +91,7 @@ const merchantFacts = [
   { field: 'legalName', kind: 'text' },
   { field: 'taxId', kind: 'text' },
   { field: 'email', kind: 'text' },
-  { field: 'merchantId', kind: 'code', isLong: true, value: ({ id }: { readonly id: string }) => id },
+  { field: 'merchantId', kind: 'code', layout: 'long', value: ({ id }: { readonly id: string }) => id },
 ] as const;
 
 function noMerchantPage({ t }: PageCall, form?: TypedForm, status = 200): ConsolePage {
