@@ -85,6 +85,13 @@ export function presentOutcome<T>(outcome: Outcome<T>, present: (value: T) => un
   return outcome.ok ? reply(present(outcome.value)) : outcome;
 }
 
+export function presentChange<T>(
+  change: Change<Outcome<T>>,
+  present: (value: T) => unknown,
+): Change<Outcome<Reply>> {
+  return { ...change, result: presentOutcome(change.result, present) };
+}
+
 export function replyJson(dataJson: string, options: Omit<Reply, 'data' | 'dataJson'> = {}): Outcome<Reply> {
   return { ok: true, value: { data: undefined, dataJson, ...options } };
 }

@@ -11,7 +11,14 @@ import {
   vesMinorOf,
 } from '@svc-simulator/core';
 import { qrPngs } from '@svc-simulator/qr-png';
-import { type Commit, presentOutcome, type RequestContext, type Route, route } from '../route.ts';
+import {
+  type Commit,
+  presentChange,
+  presentOutcome,
+  type RequestContext,
+  type Route,
+  route,
+} from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { createSessions, creationScope, type SessionCreation } from './session-creation.ts';
 import { accreditationDelayMs, findSession, sessionCommand } from './session-service.ts';
@@ -37,10 +44,7 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
     present: (sessions: readonly SessionRecord[]) => unknown,
   ): Commit => ({
     scope: creationScope(creation.account, creation.drafts),
-    decide: (view) => {
-      const { result, puts = [], events = [] } = createSessions(runtime, view, creation);
-      return { result: presentOutcome(result, present), puts, events };
-    },
+    decide: (view) => presentChange(createSessions(runtime, view, creation), present),
   });
   const createOneCommit = (
     {
@@ -80,17 +84,8 @@ export function sessionRoutes(runtime: Runtime): readonly Route[] {
         sessionId: params.session_id ?? '',
         command: { type: 'expire' },
       });
-      return {
-        scope,
-        decide: (view) => {
-          const { result, puts = [], events = [] } = decide(view);
-          return {
-            result: presentOutcome(result, (session) => presentStatus(session, account)),
-            puts,
-            events,
-          };
-        },
-      };
+      const present = (session: SessionRecord) => presentStatus(session, account);
+      return { scope, decide: (view) => presentChange(decide(view), present) };
     }),
   ];
 }

@@ -13,7 +13,7 @@ import {
 } from '@svc-simulator/core';
 import { type Change, type DecisionView, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { readAccountTime } from '../accounts/account-time.ts';
-import { type Commit, reply } from '../route.ts';
+import { type Commit, presentChange, reply } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfPassword } from '../tokens/account-tokens.ts';
 
@@ -93,13 +93,11 @@ export async function activatePairing(
 export function unpairTerminal(accountId: string, serial: string): Commit {
   return {
     scope: { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
-    decide: (view) => {
-      const unpairing = commandChange(view, terminalKey(accountId, serial), { type: 'unpair' });
-      return {
-        ...unpairing,
-        result: unpairing.result.ok ? reply({ serial, linked: false }) : unpairing.result,
-      };
-    },
+    decide: (view) =>
+      presentChange(commandChange(view, terminalKey(accountId, serial), { type: 'unpair' }), () => ({
+        serial,
+        linked: false,
+      })),
   };
 }
 
