@@ -6,7 +6,7 @@ import {
   badEncodingVerdict,
   bodyLimitVerdict,
   type CheckId,
-  cutConnectionVerdict,
+  connectionVerdict,
   diagnosedVerdict,
   experimentVerdict,
   failedVerdict,
@@ -14,7 +14,7 @@ import {
   isRefused,
   isWorthExperiments,
   judge,
-  lowConcurrencyVerdict,
+  LOW_CONCURRENCY,
   passedVerdict,
   unansweredVerdict,
   type Verdict,
@@ -70,7 +70,7 @@ export const deliveryChecks: readonly Check[] = [
       const verdict = judge('concurrency', answers.filter(isAnswered), hasAccepted);
       const unansweredAnswer = answers.find((answer) => !isAnswered(answer));
       return verdict.outcome === 'passed' && unansweredAnswer
-        ? lowConcurrencyVerdict(unansweredAnswer)
+        ? connectionVerdict(LOW_CONCURRENCY, unansweredAnswer.error)
         : verdict;
     },
   },
@@ -183,7 +183,7 @@ export const brokenBodyCheck: Check = {
     // The receiver accepted valid webhooks before, so it fails now only because the broken body crashed it.
     const nextAnswer = await receiver.send(factory.sign({ body }));
     if (!hasAccepted(nextAnswer)) return failedVerdict('broken_body', nextAnswer);
-    return refusal.status === null ? cutConnectionVerdict(refusal) : passedVerdict;
+    return refusal.status === null ? connectionVerdict('cut_and_alive', refusal.error) : passedVerdict;
   },
 };
 

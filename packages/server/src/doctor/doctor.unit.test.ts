@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { brokenBodyCheck, type Check, checks, endChecks } from './checks.ts';
 import { buildReport, runChecks, scenarios } from './doctor-report.ts';
 import {
+  connectionVerdict,
   failedVerdict,
   isRefused,
   judge,
-  lowConcurrencyVerdict,
+  LOW_CONCURRENCY,
   passedVerdict,
   unansweredVerdict,
   type Verdict,
@@ -77,7 +78,7 @@ describe('test run', () => {
   it('runs the dependent checks if only simultaneous webhooks fail', async () => {
     const results = await runAll(
       check('genuine_webhook', passedVerdict),
-      check('concurrency', lowConcurrencyVerdict({ error: 'timeout' })),
+      check('concurrency', connectionVerdict(LOW_CONCURRENCY, 'timeout')),
       check('body_in_pieces', passedVerdict, ['concurrency']),
     );
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);

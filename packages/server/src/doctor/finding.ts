@@ -86,22 +86,12 @@ export function crashVerdict(code: 'restarted' | typeof CRASHED, id: CheckId): V
 export const LOW_CONCURRENCY = 'few_at_once';
 
 /**
- * Returns the verdict on a receiver that left only simultaneous webhooks unanswered. The cause is the HTTP
- * server, because the webhook handler gave the right responses to all others.
+ * Returns the verdict on a connection without a response.
+ * - `few_at_once`: only simultaneous webhooks were left unanswered. The cause is the HTTP server, because the
+ *   webhook handler gave the right responses to all others.
+ * - `cut_and_alive`: the receiver closes the connection on incomplete JSON but accepts the next webhook.
  */
-export function lowConcurrencyVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return connectionVerdict(LOW_CONCURRENCY, error);
-}
-
-/**
- * Returns the verdict on a receiver that closes the connection on incomplete JSON but accepts the next
- * webhook.
- */
-export function cutConnectionVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Verdict {
-  return connectionVerdict('cut_and_alive', error);
-}
-
-function connectionVerdict(
+export function connectionVerdict(
   code: 'no_answer' | 'unusable_answer' | 'cut_and_alive' | typeof LOW_CONCURRENCY,
   error: string | null,
 ): Verdict {
