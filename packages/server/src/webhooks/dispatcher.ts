@@ -248,9 +248,7 @@ export class Dispatcher {
         if (!this.#isStoreFailing)
           log('warn', 'the ends of attempts can not be stored yet', { cause: error.message });
         this.#isStoreFailing = true;
-        await new Promise<void>((resolve) => {
-          clock.after(STORE_RETRY_MS, resolve);
-        });
+        await new Promise<void>((resolve) => clock.after(STORE_RETRY_MS, resolve));
       }
     }
   }

@@ -205,9 +205,7 @@ export class JobRunner {
           return await work();
         } catch (error) {
           if (!this.#handler) throw error;
-          const pause = new Promise<void>((resolve) => {
-            machine.after(JOB_RETRY_MS, resolve);
-          });
+          const pause = new Promise<void>((resolve) => machine.after(JOB_RETRY_MS, resolve));
           await Promise.race([pause, this.#endSignal.promise]);
         }
       }

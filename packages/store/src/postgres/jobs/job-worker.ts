@@ -159,9 +159,7 @@ export class JobWorker {
 
   async #endRunner(): Promise<void> {
     const { machine } = this.#options;
-    const timeout = new Promise<void>((resolve) => {
-      machine.after(STOP_TIMEOUT_MS, resolve);
-    });
+    const timeout = new Promise<void>((resolve) => machine.after(STOP_TIMEOUT_MS, resolve));
     await Promise.race([this.#runner?.stop().catch(() => {}), timeout]);
   }
 }
