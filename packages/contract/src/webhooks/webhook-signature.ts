@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isFresh, sameText } from './signature-checks.ts';
+import { sameText } from './signature-checks.ts';
 
 /**
  * Variants of the signature. `timestamp` signs timestamp, dot and raw body (specification, Webhook delivery).
@@ -25,29 +25,13 @@ export function signWebhook({ secret, timestamp, body, variant = 'timestamp' }: 
   return variant === 'sha256' ? `sha256=${digest}` : digest;
 }
 
-export interface ReceivedWebhook extends SignedWebhook {
-  readonly signature: string;
-  /** The receiver's time in milliseconds since the epoch. Without this time, the age isn't checked. */
-  readonly now?: number;
-  /** Largest difference between `timestamp` and `now` in milliseconds. Default: 5 minutes. */
-  readonly toleranceMs?: number;
-}
-
-/**
- * Returns true if the signature is valid and, if `now` is set, the webhook is recent enough. Takes constant
- * time and never throws. For an absent header, pass an empty text.
- */
-export function verifyWebhook({ signature, now, toleranceMs, ...webhook }: ReceivedWebhook): boolean {
-  const isAuthentic = sameText(signWebhook(webhook), signature);
-  return isAuthentic && (now === undefined || isFresh(webhook.timestamp, now, toleranceMs));
-}
-
 /**
  * Finds the variant with which a webhook was signed, because accounts can change theirs; undefined if another
- * secret signed it.
+ * secret signed it. Compares in constant time and never throws. For an absent header, pass an empty text.
  */
-export function signatureVariantOf(
-  received: Omit<ReceivedWebhook, 'variant'>,
-): WebhookSignatureVariant | undefined {
-  return webhookSignatures.find((variant) => verifyWebhook({ ...received, variant }));
+export function signatureVariantOf({
+  signature,
+  ...webhook
+}: Omit<SignedWebhook, 'variant'> & { readonly signature: string }): WebhookSignatureVariant | undefined {
+  return webhookSignatures.find((variant) => sameText(signWebhook({ ...webhook, variant }), signature));
 }

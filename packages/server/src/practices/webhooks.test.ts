@@ -1,4 +1,4 @@
-import { verifyWebhook } from '@svc-simulator/contract';
+import { signatureVariantOf } from '@svc-simulator/contract';
 import { type Trainee, testPractices } from '@svc-simulator/test-support/trials.ts';
 import type { Received } from '../../../../test/support/receiver.ts';
 
@@ -8,13 +8,13 @@ type Check = (request: Received, trainee: Trainee) => number | null;
 const header = ({ headers }: Received, name: string) => String(headers[name]);
 
 const checkSignature: Check = (request, { account }) => {
-  const isValid = verifyWebhook({
+  const variant = signatureVariantOf({
     secret: account.secret,
     timestamp: header(request, 'svc-timestamp'),
     body: request.rawBody,
     signature: header(request, 'svc-signature'),
   });
-  return isValid ? null : 401;
+  return variant === 'timestamp' ? null : 401;
 };
 const checkAge: Check = (request, { sim }) =>
   sim.clock.now() - Date.parse(header(request, 'svc-timestamp')) > 300_000 ? 401 : null;
