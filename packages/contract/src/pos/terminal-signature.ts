@@ -28,22 +28,12 @@ export interface ReceivedTerminalRequest extends SignedTerminalRequest {
   readonly signature: string;
   /** In milliseconds since the epoch. */
   readonly now: number;
-  /** Largest difference between `timestamp` and `now`. Default: 5 minutes. */
-  readonly toleranceMs?: number;
 }
 
 /**
  * Returns true if the terminal signed the request, and not too long ago. Accepts hexadecimal digits in both
  * cases, takes constant time and never throws.
  */
-export function verifyTerminalRequest({
-  signature,
-  now,
-  toleranceMs,
-  ...request
-}: ReceivedTerminalRequest): boolean {
-  return (
-    sameText(signTerminalRequest(request), signature.toLowerCase()) &&
-    isFresh(request.timestamp, now, toleranceMs)
-  );
+export function verifyTerminalRequest({ signature, now, ...request }: ReceivedTerminalRequest): boolean {
+  return sameText(signTerminalRequest(request), signature.toLowerCase()) && isFresh(request.timestamp, now);
 }
