@@ -4,7 +4,6 @@ import { resolveSessionFilter } from '../connection/session-filter.ts';
 import {
   type Condition,
   conditionText,
-  describePrevention,
   milestoneText,
   parseEvent,
   parseWhere,
@@ -85,8 +84,10 @@ function describeMissing(
   { matching, preventionReason }: WatchResult,
 ): ExpectationFailure {
   const soFar = count === 1 ? '' : t('cli.wait.count_so_far', { length: matching.length });
-  if (preventionReason !== undefined)
-    return { text: describePrevention(t, name, preventionReason, soFar), exitCode: exitCodes.refused };
+  if (preventionReason !== undefined) {
+    const text = t('cli.expect.cannot_happen', { name, reason: preventionReason, soFar });
+    return { text, exitCode: exitCodes.refused };
+  }
   const text = t('cli.wait.waited_ms', { timeout, name, count: matching.length });
   return { text, exitCode: exitCodes.timeout };
 }

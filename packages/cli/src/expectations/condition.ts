@@ -98,13 +98,6 @@ export function conditionText(t: Texts, { milestone, session, where }: Condition
   return `${milestone.name}${session === undefined ? '' : t('cli.expect.session', { session })}${fields && t('cli.expect.with', { fields })}`;
 }
 
-/**
- * Explains why the condition can no longer become true. `soFar` ends the sentence, for example "(2 so far)".
- */
-export function describePrevention(t: Texts, name: string, reason: string, soFar = ''): string {
-  return t('cli.expect.cannot_happen', { name, reason, soFar });
-}
-
 export class Matcher {
   readonly #condition: Condition;
   /**
