@@ -33,9 +33,11 @@ export async function handleTimer(
   if (dueAt === null) return deleteIfExpired(runtime, kind, id);
   if (isRecordOf('delivery', kind, record)) return deliveries.attempt(record, passedMs);
   if (isRecordOf('account', kind, record)) {
-    const { id: accountId, deleteAt } = record;
-    if (deleteAt === undefined) return releaseDeliveries(runtime.store, accountId);
-    return removeAccount(runtime, accountId);
+    if (record.deleteAt === undefined) return releaseDeliveries(runtime.store, id);
+    // A worker of PostgreSQL can run the job of the account's earlier timer.
+    const isDue = ({ deleteAt = Number.POSITIVE_INFINITY }) =>
+      deleteAt <= Math.max(runtime.clock.now(), passedMs ?? 0);
+    return isDue(record) ? removeAccount(runtime, id, isDue) : undefined;
   }
   if (isRecordOf('session', kind, record)) {
     const account = await runtime.store.get('account', record.accountId);

@@ -118,7 +118,7 @@ export const suspendAccount = operatorApi.put('suspendAccount', `${accountPath}/
   example: { reason: 'A loop creates 200 sessions a second' },
   data: stateData,
   title: 'Account suspended',
-  problems: [404],
+  problems: [404, 409],
 });
 
 /** Also cancels a scheduled deletion. */
@@ -126,7 +126,7 @@ export const resumeAccount = operatorApi.delete('resumeAccount', `${accountPath}
   params: accountParams,
   data: stateData,
   title: 'Account resumed',
-  problems: [404],
+  problems: [404, 409],
 });
 
 export const resetAccountPassword = operatorApi.post('resetAccountPassword', `${accountPath}/password`, {
@@ -154,7 +154,7 @@ export const setAccountQuotas = operatorApi.patch('setAccountQuotas', `${account
     quotas: z.object(fromNames(quotaNames, () => z.int())).meta({ meaning: 'field.quotas' }),
   })),
   title: 'Quotas changed',
-  problems: [404],
+  problems: [404, 409],
 });
 
 /** Suspends the account until its deletion, which `resumeAccount` cancels. */

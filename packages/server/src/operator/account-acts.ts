@@ -6,7 +6,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { changeAccount } from '../account-change.ts';
 import { shownAccountConflict } from '../accounts/own-account-routes.ts';
 import { giveOneTimePassword } from '../passwords/password-service.ts';
-import { notFoundWith } from '../refusals.ts';
+import { conflict, notFoundWith } from '../refusals.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface ActDetails {
@@ -32,6 +32,7 @@ export function putAct(
 }
 
 export const unknownAccount = notFoundWith(message('problem.no_account'));
+const removalConflict = conflict(message('problem.account.removal_due'));
 
 /** Looks up the id first, because an account's name can be the id of another account. */
 export async function findAccount(store: Store, idOrName: string): Promise<Outcome<AccountRecord>> {
@@ -59,6 +60,8 @@ async function changeByOperator(
     runtime,
     { id, ifMissing: unknownAccount },
     (current, view) => {
+      const { deleteAt = Number.POSITIVE_INFINITY } = current;
+      if (deleteAt <= runtime.clock.now()) return { result: removalConflict };
       const next = change(current);
       if (!next) return { result: accept(current) };
       const { account, event } = next;
