@@ -35,6 +35,8 @@ export const buttonFields = lazy(() => ({
   failure_url: returnUrl(),
 }));
 
+export const DUE_DATE_BEHAVIOR = 'keep_active';
+
 export const requestFields = lazy(() => ({
   ...sharedFields(),
   title: optionalText(),
@@ -46,8 +48,6 @@ export const requestFields = lazy(() => ({
   due_date_reached_behavior: choice(['keep_active', 'deactivate']).default(DUE_DATE_BEHAVIOR),
   late_notice_message: optionalText(LONG_TEXT_LIMIT),
 }));
-
-export const DUE_DATE_BEHAVIOR = 'keep_active';
 
 type ButtonFields = ReturnType<typeof buttonFields>;
 type RequestFields = ReturnType<typeof requestFields>;

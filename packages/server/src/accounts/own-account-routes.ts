@@ -139,6 +139,8 @@ function tokenPage(
   );
 }
 
+const REVOCATIONS_PER_COMMIT = 500;
+
 /**
  * Revokes a token and the tokens that were created with it (contract section 12, Rights); 404 if it doesn't
  * exist. Replaces revoked tokens that the simulator shows.
@@ -167,8 +169,6 @@ async function revokeToken(
   if (shownAccount) await renewInvalidTokens(runtime, accounts, shownAccount);
   return accept({ revokedAt });
 }
-
-const REVOCATIONS_PER_COMMIT = 500;
 
 function revokeAll(
   { store }: Runtime,

@@ -96,6 +96,16 @@ export async function findMistake(parts: ExperimentParts): Promise<ExperimentVer
   return { ...verdict, requests: run.requests };
 }
 
+const EMPTY_JSON = '[]';
+/**
+ * Phases of a clock second, in milliseconds after its beginning. Webhooks are sent in one of these phases.
+ */
+const EARLY_MS = 20;
+const LATE_MS = 750;
+/** A webhook can be sent this long after the beginning of a phase. */
+const PHASE_MS = 100;
+const MAX_SIGNATURES = 30;
+
 class ExperimentRun {
   readonly requests: SentExperiment[] = [];
   readonly #parts: ExperimentParts;
@@ -369,18 +379,9 @@ class ExperimentRun {
   }
 }
 
-const EMPTY_JSON = '[]';
-/**
- * Phases of a clock second, in milliseconds after its beginning. Webhooks are sent in one of these phases.
- */
-const EARLY_MS = 20;
-const LATE_MS = 750;
-/** A webhook can be sent this long after the beginning of a phase. */
-const PHASE_MS = 100;
 // The patterns are irregular, so a receiver that accepts every nth webhook can't match them by chance.
 const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;
 const copyPattern = [0, 1, 1, 0, 0, 1] as const;
-const MAX_SIGNATURES = 30;
 
 const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };
 

@@ -188,6 +188,9 @@ export function isJsonType(contentType = ''): boolean {
   return /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
 }
 
+/** Only this many characters of invalid JSON are searched for the fault. */
+const FAULT_SEARCH_CHARACTERS = 256 * 1024;
+
 /**
  * Parses a JSON body. Refuses deep nesting, and removes `null` members, because null counts as absent
  * (contract section 9).
@@ -207,9 +210,6 @@ export function parseJson(text: string, keepNulls = false, depthLimit = JSON_DEP
   }
   return stripNulls(value, depthLimit, keepNulls) ? accept(value) : jsonExcessRefusal('deep', depthLimit);
 }
-
-/** Only this many characters of invalid JSON are searched for the fault. */
-const FAULT_SEARCH_CHARACTERS = 256 * 1024;
 
 function jsonExcessRefusal(excess: JsonExcess, levels: number): Outcome<never> {
   if (excess === 'deep') return malformedJson(message('problem.body.too_deep', { levels }));

@@ -18,6 +18,7 @@ import { unlinkedTerminalRefusal } from '../terminals/terminal-auth.ts';
 
 /** Limits the settlements of one terminal in a hosted simulator, because a list by time sorts all of them. */
 export const MAX_HOSTED_SETTLEMENTS = 5000;
+const UNLIMITED_COUNT = 2 ** 31 - 1;
 
 export function settlementRoutes(runtime: Runtime): readonly Route[] {
   const { store } = runtime;
@@ -54,8 +55,6 @@ export function settlementRoutes(runtime: Runtime): readonly Route[] {
     }),
   ];
 }
-
-const UNLIMITED_COUNT = 2 ** 31 - 1;
 
 const tooManySettlements = refuseWith(
   429,

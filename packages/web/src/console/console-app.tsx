@@ -31,6 +31,9 @@ import { pageRoutes } from './page-routes.ts';
 import { consoleTexts } from './page-texts.ts';
 import { verifyFormRoute, verifyRoute } from './practices/certificate.tsx';
 
+/** Maximum size of a form, unless its route has `formBytes`. */
+const DEFAULT_FORM_BYTES = 64 * 1024;
+
 /**
  * Creates an app with the console's pages. The simulator calls it at the first request for one of the pages.
  */
@@ -175,8 +178,6 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
 type Settings = ConsoleServices['settings'];
 
 const emptyForm = new URLSearchParams();
-/** Maximum size of a form, unless its route has `formBytes`. */
-const DEFAULT_FORM_BYTES = 64 * 1024;
 
 async function pageResponse({ t, account, url, services }: PageCall, page: ConsolePage): Promise<Response> {
   const [script, notice] = await Promise.all([services.scriptOf(account), services.noticeIn(t.lang)]);

@@ -331,6 +331,9 @@ function classLines(trainingClass: DataOf<typeof api.createClass>, style: Style,
   return factLines(api.classView, trainingClass, style, nowMs);
 }
 
+/** Maximum characters of a cause in a row; `--trainee` shows all of it. */
+const CAUSE_LIMIT = 100;
+
 function classProgressLines(
   { title, join_code, closed_at, due_at, trainees }: ClassProgressData,
   style: Style,
@@ -376,8 +379,6 @@ const columnNames = [
   'asked_at',
   'cause',
 ] as const;
-/** Maximum characters of a cause in a row; `--trainee` shows all of it. */
-const CAUSE_LIMIT = 100;
 
 function traineeLines(state: DataOf<typeof api.getTrainee>, style: Style, nowMs: number): string[] {
   return [

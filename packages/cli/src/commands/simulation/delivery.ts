@@ -25,6 +25,8 @@ const deliveryEventTypes = 'webhook.emitted,webhook.attempted,webhook.delivered,
 
 type ResendResult = DataOf<typeof api.resendDelivery> | DataOf<typeof api.resendDeliveries>;
 
+const VERDICT_LIMIT = 1000;
+
 export const deliveryCommands = {
   list: viewCommand(api.deliveryView, {
     parameters: {
@@ -207,8 +209,6 @@ function deliveryCauseLines({ lang }: Texts, lastAttempt: LastAttemptData | null
 }
 
 type Probe = DataOf<typeof api.sendProbe>;
-
-const VERDICT_LIMIT = 1000;
 
 export const probe = requestCommand({
   parameters: {

@@ -26,6 +26,11 @@ export function isAccountWide({ id }: Operation): boolean {
   return ['getSnapshot', 'loadSnapshot', 'resetAccount', 'deleteAccount'].includes(id);
 }
 
+/** A read costs this many bytes in addition to its text. */
+const READ_COST = 2 ** 14;
+const LARGE_COST = 2 ** 17;
+const MAX_LARGE_OWNERS = 10_000;
+
 /**
  * Runs the large reads of a hosted simulator in turns. Each account (or client of public pages) has one read
  * at a time. If its clients don't read their responses, only this account has to wait.
@@ -116,11 +121,6 @@ export class LargeReads {
     if (ms > 0) await new Promise<void>((resolve) => void this.#clock.after(ms, resolve));
   }
 }
-
-/** A read costs this many bytes in addition to its text. */
-const READ_COST = 2 ** 14;
-const LARGE_COST = 2 ** 17;
-const MAX_LARGE_OWNERS = 10_000;
 
 /** Returns a cost by size. The duration would also depend on the load of the database. */
 function readCost(response: unknown): number {

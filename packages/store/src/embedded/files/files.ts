@@ -99,6 +99,9 @@ class NodeFile implements OpenFile {
   }
 }
 
+/** Error codes of file systems without hard links. */
+const NO_LINK_CODES = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+
 export const nodeFiles: Files = {
   async openFile(path, isEmptied) {
     const { O_RDWR, O_CREAT, O_TRUNC } = fs.constants;
@@ -156,9 +159,6 @@ export const nodeFiles: Files = {
     }
   },
 };
-
-/** Error codes of file systems without hard links. */
-const NO_LINK_CODES = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
  * Creates the file under its final name. Another process can read it before its text is written, so this is

@@ -48,6 +48,8 @@ interface CommitterOptions extends StoreParts {
   readonly integrity: Integrity;
 }
 
+const UNIQUE_VIOLATION = '23505';
+
 /**
  * Runs transactions. A transaction first waits in memory for earlier ones of this instance (`Locks`), without
  * using a connection. Advisory locks exclude transactions of other instances. Transactions that are ready are
@@ -251,8 +253,6 @@ export class Committer {
     }
   }
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 type CounterRow = [account: string, lastEvent: string, isGone: boolean];
 

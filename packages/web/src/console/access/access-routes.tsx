@@ -35,6 +35,11 @@ import {
   withSessionCookie,
 } from './outside.tsx';
 
+/**
+ * Query parameter that a login adds to its redirect. If the browser then sends no cookie, it blocks cookies.
+ */
+const COOKIE_CHECK = 'entered';
+
 export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
   const { browsers } = services;
   return [
@@ -72,11 +77,6 @@ const registerForm: FormDeclaration = {
   operation: registerConsoleAccount,
   fields: ['short_name', 'password', 'class_code'],
 };
-
-/**
- * Query parameter that a login adds to its redirect. If the browser then sends no cookie, it blocks cookies.
- */
-const COOKIE_CHECK = 'entered';
 
 function cookieCheckPath(url: URL): string {
   return `/console/login?${COOKIE_CHECK}=&next=${encodeURIComponent(pathAfterLogin(url))}`;

@@ -27,6 +27,12 @@ interface ConnectionProps {
   readonly examples: readonly Example[];
 }
 
+const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
+  -H "Authorization: Bearer $SIM_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"agreement_id":"'$SIM_AGREEMENT_ID'","amount_reference":10,
+       "currency_reference":"USD","identifier":"A-1001"}'`;
+
 export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, examples }: ConnectionProps) {
   const facts = [
     [
@@ -74,12 +80,6 @@ export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, 
     </Panel>
   );
 }
-
-const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
-  -H "Authorization: Bearer $SIM_TOKEN" \\
-  -H 'Content-Type: application/json' \\
-  -d '{"agreement_id":"'$SIM_AGREEMENT_ID'","amount_reference":10,
-       "currency_reference":"USD","identifier":"A-1001"}'`;
 
 function CopyableValue({ text, objectName }: Readonly<{ text: string; objectName: string }>) {
   return (

@@ -35,6 +35,8 @@ const RECENT_FAILURE_MS = 86_400_000;
 
 export const overviewRoutes: readonly PageRoute[] = [{ path: '/console', get: overviewPage }];
 
+const LATEST_FIELDS = ['identifier', 'status', 'amount_reference', 'created_at'];
+
 async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const { perform, services, account, t, now } = call;
   const since = new Date(services.clock.now() - HOUR_MS).toISOString();
@@ -123,8 +125,6 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   );
   return { title: t('console.frame.areas.overview'), area: 'overview', body };
 }
-
-const LATEST_FIELDS = ['identifier', 'status', 'amount_reference', 'created_at'];
 
 function LatestNote({ notes }: Readonly<{ notes: DataOf<typeof getProgress>['notes'] }>) {
   const note = notes.at(-1);

@@ -106,6 +106,8 @@ export function pageSizeOf(url: URL): number {
   return pageSizes.find((size) => String(size) === url.searchParams.get('size')) ?? DEFAULT_PAGE_SIZE ?? 50;
 }
 
+export const FIRST_PAGE = { cursor: null, page: null, trail: null };
+
 export function Pager({ url, nextCursor, count }: PagerProps) {
   const cursor = url.searchParams.get('cursor');
   const trail = cursorTrailOf(url);
@@ -162,8 +164,6 @@ function pageNumberOf(url: URL): number {
 function cursorTrailOf(url: URL): readonly string[] {
   return (url.searchParams.get('trail') ?? '').split('.').filter((cursor) => /^[\w-]{1,40}$/.test(cursor));
 }
-
-export const FIRST_PAGE = { cursor: null, page: null, trail: null };
 
 function pageParameters(cursor: string | null, page: number, trail: readonly string[]) {
   if (cursor === null) return FIRST_PAGE;

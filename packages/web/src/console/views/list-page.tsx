@@ -165,6 +165,9 @@ export async function readRows<Row>(
   >;
 }
 
+/** Maximum length of a typed filter. No id is this long, so cutting a filter loses no match. */
+const MAX_FILTER_CHARACTERS = 100;
+
 function selectedFilter({ name, as = name, values, acceptsSeveral }: Filter, url: URL): string | undefined {
   const texts = url.searchParams.getAll(as);
   const text = (acceptsSeveral ? texts.join(',') : (texts[0] ?? '')).trim();
@@ -172,6 +175,3 @@ function selectedFilter({ name, as = name, values, acceptsSeveral }: Filter, url
   const parts = acceptsSeveral ? splitList(filterText) : [filterText];
   return parts.filter((part) => part !== '' && (values?.includes(part) ?? true)).join(',') || undefined;
 }
-
-/** Maximum length of a typed filter. No id is this long, so cutting a filter loses no match. */
-const MAX_FILTER_CHARACTERS = 100;
