@@ -131,7 +131,7 @@ describe.each([
 });
 
 it.each(pageLanguages.filter((language) => language !== 'en'))(
-  'finds the same commands on the page in %s',
+  'shows the same commands on the page in %s',
   (language) => {
     const commands = ({ blocks }: DocPage) =>
       blocks.filter(({ text }) => /pg_|createdb|tar --/.test(text)).map(({ text }) => text);

@@ -282,7 +282,7 @@ describe('sim doctor', () => {
     expect(new Set(credentials)).toEqual(new Set([basic]));
   });
 
-  it('exits with 2 for an invalid URL, and for a missing secret, for which it suggests a value', async () => {
+  it('exits with 2 for an invalid URL or a missing secret, and suggests a secret', async () => {
     const receiver = await startReceiver();
     const { code, stdout, stderr } = await runSimHere(['doctor', receiver.url]);
     expect([code, stdout]).toEqual([2, '']);

@@ -114,7 +114,7 @@ it.each(rulesOf('en'))('fires the alert %s if its condition occurs, and not befo
   });
 });
 
-it.each(pageLanguages)('finds the same alerts on the page in %s', (language) => {
+it.each(pageLanguages)('shows the same alerts on the page in %s', (language) => {
   expect(rulesOf(language)).toEqual(rulesOf('en'));
   expect(rulesOf(language)).toHaveLength(Object.keys(conditions).length);
 });

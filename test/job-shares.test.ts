@@ -32,7 +32,7 @@ const stores = {
 };
 
 it.each(Object.entries(stores))(
-  `attempts one account's webhook soon, and stays ready, while ${FLOOD} webhooks of another account wait for a slow receiver, %s`,
+  `attempts an account's webhook soon while ${FLOOD} webhooks of another account wait for a slow receiver, %s`,
   async (_, startInstances) => {
     const instances = await startInstances();
     const [{ url }] = instances;

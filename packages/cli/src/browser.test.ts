@@ -16,7 +16,7 @@ it.each([
   ['linux', { DISPLAY: '' }, undefined],
   ['linux', { DISPLAY: ':0', CI: 'true' }, undefined],
   ['darwin', { SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }, undefined],
-] as const)('opens a URL on %s with %j by the program %s', (platform, env, program) => {
+] as const)('opens a URL on %s in the environment %j with the program %s', (platform, env, program) => {
   const command = browserCommand({ platform, env }, url);
   expect([command?.[0], command?.at(-1)]).toEqual([program, program && url]);
 });

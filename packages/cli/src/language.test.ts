@@ -122,7 +122,7 @@ describe('in Spanish', () => {
     ['config', 'LC_ALL=es', /^lang +es +LC_ALL$/m],
     ['config --lang en', SPANISH, /^lang +en +--lang$/m],
     ['config', 'SIM_LANG=es LANG=C', /^lang +es +SIM_LANG$/m],
-  ])('names the source of the setting in %s with %s', async (line, environment, text) => {
+  ])('names the source of the language in sim %s with %s', async (line, environment, text) => {
     expect((await sim(line, environment)).stdout).toMatch(text);
   });
 

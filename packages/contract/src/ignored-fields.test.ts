@@ -22,7 +22,7 @@ describe('ignoredFields', () => {
     ['forceOutcome', ['leg'], []],
     ['forceOutcome', undefined, []],
     ['noOperation', { leg: 1 }, []],
-  ])('returns for %s %j the ignored fields %j', (id, body, pointers) => {
+  ])('finds in a call of %s with the body %j the ignored fields %j', (id, body, pointers) => {
     expect(ignoredFields(id, body)).toEqual(pointers);
   });
 });

@@ -7,7 +7,7 @@ function routeOf(operation: Operation, path: string): string {
   return `${operation.method} ${path.replace(/\{\w+\}/g, '{}')}`;
 }
 
-describe('operations', () => {
+describe('the list of operations', () => {
   it('has unique ids in camelCase', () => {
     const ids = operations.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

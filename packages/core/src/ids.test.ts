@@ -29,7 +29,7 @@ function recordingSource(float = 0.5): RandomSource & { readonly sizes: number[]
   };
 }
 
-describe('random ids', () => {
+describe('a random id', () => {
   it.each([
     ['sim_api_', apiToken],
     ['sim_con_', consoleToken],
@@ -43,7 +43,7 @@ describe('random ids', () => {
   });
 });
 
-describe('secrets of terminals', () => {
+describe("a terminal's secret", () => {
   it('has 64 hexadecimal digits', () => {
     expect(terminalSecret(recordingSource())).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -80,7 +80,7 @@ describe('sessionNumbers', () => {
   });
 });
 
-describe('ids of credits', () => {
+describe('the numbering of credits', () => {
   const LARGEST = 2_147_483_647;
   const idsOf = (count: number, from: Parameters<typeof sessionNumbers>[1]) => {
     const { creditId } = sessionNumbers(recordingSource(), from);

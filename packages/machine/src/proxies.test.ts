@@ -20,7 +20,7 @@ describe('selectProxy', () => {
     ['https://sim.invalid', { https_proxy: ' ', HTTPS_PROXY: 'http://a:1\r' }, 'HTTPS_PROXY', 'http://a:1/'],
     ['https://sim.invalid', { HTTPS_PROXY: 'socks5://a:1' }, 'HTTPS_PROXY', null],
     ['https://sim.invalid', { HTTPS_PROXY: 'http://a:port' }, 'HTTPS_PROXY', null],
-  ])('returns for %s with %j the proxy of %s', (target, variables, variable, url) => {
+  ])('selects for %s with the variables %j the proxy of %s', (target, variables, variable, url) => {
     expect(selectedProxy(target, variables)).toEqual([variable, url]);
   });
 
@@ -28,9 +28,12 @@ describe('selectProxy', () => {
     ['https://sim.invalid', { HTTP_PROXY: 'http://plain:2' }],
     ['http://sim.invalid', { HTTPS_PROXY: 'http://secure:1' }],
     ['https://sim.invalid', {}],
-  ])('returns for %s with %j no proxy, because that proxy is for the other scheme', (target, variables) => {
-    expect(selectedProxy(target, variables)).toBeNull();
-  });
+  ])(
+    'returns null for %s with the variables %j, because that proxy is for another scheme',
+    (target, variables) => {
+      expect(selectedProxy(target, variables)).toBeNull();
+    },
+  );
 
   it.each([
     'http://localhost:4010',
@@ -99,7 +102,7 @@ describe('addToNoProxy', () => {
     ['http://localhost:4010', { NO_PROXY: 'localhost' }, 'localhost'],
     ['http://localhost:4010', { NO_PROXY: '*' }, '*'],
     ['http://[::1]:4010', {}, '::1,[::1]'],
-  ])('keeps for %s the existing entries: %j', (url, env, value) => {
+  ])('keeps the existing entries for %s: %j', (url, env, value) => {
     expect(addToNoProxy(new URL(url), env)).toEqual({ NO_PROXY: value, no_proxy: value });
   });
 });

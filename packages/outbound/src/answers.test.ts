@@ -112,20 +112,20 @@ const responseOfLength = (length: number) => {
   return `HTTP/1.1 200 OK\r\n${lines.join('')}content-length: 0\r\n\r\n`;
 };
 
-describe('the header fields of a response', () => {
+describe('a response with long header fields', () => {
   it.each([
     [20 * 1024, 200, null],
     [KIB_256, 200, null],
     [KIB_256 + 1, null, 'header fields too large'],
     [10 * KIB_256, null, 'header fields too large'],
-  ])('allows header fields of %i bytes: %s, %s', async (length, status, error) => {
+  ])('has with %i bytes the status %s and the error %s', async (length, status, error) => {
     expect(await openClient().post(await startRespondingServer(responseOfLength(length)))).toMatchObject({
       status,
       error,
     });
   });
 
-  it('allows the same length for sim doctor', async () => {
+  it('has the same limit for sim doctor', async () => {
     const sendTo = async (length: number) =>
       new RawSender(systemClock, await startRespondingServer(responseOfLength(length))).send(webhook);
     expect(await sendTo(KIB_256 - 1000)).toMatchObject({ status: 200 });

@@ -114,7 +114,7 @@ describe('a connection that was closed before the next request', () => {
   });
 });
 
-describe('interim responses', () => {
+describe('the reader of responses', () => {
   const final = 'HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\nok';
   const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n';
   it.each([
@@ -146,9 +146,9 @@ describe('interim responses', () => {
   });
 });
 
-describe('the URL of a request', () => {
+describe('a request', () => {
   it.each(['tenant1.localhost', 'a.b.LOCALHOST', 'localhost.', 'localhost'])(
-    'connects for %s to this machine, and keeps the name in the host header',
+    'connects to this machine for %s, and keeps the name in the host header',
     async (host) => {
       const receiver = await startReceiver();
       const post = createPost(new ManualClock());

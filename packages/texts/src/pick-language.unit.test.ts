@@ -26,7 +26,7 @@ describe('pickLanguage', () => {
     ['en', 'fr', 'en'],
     ['es', '"><script>', 'es'],
     [`${'fr,'.repeat(100_000)}en`, undefined, 'es'],
-  ] as const)('returns for the header %j and ?lang=%j the language %s', (header, query, expected) => {
+  ] as const)('returns the language for the header %j and ?lang=%j: %s', (header, query, expected) => {
     expect(pickLanguage(header, query)).toBe(expected);
   });
 
@@ -36,7 +36,7 @@ describe('pickLanguage', () => {
     ['fr, *;q=0.5', 'en'],
     ['es-VE, *;q=0.5', 'es'],
     ['es;q=0.2, *', 'en'],
-  ] as const)('returns for the header %j the language %s if English is the default', (header, expected) => {
+  ] as const)('returns the language for the header %j if English is the default: %s', (header, expected) => {
     expect(pickLanguage(header, null, 'en')).toBe(expected);
   });
 });

@@ -40,16 +40,19 @@ describe('sim outcome', () => {
       'possible outcomes now: accredited; for example: sim outcome ID --outcome accredited',
     ],
     [['paid', 'accredited'], 'accredited', 'the session is paid and accredited, which is final'],
-  ])('lists the allowed outcomes after %j if it refuses %s', async (before, refusedOutcome, next) => {
-    const id = await newSession();
-    for (const outcome of before) await runForData('outcome', id, '--outcome', outcome);
-    const { code, stdout, stderr } = await sim('outcome', id, '--outcome', refusedOutcome);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: 500 /);
-    expect(stderr.split('\n').at(-2)).toContain(`next: ${next.replace('ID', id)}`);
-    const forPrograms = await sim('outcome', id, '--outcome', refusedOutcome, '--json');
-    expect(JSON.parse(forPrograms.stderr)).toMatchObject({ status: 500 });
-  });
+  ])(
+    'lists the outcomes that are allowed after %j if it refuses %s',
+    async (before, refusedOutcome, next) => {
+      const id = await newSession();
+      for (const outcome of before) await runForData('outcome', id, '--outcome', outcome);
+      const { code, stdout, stderr } = await sim('outcome', id, '--outcome', refusedOutcome);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^error: 500 /);
+      expect(stderr.split('\n').at(-2)).toContain(`next: ${next.replace('ID', id)}`);
+      const forPrograms = await sim('outcome', id, '--outcome', refusedOutcome, '--json');
+      expect(JSON.parse(forPrograms.stderr)).toMatchObject({ status: 500 });
+    },
+  );
 });
 
 describe('sim trace', () => {
@@ -82,7 +85,7 @@ describe('a suggested command that sets variables', () => {
     [{}, /^next: export SIM_TOKEN='sim_api_[\w-]+'; export SIM_CONSOLE_TOKEN='sim_con_[\w-]+'\n$/],
     [{ SHELL: '/usr/bin/fish' }, /^next: set -gx SIM_TOKEN 'sim_api_[\w-]+'; set -gx /],
     [{ SHELL: '/bin/bash', PSModulePath: 'C:\\x' }, /^next: \$env:SIM_TOKEN = 'sim_api_[\w-]+'; \$env:/],
-  ])('has the syntax of the shell in %j', async (env, text) => {
+  ])('has the syntax of the shell that the environment %j names', async (env, text) => {
     const name = `shop-${Object.keys(env).join('-') || 'sh'}`;
     const { code, stderr } = await runStage(await createLiveStage(['account', 'create', name], { env }));
     expect(code).toBe(0);

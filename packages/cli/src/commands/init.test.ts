@@ -249,10 +249,13 @@ describe('sim init', () => {
   it.each([
     [{ SHELL: '/usr/bin/fish' }, 'sim env --shell fish | source'],
     [{ PSModulePath: 'C:/' }, 'sim env --shell powershell | Out-String | Invoke-Expression'],
-  ])('suggests the command that sets the environment in the shell of %j', async (env, command) => {
-    const stage = projectWith({ 'package.json': '{}' });
-    expect(await init({ ...stage, context: { ...stage.context, env } })).toContain(`: ${command}\n`);
-  });
+  ])(
+    'suggests the command that sets variables in the shell that the environment %j names',
+    async (env, command) => {
+      const stage = projectWith({ 'package.json': '{}' });
+      expect(await init({ ...stage, context: { ...stage.context, env } })).toContain(`: ${command}\n`);
+    },
+  );
 
   it.each([
     ['Go', 'go.mod', ['verify.go', 'call.go']],
@@ -279,7 +282,7 @@ describe('sim init', () => {
   });
 });
 
-it("names the directory, not npm, as the cause if the directory isn't writable", async () => {
+it("names the directory, not npm, as the cause if the directory doesn't exist", async () => {
   const stage = projectWith({}, '--framework', 'node');
   rmdirSync(stage.directory);
   const { code, stderr } = await runStage(stage);
@@ -290,8 +293,8 @@ it("names the directory, not npm, as the cause if the directory isn't writable",
 });
 
 it.each([
-  ['a folder that is to be made', '.github', 'x'],
-  ['a file that is to be added to', '.env.example/kept', 'x'],
+  ['a new directory', '.github', 'x'],
+  ['an existing file', '.env.example/kept', 'x'],
 ])("explains why %s can't be written", async (_name, path, text) => {
   const stage = projectWith({ [path]: text }, '--framework', 'node', '--yes');
   const { code, stderr } = await runStage(stage);

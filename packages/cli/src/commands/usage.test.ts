@@ -112,17 +112,20 @@ describe('an invalid value', () => {
     expect(stderr).toContain(text);
   });
 
-  it.each(['flag', 'environment'])('refuses a --mock with credentials as wrong usage: %s', async (where) => {
-    const mock = 'http://shop:pw-nobody-sees@127.0.0.1:1';
-    const { code, stdout, stderr } =
-      where === 'flag'
-        ? await runWithoutSimulator(['session', 'list', '--mock', mock])
-        : await runWithoutSimulator(['session', 'list'], { env: { SIM_MOCK: mock } });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('It must not contain a username or password');
-    expect(stderr).toContain('***@127.0.0.1');
-    expect(stderr).not.toMatch(/shop|nobody/);
-  });
+  it.each(['flag', 'environment'])(
+    'refuses a simulator URL with credentials, from the %s, as wrong usage',
+    async (where) => {
+      const mock = 'http://shop:pw-nobody-sees@127.0.0.1:1';
+      const { code, stdout, stderr } =
+        where === 'flag'
+          ? await runWithoutSimulator(['session', 'list', '--mock', mock])
+          : await runWithoutSimulator(['session', 'list'], { env: { SIM_MOCK: mock } });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('It must not contain a username or password');
+      expect(stderr).toContain('***@127.0.0.1');
+      expect(stderr).not.toMatch(/shop|nobody/);
+    },
+  );
 
   it('names the variable SIM_RATES in the error about its value', async () => {
     const { code, stderr } = await runWithoutSimulator(['start', '--port', '0'], {
@@ -215,7 +218,7 @@ describe('sim reset on a terminal', () => {
 it.each([
   ['reset', ['reset']],
   ['snapshot load', ['snapshot', 'load', 'saved.json']],
-])('requires --yes for sim %s without a terminal, and otherwise changes nothing', async (_name, words) => {
+])('changes nothing for sim %s without a terminal unless --yes is passed', async (_name, words) => {
   const stage = await live.createLiveStage(['snapshot', 'save', 'saved.json']);
   expect((await runStage(stage)).code).toBe(0);
   const session = await live.newSession();

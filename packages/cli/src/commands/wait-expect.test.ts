@@ -168,7 +168,7 @@ it('uses the agreement in SIM_AGREEMENT_ID in sim session create', async () => {
 it.each([
   ['en', 'accredited arrived 2 times'],
   ['es', 'accredited llegó 2 veces'],
-])('checks the order and the duplicates of webhooks in sim expect: %s', async (lang, twice) => {
+])('checks the order and the duplicates of webhooks in sim expect (language: %s)', async (lang, twice) => {
   const receiver = await startReceiver((_, response) => response.writeHead(200).end());
   const { session_id } = await runForData('trigger', 'accredited', '--webhook-url', receiver.url);
   const expectOrder = (...words: readonly string[]) =>

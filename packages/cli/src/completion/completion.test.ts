@@ -31,7 +31,7 @@ function answerIn(stdout: string): Answer {
   };
 }
 
-describe('completions', () => {
+describe('the completion of a command line', () => {
   it('lists commands with their summaries', async () => {
     const { values, descriptions, files } = await ask('');
     expect(values).toEqual(commandTree.map(({ name }) => name));
@@ -159,7 +159,7 @@ describe('sim completion', () => {
   );
 
   it.each(['zsh', 'fish', 'powershell'])(
-    "doesn't replace console.log of the process, for %s",
+    'leaves console.log of the process unchanged in %s',
     async (shell) => {
       const swapped: unknown[] = [];
       const logProperty = Object.getOwnPropertyDescriptor(console, 'log') as PropertyDescriptor;

@@ -49,7 +49,7 @@ describe('the run file', () => {
     '{"url":"nonsense","pid":1}',
     '{"url":"http://a"}',
     '{"url":"http://a","pid":"1"}',
-  ])('is named in the error if it is damaged: %s', async (text) => {
+  ])('is named in the error if it contains %j', async (text) => {
     const { directory } = createStage([]);
     writeFileSync(runFilePath(directory), text);
     await expect(readRunFile(inEnglish, directory)).rejects.toThrow(`${runFilePath(directory)} is damaged`);

@@ -57,10 +57,13 @@ describe('milestones of sim session wait', () => {
     ['relay.connected', /accredited.*webhook\.delivered/],
     ['session.paid:paid', /session\.paid/],
     [':paid', /Did you mean paid/],
-  ])('refuses "%s", and lists similar names or else the allowed ones', (name, allowedNames) => {
-    expect(() => parseMilestone(inEnglish, name)).toThrow(InvalidArgumentError);
-    expect(() => parseMilestone(inEnglish, name)).toThrow(allowedNames);
-  });
+  ])(
+    'refuses "%s", and lists similar names or, if there are none, the allowed ones',
+    (name, allowedNames) => {
+      expect(() => parseMilestone(inEnglish, name)).toThrow(InvalidArgumentError);
+      expect(() => parseMilestone(inEnglish, name)).toThrow(allowedNames);
+    },
+  );
 
   it.each(['webhook.delivered:', 'webhook.delivered:payed'])(
     'lists the kinds of webhooks if the kind in "%s" is unknown',

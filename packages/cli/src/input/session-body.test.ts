@@ -58,7 +58,7 @@ describe('readBodyFile', () => {
     ['{', "standard input isn't valid JSON"],
     ['[]', 'standard input must contain a JSON object'],
     ['null', 'standard input must contain a JSON object'],
-  ])('refuses %s as wrong usage', async (stdin, text) => {
+  ])('refuses a file with %s as wrong usage', async (stdin, text) => {
     await expect(readBodyFile(createStage([], { stdin }).context, '-')).rejects.toMatchObject({
       message: expect.stringContaining(text),
       exitCode: 2,

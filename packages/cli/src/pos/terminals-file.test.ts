@@ -87,7 +87,7 @@ describe('the file of terminals', () => {
     '{"terminals":{}}',
     '{"terminals":[null]}',
     '{"terminals":[{"serial":"A"}]}',
-  ])('is reported and kept unchanged if it is damaged: %s', async (text) => {
+  ])('is reported and kept unchanged if it contains %j', async (text) => {
     const file = newFile();
     mkdirSync(dirname(file));
     writeFileSync(file, text);

@@ -41,7 +41,7 @@ it('writes lines for people unless JSON is requested, and only warnings and erro
   expect(quiet.lines()).toHaveLength(1);
 });
 
-it.each<LogFormat>(['text', 'json'])('masks secrets in the cause of an error, as %s', (format) => {
+it.each<LogFormat>(['text', 'json'])('masks secrets in the cause of an error in the format %s', (format) => {
   const { log, lines } = linesOf({ log: format });
   const secrets = [
     'sim_api_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa',

@@ -170,7 +170,7 @@ it.each<[Partial<StartOptions>, boolean]>([
   [{ ephemeral: true, database: 'postgres://sim.invalid/sim' }, false],
   [{}, false],
 ])(
-  'hashes passwords cheaply only if data is kept in memory and only this machine can connect: %j %s',
+  'hashes passwords cheaply only if data is kept in memory and only this machine can connect (options %j: %s)',
   (more, isCheap) => {
     const options = { port: 0, host: '127.0.0.1', data: '.sim', demo: true, ...more } as StartOptions;
     expect(simulatorOptions(createStage([]).context, options, () => {}).throwaway).toBe(isCheap);

@@ -10,7 +10,7 @@ const spanish = differences(documentTexts('es'));
 /** Returns the parts between backticks, which are the same in every language. */
 const codes = (sentence: string) => (sentence.match(/`[^`]+`/g) ?? []).sort().join();
 
-describe('differences from production', () => {
+describe('the list of differences from production', () => {
   it('has unique ids, with one sentence each', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(all.filter(({ id }) => !/^[a-z0-9-]+\.[a-zA-Z0-9.-]+$/.test(id))).toEqual([]);

@@ -28,7 +28,7 @@ describe('jsonFaultOf', () => {
     ['01', 'end 1:2'],
     ['tru', 'value 1:1'],
     ['\uFEFF{}', 'value 1:1'],
-  ])('returns for %j the fault at %s', (text, place) => {
+  ])('finds the fault of %j at %s', (text, place) => {
     expect(faultText(text)).toBe(place);
   });
 

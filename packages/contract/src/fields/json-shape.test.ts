@@ -19,7 +19,7 @@ describe('jsonExcessIn', () => {
     [undefined, `${'{"a":['.repeat(16)}"${long}"${']}'.repeat(16)}`],
     [undefined, JSON.stringify({ text: `${'['.repeat(3000)}\\"${'['.repeat(3000)}\\` })],
     [undefined, `"${long}`],
-  ])('returns %s', (excess, text) => {
+  ])('returns the excess %s', (excess, text) => {
     expect(jsonExcessIn(text, 32)).toBe(excess);
   });
 });

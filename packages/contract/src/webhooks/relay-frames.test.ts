@@ -27,7 +27,7 @@ const result: ResultFrame = {
   duration_ms: 1.5,
 };
 
-describe('frames of the simulator', () => {
+describe('the parser of frames from a simulator', () => {
   it('returns valid frames unchanged', () => {
     expect(parseServerFrame(encodeFrame(webhook))).toEqual(webhook);
     const ready = { type: 'ready', account_id: 'acc_0123456789abcdef' } as const;
@@ -75,7 +75,7 @@ function read(frame: object | string): ResultFrame | string {
   return result.ok ? result.value : result.refusal.code.replace('word.frame_fault.', '');
 }
 
-describe('frames of a relay', () => {
+describe('the parser of frames from a relay', () => {
   it('returns valid frames unchanged', () => {
     const frame = { ...result, response_base64: 'YWJj' };
     expect(read(frame)).toEqual(frame);
@@ -139,12 +139,12 @@ describe('frames of a relay', () => {
     [{ ...result, type: 'Result' }, 'type'],
     ['{', 'not_json'],
     ['[]', 'not_json'],
-  ])('returns a specific fault for %j, %s', (frame, fault) => {
+  ])('returns for %j the fault %s', (frame, fault) => {
     expect(read(frame)).toBe(fault);
   });
 });
 
-describe('untrusted data', () => {
+describe('the parser of untrusted data', () => {
   it.each(['', 'null', '[]', '7', '"x"', '{', '{"type":"__proto__"}', '[1,2]'])('refuses %j', (data) => {
     expect(parseServerFrame(data)).toBeUndefined();
     expect(parseResultFrame(data).ok).toBe(false);

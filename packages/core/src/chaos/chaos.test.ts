@@ -19,7 +19,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const anyEvent = 'payment_session.created';
 const attemptAt = (webhookNumber: number, isCopy = false) => ({ webhookNumber, isCopy, attempt: 1 });
 
-describe('random draws of chaos', () => {
+describe('the random draw of chaos', () => {
   it('returns the same faults for a seed in every version of the simulator', () => {
     const { rates } = chaos({ duplicate: 0.3, reorder: 0.3, drop: 0.3, bad_signature: 0.3, error_rate: 0.5 });
     const settings = { seed: 42, rates, delayMs: { min: 100, max: 2000 }, latencyMs: { min: 5, max: 50 } };

@@ -30,10 +30,13 @@ describe('outcomes of a rule', () => {
     ['stop', [0, 1, null, null, null]],
     ['repeat', [0, 1, 0, 1, 0]],
     ['last', [0, 1, 1, 1, 1]],
-  ] as const)('returns the outcomes in order, and then continues with: %s', (afterwards, steps) => {
-    const rule = { match: {}, outcomes, afterwards };
-    expect([0, 1, 2, 3, 4].map((appliedCount) => nextStepOf(rule, appliedCount))).toEqual(steps);
-  });
+  ] as const)(
+    'returns the outcomes in order, and then follows the setting afterwards: %s',
+    (afterwards, steps) => {
+      const rule = { match: {}, outcomes, afterwards };
+      expect([0, 1, 2, 3, 4].map((appliedCount) => nextStepOf(rule, appliedCount))).toEqual(steps);
+    },
+  );
 });
 
 describe('match of a rule', () => {
@@ -72,7 +75,7 @@ describe('match of a rule', () => {
     [{ origin: 'request' }, false],
     [{ origin: 'button', identifier: 'order-*', amount_reference: 25.02 }, true],
     [{ origin: 'button', identifier: 'order-*', amount_reference: 1 }, false],
-  ] as const)('compares the pattern %j with a session: %s', (match, matched) => {
+  ] as const)('matches the pattern %j with a session: %s', (match, matched) => {
     expect(isMatched(match)).toBe(matched);
   });
 

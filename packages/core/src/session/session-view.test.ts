@@ -17,7 +17,7 @@ describe('statusData', () => {
   });
 });
 
-describe('responses with sessions', () => {
+describe('a response with a session', () => {
   const credits = (outcome: 'accredited' | 'accreditation_to_recipient_failed') =>
     calculateCredits(paidSession, outcome, NOW + 5000, countingNumbers());
   const sessions: Record<string, SessionRecord> = {

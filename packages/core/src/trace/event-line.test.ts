@@ -85,8 +85,8 @@ const samples: Readonly<Record<TraceType, EventData>> = {
   'pos.settled': { batch_number: 7, transaction_count: 3, serial: 'VT-1', count_differs: true, own_count: 2 },
 };
 
-describe('texts of trace events', () => {
-  it.each(traceTypes)('differs for %s between the languages', (type) => {
+describe('the text of a trace event', () => {
+  it.each(traceTypes)('is different for %s in each language', (type) => {
     const [es, en] = [
       eventLine(textsIn('es'), { type, data: samples[type] }),
       eventLine(textsIn('en'), { type, data: samples[type] }),

@@ -58,7 +58,7 @@ describe('a saved delivery', () => {
     'POST http://x/ HTTP/1.1\r\n',
     'http://x/\r\n\r\n',
     'POST x HTTP/1.1\r\n: b\r\n\r\n',
-  ])('is refused as %j', (text) => {
+  ])('is refused if its text is %j', (text) => {
     expect(parseDelivery(inEnglish, Buffer.from(text)).ok).toBe(false);
   });
 });

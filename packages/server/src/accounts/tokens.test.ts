@@ -97,7 +97,7 @@ describe.each(eachStore())('the token list of an account, %s', (_, open) => {
     ]);
   });
 
-  it('revokes a token and all tokens that were refreshed from it, directly or not, even if they are created at the same time', async () => {
+  it('revokes a token and all tokens that were refreshed from it, directly or not, even at the same time', async () => {
     const { sim, other } = await open();
     const account = await sim.account();
     const stolen = await logIn(sim, account);

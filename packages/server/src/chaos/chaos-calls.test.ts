@@ -3,7 +3,7 @@ import { merchantBody, sendSigned, TestMerchant } from '@svc-simulator/test-supp
 import { TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('API calls under chaos', () => {
+describe('the API under chaos', () => {
   it('executes a call once even if it is repeated with its Idempotency-Key after injected errors', async () => {
     const sim = await startScene();
     const account = await sim.account();

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../../../../test/support/receiver.ts';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 
-describe('webhooks under chaos', () => {
+describe('the dispatcher under chaos', () => {
   it('delivers webhooks in the order of their delays, even after a restart', async () => {
     const data = scratchFolder();
     const receiver = await startReceiver();

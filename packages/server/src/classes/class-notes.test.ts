@@ -23,7 +23,7 @@ describe.each(eachStore())('a note between a trainer and a trainee, %s', (_name,
     return { sim, other, trainer, trainee, stranger, create, join, path, send, answer, notesOf };
   }
 
-  it("appears in the trainee's progress and, without its text, in the trace, and marks the row until it is answered", async () => {
+  it("appears in the trainee's progress, appears in the trace without its text, and marks the row until it is answered", async () => {
     const { sim, other, trainer, trainee, path, send, answer, notesOf } = await scene();
     const note = await send('Look at <b>line 3</b>');
     expect([note.status, note.json.data]).toEqual([

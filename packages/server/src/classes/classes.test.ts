@@ -2,7 +2,7 @@ import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { type Answered, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('classes', async () => {
+describe('a class', async () => {
   const sim = await simulatorOfBlock();
   const owner = await sim.account();
 

@@ -40,7 +40,7 @@ describe('readBasePath', () => {
     ['https://host/a/b//', '/a/b'],
     ['https://host/a b', '/a%20b'],
     ['https://host/consoles', '/consoles'],
-  ])('extracts from %s the path %s', (publicUrl, path) => {
+  ])('extracts the path of %s: %j', (publicUrl, path) => {
     expect(readBasePath(publicUrl)).toBe(path);
   });
 

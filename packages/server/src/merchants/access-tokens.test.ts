@@ -11,7 +11,7 @@ import { scratchFolder } from '../../../../test/support/scratch.ts';
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
 
-describe('access tokens (contract section 6)', async () => {
+describe('an access token (contract section 6)', async () => {
   const sim = await simulatorOfBlock();
   const merchant = await TestMerchant.register(sim);
   const other = await TestMerchant.register(sim);
@@ -21,19 +21,19 @@ describe('access tokens (contract section 6)', async () => {
   const newToken = async () => (await logIn(sim, merchant.email)).json.accessToken as string;
 
   it.each<[string, () => string | undefined, string]>([
-    ['missing', () => undefined, 'missing'],
-    ['nonsense', () => 'nonsense', 'unknown'],
-    ['alg none', () => `${encode({ alg: 'none' })}.${merchant.token.split('.')[1]}.`, 'unknown'],
-    ['without a signature', () => `${merchant.token.split('.').slice(0, 2).join('.')}.`, 'unknown'],
+    ['no token', () => undefined, 'missing'],
+    ['a text that is no token', () => 'nonsense', 'unknown'],
+    ['a token with alg none', () => `${encode({ alg: 'none' })}.${merchant.token.split('.')[1]}.`, 'unknown'],
+    ['a token without a signature', () => `${merchant.token.split('.').slice(0, 2).join('.')}.`, 'unknown'],
     [
-      'for another merchant, with the old signature',
+      'a token changed to another merchant',
       () => {
         const [header, payload, signature] = merchant.token.split('.');
         return [header, encode({ ...decode(payload), sub: other.id }), signature].join('.');
       },
       'unknown',
     ],
-  ])('%s: 401', async (_name, token, expectedText) => {
+  ])('returns 401 for %s', async (_name, token, expectedText) => {
     const answer = await listTransactions(token());
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -99,7 +99,7 @@ async function closeAndReadKey(data: string, sim: TestSimulator): Promise<Buffer
   return Buffer.from(keyRecord.hex, 'hex');
 }
 
-describe.each(eachStore())('access tokens of merchants, %s (contract section 12, Rights)', (_name, start) => {
+describe.each(eachStore())('a merchant access token, %s (contract section 12, Rights)', (_name, start) => {
   const createScene = async () => {
     const { sim, other } = await start();
     const merchant = await TestMerchant.register(sim);

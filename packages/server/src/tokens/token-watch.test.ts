@@ -23,7 +23,7 @@ async function endsWithinSecond(answer: Response): Promise<boolean> {
   return hasEnded;
 }
 
-describe.each(eachStore())('streams of a token, %s (contract section 12, Rights)', (_name, start) => {
+describe.each(eachStore())('a stream of a token, %s (contract section 12, Rights)', (_name, start) => {
   const openStream = async (sim: TestSimulator, path: string, token: string) => {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` };
     const answer = await fetch(sim.url + path, { headers });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 /** `SIM_RACES=500` runs more races, which takes long. */
 const RACES = Number(process.env.SIM_RACES ?? 60);
 
-describe('transactions under simultaneous commands', async () => {
+describe('a transaction under simultaneous commands', async () => {
   const sim = await simulatorOfBlock();
   const merchant = await TestMerchant.register(sim);
   const terminal = await merchant.terminal('SN-1');

@@ -70,7 +70,7 @@ describe('webhooks.waitFor', () => {
   });
 
   it.each(['fail', 'expire'] as const)(
-    'rejects at once if a session that %s can no longer send the webhook',
+    'rejects at once if session.%s makes the webhook impossible',
     async (end) => {
       const session = await sim.session.create();
       const waiting = sim.webhooks.waitFor('payment_session.accredited', { session, timeoutMs: 60_000 });

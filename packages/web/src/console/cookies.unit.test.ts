@@ -7,7 +7,7 @@ it.each([
   ['https://sim.example:8443/console', '', '__Host-sim_console_8443', '/'],
   ['https://sim.example/console', '/pagos', '__Secure-sim_console', '/console'],
 ])(
-  'names the cookie of %s with base path %j %s, and limits its path to %s',
+  'names the cookie for %s with the base path %j: %s, limited to the path %s',
   (address, basePath, name, path) => {
     const scope = { url: new URL(address), basePath };
     expect(sessionCookieName(scope)).toBe(name);

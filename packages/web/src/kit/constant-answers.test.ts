@@ -57,15 +57,18 @@ describe('a constant response', () => {
     ['W/"other"', 200],
     ['TAG', 200],
     ['', 200],
-  ])('is compared weakly by If-None-Match, with lists and *: %s returns %i', async (ifNoneMatch, status) => {
-    await using sim = await TestSimulator.start();
-    const first = await sim.send('GET', '/openapi.json');
-    const [, tag = ''] = /^W\/"(.*)"$/.exec(first.headers.get('etag') ?? '') ?? [];
-    const headers = { 'if-none-match': ifNoneMatch.replace('TAG', tag) };
-    const again = await fetch(`${sim.url}/openapi.json`, { headers });
-    await again.arrayBuffer();
-    expect(again.status).toBe(status);
-  });
+  ])(
+    'is compared weakly with If-None-Match, which can be a list or *: %s returns %i',
+    async (ifNoneMatch, status) => {
+      await using sim = await TestSimulator.start();
+      const first = await sim.send('GET', '/openapi.json');
+      const [, tag = ''] = /^W\/"(.*)"$/.exec(first.headers.get('etag') ?? '') ?? [];
+      const headers = { 'if-none-match': ifNoneMatch.replace('TAG', tag) };
+      const again = await fetch(`${sim.url}/openapi.json`, { headers });
+      await again.arrayBuffer();
+      expect(again.status).toBe(status);
+    },
+  );
 
   it('declares its 304 in the OpenAPI document', async () => {
     await using sim = await TestSimulator.start();

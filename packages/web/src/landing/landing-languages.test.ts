@@ -20,7 +20,7 @@ describe.each([
     [`${path}?lang=en`, 'es', 'en'],
     [`${path}?lang=xx`, 'es', 'es'],
   ] as const)(
-    'serves %s with %s in %s, and links to the other language',
+    'has at %s with the header %s the language %s, and links to the other language',
     async (target, header, language) => {
       const { status, headers, text } = await ask(target, header);
       expect([status, headers.get('content-language')]).toEqual([200, language]);

@@ -92,7 +92,7 @@ describe('escaping', () => {
     ['<bdi class="text">texto', '<!--'],
     ['value="texto', '" onfocus="alert(1)'],
     ['value="texto', '"><script>alert(1)</script>'],
-  ])('detects an unescaped text: in %j, %j', (place, payload) => {
+  ])('detects in %j the unescaped text %j', (place, payload) => {
     const [page = ''] = pagesWith('texto');
     expect(page).toContain(place);
     const unescapedPage = page.replace(place, () => place.replace('texto', payload));

@@ -30,7 +30,7 @@ describe('sim delivery list', () => {
 });
 
 describe('sim delivery show', () => {
-  it('shows the request, the response and the cause of the latest delivery, or of the one whose id begins with the argument', async () => {
+  it('shows the request, the response and the cause of the named delivery, or else of the latest one', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(400).end('bad signature'));
     const { id } = await runForData('session', 'create', '--webhook-url', receiver.url);
     await sim('session', 'wait', id, '--for', 'webhook.attempted');

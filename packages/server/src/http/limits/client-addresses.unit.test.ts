@@ -36,7 +36,7 @@ describe('the client of a request', () => {
     ['2', '10.0.0.1', '198.51.100.1, _hidden', '10.0.0.1'],
     ['1', '', '198.51.100.1', 'unknown'],
   ])(
-    'trusts %j, and for the peer %s with the header %j returns the client %s',
+    'is with the trusted proxies %j, the peer %s and the header %j the client %s',
     (setting, peer, forwarded, client) => {
       expect(clientOf(setting, peer, forwarded)).toBe(client);
     },

@@ -8,7 +8,7 @@ const STATUS = '/api/v1/ext/payment-sessions/status/5f0c1f7e-8c3a-4d5e-9b1a-2c3d
 const LOGIN = '/api/svcpagos/login';
 const ORIGIN = 'https://shop.invalid';
 
-describe('calls from pages of other origins (contract section 12, Browsers)', async () => {
+describe('the API for pages of other origins (contract section 12, Browsers)', async () => {
   const { sim, account } = await startAccountForBlock();
 
   /** Sends a request from another origin. Doesn't use `fetch`, which can't set `Access-Control-…` headers. */

@@ -244,28 +244,31 @@ describe('a relay that reconnects', () => {
   it.each([
     [500, 1],
     [200, 0],
-  ])('waits for a running direct attempt: after %i it receives %i webhooks', async (status, count) => {
-    const { test, connectRelay } = await start();
-    let answer = () => {};
-    const receiver = await startReceiver((_, response) => {
-      answer = () => response.writeHead(status).end();
-    });
-    const id = await test.send(receiver.url);
-    await receiver.received.atLeast(1);
-    const { replayFrame, answerAll, replayEnd } = await connectRelay();
-    expect(replayFrame.count).toBe(1);
-    answerAll();
-    answer();
-    expect((await replayEnd()).count).toBe(count);
-    expect(test.attempts(id).map((attempt) => [attempt.via, attempt.status])).toEqual(
-      count === 0
-        ? [['local', 200]]
-        : [
-            ['local', 500],
-            ['relay', 200],
-          ],
-    );
-  });
+  ])(
+    'waits for a running direct attempt: after a response %i, it receives %i webhooks',
+    async (status, count) => {
+      const { test, connectRelay } = await start();
+      let answer = () => {};
+      const receiver = await startReceiver((_, response) => {
+        answer = () => response.writeHead(status).end();
+      });
+      const id = await test.send(receiver.url);
+      await receiver.received.atLeast(1);
+      const { replayFrame, answerAll, replayEnd } = await connectRelay();
+      expect(replayFrame.count).toBe(1);
+      answerAll();
+      answer();
+      expect((await replayEnd()).count).toBe(count);
+      expect(test.attempts(id).map((attempt) => [attempt.via, attempt.status])).toEqual(
+        count === 0
+          ? [['local', 200]]
+          : [
+              ['local', 500],
+              ['relay', 200],
+            ],
+      );
+    },
+  );
 
   it("receives a session's events in order, even if none was sent before", async () => {
     const { test, connectRelay } = await start({ hosted: true });

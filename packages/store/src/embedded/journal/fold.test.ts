@@ -139,7 +139,7 @@ describe('folding the journal into db.json', () => {
     expect(await sessionsOf(reopened)).toEqual([...ids.slice(1), 's0'].toReversed());
   });
 
-  it('gives each record a new position in the order of creation, even if db.json was newer than the journal when the process stopped', async () => {
+  it('keeps the order of creation even if db.json was newer than the journal when the process stopped', async () => {
     const { store, whenHeld, copyAfterDeath } = await openWithHeldFold(1000, ['open', 1]);
     await createSession(store, 1);
     await createSession(store, 2);

@@ -1,7 +1,7 @@
 import { inConsole, logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { describe, expect, it } from 'vitest';
 
-describe('actions of a trainer on a class board', async () => {
+describe('a trainer on a class board', async () => {
   const { sim, account, browser } = await inConsole();
   const confirmation = { understood: 'yes' };
 

@@ -36,8 +36,8 @@ async function visit(test: TestWebhooks, route: typeof listRoute, path: string, 
   return { calls, html };
 }
 
-describe('database queries of the session pages', () => {
-  it('needs three queries for a page of 1000 sessions, and links to all of them', async () => {
+describe('a page with sessions', () => {
+  it('needs three database queries for 1000 sessions, and links to all of them', async () => {
     const test = await TestWebhooks.open();
     const sessions = Array.from({ length: 1000 }, () => test.session(undefined));
     for (const session of sessions) {
@@ -62,7 +62,7 @@ describe('database queries of the session pages', () => {
     expect(shownIds.size).toBe(1000);
   });
 
-  it('needs as many queries for a session with a thousand events as for one with ten', async () => {
+  it('needs as many database queries for a session with a thousand events as for one with ten', async () => {
     const test = await TestWebhooks.open();
     const { store } = test.runtime;
     const [short, long] = [test.session(undefined), test.session(undefined)];

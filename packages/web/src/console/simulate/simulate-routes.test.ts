@@ -25,7 +25,7 @@ const session = {
   due_in_days: '1',
 };
 
-describe('creation of sessions on the page', () => {
+describe('the form for a session', () => {
   it('creates a button and a request, and shows a QR code for a phone', async () => {
     for (const origin of ['button', 'request']) {
       const creation = await act('session', { ...session, origin, agreement_id: account.agreement });
@@ -84,7 +84,7 @@ describe('creation of sessions on the page', () => {
   });
 });
 
-describe('simulations on the page', () => {
+describe('the page of simulations', () => {
   it('turns chaos on with sliders and off again, counts faults, and refuses invalid values', async () => {
     const set = await act('chaos', {
       duplicate: '100',
@@ -188,7 +188,7 @@ it('shows a page for each task of Simulate, with links to the others', async () 
   }
 });
 
-describe('snapshots', () => {
+describe('the form for a snapshot', () => {
   /** Posts a file as the page's form does. */
   async function upload(what: string, text: string | Uint8Array<ArrayBuffer>, from = sim.url) {
     const form = new FormData();

@@ -26,6 +26,6 @@ it.each([
   ['order 099', 'order 100'],
   ['9', '10'],
   ['Pedido', 'Pedido'],
-])('suggests the identifier %j after %j', (identifier, next) => {
+])('suggests after the identifier %j the identifier %j', (identifier, next) => {
   expect(nextIdentifier(identifier)).toBe(next);
 });
