@@ -131,8 +131,8 @@ function shareLookups(lookup: LookupFunction): SharedLookup {
   };
 }
 
-function hasFamily(wanted: LookupOptions['family'], family: number): boolean {
-  return !wanted || family === Number(`${wanted}`.replace('IPv', ''));
+function hasFamily(option: LookupOptions['family'], family: number): boolean {
+  return !option || family === Number(`${option}`.replace('IPv', ''));
 }
 
 const loopbackAddresses: readonly LookupAddress[] = [
