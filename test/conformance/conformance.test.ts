@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { operations } from '@svc-simulator/contract';
-import { englishDifferences } from '@svc-simulator/contract/openapi/english.ts';
+import { differences, operations } from '@svc-simulator/contract';
+import { documentTexts } from '@svc-simulator/contract/openapi/english.ts';
 import { describe, expect, it } from 'vitest';
 import { openAccount } from '../support/api.ts';
 import { root, startProgram } from '../support/program.ts';
@@ -28,7 +28,7 @@ async function conformance(words: readonly string[], env: Readonly<Record<string
 describe('conformance cases', () => {
   it('requires for each case a unique id, and an existing entry of /fidelidad or a sentence of the specification', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-    const entries = new Set(englishDifferences().map(({ id }) => id));
+    const entries = new Set(differences(documentTexts('en')).map(({ id }) => id));
     const isKnown = (judges: string) => entries.has(judges) || /^[A-Z][\w/ -]+( \(.*\))?: ./.test(judges);
     expect(cases.filter(({ judges }) => !isKnown(judges)).map(({ id, judges }) => [id, judges])).toEqual([]);
   });

@@ -1,4 +1,5 @@
-import { englishDifferences } from '@svc-simulator/contract/openapi/english.ts';
+import { differences } from '@svc-simulator/contract';
+import { documentTexts } from '@svc-simulator/contract/openapi/english.ts';
 import type { JunitSuite } from '../../packages/cli/src/expectations/junit.ts';
 import type { Result } from './case.ts';
 import { variables } from './target.ts';
@@ -23,7 +24,7 @@ export function judgementOf(url: string | null, results: readonly Result[]) {
 
 /** Returns the subject of a case: the specification's words, or an entry of `/fidelidad`. */
 function sentenceOf(judges: string): string {
-  const entry = englishDifferences().find(({ id }) => id === judges);
+  const entry = differences(documentTexts('en')).find(({ id }) => id === judges);
   return entry ? `/fidelidad ${judges}: ${entry.summary}` : judges;
 }
 

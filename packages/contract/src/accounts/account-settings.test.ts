@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { englishDifferences } from '../openapi/english.ts';
+import { differences } from '../fidelity/differences.ts';
+import { documentTexts } from '../openapi/english.ts';
 import {
   accountSettings,
   initialSettings,
@@ -25,7 +26,7 @@ describe('account settings', () => {
   });
 
   it("lists in /fidelidad every setting that isn't in the specification", () => {
-    const ids = englishDifferences().map(({ id }) => id);
+    const ids = differences(documentTexts('en')).map(({ id }) => id);
     for (const name of names.filter((one) => accountSettings[one].provenance !== 'spec'))
       expect(ids).toContain(`settings.${name.replaceAll('_', '-')}`);
   });

@@ -2,7 +2,6 @@ import api from 'texts:api';
 import fidelity from 'texts:fidelity';
 import field from 'texts:field';
 import { textsByLanguage } from '@svc-simulator/texts/texts.ts';
-import { type Difference, differences } from '../fidelity/differences.ts';
 import { type DocumentOptions, openApiDocument } from './document.ts';
 import type { Json } from './schemas.ts';
 
@@ -10,8 +9,4 @@ export const documentTexts = textsByLanguage(api, field, fidelity);
 
 export function englishDocument(options: DocumentOptions): Json {
   return openApiDocument(documentTexts('en'), options);
-}
-
-export function englishDifferences(): Difference[] {
-  return differences(documentTexts('en'));
 }
