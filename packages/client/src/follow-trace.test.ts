@@ -70,11 +70,11 @@ describe('followTrace', () => {
   });
 
   it('starts with new events by default, and loses none if the stream breaks before the first one', async () => {
-    let streams = 0;
+    let streamCount = 0;
     const { url, requests } = await localServer((request, response) => {
       if (request.url.includes('order=desc'))
         return answerJson(200, { data: [event(41)] })(request, response);
-      if (streams++ === 0) return openAndBreak(response);
+      if (streamCount++ === 0) return openAndBreak(response);
       openStream(response);
       response.write(message(42));
     });
@@ -87,10 +87,10 @@ describe('followTrace', () => {
   });
 
   it('waits twice as long after each loss, up to five seconds', async () => {
-    let streams = 0;
+    let streamCount = 0;
     const { url } = await localServer((_request, response) => {
-      if (streams++ === 0) openAndBreak(response);
-      else if (streams < 9) response.destroy();
+      if (streamCount++ === 0) openAndBreak(response);
+      else if (streamCount < 9) response.destroy();
       else {
         openStream(response);
         response.write(message(1));
@@ -108,9 +108,10 @@ describe('followTrace', () => {
   });
 
   it('throws a refusal, even after a lost stream', async () => {
-    let streams = 0;
+    let streamCount = 0;
     const { url } = await localServer((request, response) => {
-      if (streams++ > 0) return answerJson(401, { title: 'Unauthorized', status: 401 })(request, response);
+      if (streamCount++ > 0)
+        return answerJson(401, { title: 'Unauthorized', status: 401 })(request, response);
       openStream(response);
       response.end(message(1));
     });

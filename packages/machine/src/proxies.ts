@@ -27,8 +27,8 @@ export function selectProxy(target: URL, env: ProxyEnvironment): Proxy | null {
   );
   if (variable === undefined) return null;
   const value = env[variable]?.trim() ?? '';
-  const address = value.includes('://') ? value : `http://${value}`;
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const urlText = value.includes('://') ? value : `http://${value}`;
+  const url = URL.canParse(urlText) ? new URL(urlText) : null;
   return { variable, url: url && /^https?:$/.test(url.protocol) ? url : null };
 }
 

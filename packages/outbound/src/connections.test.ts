@@ -66,16 +66,16 @@ describe('a connection that was closed before the next request', () => {
   ];
 
   it.each(ends)('is replaced for a second try only if no response had begun: %s', async (_, end, status) => {
-    let requests = 0;
+    let requestCount = 0;
     const { port } = await startServer((request, response) => {
-      if (++requests === 2) end(request.socket);
+      if (++requestCount === 2) end(request.socket);
       else response.end();
     });
     const post = createPost(new ManualClock());
     const url = `http://127.0.0.1:${port}`;
     expect((await post(url)).status).toBe(200);
     expect((await post(url)).status).toBe(status);
-    expect(requests).toBe(status === 200 ? 3 : 2);
+    expect(requestCount).toBe(status === 200 ? 3 : 2);
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('is also replaced over %s', async (version) => {
@@ -83,11 +83,11 @@ describe('a connection that was closed before the next request', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const period = { from: Date.now() - 1000, to: Date.now() + 60_000 };
     const { cert, key } = createCertificate(['localhost'], period, createAuthority(period));
-    let requests = 0;
+    let requestCount = 0;
     const server = createTlsServer(
       { cert, key, minVersion: version, maxVersion: version },
       (request, response) => {
-        if (++requests === 2) request.socket.end();
+        if (++requestCount === 2) request.socket.end();
         else response.end();
       },
     );
@@ -95,22 +95,22 @@ describe('a connection that was closed before the next request', () => {
     const url = `https://localhost:${await listenOnFreePort(server)}`;
     expect(await post(url)).toMatchObject({ status: 200 });
     expect(await post(url)).toMatchObject({ status: 200 });
-    expect(requests).toBe(3);
+    expect(requestCount).toBe(3);
   });
 
   it('is replaced only once, even if the new connection closes as well', async () => {
-    let requests = 0;
+    let requestCount = 0;
     const { port } = await startServer((request, response) => {
-      if (++requests === 1) response.end();
+      if (++requestCount === 1) response.end();
       else request.socket.resetAndDestroy();
     });
     const post = createPost(new ManualClock());
     const url = `http://127.0.0.1:${port}`;
     expect((await post(url)).status).toBe(200);
     expect((await post(url)).error).toBe('ECONNRESET');
-    expect(requests).toBe(3);
+    expect(requestCount).toBe(3);
     expect((await post(url)).error).toBe('ECONNRESET');
-    expect(requests).toBe(4);
+    expect(requestCount).toBe(4);
   });
 });
 
@@ -169,12 +169,12 @@ describe('a request', () => {
   ])(
     'reports after a refusal by %s whether a server listens on %s, without sending a request',
     async (host, other) => {
-      let requests = 0;
-      const { port } = await startServer(() => requests++, other);
+      let requestCount = 0;
+      const { port } = await startServer(() => requestCount++, other);
       const post = createPost(new ManualClock());
       expect((await post(`http://${host}:${port}/`)).error).toBe(`ECONNREFUSED (${other} listens)`);
       expect((await post(`http://${host}:${await freePort()}/`)).error).toBe('ECONNREFUSED');
-      expect(requests).toBe(0);
+      expect(requestCount).toBe(0);
     },
   );
 

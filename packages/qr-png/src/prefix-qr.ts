@@ -34,7 +34,7 @@ export class PrefixQr {
   /** Offsets in `#changes` of the changes for the current suffix. */
   readonly #offsets: Int32Array;
   /** Number of codes created before the tables began to be filled. */
-  #codes = 0;
+  #codeCount = 0;
   /** Number of positions whose changes are in `#changes`. */
   #filledPositions = 0;
 
@@ -63,7 +63,7 @@ export class PrefixQr {
   dataUri(suffix: string): string {
     const positions = this.#template.length;
     // Fills the table of one position per call, so that no call waits for all tables.
-    if (this.#filledPositions < positions && ++this.#codes > CODES_BEFORE_TABLES)
+    if (this.#filledPositions < positions && ++this.#codeCount > CODES_BEFORE_TABLES)
       this.#fillPosition(this.#filledPositions++);
     if (this.#filledPositions < positions || suffix.length !== positions) return this.#encode(suffix);
     const count = this.#findChanges(suffix);

@@ -45,7 +45,7 @@ export async function expectOrder({
   );
   const readArrivals = () => checkArrivals(t, expectation, events);
   const isFaulty = () => readArrivals().faults.length > 0;
-  const isComplete = () => order.length > 0 && readArrivals().completeSessions > 0;
+  const isComplete = () => order.length > 0 && readArrivals().completeCount > 0;
   const isImpossible = () => session !== undefined && isOrderImpossible(order, events);
   const followUntil = async (signal: AbortSignal, isFinished: () => boolean) => {
     if (isFinished()) return;
@@ -61,9 +61,9 @@ export async function expectOrder({
     if (!duplicates && isComplete())
       await followUntil(AbortSignal.any([deadline, context.deadline(SETTLING_MS)]), isFaulty);
   }
-  const { faults, completeSessions } = readArrivals();
+  const { faults, completeCount } = readArrivals();
   const missingOrder =
-    order.length > 0 && completeSessions === 0
+    order.length > 0 && completeCount === 0
       ? [t('cli.expect.order_missing', { order: order.join(', ') })]
       : [];
   const allFaults = [...faults, ...missingOrder];
@@ -72,8 +72,8 @@ export async function expectOrder({
   const cases = [{ name, durationMs: Math.round(context.elapsed() - startMs), failure }];
   await writeSuite(context, values.junit, { name: 'sim expect', cases });
   if (!failure) {
-    report({ expected: name, sessions: completeSessions }, () => [
-      t('cli.expect.order_ok', { count: completeSessions, name }),
+    report({ expected: name, sessions: completeCount }, () => [
+      t('cli.expect.order_ok', { count: completeCount, name }),
     ]);
     return;
   }

@@ -42,10 +42,10 @@ export function junitXml(...suites: readonly JunitSuite[]): string {
 
 function suiteCounts(cases: readonly JunitCase[]): string {
   const durationMs = cases.reduce((sum, testCase) => sum + testCase.durationMs, 0);
-  const failures = cases.filter(({ failure }) => failure !== null).length;
-  const skipped = cases.filter((testCase) => testCase.skipped !== undefined).length;
-  const errors = cases.filter((testCase) => testCase.error !== undefined).length;
-  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${formatSeconds(durationMs)}"`;
+  const failureCount = cases.filter(({ failure }) => failure !== null).length;
+  const skippedCount = cases.filter((testCase) => testCase.skipped !== undefined).length;
+  const errorCount = cases.filter((testCase) => testCase.error !== undefined).length;
+  return `tests="${cases.length}" failures="${failureCount}" errors="${errorCount}" skipped="${skippedCount}" time="${formatSeconds(durationMs)}"`;
 }
 
 function caseLines(

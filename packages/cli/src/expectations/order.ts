@@ -35,10 +35,10 @@ export function checkArrivals(
     getOrCreate(sessions, session_id, () => []).push(eventName);
   }
   const faults: string[] = [];
-  let completeSessions = 0;
+  let completeCount = 0;
   for (const [session, kinds] of sessions) {
     const firstArrivals = [...new Set(kinds)].filter((kind) => order.includes(kind));
-    if (firstArrivals.length === order.length) completeSessions++;
+    if (firstArrivals.length === order.length) completeCount++;
     const late = firstArrivals.find(
       (kind, index) => index > 0 && order.indexOf(kind) < order.indexOf(firstArrivals[index - 1] ?? ''),
     );
@@ -48,7 +48,7 @@ export function checkArrivals(
       if (count > 1) faults.push(t('cli.expect.order_duplicate', { session, kind, count }));
     }
   }
-  return { faults, completeSessions };
+  return { faults, completeCount };
 }
 
 /**

@@ -17,13 +17,13 @@ it.each([
   ['a:paid a:created a:accredited', 1, 1],
   ['a:created a:paid a:paid a:accredited', 1, 1],
   ['a:created a:failed', 0, 0],
-])('finds the faults and the complete sessions in %s', (line, faults, completeSessions) => {
+])('finds the faults and the complete sessions in %s', (line, faults, completeCount) => {
   const rules = {
     order: parseOrder(inEnglish, 'created,payment_session.paid,accredited'),
     noDuplicates: true,
   };
   const arrivals = checkArrivals(inEnglish, rules, parseEvents(line));
-  expect([arrivals.faults.length, arrivals.completeSessions]).toEqual([faults, completeSessions]);
+  expect([arrivals.faults.length, arrivals.completeCount]).toEqual([faults, completeCount]);
 });
 
 it('allows duplicate webhooks without noDuplicates', () => {

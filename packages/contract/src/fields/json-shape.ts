@@ -24,7 +24,7 @@ export function jsonExcessIn(text: string, maxLevels: number): JsonExcess | unde
   const distinctNames = text.length > NAMES_FROM ? new Set<string>() : null;
   /** True for each open array, false for each open object. */
   const openContainers: boolean[] = [];
-  let items = 0;
+  let itemCount = 0;
   /** Range of the latest string. If a colon follows, the string is a name. */
   let [from, end] = [0, 0];
   for (let index = 0; index < text.length; index++) {
@@ -39,7 +39,7 @@ export function jsonExcessIn(text: string, maxLevels: number): JsonExcess | unde
       if (openContainers.push(code === OPEN_ARRAY) > maxLevels) return 'deep';
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
       openContainers.pop();
-    } else if (code === COMMA && openContainers[openContainers.length - 1] && ++items >= JSON_ITEMS_MAX) {
+    } else if (code === COMMA && openContainers[openContainers.length - 1] && ++itemCount >= JSON_ITEMS_MAX) {
       return 'long';
     }
   }
@@ -48,9 +48,10 @@ export function jsonExcessIn(text: string, maxLevels: number): JsonExcess | unde
 
 function endOfText(text: string, from: number): number {
   for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH && quote - 1 - slashes >= from) slashes++;
-    if (slashes % 2 === 0) return quote;
+    let slashCount = 0;
+    while (text.charCodeAt(quote - 1 - slashCount) === BACKSLASH && quote - 1 - slashCount >= from)
+      slashCount++;
+    if (slashCount % 2 === 0) return quote;
   }
   return text.length;
 }

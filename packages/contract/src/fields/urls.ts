@@ -63,9 +63,9 @@ const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/;
  * Returns the origin of an HTTP URL; null for other URLs. Builds the origin from checked parts, so that it is
  * safe in a header.
  */
-export function normalizedOrigin(address: string): string | null {
-  if (!isUrl(address)) return null;
-  const { protocol, hostname, port } = new URL(address);
+export function normalizedOrigin(url: string): string | null {
+  if (!isUrl(url)) return null;
+  const { protocol, hostname, port } = new URL(url);
   if (!/^https?:$/.test(protocol) || !HOST.test(hostname)) return null;
   return `${protocol}//${hostname}${port && `:${port}`}`;
 }

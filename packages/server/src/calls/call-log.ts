@@ -182,11 +182,11 @@ export class CallLog {
     response,
     refusal,
   }: Call): number {
-    const headers = idempotencyKey.length + userAgent.length + origin.length + target.length;
+    const headerBytes = idempotencyKey.length + userAgent.length + origin.length + target.length;
     const responseBytes = this.#textBytes(response?.text ?? '');
     // The parameters of a refusal take about as much memory as its text.
-    const bodies = this.#textBytes(request?.text ?? '') + (refusal ? 2 * responseBytes : responseBytes);
-    return CALL_OVERHEAD_BYTES + headers + bodies;
+    const bodyBytes = this.#textBytes(request?.text ?? '') + (refusal ? 2 * responseBytes : responseBytes);
+    return CALL_OVERHEAD_BYTES + headerBytes + bodyBytes;
   }
 }
 

@@ -8,10 +8,10 @@ import { consolePageHeaders, consoleParts } from './console-security.ts';
 import {
   type Area,
   type AreaGroup,
-  addressWith,
   areaGroups,
   type ConsolePage,
   idFromText,
+  urlWithQuery,
 } from './page-call.ts';
 import { FactList, Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
@@ -60,7 +60,7 @@ function TopBar({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
             <span data-live-word>{t('console.frame.frame.notLive')}</span>
           </p>
         )}
-        <LanguageSwitch href={(lang) => addressWith(url, { lang })} />
+        <LanguageSwitch href={(lang) => urlWithQuery(url, { lang })} />
         {account && <LogOut account={account} />}
       </div>
     </Bar>
@@ -130,7 +130,7 @@ function Navigation({ url, account, currentArea }: NavigationProps) {
         </li>
       </ul>
       <div class="spread on-phones">
-        <LanguageSwitch href={(lang) => addressWith(url, { lang })} />
+        <LanguageSwitch href={(lang) => urlWithQuery(url, { lang })} />
         <LogOut account={account} />
       </div>
     </>

@@ -90,13 +90,13 @@ export interface PageRoute {
  */
 export function seeOther(to: string, noticeName?: string, part?: string): Response {
   const [path = '', anchor = part] = to.split('#', 2);
-  const [address, query] = path.split('?', 2);
+  const [pathname, query] = path.split('?', 2);
   const parameters = new URLSearchParams(query);
   if (noticeName !== undefined) parameters.set('done', noticeName);
   const search = parameters.size > 0 ? `?${parameters}` : '';
   return new Response(null, {
     status: 303,
-    headers: { location: `${address}${search}${anchor ? `#${anchor}` : ''}`, 'cache-control': 'no-store' },
+    headers: { location: `${pathname}${search}${anchor ? `#${anchor}` : ''}`, 'cache-control': 'no-store' },
   });
 }
 
@@ -112,7 +112,7 @@ export function fileResponse(name: string, type: string, text: string): Response
 }
 
 /** Changes the query of a URL, and removes the notice. Null removes a parameter. */
-export function addressWith(url: URL, changes: Readonly<Record<string, string | null>>): string {
+export function urlWithQuery(url: URL, changes: Readonly<Record<string, string | null>>): string {
   const parameters = new URLSearchParams(url.search);
   for (const [name, value] of Object.entries({ ...noNotice, ...changes }))
     if (value === null) parameters.delete(name);

@@ -1,5 +1,5 @@
 import { consolePageHeaders, consoleParts } from '../console/console-security.ts';
-import { addressWith } from '../console/page-call.ts';
+import { urlWithQuery } from '../console/page-call.ts';
 import { ButtonForm, Notice, Tabs } from '../console/parts/parts.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { Icon, t } from '../kit/parts.tsx';
@@ -26,7 +26,7 @@ function OperatorFrame({ url, page }: Readonly<{ url: URL; page: OperatorPage }>
           {t('console.operator.title')}
         </p>
         <div class="bar-end">
-          <LanguageSwitch href={(lang) => addressWith(url, { lang })} />
+          <LanguageSwitch href={(lang) => urlWithQuery(url, { lang })} />
           <ButtonForm to="/operator/logout" kind="quiet" text={t('console.operator.logOut')} />
         </div>
       </Bar>

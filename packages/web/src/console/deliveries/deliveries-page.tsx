@@ -11,7 +11,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
 import { responseTimesMs } from '../charts/chart-figures.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
-import { addressWith, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { type PageAnswer, type PageCall, type PageRoute, seeOther, urlWithQuery } from '../page-call.ts';
 import { searchTermOf } from '../parts/list.tsx';
 import { ButtonForm } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
@@ -29,9 +29,12 @@ async function resendByForm(call: PageCall): Promise<PageAnswer> {
       perform(resendDelivery, { params: { delivery_id }, body: {} }),
     );
   const resend = await perform(resendDeliveries, { body: { url: form.get('url') ?? '' } });
-  if (!resend.ok) return seeOther(addressWith(url, {}));
+  if (!resend.ok) return seeOther(urlWithQuery(url, {}));
   const { resent, complete } = resend.data;
-  return seeOther(addressWith(url, { count: String(resent) }), complete ? 'rows_resent' : 'rows_resent_more');
+  return seeOther(
+    urlWithQuery(url, { count: String(resent) }),
+    complete ? 'rows_resent' : 'rows_resent_more',
+  );
 }
 
 const CHARTED_DELIVERIES = '400';
@@ -70,14 +73,14 @@ function ReceiverStrip({ receivers, url }: ReceiverStripProps) {
         <ul class="receiver-strip">
           {receivers.map((receiver) => (
             <li class={receiver.failed > 0 ? 'bad' : receiver.open > 0 ? 'wait' : 'good'}>
-              <a class="cut" href={deliveriesPath(receiver.address)} title={receiver.address}>
-                {receiver.address.replace(/^https?:\/\//, '')}
+              <a class="cut" href={deliveriesPath(receiver.receiverUrl)} title={receiver.receiverUrl}>
+                {receiver.receiverUrl.replace(/^https?:\/\//, '')}
               </a>
               <div class="row small">
                 {receiverCounts
                   .filter(([name]) => receiver[name] > 0)
                   .map(([name, state]) => (
-                    <a href={deliveriesPath(receiver.address, state)}>
+                    <a href={deliveriesPath(receiver.receiverUrl, state)}>
                       {receiver[name]} {labelOf(t, 'receiver', name).toLowerCase()}
                     </a>
                   ))}
@@ -102,15 +105,19 @@ const receiverCounts = [
   ['gaveUp', 'gave_up'],
 ] as const;
 
-function ResendToReceiver({ address, failed, url }: Readonly<{ address: string; failed: number; url: URL }>) {
+function ResendToReceiver({
+  receiverUrl,
+  failed,
+  url,
+}: Readonly<{ receiverUrl: string; failed: number; url: URL }>) {
   return (
     <ButtonForm
-      to={addressWith(url, {})}
-      fields={{ do: 'resend_all', url: address }}
+      to={urlWithQuery(url, {})}
+      fields={{ do: 'resend_all', url: receiverUrl }}
       kind="quiet"
-      id={`resend-${address}`}
+      id={`resend-${receiverUrl}`}
       text={t('console.deliveries.receivers.resend', { count: failed })}
-      objectName={address}
+      objectName={receiverUrl}
     />
   );
 }
@@ -124,18 +131,18 @@ type ReceiverSum = ReturnType<typeof sumByReceiver>[number];
 const MAX_RECEIVERS = 8;
 
 function sumByReceiver(deliveries: readonly ListedDelivery[]) {
-  const byAddress = new Map<string, ListedDelivery[]>();
+  const byUrl = new Map<string, ListedDelivery[]>();
   for (const delivery of deliveries) {
     if (delivery.state === 'probed') continue;
-    const [address = ''] = delivery.url.split('?');
-    getOrCreate(byAddress, address, () => []).push(delivery);
+    const [receiverUrl = ''] = delivery.url.split('?');
+    getOrCreate(byUrl, receiverUrl, () => []).push(delivery);
   }
-  const sums = [...byAddress].map(([address, group]) => {
+  const sums = [...byUrl].map(([receiverUrl, group]) => {
     const count = (...states: ListedDelivery['state'][]) =>
       group.filter(({ state }) => states.includes(state)).length;
     const durationsMs = responseTimesMs(group);
     return {
-      address,
+      receiverUrl,
       open: count('open'),
       delivered: count('delivered'),
       gaveUp: count('gave_up', 'healed'),

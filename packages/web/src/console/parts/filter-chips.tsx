@@ -1,6 +1,6 @@
 import { type Filter, labelOf, splitList } from '@svc-simulator/contract';
 import { Icon, t } from '../../kit/parts.tsx';
-import { addressWith } from '../page-call.ts';
+import { urlWithQuery } from '../page-call.ts';
 import { FIRST_PAGE, filterWord } from './list.tsx';
 
 interface FilterChipsProps {
@@ -21,7 +21,7 @@ export function FilterChips({ noun, url, selections }: FilterChipsProps) {
         return {
           label: labelOf(t, noun, name),
           text: filterWord(filter, value),
-          href: addressWith(url, { ...FIRST_PAGE, [as]: others }),
+          href: urlWithQuery(url, { ...FIRST_PAGE, [as]: others }),
         };
       });
   });

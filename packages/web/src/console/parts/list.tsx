@@ -3,7 +3,7 @@ import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { capital, LinkButton, Options, t } from '../../kit/parts.tsx';
-import { addressWith } from '../page-call.ts';
+import { urlWithQuery } from '../page-call.ts';
 import { CodeBlock } from './parts.tsx';
 
 interface EmptyProps {
@@ -121,16 +121,16 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
       {count && (
         <p class="soft figures rows">{rowsText({ from: first, to: first + count.shown - 1 }, count.total)}</p>
       )}
-      {cursor !== null && <a href={addressWith(url, FIRST_PAGE)}>{t('console.kit.pager.first')}</a>}
+      {cursor !== null && <a href={urlWithQuery(url, FIRST_PAGE)}>{t('console.kit.pager.first')}</a>}
       {cursor !== null && previousCursor !== undefined && (
-        <a rel="prev" href={addressWith(url, pageParameters(previousCursor, page - 1, trail.slice(0, -1)))}>
+        <a rel="prev" href={urlWithQuery(url, pageParameters(previousCursor, page - 1, trail.slice(0, -1)))}>
           {t('console.kit.pager.previous')}
         </a>
       )}
       {nextCursor !== null && (
         <a
           rel="next"
-          href={addressWith(
+          href={urlWithQuery(
             url,
             pageParameters(nextCursor, page + 1, cursor === null ? [] : [...trail, cursor]),
           )}
@@ -143,7 +143,7 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
           <span class="soft">{t('console.kit.pager.size')}</span>
           {pageSizes.map((pageSize) => (
             <a
-              href={addressWith(url, { ...FIRST_PAGE, size: String(pageSize) })}
+              href={urlWithQuery(url, { ...FIRST_PAGE, size: String(pageSize) })}
               aria-current={pageSize === size ? 'true' : undefined}
             >
               {pageSize}

@@ -27,8 +27,8 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
     perform(getKeys),
     perform(listDeliveries, { query: { limit: '1', by: 'all' } }),
   ]);
-  const addressOf = (name: ReceiverName) => (keys.ok ? keys.data.receivers[name] : '');
-  const command = `session create --webhook-url ${addressOf('captura')}`;
+  const receiverUrlOf = (name: ReceiverName) => (keys.ok ? keys.data.receivers[name] : '');
+  const command = `session create --webhook-url ${receiverUrlOf('captura')}`;
   return renderListPage(
     call,
     { ...eventView, noun: 'receiver', filters: [], command },
@@ -54,7 +54,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
                     text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
                   />
                 </div>
-                <CodeBlock text={addressOf(name)} objectName={`${t('field.label.address')} ${name}`} />
+                <CodeBlock text={receiverUrlOf(name)} objectName={`${t('field.label.address')} ${name}`} />
               </li>
             ))}
           </ul>
@@ -63,7 +63,7 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       ),
       after: (
         <>
-          <ReceiverUrlForm url={url} address={addressOf('captura')} />
+          <ReceiverUrlForm url={url} baseUrl={receiverUrlOf('captura')} />
           <DoctorForm
             receiverUrl={rowsIn(latest)[0]?.url ?? ''}
             chosen="happy_path"
@@ -76,13 +76,13 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
 }
 
 /** Shows a form that builds the URL of a receiver. The query of the URL sets the receiver's response. */
-function ReceiverUrlForm({ url, address }: Readonly<{ url: URL; address: string }>) {
+function ReceiverUrlForm({ url, baseUrl }: Readonly<{ url: URL; baseUrl: string }>) {
   const names = ['answer_status', 'delay_ms', 'fail_times', 'answer_body'] as const;
   const typedValue = (name: (typeof names)[number]) => url.searchParams.get(name)?.trim() ?? '';
   const responseQuery = new URLSearchParams(
     names.filter((name) => typedValue(name) !== '').map((name): [string, string] => [name, typedValue(name)]),
   );
-  const receiverUrl = `${address}?${responseQuery}`;
+  const receiverUrl = `${baseUrl}?${responseQuery}`;
   return (
     <Folded title={t('console.receivers.program.title')} name="program" open={responseQuery.size > 0}>
       <p class="soft">{t('console.receivers.program.lead')}</p>

@@ -1,7 +1,7 @@
 import { callView, deliveryView, type ListView, sessionView } from '@svc-simulator/contract';
 import { Icon } from '../../kit/parts.tsx';
 import { pathAfterLogin } from '../access/outside.tsx';
-import { addressWith, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { type PageAnswer, type PageCall, type PageRoute, seeOther, urlWithQuery } from '../page-call.ts';
 import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
 import { ActionSubmit, PageHead, Panel } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
@@ -32,7 +32,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
   if (!isPalette && sessions?.first === q.toLowerCase())
     return seeOther(`/console/sessions/${sessions.first}`);
   const commands = findCommands(call, q);
-  const next = isPalette ? pathAfterLogin(url) : addressWith(url, {});
+  const next = isPalette ? pathAfterLogin(url) : urlWithQuery(url, {});
   const parts = [sessions, deliveries, calls].flatMap((list) => list?.part ?? []);
   const hasResults = parts.length + commands.length + (documents?.length ?? 0) > 0;
   return {

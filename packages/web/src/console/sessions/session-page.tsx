@@ -15,7 +15,6 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { CopyButton, LinkButton, SessionStepDots, t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import {
-  addressWith,
   type ConsolePage,
   idFromText,
   type OperationRefusal,
@@ -23,6 +22,7 @@ import {
   type PageCall,
   type PageRoute,
   seeOther,
+  urlWithQuery,
 } from '../page-call.ts';
 import { Back, Notice, Panel, Tabs, Time, ToneTag } from '../parts/parts.tsx';
 import { normalizeLineEnds } from '../signature/signature-routes.tsx';
@@ -138,12 +138,12 @@ function Events({ url, now, pageData: { session, events, hasEarlier } }: EventsP
       live="timeline"
     >
       {hasEarlier && first && (
-        <a href={addressWith(url, { before: String(first.id) })}>{t('console.sessions.timeline.earlier')}</a>
+        <a href={urlWithQuery(url, { before: String(first.id) })}>{t('console.sessions.timeline.earlier')}</a>
       )}
       {events.length === 0 && <p class="soft">{t('console.sessions.timeline.empty')}</p>}
       <EventList now={now} events={events} />
       {url.searchParams.has('before') && (
-        <a href={addressWith(url, { before: null })}>{t('console.sessions.timeline.latest')}</a>
+        <a href={urlWithQuery(url, { before: null })}>{t('console.sessions.timeline.latest')}</a>
       )}
       <a href={`/console/trace?session=${session.id}`}>{t('console.sessions.timeline.inTrace')}</a>
     </Panel>

@@ -4,7 +4,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
-import { addressWith } from '../page-call.ts';
+import { urlWithQuery } from '../page-call.ts';
 import { ActionSubmit, Panel, Time, ToneTag } from '../parts/parts.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
@@ -59,7 +59,7 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
 }
 
 function actionFrom(url: URL): string {
-  return `/console/simulate?next=${encodeURIComponent(addressWith(url, { lang: null }))}`;
+  return `/console/simulate?next=${encodeURIComponent(urlWithQuery(url, { lang: null }))}`;
 }
 
 interface ActivePartProps {

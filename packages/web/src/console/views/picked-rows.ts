@@ -1,4 +1,4 @@
-import { addressWith, type OperationResult, type PageCall, seeOther } from '../page-call.ts';
+import { type OperationResult, type PageCall, seeOther, urlWithQuery } from '../page-call.ts';
 
 /** Maximum number of rows that one click changes: a page of the largest size. */
 const MAX_ROWS = 100;
@@ -22,5 +22,5 @@ export async function runForEach(
     else if (result.status === 429 || result.status >= 500) break;
   }
   const figures = { count: String(count), left: String(ids.length - count) };
-  return seeOther(addressWith(url, figures), noticeName);
+  return seeOther(urlWithQuery(url, figures), noticeName);
 }

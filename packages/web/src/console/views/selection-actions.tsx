@@ -1,5 +1,5 @@
 import { t } from '../../kit/parts.tsx';
-import { addressWith } from '../page-call.ts';
+import { urlWithQuery } from '../page-call.ts';
 import { ActionSubmit } from '../parts/parts.tsx';
 
 export type SelectionAction = 'pay' | 'expire' | 'resend';
@@ -15,7 +15,7 @@ export function SelectionActions({
 }: Readonly<{ url: URL; actions: readonly SelectionAction[] }>) {
   const filterParameters = [...url.searchParams].filter(([name]) => !otherParameters.includes(name));
   return (
-    <form method="post" action={addressWith(url, {})} id="rows" class="row acts">
+    <form method="post" action={urlWithQuery(url, {})} id="rows" class="row acts">
       {filterParameters.map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}

@@ -1,6 +1,6 @@
 import { fieldValue, type ListView, type ShownField } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { addressWith } from '../page-call.ts';
+import { urlWithQuery } from '../page-call.ts';
 
 type Columns<Row> = Pick<ListView<Row>, 'columns'>;
 
@@ -37,5 +37,5 @@ const nextSort = { none: '', ascending: '-', descending: null } as const;
 /** Returns the URL that sorts by a column: ascending first, then descending, then unsorted. */
 export function sortPath<Row>(column: ShownField<Row>, url: URL): string {
   const sign = nextSort[sortDirection(column, url)];
-  return addressWith(url, { sort: sign === null ? null : `${sign}${column.field}` });
+  return urlWithQuery(url, { sort: sign === null ? null : `${sign}${column.field}` });
 }
