@@ -48,7 +48,7 @@ export * from './script/script.ts';
 export * from './script/script-records.ts';
 export { accreditationTransitions } from './session/accreditation-machine.ts';
 export type { SessionNumbers } from './session/credits.ts';
-export { failureText, isoOf, webhookTime } from './session/payment-view.ts';
+export { failureMessageOf, failureText, isoOf, webhookTime } from './session/payment-view.ts';
 export * from './session/return-url.ts';
 export { withStep } from './session/script-attempt.ts';
 export * from './session/session-creation.ts';

@@ -109,3 +109,13 @@ export function userMessageOf(session: SessionRecord): string {
   if (failure) return failure.userMessage ?? failureText(failure.reason ?? 'bank_rejected', lang);
   return payerTexts(lang)(`payer.${session.status === 'failed' ? 'expired' : session.status}`);
 }
+
+/**
+ * Returns the merchant's message about a failed payment, or the code of the reason, whose text pages show in
+ * the reader's language.
+ */
+export function failureMessageOf({ payment }: SessionRecord): string | null {
+  const { reason, userMessage, lang } = payment ?? {};
+  const isOwnText = reason && (!userMessage || userMessage === failureText(reason, lang ?? 'es'));
+  return (isOwnText ? reason : userMessage) ?? null;
+}

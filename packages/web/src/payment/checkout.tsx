@@ -61,6 +61,7 @@ function ConfirmationFields({ state, amount }: { readonly state: FormState; read
           inputmode="numeric"
           autocomplete="one-time-code"
           maxlength={20}
+          placeholder=" "
           aria-required="true"
         />
         <TestOptions state={state} />

@@ -7,7 +7,7 @@ import {
   showPaymentPage,
   submitPayment,
 } from '@svc-simulator/contract';
-import { dueDateOf, returnUrlFor, type SessionRecord, settingsOf, vesMinorOf } from '@svc-simulator/core';
+import { dueDateOf, failureMessageOf, returnUrlFor, settingsOf, vesMinorOf } from '@svc-simulator/core';
 import type { PayerVisit, PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import { invalid, notFound } from '@svc-simulator/server/refusals.ts';
 import { type RequestContext, type Route, route } from '@svc-simulator/server/route.ts';
@@ -127,7 +127,7 @@ async function payAndRedirect(
     session: summaryForPayer({ ...visit, session }),
     outcome: session.status === 'paid' ? 'paid' : 'failed',
     attempt: session.payment ?? null,
-    reason: session.payment?.userMessage ?? null,
+    reason: failureMessageOf(session),
     canRetry: session.status === 'pending',
   });
   return htmlResponse(pages, lang, 200, text);
@@ -151,7 +151,7 @@ function checkoutResponse(
     ...(session.payment && { values: pages.valuesOfAttempt(session.payment) }),
     ...(invalidForm && { values: invalidForm.values, faults: invalidForm.faults }),
     overdue: overdue ? { dueAt, message: stringOrNull(session.fields.late_notice_message) } : null,
-    retry: session.payment?.userMessage ? { reason: session.payment.userMessage } : null,
+    retry: session.payment?.userMessage ? { reason: failureMessageOf(session) } : null,
   });
   return htmlResponse(pages, lang, invalidForm ? 400 : 200, text);
 }
@@ -173,7 +173,7 @@ function closedResponse(visit: Visit, status: 200 | 409): Response {
         ? session.expiresAt
         : (session.expired?.at ?? session.payment?.at ?? session.updatedAt),
     reason:
-      session.status === 'failed' ? (session.payment?.userMessage ?? session.payment?.reason ?? null) : null,
+      session.status === 'failed' ? (failureMessageOf(session) ?? session.payment?.reason ?? null) : null,
     attempt: session.payment ?? null,
     returnUrl: returnsToStartPage ? null : returnUrl,
   });
@@ -235,7 +235,7 @@ function summaryForPayer({ service, session, agreementTitle }: Visit): SessionSu
   };
 }
 
-function returnUrlOf({ id, status, fields }: SessionRecord): string | null {
+function returnUrlOf({ id, status, fields }: Visit['session']): string | null {
   const url = status === 'paid' ? fields.success_url : fields.failure_url;
   return url === undefined ? null : returnUrlFor(url, id);
 }

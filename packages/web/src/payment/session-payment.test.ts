@@ -1,3 +1,4 @@
+import { failureText } from '@svc-simulator/core';
 import { startAccountForBlock } from '@svc-simulator/test-support/account.ts';
 import { paymentForm } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
@@ -46,5 +47,13 @@ describe('payment data of a session (contract section 10)', async () => {
     const again = await sim.send('POST', `/pay/${id}`, faulty);
     expect([again.status, again.text.includes('value="+58 414 765 4321"')]).toEqual([400, true]);
     expect(again.text).not.toContain('987654');
+  });
+
+  it("says why a payment failed in the reader's language", async () => {
+    const { id } = await request({ failure_url: 'https://shop.invalid/ko' });
+    await sim.send('POST', `/pay/${id}`, paymentForm({ ...fields, otp: '111111' }));
+    const pageIn = async (lang: string) => (await sim.send('GET', `/pay/${id}?lang=${lang}`)).text;
+    expect(await pageIn('es')).toContain(failureText('insufficient_funds', 'es'));
+    expect(await pageIn('en')).toContain(failureText('insufficient_funds', 'en'));
   });
 });
