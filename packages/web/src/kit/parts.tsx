@@ -142,7 +142,7 @@ export function LongText({ text, id }: Readonly<{ text: string; id?: string }>) 
   );
 }
 
-interface TextTableProps {
+export interface TextTableProps {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Child[])[];
   readonly class?: string;

