@@ -94,10 +94,14 @@ export interface AccountRecord {
    * this number, and is invalid after the next revocation.
    */
   readonly revocations?: number;
-  /** Time until which a trainer's one-time password is valid. */
+  /** Time until which a one-time password is valid. */
   readonly oneTimePasswordUntil?: number;
-  /** Hash of the password that the one-time password replaced; restored if the account leaves the class. */
-  readonly passwordBefore?: { readonly hash: string; readonly classId: string };
+  /** The password that a trainer's one-time password replaced; restored if the account leaves the class. */
+  readonly passwordBefore?: {
+    readonly hash: string;
+    readonly classId: string;
+    readonly oneTimePasswordUntil?: number;
+  };
   readonly webhookSecret: string;
   /** Until `until` (account time), each webhook also has a signature with the previous secret. */
   readonly previousWebhookSecret?: { readonly secret: string; readonly until: number };

@@ -66,10 +66,12 @@ export function enroll(account: AccountRecord, classRecord: ClassRecord, now: nu
   };
 }
 
-/** Restores the trainee's own password if a trainer has replaced it with a one-time password. */
+/** Restores the password that a trainer has replaced with a one-time password. */
 function restoreOwnPassword(account: AccountRecord): AccountRecord {
   const { passwordBefore, oneTimePasswordUntil: _, ...rest } = account;
-  return passwordBefore ? { ...rest, passwordHash: passwordBefore.hash } : account;
+  if (!passwordBefore) return account;
+  const { hash: passwordHash, classId: _classId, ...oneTime } = passwordBefore;
+  return { ...rest, passwordHash, ...oneTime };
 }
 
 function createDeparture(classId: string, accountId: string, now: number, by?: 'trainer') {

@@ -148,6 +148,25 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     expect(JSON.stringify(acts.json)).not.toContain(password);
   });
 
+  it('lets a one-time password stay one-time if a trainer gives another before the trainee leaves', async () => {
+    const { sim, other } = await start();
+    const [trainer, trainee] = [await sim.account(), await sim.account()];
+    const { data } = (await sim.ask(trainer, 'POST', '/console/classes', { title: 'Bank' })).json;
+    await sim.ask(trainee, 'POST', '/console/class', { class_code: data.join_code });
+    const { password } = (await operate(sim, 'POST', `/accounts/${trainee.name}/password`)).json.data;
+    const reset = await sim.ask(
+      trainer,
+      'POST',
+      `/console/classes/${data.class_id}/trainees/${trainee.name}/password`,
+    );
+    expect(reset.status).toBe(200);
+    expect((await other.ask(trainee, 'DELETE', '/console/class')).status).toBe(200);
+    const logIn = (new_password?: string) =>
+      sim.send('POST', '/console/login', { body: { short_name: trainee.name, password, new_password } });
+    expect((await logIn()).status).toBe(400);
+    expect((await logIn('battery staple')).status).toBe(200);
+  });
+
   it('changes the quotas of one account on every instance', async () => {
     const { sim, other } = await start();
     const [account, otherAccount] = [await sim.account(), await sim.account()];

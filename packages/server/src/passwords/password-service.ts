@@ -75,8 +75,11 @@ async function storePassword(
   return changeAccount<Outcome<AccountRecord>>(runtime, target, (current, view) => {
     if (current.passwordHash !== formerHash)
       return { result: oneTime ? passwordChangedConflict : wrongPassword('/current_password') };
-    const { oneTimePasswordUntil: _, passwordBefore, ...rest } = current;
-    const hashBeforeOneTimePassword = passwordBefore?.hash ?? formerHash;
+    const { oneTimePasswordUntil, passwordBefore, ...rest } = current;
+    const ownPassword = passwordBefore ?? {
+      hash: formerHash,
+      ...(oneTimePasswordUntil !== undefined && { oneTimePasswordUntil }),
+    };
     const { passwordEpoch = 0, tokenEpoch = 0, key } = current;
     const keepsAccountKey = keptTokenRefs.some(({ id: tokenId }) => {
       const token = view.get('token', tokenId);
@@ -89,9 +92,7 @@ async function storePassword(
       ...((keptTokenIds || oneTime) && { passwordEpoch: passwordEpoch + 1 }),
       ...(keptTokenIds && { tokenEpoch: tokenEpoch + 1 }),
       ...(oneTime && { oneTimePasswordUntil: oneTime.until }),
-      ...(oneTime?.classId !== undefined && {
-        passwordBefore: { hash: hashBeforeOneTimePassword, classId: oneTime.classId },
-      }),
+      ...(oneTime?.classId !== undefined && { passwordBefore: { ...ownPassword, classId: oneTime.classId } }),
     };
     const merchants = oneTime
       ? []
@@ -104,8 +105,7 @@ async function storePassword(
         ...keptTokenRefs.flatMap(({ id: tokenId }) => tokenPuts(tokenId, view, current, account)),
         ...merchants
           .filter(
-            ({ passwordHash: hash }) =>
-              keptTokenIds || hash === formerHash || hash === hashBeforeOneTimePassword,
+            ({ passwordHash: hash }) => keptTokenIds || hash === formerHash || hash === ownPassword.hash,
           )
           .map((merchant) => put('merchant', merchant.id, { ...merchant, passwordHash })),
       ],
