@@ -13,6 +13,8 @@ interface QueueOptions {
 interface WaitingOwner {
   readonly owner: string;
   readonly isKnown: boolean;
+  /** The virtual time when the owner began to wait. */
+  readonly arrivedAt: number;
   readonly onTurns: Set<() => void>;
 }
 
@@ -20,22 +22,19 @@ interface WaitingOwner {
 const MAX_REMEMBERED_OWNERS = 10_000;
 
 /**
- * Runs a limited number of tasks at the same time. The next turn goes to the owner served longest ago, so an
- * owner with many tasks delays only itself. Owners with `isKnown` get every second turn. After `addCost`, the
- * owner with the lowest total cost is next instead.
+ * Runs a limited number of tasks at the same time by start-time fair queuing: the next turn goes to the owner
+ * with the lowest total cost, so an owner with many tasks delays only itself. New owners begin at the virtual
+ * time. Owners with `isKnown` get every second turn.
  */
 export class FairQueue {
   readonly #options: QueueOptions;
   /** In the order of arrival. The key is `+OWNER` for a known owner, `-OWNER` for others. */
   readonly #waitingOwners = new Map<string, WaitingOwner>();
   readonly #running = new Map<string, number>();
-  /**
-   * The number of each owner's latest turn or, with costs, the owner's total cost. The owner with the lowest
-   * number is next. The entries are in the order of the latest turns.
-   */
+  /** The virtual time at which each owner's turns end, in the order of the latest turns. */
   readonly #positions = new Map<string, number>();
-  #latestPosition = 0;
-  #hasCosts = false;
+  /** Advances with the work that each waiting owner could have got, so returning owners catch up with it. */
+  #virtualTime = 0;
   #runningCount = 0;
   #wasLatestKnown = false;
 
@@ -54,9 +53,10 @@ export class FairQueue {
     return this.#positions.size;
   }
 
+  /** Adds to the cost of the owner's turn, which is 1 at first. */
   addCost(owner: string, cost: number): void {
-    this.#hasCosts = true;
-    this.#positions.set(owner, (this.#positions.get(owner) ?? this.#latestPosition) + cost);
+    this.#positions.set(owner, (this.#positions.get(owner) ?? this.#virtualTime) + cost);
+    this.#advance(cost);
   }
 
   async run<T>(work: () => Promise<T>, owner = '', isKnown = false): Promise<T> {
@@ -79,11 +79,12 @@ export class FairQueue {
   #waitForTurn(owner: string, isKnown: boolean, outgoing?: ServerResponse): Promise<boolean> | true {
     const { concurrency = Number.POSITIVE_INFINITY, maxWait } = this.#options;
     if (this.#runningCount < concurrency && this.#canStart(owner)) {
-      this.#startTurn(owner);
+      this.#startTurn({ owner, arrivedAt: this.#virtualTime });
       return true;
     }
     const key = `${isKnown ? '+' : '-'}${owner}`;
-    const waitingOwner = this.#waitingOwners.get(key) ?? { owner, isKnown, onTurns: new Set() };
+    const arrivedAt = this.#virtualTime;
+    const waitingOwner = this.#waitingOwners.get(key) ?? { owner, isKnown, arrivedAt, onTurns: new Set() };
     this.#waitingOwners.set(key, waitingOwner);
     return new Promise((resolve) => {
       const end = (isTurn: boolean) => {
@@ -105,12 +106,14 @@ export class FairQueue {
     return (this.#running.get(owner) ?? 0) < (this.#options.concurrencyPerOwner ?? Number.POSITIVE_INFINITY);
   }
 
-  #startTurn(owner: string): void {
+  #startTurn(arrival: Pick<WaitingOwner, 'owner' | 'arrivedAt'>): void {
+    const { owner } = arrival;
     this.#runningCount++;
     this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1);
-    this.#latestPosition = this.#hasCosts ? this.#positionOf(owner) : this.#latestPosition + 1;
+    const position = this.#positionOf(arrival);
+    this.#virtualTime = Math.max(this.#virtualTime, position);
     this.#positions.delete(owner);
-    this.#positions.set(owner, this.#latestPosition);
+    this.#positions.set(owner, position + 1);
     const [oldest] = this.#positions.size > MAX_REMEMBERED_OWNERS ? this.#positions.keys() : [];
     if (oldest !== undefined) this.#positions.delete(oldest);
   }
@@ -128,15 +131,16 @@ export class FairQueue {
     const running = (this.#running.get(owner) ?? 0) - 1;
     if (running > 0) this.#running.set(owner, running);
     else this.#running.delete(owner);
+    this.#advance(1);
     const next = this.#findNext();
     if (next) {
       this.#wasLatestKnown = next.isKnown;
-      this.#startTurn(next.owner);
+      this.#startTurn(next);
       const [onTurn] = next.onTurns;
       onTurn?.();
     } else if (this.#runningCount === 0) {
       this.#positions.clear();
-      this.#latestPosition = 0;
+      this.#virtualTime = 0;
     }
   }
 
@@ -150,11 +154,14 @@ export class FairQueue {
 
   #comesBefore(waitingOwner: WaitingOwner, other: WaitingOwner): boolean {
     if (waitingOwner.isKnown !== other.isKnown) return waitingOwner.isKnown !== this.#wasLatestKnown;
-    return this.#positionOf(waitingOwner.owner) < this.#positionOf(other.owner);
+    return this.#positionOf(waitingOwner) < this.#positionOf(other);
   }
 
-  #positionOf(owner: string): number {
-    const position = this.#positions.get(owner) ?? 0;
-    return this.#hasCosts ? Math.max(position, this.#latestPosition) : position;
+  #positionOf({ owner, arrivedAt }: Pick<WaitingOwner, 'owner' | 'arrivedAt'>): number {
+    return Math.max(arrivedAt, this.#positions.get(owner) ?? 0);
+  }
+
+  #advance(cost: number): void {
+    this.#virtualTime += cost / (this.#waitingOwners.size + 1);
   }
 }

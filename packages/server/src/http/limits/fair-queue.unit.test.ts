@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
@@ -28,6 +29,70 @@ it('serves an owner with a low cost before busy owners with a high cost', async 
   expect(turnsOfQuiet).toHaveLength(5);
   expect(turnsOfQuiet.at(-1)).toBeLessThan(30);
 });
+
+const crowds = { size: fc.integer({ min: 1, max: 30 }), cost: fc.constantFrom(0, 1, 1000) };
+
+it('serves a returning owner within a few rounds, even if newcomers always wait', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.record(crowds), async ({ size, cost }) => {
+      const turns = await turnsOf({ cost, total: 10 * size + 20 }, (ask) => {
+        let newcomers = 0;
+        const askAsNewcomer = () => ask(`newcomer ${newcomers++}`, askAsNewcomer);
+        const askAgain = () => ask('returning', askAgain);
+        askAgain();
+        for (let count = 0; count < size; count++) askAsNewcomer();
+      });
+      expect(longestWait(turns, 'returning')).toBeLessThanOrEqual(3 * size + 5);
+    }),
+  );
+});
+
+it('serves a newcomer within a few rounds, even if returning owners always wait', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.record(crowds), async ({ size, cost }) => {
+      const turns = await turnsOf({ cost, total: 10 * size + 20 }, (ask) => {
+        let turnsBefore = 4 * size;
+        for (let number = 0; number < size; number++) {
+          const askAgain = () => {
+            ask(`returning ${number}`, askAgain);
+            if (turnsBefore-- === 0) ask('newcomer');
+          };
+          askAgain();
+        }
+      });
+      expect(turns).toContain('newcomer');
+    }),
+  );
+});
+
+type Ask = (owner: string, onServed?: () => void) => void;
+
+/** Returns the owners of the first `total` turns. */
+async function turnsOf(
+  { cost, total }: { readonly cost: number; readonly total: number },
+  begin: (ask: Ask) => void,
+): Promise<readonly string[]> {
+  const queue = new FairQueue({ concurrency: 1 });
+  const turns: string[] = [];
+  await new Promise<void>((resolve) => {
+    const ask: Ask = (owner, onServed) =>
+      void queue.run(async () => {
+        turns.push(owner);
+        if (turns.length >= total) return resolve();
+        onServed?.();
+        await Promise.resolve();
+        if (cost > 0) queue.addCost(owner, cost);
+      }, owner);
+    begin(ask);
+  });
+  return turns;
+}
+
+/** Returns the maximum number of turns between two turns of an owner. */
+function longestWait(turns: readonly string[], owner: string): number {
+  const at = [...turns.flatMap((each, index) => (each === owner ? [index] : [])), turns.length];
+  return Math.max(...at.map((index, number) => index - (at[number - 1] ?? 0)));
+}
 
 it('remembers at most ten thousand owners, and none once the queue is empty', async () => {
   const queue = new FairQueue({ concurrency: 2 });
