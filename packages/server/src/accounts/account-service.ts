@@ -183,9 +183,9 @@ export class AccountService extends TokenIssuer {
     password: string | undefined,
   ): Promise<Outcome<TokenGrant>> {
     // A form sends an empty string for a field that was left empty.
-    if (!password) return accept(await this.grant(account, 'console', grantorToken, { limited: true }));
+    if (!password) return this.grant(account, 'console', grantorToken, { limited: true });
     const authentication = await this.authenticate(account.shortName, password);
-    if (authentication.ok) return accept(await this.grant(account, 'console', grantorToken));
+    if (authentication.ok) return this.grant(account, 'console', grantorToken);
     return authentication.refusal.status === 401 ? wrongPassword('/password') : authentication;
   }
 

@@ -1,7 +1,9 @@
+import { accept, type Outcome } from '@svc-simulator/contract';
 import { type AccountRecord, browserToken } from '@svc-simulator/core';
 import { put, ref } from '@svc-simulator/store/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { isValidToken, tokenId } from '../tokens/account-tokens.ts';
+import { suspensionOf } from './suspension.ts';
 
 /**
  * Manages the logins of browsers to the console. Each browser has a cookie token of its own, so opening the
@@ -39,18 +41,22 @@ export class BrowserSessions {
 
   /**
    * Logs in the browser that opens a one-time link. Returns undefined if the link was used or has expired.
+   * The link of a suspended account stays valid.
    */
-  async logInWithTicket(ticket: string): Promise<string | undefined> {
+  async logInWithTicket(ticket: string): Promise<Outcome<string> | undefined> {
     const { clock, random, store } = this.#runtime;
     const account = await this.accountOf(ticket, 'link');
     if (!account) return undefined;
     const token = browserToken(random);
     const link = ref('token', tokenId(ticket));
-    return store.transact({ account: account.id, lock: [link] }, (view) => {
-      const record = view.get('token', link.id);
-      if (!record) return { result: undefined };
+    const scope = { account: account.id, lock: [link], read: [ref('account', account.id)] };
+    return store.transact<Outcome<string> | undefined>(scope, (view) => {
+      const [record, current] = [view.get('token', link.id), view.get('account', account.id)];
+      if (!record || !current) return { result: undefined };
+      const suspension = suspensionOf(current);
+      if (suspension) return { result: suspension };
       return {
-        result: token,
+        result: accept(token),
         deletes: [link],
         puts: [put('token', tokenId(token), { ...record, kind: 'browser', createdAt: clock.now() })],
         events: [{ type: 'login.succeeded', at: view.now, data: { surface: 'link' } }],

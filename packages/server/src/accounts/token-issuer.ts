@@ -60,7 +60,8 @@ export class TokenIssuer {
       this.grant(account, 'api', browserToken),
       this.grant(account, 'console', browserToken),
     ]);
-    return accept({ api: api.token, console: console.token });
+    if (!api.ok) return api;
+    return console.ok ? accept({ api: api.value.token, console: console.value.token }) : console;
   }
 
   async renewConsoleToken(account: AccountRecord, browserToken: string): Promise<Outcome<string>> {
@@ -176,14 +177,15 @@ export class TokenIssuer {
     kind: 'api' | 'console',
     grantorToken: string,
     rights: Pick<TokenRecord, 'limited'> = {},
-  ): Promise<TokenGrant> {
-    const { clock, random, store } = this.runtime;
+  ): Promise<Outcome<TokenGrant>> {
+    const { clock, random } = this.runtime;
     const token = kind === 'api' ? apiToken(random) : consoleToken(random);
     const createdAt = clock.now();
     const grantFields = { kind, createdAt, grantedBy: tokenId(grantorToken), ...rights };
-    const record: TokenRecord = { ...tokenOriginOf(account), ...grantFields };
-    return store.transact({ account: account.id }, () => ({
-      result: { token, endsAt: tokenEndOf(record) ?? createdAt },
+    const origin = tokenOriginOf(account);
+    const record: TokenRecord = { ...origin, ...grantFields };
+    return this.commitTokens(origin, () => ({
+      result: accept({ token, endsAt: tokenEndOf(record) ?? createdAt }),
       puts: [put('token', tokenId(token), record)],
     }));
   }

@@ -27,13 +27,14 @@ interface Enrollment {
 }
 
 /**
- * Returns the class of a typed join code if the class is open. The commit checks that again with
+ * Returns the class of a typed join code if the class is open and its trainer isn't suspended. The commit checks that again with
  * `isJoinable`.
  */
 export async function classOfCode(store: Store, typedCode: string): Promise<ClassRecord | undefined> {
   const entry = await store.get('class_code', joinCodeFrom(typedCode));
   const classRecord = entry && (await store.get('class', entry.classId));
-  return classRecord?.closedAt === undefined ? classRecord : undefined;
+  const trainer = classRecord && (await store.get('account', classRecord.accountId));
+  return trainer && !trainer.suspended && classRecord.closedAt === undefined ? classRecord : undefined;
 }
 
 export function isJoinable(view: DecisionView, { id, joinCode }: ClassRecord): boolean {

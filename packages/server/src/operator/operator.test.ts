@@ -1,4 +1,6 @@
+import { logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
 import { eachStore } from '@svc-simulator/test-support/each-store.ts';
+import { activate, TestMerchant } from '@svc-simulator/test-support/merchant.ts';
 import { paymentForm, type TestAccount, type TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../test/support/until.ts';
@@ -121,6 +123,34 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     const types = (await sim.trace(account)).map(({ type, data }) => [type, data.reason]);
     expect(types).toContainEqual(['account.suspended', 'A loop']);
     expect(types.at(-1)).toEqual(['account.resumed', undefined]);
+  });
+
+  it('refuses what a suspended account needs no token for', async () => {
+    const { sim, other } = await start();
+    const [account, trainee] = [await sim.account(), await sim.account()];
+    const { data } = (await sim.ask(account, 'POST', '/console/classes', { title: 'Bank' })).json;
+    const link = await sim.send('POST', '/console/login-link', { token: account.console });
+    const { pathname, search } = new URL(link.json.data.url);
+    const paidSession = await sim.button(account);
+    expect((await sim.send('POST', `/pay/${paidSession}`, paymentForm())).status).toBe(303);
+    const browser = await logIn(other, account);
+    const merchant = await TestMerchant.register(sim);
+    const code = (await merchant.requestPairing('POST', 'SN-suspended')).json.data.code;
+    for (const name of [account.name, merchant.email])
+      await operate(sim, 'PUT', `/accounts/${encodeURIComponent(name)}/suspension`, { reason: 'A loop' });
+    const visitor = new TestBrowser(other.url);
+    const refusals = await Promise.all([
+      browser.post('/console/reference'),
+      visitor.post(pathname + search),
+      other.send('POST', `/pay/${paidSession}`, paymentForm()),
+      activate(other, 'SN-suspended', code),
+    ]);
+    expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    const joining = await other.ask(trainee, 'POST', '/console/class', { class_code: data.join_code });
+    expect(joining.status).toBe(404);
+    expect([...visitor.cookies.keys()]).toEqual([]);
+    await operate(sim, 'DELETE', `/accounts/${account.id}/suspension`);
+    expect((await visitor.post(pathname + search)).status).toBe(303);
   });
 
   it('gives a one-time password, and lists the acts', async () => {

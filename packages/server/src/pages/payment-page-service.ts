@@ -53,8 +53,9 @@ export function paymentPageService(runtime: Runtime, { quotas }: Pick<Admission,
     /** Returns a refusal if the account is suspended or has no quota of page views left. */
     takeViewQuota: (visit: PayerVisit, incoming: IncomingMessage | undefined): Refusal | undefined =>
       refusalOfAccount(visit) ?? quotas?.takeView(quotaRequest('page', visit, incoming)),
+    refusalOfAccount,
     takePaymentQuota: async (visit: PayerVisit, incoming: IncomingMessage | undefined) =>
-      refusalOfAccount(visit) ?? quotas?.takePublic(quotaRequest('payment', visit, incoming)),
+      quotas?.takePublic(quotaRequest('payment', visit, incoming)),
     /** Pays the session; a script can determine the result. */
     pay: async (
       { session, account: visitedAccount }: PayerVisit,

@@ -13,6 +13,7 @@ import {
 } from '@svc-simulator/core';
 import { type Change, type DecisionView, put, ref, type Store } from '@svc-simulator/store/store.ts';
 import { readAccountTime } from '../accounts/account-time.ts';
+import { suspensionOf } from '../accounts/suspension.ts';
 import { type Commit, presentChange, reply } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfPassword } from '../tokens/account-tokens.ts';
@@ -81,10 +82,21 @@ export async function activatePairing(
   for (const { accountId } of matchingTerminals.length > 0 ? matchingTerminals.slice(0, 1) : guessTargets) {
     const command = { type: 'activate', code, secretKey, tries: maxTries } as const;
     const outcome = await store.transact(
-      { account: accountId, lock: [ref('terminal', terminalKey(accountId, serial))] },
-      (view) => commandChange(view, terminalKey(accountId, serial), command),
+      {
+        account: accountId,
+        lock: [ref('terminal', terminalKey(accountId, serial))],
+        read: [ref('account', accountId)],
+      },
+      (view) => {
+        const account = view.get('account', accountId);
+        const suspension = account && matchingTerminals.length > 0 ? suspensionOf(account) : undefined;
+        return suspension
+          ? { result: suspension }
+          : commandChange(view, terminalKey(accountId, serial), command);
+      },
     );
     if (outcome.ok) return accept(secretKey);
+    if (outcome.refusal.status === 403) return outcome;
   }
   return refuse(wrongCode);
 }

@@ -238,7 +238,10 @@ function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): 
       ]);
       // After a refusal, the reference asks the reader for a token.
       if (!tokens.ok)
-        return new Response(null, { status: 429, headers: { ...headers, ...tokens.refusal.headers } });
+        return new Response(null, {
+          status: tokens.refusal.status,
+          headers: { ...headers, ...tokens.refusal.headers },
+        });
       const [agreement] =
         'value' in agreements ? (dataOf(agreements.value) as DataOf<typeof listAgreements>) : [];
       const grant = {

@@ -46,9 +46,12 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       const pages = await pagesFor(service, payerVisit);
       const visit = { ...payerVisit, service, lang, pages, isProgram };
       // For a program, `service.pay` refuses the payment with a problem that names the session's state.
-      if (!isPayable(visit) && !isProgram) return closedResponse(visit, 409);
-      const refusal = await service.takePaymentQuota(visit, call.client?.incoming);
+      const isClosedForPayer = !isPayable(visit) && !isProgram;
+      const refusal =
+        service.refusalOfAccount(visit) ??
+        (isClosedForPayer ? undefined : await service.takePaymentQuota(visit, call.client?.incoming));
       if (refusal) return isProgram ? refuse(refusal) : problemResponse(visit, refusal);
+      if (isClosedForPayer) return closedResponse(visit, 409);
       const fields = await service.parseForm(call.bytes(), call.header('content-type'));
       if (!fields.ok) return fields;
       const methods = visit.session.paymentMethods;

@@ -14,7 +14,7 @@ const writers: Readonly<Record<string, readonly [calls: number, check: string]>>
   'accounts/account-service.ts': [1, 'registration: attempts by address'],
   'accounts/browser-sessions.ts': [3, 'a login or a link, each of which is a grant; logging out deletes'],
   'accounts/own-account-routes.ts': [1, 'operation'],
-  'accounts/token-issuer.ts': [5, 'grants, by operation or takeIssuedTokens; the start of a local simulator'],
+  'accounts/token-issuer.ts': [4, 'grants, by operation or takeIssuedTokens; the start of a local simulator'],
   'accounts/webhook-secret.ts': [1, 'operation'],
   'certificates/certificates.ts': [2, 'operation, or the one certificate of an account'],
   'chaos/chaos-routes.ts': [2, 'operation'],

@@ -121,16 +121,17 @@ async function registerPage(
   formState: AccessFormState = {},
 ): Promise<Response> {
   const registrationRefusal = await services.accounts.registrationRefusal();
-  if (registrationRefusal) return registrationClosedPage(call, registrationRefusal.refusal);
+  if (registrationRefusal)
+    return refusalPage(call, call.t('console.access.register.title'), registrationRefusal.refusal);
   // An invitation link contains the class code.
   const invitation = { values: call.url.searchParams, faults: {} };
   return formPage(services, call, 'register', { form: registerForm, typed: invitation, ...formState });
 }
 
-async function registrationClosedPage({ t, url }: OutsideCall, refusal: Refusal): Promise<Response> {
+async function refusalPage({ t, url }: OutsideCall, title: string, refusal: Refusal): Promise<Response> {
   const { status, detail } = await explainRefusal(t, refusal);
   const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
-  return outsidePage({ t, url, title: t('console.access.register.title'), lead: detail, status, body });
+  return outsidePage({ t, url, title, lead: detail, status, body });
 }
 
 async function formPage(
@@ -262,10 +263,10 @@ function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
 
   async function enter(call: OutsideCall): Promise<Response> {
     const { url, t } = call;
-    const token = await browsers.logInWithTicket(ticketOf(url));
-    return token === undefined
-      ? expiredLinkPage(url, t)
-      : withSessionCookie(seeOther(cookieCheckPath(url)), call, token);
+    const login = await browsers.logInWithTicket(ticketOf(url));
+    if (!login) return expiredLinkPage(url, t);
+    if (!login.ok) return refusalPage(call, t('console.access.logIn.title'), login.refusal);
+    return withSessionCookie(seeOther(cookieCheckPath(url)), call, login.value);
   }
 
   return {
