@@ -24,6 +24,7 @@ const live = document.getElementById('content')?.dataset.liveUrl;
 // Must run before `enhance`: regions are compared as the server sent them, with times in UTC.
 if (live) followLiveStream(live);
 enhance(document);
+document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 refreshRelativeTimes();
 
 const formControlsOf = (form: Element) =>
