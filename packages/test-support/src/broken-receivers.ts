@@ -139,6 +139,13 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     'mistake.separator',
     ({ timestamp, body }) => `v0:${timestamp}:${body}`,
   ),
+  'joins as Standard Webhooks does': receiverThatSigns(
+    'mistake.separator',
+    ({ timestamp, body, request }) => `${request.headers['idempotency-key']}.${timestamp}.${body}`,
+  ),
+  'looks for v1= in the signature, as Stripe does': receiverThatDecides('mistake.prefix', (read, setup) =>
+    /v1=(\w+)$/.exec(read.signature)?.[1] === rightSignature(read, setup) ? 200 : 401,
+  ),
   'signs a body in base64': receiverThatSigns(
     'mistake.body_base64',
     ({ timestamp, body }) => `${timestamp}.${Buffer.from(body).toString('base64')}`,

@@ -14,7 +14,8 @@ const signText = (message: string | Buffer, key: string | Buffer = secret, algor
   createHmac(algorithm, key).update(message).digest('hex');
 const message = `${timestamp}.${body}`;
 const { variant: mode, ...rest } = webhook;
-const signatureInput = { ...rest, body: Buffer.from(body), mode };
+const otherParts = { idempotencyKey: '0b7e', url: 'https://shop.invalid/hook' };
+const signatureInput = { ...rest, ...otherParts, body: Buffer.from(body), mode };
 const codesOf = (value: string, otherSecrets = {}) =>
   signatureMistakes(value, signatureInput, otherSecrets)?.map(({ code }) => code);
 const ascii = (text: string) => text.replaceAll('é', '\\u00e9');
@@ -51,7 +52,11 @@ describe('mistakes in the signature of a program', () => {
     ['timestamp_missing', signText(`undefined.${body}`)],
     ['timestamp_missing', signText(`.${body}`)],
     ['separator', signText(`v0:${timestamp}:${body}`)],
+    ['separator', signText(`0b7e.${message}`)],
+    ['separator', signText(`https://shop.invalid/hook${body}`)],
     ['padding', signText(message).slice(1)],
+    ['secret_changed', signText(message, `b'${secret}'`)],
+    ['secret_changed', signText(message, createHash('sha256').update(secret).digest())],
     ['secret_changed', signText(message, secret.slice(6))],
     ['secret_changed', signText(message, Buffer.from(secret.slice(6), 'base64'))],
     ['secret_changed', signText(message, `"${secret}"`)],

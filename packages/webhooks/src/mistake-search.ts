@@ -127,6 +127,8 @@ export function textGuesses({
   timestamp,
   body,
   mode,
+  idempotencyKey,
+  url,
 }: Omit<SignatureInput, 'secret'>): readonly SignatureGuess[] {
   const bodyTexts = bodyGuesses(body);
   const stampedBodies = (isStamped: boolean) =>
@@ -147,6 +149,16 @@ export function textGuesses({
       mistakeGuess('timestamp_missing', joinBytes(`${stamp}.`, body), quoteText(stamp)),
     ),
     mistakeGuess('separator', joinBytes(timestamp, body), quoteText('')),
+    ...(idempotencyKey === undefined
+      ? []
+      : [
+          mistakeGuess(
+            'separator',
+            joinBytes(`${idempotencyKey}.${timestamp}.`, body),
+            'idempotency-key.timestamp.body',
+          ),
+        ]),
+    ...(url === undefined ? [] : [mistakeGuess('separator', joinBytes(url, body), 'URL + body')]),
     mistakeGuess('separator', joinBytes('', body, `.${timestamp}`), 'body.timestamp'),
     mistakeGuess('separator', joinBytes(`v0:${timestamp}:`, body), 'v0:timestamp:body'),
     ...separators.map((text) =>
@@ -185,6 +197,8 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
     ...changedSecrets.map((text) =>
       mistakeGuess('secret_changed', text, quoteText(text.replace(secretWithoutPrefix, '…'))),
     ),
+    mistakeGuess('secret_changed', pythonLiteral(trimmedSecret), "b'…'"),
+    mistakeGuess('secret_changed', sha256(utf8BytesOf(secret)), 'SHA-256'),
   ];
 }
 

@@ -5,6 +5,10 @@ export interface SignatureInput {
   readonly timestamp: string;
   readonly body: Uint8Array;
   readonly mode: WebhookSignatureVariant;
+  /** The `idempotency-key` header, which a program may sign by mistake. */
+  readonly idempotencyKey?: string | undefined;
+  /** The URL of the receiver, which a program may sign by mistake. */
+  readonly url?: string | undefined;
 }
 
 /** Returns true if a signature is valid. WebCrypto compares in constant time. */
@@ -27,6 +31,12 @@ export function fromHex(digits: string): Uint8Array {
 
 export function utf8BytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
+}
+
+/** Returns the UTF-16LE form of UTF-8 bytes. */
+export function utf16BytesOf(bytes: Uint8Array): Uint8Array {
+  const codes = Array.from(new TextDecoder().decode(bytes), (character) => character.charCodeAt(0));
+  return Uint8Array.from(codes.flatMap((code) => [code & 0xff, code >> 8]));
 }
 
 export function joinBytes(before: string, body: Uint8Array, after = ''): Uint8Array {

@@ -22,3 +22,15 @@ it.each([
     expect([body.length, length >= minCount, length > 0]).toEqual([bytes, true, minCount > 0]);
   },
 );
+
+it('omits mistakes of other languages, and puts them last if the language is unknown', () => {
+  const body = Buffer.from('{"a":1}');
+  const parts = { headers, body, secret: 'whsec_a', mode: 'timestamp', otherSecrets: {}, zoneMs: 0 } as const;
+  const namesIn = (language?: 'python' | 'csharp') =>
+    wrongWebhooks({ ...parts, language }).map(({ mistakes: [{ code, detail }] }) => `${code} ${detail}`);
+  expect(namesIn('python')).toContain('timestamp "2030-12-31T00:00:00+00:00"');
+  expect(namesIn('python')).not.toContain('body_encoding UTF-16LE');
+  expect(namesIn('csharp')).toContain('body_encoding UTF-16LE');
+  expect(namesIn('csharp')).not.toContain("secret_changed b'…'");
+  expect(namesIn().at(-1)).toBe('body_encoding UTF-16LE');
+});

@@ -12,7 +12,7 @@ import {
   textGuesses,
 } from './mistake-search.ts';
 import type { MistakeCode } from './mistakes.ts';
-import { joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
+import { joinBytes, type SignatureInput, utf8BytesOf, utf16BytesOf } from './signature.ts';
 
 /** A webhook that a receiver accepts only if the receiver makes certain mistakes. */
 export interface WrongWebhook {
@@ -33,7 +33,11 @@ export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
   readonly otherSecrets: OtherSecrets;
   /** Offset of the time zone in which a receiver might read `svc-timestamp`. */
   readonly zoneMs: number;
+  /** Language of the receiver, if its responses show it. */
+  readonly language?: ReceiverLanguage | undefined;
 }
+
+export type ReceiverLanguage = 'javascript' | 'python' | 'ruby' | 'csharp';
 
 /** Maximum number of webhooks for each mistake; the likeliest mistakes come first. */
 const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
@@ -42,15 +46,15 @@ const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
   mode_sha256: 2,
   form: 3,
   padding: 1,
-  prefix: 1,
-  body_was_gone: 3,
-  body_literal: 1,
+  prefix: 2,
+  body_was_gone: 2,
+  body_literal: 0,
   rewritten_json: 6,
-  separator: 3,
+  separator: 5,
   secret_changed: 4,
   other_secret: 2,
   timestamp: 2,
-  time: 4,
+  time: 3,
   time_form: 3,
   header_name: 1,
   secret_missing: 1,
@@ -62,6 +66,18 @@ const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
   tolerance: 0,
 };
 const codesInOrder = Object.keys(maxWebhooks);
+/**
+ * Mistakes that programs in other languages don't make; `…` replaces the time. They don't count as one of
+ * `maxWebhooks`, but come last if the language is unknown.
+ */
+const mistakeLanguages: Readonly<Record<string, ReceiverLanguage>> = {
+  'body_was_gone "[object Object]"': 'javascript',
+  'secret_missing "undefined"': 'javascript',
+  "body_literal b'…'": 'python',
+  "secret_changed b'…'": 'python',
+  'timestamp "…+00:00"': 'python',
+  'body_encoding UTF-16LE': 'csharp',
+};
 
 /**
  * Returns the valid webhook with each known mistake, the likeliest first; an empty list if its body is too
@@ -74,6 +90,9 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
   const signatureWebhooks = [...webhooksWithOtherSignature(source)];
   const hasConvertedTime = ({ mistakes: [{ code, detail }] }: WrongWebhook) =>
     code === 'timestamp' && detail?.includes('T');
+  const rankOf = (webhook: WrongWebhook) =>
+    codesInOrder.indexOf(webhook.mistakes[0].code) +
+    (!source.language && languageOf(webhook) ? codesInOrder.length : 0);
   const convertedTimeWebhooks = signatureWebhooks.filter(hasConvertedTime);
   // A receiver that reformats the timestamp before it computes the signature accepts two webhooks: one with a
   // signature over the reformatted time, and one whose header has that format as well. Only the first reveals
@@ -84,19 +103,27 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
     return narrower ? { ...webhook, narrower } : webhook;
   });
   return [
-    ...signatureWebhooks.filter((webhook) => !convertedTimeWebhooks.includes(webhook)),
+    ...signatureWebhooks.filter((webhook) => languageOf(webhook) || !convertedTimeWebhooks.includes(webhook)),
     ...timeWebhooks,
     webhookWithOtherHeaders(source),
   ]
-    .toSorted((a, b) => codesInOrder.indexOf(a.mistakes[0].code) - codesInOrder.indexOf(b.mistakes[0].code))
-    .filter(({ mistakes: [{ code }], headers }) => {
+    .filter((webhook) => [undefined, source.language ?? languageOf(webhook)].includes(languageOf(webhook)))
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .filter((webhook) => {
+      const { mistakes, headers } = webhook;
+      const [{ code }] = mistakes;
       const key = JSON.stringify(headers);
+      if (languageOf(webhook)) return !seenHeaders.has(key);
       const count = (counts.get(code) ?? 0) + 1;
       if (seenHeaders.has(key) || count > maxWebhooks[code]) return false;
       seenHeaders.add(key);
       counts.set(code, count);
       return true;
     });
+}
+
+function languageOf({ mistakes: [{ code, detail }] }: WrongWebhook): ReceiverLanguage | undefined {
+  return mistakeLanguages[`${code} ${detail?.replace(/\d.*T.*\d(?=\+)/, '…')}`];
 }
 
 function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<WrongWebhook> {
@@ -114,7 +141,11 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   const validText = signedText(source, timestamp);
   const validDigest = digest(validText);
 
-  for (const { value, mistake, detail, isStamped } of textGuesses({ body, mode, timestamp })) {
+  for (const { value, mistake, detail, isStamped } of textGuesses({
+    ...source,
+    timestamp,
+    idempotencyKey: headers[webhookHeaders.idempotencyKey],
+  })) {
     const isOtherMode = isStamped !== undefined && isStamped !== isStampedMode;
     if (mistake && !isOtherMode)
       yield withSignature(prefix + bytesToHex(digest(value)), mistakeOf(mistake, detail));
@@ -132,9 +163,14 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   yield withSignature(prefix + digits.replace(/0(.)|(..)/g, '$1$2'), mistakeOf('padding', undefined));
   if (mode === 'sha256') yield withSignature(digits, mistakeOf('mode_sha256', 'body'));
   else yield withSignature(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
+  const seconds = `${Date.parse(timestamp) / 1000}`;
+  const stripeDigits = bytesToHex(digest(joinBytes(`${seconds}.`, body)));
+  yield withSignature(`t=${seconds},v1=${stripeDigits},v1=${digits}`, mistakeOf('prefix', 't=…,v1='));
   for (const { value, mistake, detail } of keyGuesses(secret, otherSecrets))
     if (mistake)
       yield withSignature(prefix + bytesToHex(digest(validText, value)), mistakeOf(mistake, detail));
+  const utf16Digest = digest(utf16BytesOf(validText), utf16BytesOf(utf8BytesOf(secret)));
+  yield withSignature(prefix + bytesToHex(utf16Digest), mistakeOf('body_encoding', 'UTF-16LE'));
   for (const hash of keylessHashes(secret, validText))
     yield withSignature(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
 }
@@ -165,7 +201,7 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
     ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) =>
       signedAt('time', moveTime(byMs), `≥ ${minutesText(byMs / 2)}`),
     ),
-    ...[zoneMs, -zoneMs].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
+    ...[-zoneMs, zoneMs].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
     signedAt('time_form', `${ms / 1000}`, `${ms / 1000}`),
     signedAt('time_form', timestamp.replace('Z', '.000Z'), timestamp.replace('Z', '.000Z')),
     signedAt('time_form', timestamp.replace('Z', '+00:00'), timestamp.replace('Z', '+00:00')),

@@ -111,6 +111,7 @@ async function runExperiment(
     attempt,
     sessionId: record.sessionId,
     rawBody: emission.rawBody,
+    url: record.url,
     secret: webhookSecret,
     factory: new WebhookFactory(webhookSecret, variant, { now, newId }),
     signatureVariant: variant,

@@ -16,13 +16,25 @@ export interface ExperimentTexts {
  * Explains a verdict: the experiments, what they prove, and the fix. `t` needs the texts `examination`,
  * `signature` and `diagnosis`.
  */
-export function experimentTexts(
+export function experimentTexts(t: Texts, verdict: ExperimentVerdict, options: FixOptions): ExperimentTexts {
+  const { why, fix, lines } = verdictTexts(t, verdict, options);
+  if (!verdict.acceptsCopies) return { why, fix, lines };
+  return {
+    why: `${why} ${t('examination.experiment_proof.copies')}`,
+    fix: `${fix} ${t('examination.experiment_proof.copies_fix')}`,
+    lines,
+  };
+}
+
+interface FixOptions {
+  readonly variant: WebhookSignatureVariant;
+  readonly framework?: ReceiverFramework | undefined;
+}
+
+function verdictTexts(
   t: Texts,
   { code, mistakes, refusedStatus, acceptedStatus, quote = '', requests }: ExperimentVerdict,
-  {
-    variant,
-    framework,
-  }: { readonly variant: WebhookSignatureVariant; readonly framework?: ReceiverFramework | undefined },
+  { variant, framework }: FixOptions,
 ): ExperimentTexts {
   const count = requests.length;
   if (mistakes) {
@@ -58,7 +70,12 @@ export function experimentTexts(
     };
   const verdictCode = code as VerdictCode;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
-  const why = t(`examination.experiment.${verdictCode}.why`, { count, quote, ...statuses });
+  const why = t(`examination.experiment.${verdictCode}.why`, {
+    count,
+    quote,
+    responses: responsesOf(requests),
+    ...statuses,
+  });
   const hasException = verdictCode === 'undetermined' && Number(refusedStatus) >= 500;
   return {
     why: hasException
@@ -67,4 +84,15 @@ export function experimentTexts(
     fix: t(`examination.experiment.${verdictCode}.fix`),
     lines: verdictCode === 'changed_body' ? fixLines('signature_raw_body', { variant, framework }) : [],
   };
+}
+
+/** Returns the statuses in order, such as `3 × 401, 2 × 403`. */
+function responsesOf(requests: ExperimentVerdict['requests']): string {
+  const runs: { readonly status: number | null; count: number }[] = [];
+  for (const { status } of requests) {
+    const last = runs.at(-1);
+    if (last?.status === status) last.count++;
+    else runs.push({ status, count: 1 });
+  }
+  return runs.map(({ status, count }) => `${count} × ${status ?? '–'}`).join(', ');
 }

@@ -185,7 +185,7 @@ describe('experiments on a receiver', async () => {
     const { delivery_id } = await createRefusedDelivery(() => status, account);
     const { json } = await run(account, { delivery_id });
     expect([json.data.code, json.data.certainty]).toEqual(['undetermined', 'unknown']);
-    expect(json.data.why).toContain("a mistake that the simulator doesn't know");
+    expect(json.data.why).toContain("a mistake that the simulator didn't try");
     expect(json.data.why.includes('exception')).toBe(isNamed);
   });
 
@@ -211,6 +211,36 @@ describe('experiments on a receiver', async () => {
       expect((await run(account, { delivery_id })).json.data.why).toContain(text);
     },
   );
+
+  it('stops when a firewall begins to block the tests, and lists the responses', async () => {
+    for (const limit of [2, 3, 4, 11]) {
+      const account = await sim.account();
+      let count = 0;
+      const { delivery_id, receiver } = await createRefusedDelivery(
+        () => (++count > limit ? { status: 403, body: blockPage } : 401),
+        account,
+      );
+      await expectVerdict(account, delivery_id, 'blocked');
+      expect(receiver.received.all.length - limit).toBeLessThanOrEqual(4);
+      expect((await run(account, { delivery_id })).json.data.code).not.toBe('blocked');
+    }
+  });
+
+  it('finds the mistake of a receiver that stores idempotency-key before it checks the signature', async () => {
+    const account = await sim.account();
+    const answer = brokenReceivers['joins without the dot']?.start({ ...account, now: () => clock.now() });
+    const seenKeys = new Set<unknown>();
+    const { delivery_id } = await createRefusedDelivery((request) => {
+      const key = request.headers['idempotency-key'];
+      if (seenKeys.has(key)) return { status: 200, body: 'duplicate' };
+      seenKeys.add(key);
+      return answer?.(request) ?? 500;
+    }, account);
+    const { json } = await run(account, { delivery_id });
+    expect(json.data).toMatchObject({ code: 'mistake.separator', certainty: 'proven' });
+    expect(json.data.why).toContain('stores idempotency-key before it checks the signature');
+    expect(json.data.fix).toContain('Store idempotency-key only after the signature check');
+  });
 
   it.each([
     ['crashes on a body that is no object', (_: number, body: string) => body === '[]', 'mistake.separator'],

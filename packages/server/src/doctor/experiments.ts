@@ -3,7 +3,11 @@ import { type Clock, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import { mistakeOf, type SignatureMistake } from '@svc-simulator/webhooks/mistake-search.ts';
 import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
-import { type WrongWebhook, wrongWebhooks } from '@svc-simulator/webhooks/wrong-webhooks.ts';
+import {
+  type ReceiverLanguage,
+  type WrongWebhook,
+  wrongWebhooks,
+} from '@svc-simulator/webhooks/wrong-webhooks.ts';
 import type { DiagnosableAnswer } from './finding.ts';
 import { replaceSessionId, type WebhookFactory } from './webhook-factory.ts';
 
@@ -29,6 +33,7 @@ export interface ExperimentParts {
   readonly attempt: DiagnosableAnswer;
   readonly sessionId: string;
   readonly rawBody: string;
+  readonly url: string;
   readonly secret: string;
   readonly factory: WebhookFactory;
   readonly signatureVariant: 'timestamp' | 'body' | 'sha256';
@@ -64,6 +69,7 @@ export interface SentExperiment {
 
 export interface ExperimentVerdict extends MistakeVerdict {
   readonly requests: readonly SentExperiment[];
+  readonly acceptsCopies?: boolean;
 }
 
 /** Thrown to end the run when no requests or time are left, or when the receiver stops responding. */
@@ -93,7 +99,8 @@ export async function findMistake(parts: ExperimentParts): Promise<ExperimentVer
     if (error instanceof RunEndError) return { code: error.code, certainty: 'unknown' } as const;
     throw error;
   });
-  return { ...verdict, requests: run.requests };
+  const { requests, acceptsCopies } = run;
+  return { ...verdict, requests, ...(acceptsCopies && { acceptsCopies }) };
 }
 
 const EMPTY_JSON = '[]';
@@ -108,6 +115,10 @@ const MAX_SIGNATURES = 30;
 
 class ExperimentRun {
   readonly requests: SentExperiment[] = [];
+  /** True if the receiver accepts a copy of a webhook that it has just refused. */
+  acceptsCopies = false;
+  /** The status of the first refusal of a valid webhook. */
+  #refusedStatus: number | undefined;
   readonly #parts: ExperimentParts;
   readonly #endMs: number;
 
@@ -136,16 +147,15 @@ class ExperimentRun {
     }
     if (refusal.status === null) throw new RunEndError('unanswered');
 
+    const statedVerdict = await this.#judgeRefusal(refusal);
     // A wrong signature gets another response, so the receiver refuses the valid webhook after its signature
     // check.
     const isRefusedAfterSignature = ![null, refusal.status].includes(answerToWrong.status);
     const changesBody = !isRefusedAfterSignature && (await this.#changesBody(refusal));
-    const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error }] }) => {
+    const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error, detail }] }) => {
       if (isRefusedAfterSignature) return error === 'clock_differs';
       if (changesBody === 'unknown') return true;
-      return changesBody
-        ? error === 'signature_raw_body'
-        : code !== 'rewritten_json' && code !== 'body_encoding';
+      return changesBody ? error === 'signature_raw_body' : code !== 'rewritten_json' && detail !== 'Latin-1';
     });
     if (mistake) return mistake;
     if (isRefusedAfterSignature)
@@ -154,7 +164,7 @@ class ExperimentRun {
     const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
     if (isAccepted(answerToUnsigned.status))
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () => unsign(this.#validWebhook()));
-    return this.#judgeRefusal(refusal);
+    return statedVerdict ?? { code: 'undetermined', certainty: 'unknown', refusedStatus: refusal.status };
   }
 
   async #tryMistakes(
@@ -164,13 +174,17 @@ class ExperimentRun {
     const valid = this.#validWebhook();
     for (const [index, wrongWebhook] of (await this.#wrongWebhooks(valid)).entries()) {
       if (!isPossible(wrongWebhook)) continue;
-      if (!this.#hasRequestsLeft(1 + PROOF_REQUESTS)) return undefined;
+      if (!this.#hasRequestsLeft(2)) return undefined;
       const { mistakes, headers, differsOnlyInSignature } = wrongWebhook;
-      const answer = await this.#send(nameOf(mistakes), { ...valid, headers });
+      const webhook = this.acceptsCopies ? await this.#repeatMistake(index, false) : { ...valid, headers };
+      const answer = await this.#send(nameOf(mistakes), webhook);
       // The webhook differs only in its signature, so a different response means that it passed the signature
       // check.
       const passedCheck = differsOnlyInSignature && ![null, refusal.status].includes(answer.status);
-      if (!isAccepted(answer.status) && !passedCheck) continue;
+      if (!isAccepted(answer.status) && !passedCheck) {
+        await this.#sendValidAfter(answer, refusal);
+        continue;
+      }
       const { narrower } = wrongWebhook;
       const acceptsNarrower =
         narrower !== undefined &&
@@ -180,9 +194,12 @@ class ExperimentRun {
         );
       const matchingWebhook = acceptsNarrower ? narrower : wrongWebhook;
       const code = diagnosisCodeOf(matchingWebhook.mistakes[0]);
-      return this.#prove({ code, mistakes: matchingWebhook.mistakes }, refusal, answer, () =>
+      const verdict = await this.#prove({ code, mistakes: matchingWebhook.mistakes }, refusal, answer, () =>
         this.#repeatMistake(index, acceptsNarrower),
       );
+      if (verdict !== inconsistentVerdict || this.acceptsCopies) return verdict;
+      await this.#compareRefusedCopies();
+      return this.#tryMistakes(refusal, isPossible);
     }
     return undefined;
   }
@@ -201,7 +218,7 @@ class ExperimentRun {
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
-    const { secret, signatureVariant, otherSecrets, zoneOffsetMs, runInTurn } = this.#parts;
+    const { attempt, secret, signatureVariant, otherSecrets, zoneOffsetMs, url, runInTurn } = this.#parts;
     return runInTurn(() =>
       wrongWebhooks({
         headers,
@@ -210,6 +227,8 @@ class ExperimentRun {
         mode: signatureVariant,
         otherSecrets,
         zoneMs: zoneOffsetMs,
+        url,
+        language: serverLanguages.find(([words]) => words.test(attempt.responseHeaders?.server ?? ''))?.[1],
       }),
     );
   }
@@ -245,7 +264,10 @@ class ExperimentRun {
     if (answer.status === refusal.status) return false;
     if (answer.status === null) return 'unknown';
     const answerToWrong = await this.#send('empty_body_wrong_signature', this.#signWrongly(emptyWebhook));
-    if (answerToWrong.status !== refusal.status) return 'unknown';
+    if (answerToWrong.status !== refusal.status) {
+      await this.#sendValidAfter(answerToWrong, refusal);
+      return 'unknown';
+    }
     const repeatedAnswer = await this.#send('empty_body', this.#validWebhook(EMPTY_JSON));
     const validAnswer = await this.#sendValid();
     if (repeatedAnswer.status === answer.status && validAnswer.status === refusal.status) return true;
@@ -267,6 +289,20 @@ class ExperimentRun {
       if (status !== answers[index].status) return inconsistentVerdict;
     }
     return { code: 'some_signatures', certainty: 'likely' };
+  }
+
+  /**
+   * Finds out whether the receiver stores `idempotency-key` before it checks the signature: then it accepts a
+   * copy of a webhook that it refused, as a duplicate.
+   * @throws RunEndError if it accepts webhooks without a pattern
+   */
+  async #compareRefusedCopies(): Promise<void> {
+    const webhooks = [this.#validWebhook(), this.#validWebhook()] as const;
+    const isAcceptedEach: boolean[] = [];
+    for (const index of [0, 1, 1, 0] as const)
+      isAcceptedEach.push(isAccepted((await this.#send('copy', webhooks[index])).status));
+    if (isAcceptedEach.join() !== 'false,false,true,true') throw new RunEndError('sometimes');
+    this.acceptsCopies = true;
   }
 
   /**
@@ -294,24 +330,25 @@ class ExperimentRun {
     await new Promise<void>((resolve) => clock.after(waitMs, resolve));
   }
 
-  async #judgeRefusal(refusal: ExperimentAnswer): Promise<MistakeVerdict> {
+  /**
+   * Returns a verdict if the response of the refusal says what it objects to. Something in front of the
+   * receiver refuses even an unsigned GET.
+   */
+  async #judgeRefusal({ status, body }: ExperimentAnswer): Promise<MistakeVerdict | undefined> {
     const { attempt, signatureVariant: variant } = this.#parts;
-    const { status, body } = refusal;
     // Ignores the headers, because a gateway adds its name even to responses of the program behind it.
     const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
     const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
     const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant });
     if (diagnosis?.code === 'other_signature') return { code: 'other_signature', certainty: 'unknown' };
-    const undetermined = { code: 'undetermined', certainty: 'unknown', refusedStatus: status } as const;
-    if (!diagnosis || vagueCodes.includes(diagnosis.code)) return undetermined;
+    if (!diagnosis || vagueCodes.includes(diagnosis.code)) return undefined;
     if (diagnosis.code !== 'access_rule') return { code: diagnosis.code, certainty: 'likely' };
     const quote = textOf(body);
     // The page of a framework whose program itself refuses the request says nothing else.
-    const isPlain = /^(403|forbidden|\W)*$/i.test(quote);
-    if (isPlain || attempt.via === 'relay' || !this.#hasRequestsLeft(1)) return undetermined;
+    if (attempt.via === 'relay' || /^(403|forbidden|\W)*$/i.test(quote)) return undefined;
     const { headers: plainHeaders } = unsign(this.#validWebhook());
     const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
-    if (getAnswer.status !== status) return undetermined;
+    if (getAnswer.status !== status) return undefined;
     return { code: 'access_rule', certainty: 'likely', refusedStatus: status, quote };
   }
 
@@ -346,6 +383,22 @@ class ExperimentRun {
     return this.#send('valid', this.#validWebhook());
   }
 
+  /** Sends the valid webhook if two experiments get another refusal: a firewall may have begun to block. */
+  async #sendValidAfter({ status }: ExperimentAnswer, refusal: ExperimentAnswer): Promise<void> {
+    const isOther = status !== null && !isAccepted(status) && status !== refusal.status;
+    const isRepeated = this.requests.at(-2)?.status === status;
+    if (isOther && isRepeated && this.#hasRequestsLeft(1)) await this.#sendValid();
+  }
+
+  /** @throws RunEndError if valid webhooks get another refusal than before */
+  async #endIfBlocked(status: number): Promise<void> {
+    this.#refusedStatus ??= status;
+    if (status === this.#refusedStatus) return;
+    const isRepeated = this.requests.at(-2)?.status === status;
+    if (!isRepeated) await this.#sendValid();
+    throw new RunEndError(isRepeated ? 'blocked' : 'sometimes');
+  }
+
   #hasRequestsLeft(count: number): boolean {
     return this.requests.length + count <= MAX_REQUESTS;
   }
@@ -375,6 +428,7 @@ class ExperimentRun {
     if (status === null && !isTolerated)
       throw new RunEndError(clock.elapsed() < this.#endMs ? 'unanswered' : 'stopped');
     if (status === 429 || status === 503) throw new RunEndError('limited');
+    if (experiment === 'valid' && status !== null && !isAccepted(status)) await this.#endIfBlocked(status);
     return answer;
   }
 }
@@ -387,6 +441,13 @@ const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unk
 
 const MAX_READ_LENGTH = 2000;
 const MAX_QUOTE_LENGTH = 120;
+
+/** Names of servers that run programs in one language. */
+const serverLanguages: readonly (readonly [words: RegExp, language: ReceiverLanguage])[] = [
+  [/python|gunicorn|uvicorn|werkzeug/i, 'python'],
+  [/ruby|puma|passenger/i, 'ruby'],
+  [/kestrel|microsoft/i, 'csharp'],
+];
 
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'receiver_error'];
 

@@ -32,7 +32,13 @@ export async function findQuotedMistake(
   const { signatureMistakes } = await import('@svc-simulator/webhooks/mistake-search.ts');
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const mode = settingOf(account, 'webhook_signature');
-  const signedParts = { secret: account.webhookSecret, timestamp, body: Buffer.from(rawBody), mode };
+  const signedParts = {
+    secret: account.webhookSecret,
+    timestamp,
+    body: Buffer.from(rawBody),
+    mode,
+    idempotencyKey: headers[webhookHeaders.idempotencyKey],
+  };
   const [mistake] = signatureMistakes(quotedSignature, signedParts) ?? [];
   if (!mistake) return OTHER_SIGNATURE;
   return diagnosisCodeOf(mistake);
