@@ -68,16 +68,16 @@ function ViewField({
       <SelectField {...field} selected={value} options={isRequired ? options : [['', '–'], ...options]} />
     );
   }
-  const chosen = typed?.values.getAll(name) ?? [];
+  const typedValues = typed?.values.getAll(name) ?? [];
   if (kind === 'switches') {
     const options = values.map((value) => [value, wordOf(t, 'method', value)] as const);
-    return <Switches {...field} options={options} chosen={chosen} />;
+    return <Switches {...field} options={options} chosen={typedValues} />;
   }
   if (kind === 'switch')
     return (
       <div class="field">
         <label>
-          <input type="checkbox" value="yes" checked={chosen.length > 0} {...controlOf(field)} /> {label}
+          <input type="checkbox" value="yes" checked={typedValues.length > 0} {...controlOf(field)} /> {label}
         </label>
         <FieldNotes {...field} />
       </div>
