@@ -185,7 +185,7 @@ function problemFailure(t: Texts, error: ProblemError, call: FailedCall): Comman
   const retryAfter = headers.get('retry-after');
   if (retryAfter !== null) notes.push(t('cli.failure.retry_after', { retryAfter }));
   if (status === 401 && !isRelayPackage) notes.push(...unauthorizedHints(t, program, words));
-  const list = status === 404 && words[1] !== 'create' ? listCommands.get(words[0] ?? '') : undefined;
+  const list = status === 404 && words[1] !== 'create' ? listCommandsByNoun.get(words[0] ?? '') : undefined;
   if (status === 404 && hasInheritedAgreement(call))
     notes.push(t('cli.failure.agreement_of_environment', { program }));
   if (list !== undefined) notes.push(t('cli.failure.see_help', { program, list }));
@@ -217,7 +217,7 @@ function hasInheritedAgreement({ words: [noun, verb, ...others], env }: FailedCa
 }
 
 /** For commands that require an id: the command that lists such ids. */
-const listCommands = new Map([
+const listCommandsByNoun = new Map([
   ['session', 'session list'],
   ['outcome', 'session list'],
   ['probe', 'session list'],

@@ -110,14 +110,14 @@ interface OriginConnections {
 export class Connections {
   readonly #clock: Clock;
   readonly #openConnection: (origin: string) => OutboundConnection;
-  readonly #idle: DeadlineQueue;
+  readonly #idleDeadlines: DeadlineQueue;
   readonly #origins = new Map<string, OriginConnections>();
   #isClosed = false;
 
   constructor(clock: Clock, Clients: typeof Client, connect: buildConnector.connector) {
     this.#clock = clock;
     this.#openConnection = (origin) => new OutboundConnection(origin, clock.elapsed(), Clients, connect);
-    this.#idle = new DeadlineQueue(clock, IDLE_CONNECTION_MS);
+    this.#idleDeadlines = new DeadlineQueue(clock, IDLE_CONNECTION_MS);
   }
 
   take(origin: string, mustBeNew: boolean): OutboundConnection {
@@ -146,7 +146,7 @@ export class Connections {
       return;
     }
     idle.push(connection);
-    connection.idleDeadline = this.#idle.start(() => {
+    connection.idleDeadline = this.#idleDeadlines.start(() => {
       idle.splice(idle.indexOf(connection), 1);
       void connection.close();
       this.#forgetIfEmpty(connection.origin);
@@ -155,7 +155,7 @@ export class Connections {
 
   close(): void {
     this.#isClosed = true;
-    this.#idle.passAll();
+    this.#idleDeadlines.passAll();
   }
 
   #hasWaitingConnection([oldest]: Set<OutboundConnection>): boolean {

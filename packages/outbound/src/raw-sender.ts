@@ -87,14 +87,14 @@ export class RawSender {
     splitAt: number,
     separator: Webhook,
   ): Promise<readonly ReceiverAnswer[]> {
-    const beganMs = this.#clock.elapsed();
+    const startMs = this.#clock.elapsed();
     const requests = webhooks.map((webhook) => this.#startInPieces(webhook, splitAt));
     await this.#waitBriefly(Promise.all(requests.map(({ whenWritten }) => whenWritten)));
     await this.#sendSeparator(separator);
     return Promise.all(
       requests.map(async ({ request, answer }, index) => {
         request.end(webhooks[index]?.body.subarray(splitAt));
-        return { ...(await answer), durationMs: Math.round(this.#clock.elapsed() - beganMs) };
+        return { ...(await answer), durationMs: Math.round(this.#clock.elapsed() - startMs) };
       }),
     );
   }

@@ -78,7 +78,7 @@ export class AccountSessions implements Sessions {
   }
 
   async createRequest(fields: SessionFields = {}): Promise<CreatedSession> {
-    const due_date_session = 'due_date_session' in fields ? '' : await this.#tomorrow();
+    const due_date_session = 'due_date_session' in fields ? '' : await this.#fetchTomorrow();
     const body = withDefaults({ ...this.#defaultFields(), due_date_session }, fields);
     return this.#dataOf('session.createRequest', this.#client.call(createRequestSession, { body }));
   }
@@ -143,7 +143,7 @@ export class AccountSessions implements Sessions {
   }
 
   /** Returns the time in a day by the account's clock, which can differ from real time by years. */
-  async #tomorrow(): Promise<string> {
+  async #fetchTomorrow(): Promise<string> {
     const { now } = await this.#dataOf('clock.now', this.#client.call(getClock));
     return new Date(Date.parse(now) + DAY_MS).toISOString();
   }

@@ -135,11 +135,11 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
     differsOnlyInSignature: signature.length === headers[webhookHeaders.signature]?.length,
   });
   const prefix = mode === 'sha256' ? 'sha256=' : '';
-  const digest = (text: Uint8Array, key = utf8BytesOf(secret)) => hmac(sha256, key, text);
-  const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+  const digestOf = (text: Uint8Array, key = utf8BytesOf(secret)) => hmac(sha256, key, text);
+  const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
   const isStampedMode = mode === 'timestamp';
   const validText = signedText(source, timestamp);
-  const validDigest = digest(validText);
+  const validDigest = digestOf(validText);
 
   for (const { value, mistake, detail, isStamped } of textGuesses({
     ...source,
@@ -148,28 +148,28 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   })) {
     const isOtherMode = isStamped !== undefined && isStamped !== isStampedMode;
     if (mistake && !isOtherMode)
-      yield withSignature(prefix + bytesToHex(digest(value)), mistakeOf(mistake, detail));
+      yield withSignature(prefix + bytesToHex(digestOf(value)), mistakeOf(mistake, detail));
     if (mistake || !isOtherMode) continue;
     const modeMistake = (usedMode: string) => mistakeOf(`mode_${mode}`, usedMode);
-    yield withSignature(bytesToHex(digest(value)), modeMistake(isStamped ? 'timestamp' : 'body'));
+    yield withSignature(bytesToHex(digestOf(value)), modeMistake(isStamped ? 'timestamp' : 'body'));
     if (!isStamped) {
-      yield withSignature(`sha256=${bytesToHex(digest(value))}`, modeMistake('sha256'));
-      yield withSignature(base64(digest(value)), mistakeOf('form', 'base64'), modeMistake('body'));
+      yield withSignature(`sha256=${bytesToHex(digestOf(value))}`, modeMistake('sha256'));
+      yield withSignature(toBase64(digestOf(value)), mistakeOf('form', 'base64'), modeMistake('body'));
     }
   }
   const digits = bytesToHex(validDigest);
-  yield withSignature(base64(validDigest), mistakeOf('form', 'base64'));
+  yield withSignature(toBase64(validDigest), mistakeOf('form', 'base64'));
   yield withSignature(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
   yield withSignature(prefix + digits.replace(/0(.)|(..)/g, '$1$2'), mistakeOf('padding', undefined));
   if (mode === 'sha256') yield withSignature(digits, mistakeOf('mode_sha256', 'body'));
   else yield withSignature(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
   const seconds = `${Date.parse(timestamp) / 1000}`;
-  const stripeDigits = bytesToHex(digest(joinBytes(`${seconds}.`, body)));
+  const stripeDigits = bytesToHex(digestOf(joinBytes(`${seconds}.`, body)));
   yield withSignature(`t=${seconds},v1=${stripeDigits},v1=${digits}`, mistakeOf('prefix', 't=…,v1='));
   for (const { value, mistake, detail } of keyGuesses(secret, otherSecrets))
     if (mistake)
-      yield withSignature(prefix + bytesToHex(digest(validText, value)), mistakeOf(mistake, detail));
-  const utf16Digest = digest(utf16BytesOf(validText), utf16BytesOf(utf8BytesOf(secret)));
+      yield withSignature(prefix + bytesToHex(digestOf(validText, value)), mistakeOf(mistake, detail));
+  const utf16Digest = digestOf(utf16BytesOf(validText), utf16BytesOf(utf8BytesOf(secret)));
   yield withSignature(prefix + bytesToHex(utf16Digest), mistakeOf('body_encoding', 'UTF-16LE'));
   for (const hash of keylessHashes(secret, validText))
     yield withSignature(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
