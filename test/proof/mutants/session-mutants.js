@@ -11,11 +11,6 @@ export const sessionMutants = [
     'fee-is-two-percent': ['(grossMinor + 50n) / 100n', '(grossMinor + 25n) / 50n'],
     'fee-of-a-failed-credit': ['isCredited ? calculateFee(grossMinor) : 0n', 'calculateFee(grossMinor)'],
     'failed-credit-says-credited': ["isCredited ? 'credited' : 'failed'", "'credited'"],
-    'summary-forgets-the-owner': ['count: credits.length', 'count: Math.max(1, credits.length - 1)'],
-    'summary-takes-the-fee-of-the-total': [
-      "feeMinor: sum('feeMinor')",
-      "feeMinor: sum('feeMinor') === '0' ? '0' : String(calculateFee(BigInt(sum('grossMinor'))))",
-    ],
   }),
   ...inFile(`${core}/split.ts`, {
     'owner-comes-first': [
@@ -106,6 +101,14 @@ export const sessionMutants = [
     ],
   }),
   ...inFile(`${core}/payment-view.ts`, {
+    'summary-forgets-the-owner': [
+      'total_credits: credits.length',
+      'total_credits: Math.max(1, credits.length - 1)',
+    ],
+    'summary-takes-the-fee-of-the-total': [
+      "total_bank_commissions_ves: sum('feeMinor')",
+      "total_bank_commissions_ves: sum('feeMinor') === 0 ? 0 : Math.round(sum('grossMinor')) / 100",
+    ],
     'times-are-local': [
       'new Date(ms).toISOString()',
       "new Date(ms - 14_400_000).toISOString().replace('Z', '-04:00')",
