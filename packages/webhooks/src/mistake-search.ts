@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type MistakeCode, type MistakeKind, mistakes } from './mistakes.ts';
-import { fromHex, joinBytes, type SignatureInput, utf8BytesOf } from './signature.ts';
+import { fromHex, joinBytes, type SignatureInput, utf8BytesOf, utf16BytesOf } from './signature.ts';
 
 /**
  * Maximum size of body, secret and timestamp together. Without a limit, a stranger could keep the receiver
@@ -29,21 +29,54 @@ export function signatureMistakes(
   if (hash && /^[0-9a-f]+$/.test(signature)) return [mistakeOf('no_hmac', hash)];
   // Some zeros are missing: the receiver wrote bytes below 16 with one digit.
   if (/^[0-9a-f]{55,63}$/.test(signature)) return [mistakeOf('padding', undefined)];
-  if (webhook.body.length + webhook.secret.length + webhook.timestamp.length > MAX_SEARCHED_BYTES)
-    return undefined;
-  const { digest, prefix, form } = parseSignature(signature);
-  const match = digest && findGuess(digest, webhook, otherSecrets);
-  if (!match) return undefined;
+  if (isTooLong(webhook)) return undefined;
+  const parsedSignature = parseSignature(signature);
+  const match = parsedSignature.digest && findGuess(parsedSignature.digest, webhook, otherSecrets);
+  return match && mistakesOfMatch(match, parsedSignature, webhook.mode);
+}
+
+/**
+ * Searches for a mistake in the secret together with one in the signed text, or UTF-16. Yields undefined
+ * after each wrong secret that doesn't match, so that the caller can do other work.
+ */
+export function* searchMistakePairs(
+  signature: string,
+  webhook: SignatureInput,
+  otherSecrets: OtherSecrets = {},
+): Generator<readonly SignatureMistake[] | undefined, undefined> {
+  const { digest, ...form } = parseSignature(signature);
+  if (!digest || isTooLong(webhook)) return;
+  const texts = textGuesses(webhook);
+  const utf16Texts = texts.map((guess) => ({ ...guess, value: utf16BytesOf(guess.value) }));
+  const utf16Key = mistakeGuess('body_encoding', utf16BytesOf(utf8BytesOf(webhook.secret)), 'UTF-16LE');
+  const candidates = [
+    ...keyGuesses(webhook.secret, otherSecrets).map((key) => [key, texts] as const),
+    [utf16Key, utf16Texts] as const,
+    [{ ...utf16Key, value: utf8BytesOf(webhook.secret) }, utf16Texts] as const,
+  ];
+  for (const [key, keyTexts] of candidates) {
+    const text = keyTexts.find(({ value }) => isSameBytes(hmac(sha256, key.value, value), digest));
+    yield text && mistakesOfMatch({ key, text }, form, webhook.mode);
+  }
+}
+
+function isTooLong({ body, secret, timestamp }: SignatureInput): boolean {
+  return body.length + secret.length + timestamp.length > MAX_SEARCHED_BYTES;
+}
+
+function mistakesOfMatch(
+  match: { readonly key: SignatureGuess; readonly text: SignatureGuess },
+  { prefix, form }: { readonly prefix: string; readonly form?: string },
+  mode: SignatureInput['mode'],
+): readonly SignatureMistake[] {
   const { isStamped } = match.text;
   const usedMode = isStamped ? 'timestamp' : prefix === 'sha256=' ? 'sha256' : 'body';
-  const isPrefixOfMode = usedMode === 'sha256' && webhook.mode !== 'body';
+  const isPrefixOfMode = usedMode === 'sha256' && mode !== 'body';
   // If the mode is `body`, a prefix is the mistake `prefix` instead of another mode.
   const isOtherMode =
-    isStamped !== undefined &&
-    usedMode !== webhook.mode &&
-    !(usedMode === 'sha256' && webhook.mode === 'body');
+    isStamped !== undefined && usedMode !== mode && !(usedMode === 'sha256' && mode === 'body');
   return [
-    ...(isOtherMode ? [mistakeOf(`mode_${webhook.mode}`, usedMode)] : []),
+    ...(isOtherMode ? [mistakeOf(`mode_${mode}`, usedMode)] : []),
     ...[match.key, match.text].flatMap(({ mistake, detail }) =>
       mistake ? [mistakeOf(mistake, detail)] : [],
     ),

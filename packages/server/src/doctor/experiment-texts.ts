@@ -43,14 +43,13 @@ function verdictTexts(
       detail: mistake.detail,
     }));
     const reasons = explanations.map(({ reason, detail }) => (detail ? `${reason} (${detail})` : reason));
+    const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
     const proof =
-      refusedStatus === undefined || acceptedStatus === undefined
+      refusedStatus === undefined
         ? t('examination.experiment_proof.tolerance')
-        : t('examination.experiment_proof.status', {
-            count,
-            refused: String(refusedStatus),
-            accepted: String(acceptedStatus),
-          });
+        : acceptedStatus === undefined
+          ? t('examination.experiment_proof.quoted')
+          : t('examination.experiment_proof.status', { count, ...statuses });
     return {
       why: [...reasons, proof, t('examination.experiment_proof.limit')].join(' '),
       fix: explanations.map(({ advice }) => advice).join(' '),

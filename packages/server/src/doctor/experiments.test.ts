@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import type { CancelTimer } from '@svc-simulator/core';
 import { connectRelay } from '@svc-simulator/relay';
@@ -209,6 +210,32 @@ describe('experiments on a receiver', async () => {
       );
       await expectVerdict(account, delivery_id, code);
       expect((await run(account, { delivery_id })).json.data.why).toContain(text);
+    },
+  );
+
+  it.each([
+    ['utf16le', '', '', ['mistake.body_encoding']],
+    ['utf8', '"', '.', ['mistake.secret_changed', 'quotes']],
+    ['utf8', '', '', ['mistake.separator', 'lowercase hexadecimal']],
+  ] as const)(
+    'finds two mistakes in a quoted signature without experiments: %s, quote %s, separator %s',
+    async (encoding, quote, separator, [code, text = '']) => {
+      const account = await sim.account();
+      const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+        const signed = `${headers['svc-timestamp']}${encoding === 'utf8' ? separator : '.'}${rawBody}`;
+        const end = encoding === 'utf8' && quote ? '\n' : '';
+        const key = Buffer.from(quote + account.secret + quote, encoding);
+        const hmac = createHmac('sha256', key).update(Buffer.from(signed + end, encoding));
+        return {
+          status: 401,
+          body: JSON.stringify({ computed: hmac.digest(text.includes('hex') ? 'base64' : 'hex') }),
+        };
+      }, account);
+      await expectVerdict(account, delivery_id, code);
+      const { json } = await run(account, { delivery_id });
+      expect(json.data.why).toContain(text);
+      expect(json.data.certainty).toBe('likely');
+      expect(json.data.requests.length).toBeLessThan(5);
     },
   );
 

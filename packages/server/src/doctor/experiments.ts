@@ -1,13 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
 import { EXPERIMENT_HEADER, webhookHeaders } from '@svc-simulator/contract';
 import { type Clock, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
-import { mistakeOf, type SignatureMistake } from '@svc-simulator/webhooks/mistake-search.ts';
+import {
+  mistakeOf,
+  type SignatureMistake,
+  searchMistakePairs,
+  signatureMistakes,
+} from '@svc-simulator/webhooks/mistake-search.ts';
 import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import {
   type ReceiverLanguage,
   type WrongWebhook,
   wrongWebhooks,
 } from '@svc-simulator/webhooks/wrong-webhooks.ts';
+import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 import type { DiagnosableAnswer } from './finding.ts';
 import { replaceSessionId, type WebhookFactory } from './webhook-factory.ts';
 
@@ -147,6 +154,8 @@ class ExperimentRun {
     }
     if (refusal.status === null) throw new RunEndError('unanswered');
 
+    const quotedMistake = await this.#findQuotedMistake(repeat, refusal);
+    if (quotedMistake) return quotedMistake;
     const statedVerdict = await this.#judgeRefusal(refusal);
     // A wrong signature gets another response, so the receiver refuses the valid webhook after its signature
     // check.
@@ -328,6 +337,32 @@ class ExperimentRun {
     if (sinceMs < PHASE_MS) return;
     const waitMs = 1000 - sinceMs;
     await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+  }
+
+  /** Finds the mistakes that lead to a signature in the response, without requests. */
+  async #findQuotedMistake(
+    { headers, body }: ExperimentWebhook,
+    refusal: ExperimentAnswer,
+  ): Promise<MistakeVerdict | undefined> {
+    const { secret, signatureVariant: mode, url, otherSecrets, runInTurn } = this.#parts;
+    const { [webhookHeaders.signature]: sentSignature = '', [webhookHeaders.timestamp]: timestamp = '' } =
+      headers;
+    const isOther = (signature: string) => !sentSignature.endsWith(signature);
+    const quotedSignature = quotedSignaturesIn(refusal.body).find(isOther);
+    if (quotedSignature === undefined) return undefined;
+    const idempotencyKey = headers[webhookHeaders.idempotencyKey];
+    const input = { secret, timestamp, body: Buffer.from(body), mode, idempotencyKey, url };
+    const pairs = searchMistakePairs(quotedSignature, input, otherSecrets);
+    let mistakes = await runInTurn(() => signatureMistakes(quotedSignature, input, otherSecrets));
+    while (mistakes === undefined) {
+      await setImmediate();
+      const { value, done } = await runInTurn(() => pairs.next());
+      if (done) return undefined;
+      mistakes = value;
+    }
+    const [mistake] = mistakes;
+    const { status: refusedStatus } = refusal;
+    return mistake && { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes, refusedStatus };
   }
 
   /**

@@ -11,6 +11,10 @@ import type { EmittedWebhook } from './emitted-webhooks.ts';
 const SIGNATURE_PATTERN =
   /\b(?:[0-9a-f]{40}|[0-9a-f]{55,64}|[0-9a-f]{128})\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
 
+export function quotedSignaturesIn(responseBody: string): readonly string[] {
+  return responseBody.match(SIGNATURE_PATTERN) ?? [];
+}
+
 /**
  * Finds the mistake that explains a wrong signature in a receiver's refusal. Returns `right_signature` if the
  * refusal quotes the signature that was sent, `other_signature` if no known mistake explains it, and
@@ -24,7 +28,7 @@ export async function findQuotedMistake(
 ): Promise<string | undefined> {
   if (!responseBody || status === null || status < 400 || status > 499) return undefined;
   const sentSignature = headers[webhookHeaders.signature];
-  const signatures = responseBody.match(SIGNATURE_PATTERN) ?? [];
+  const signatures = quotedSignaturesIn(responseBody);
   const quotedSignature = signatures.find((signature) => !sentSignature?.endsWith(signature));
   if (quotedSignature === undefined) return signatures.length > 0 ? RIGHT_SIGNATURE : undefined;
   const account = settings.hosted ? undefined : await store.get('account', accountId);
