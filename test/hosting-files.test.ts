@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { operations } from '@svc-simulator/contract';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
@@ -22,6 +23,20 @@ async function unknownVariables(text: string): Promise<readonly string[]> {
   expect(variables.length).toBeGreaterThan(5);
   return variables.filter((variable) => !stdout.includes(variable));
 }
+
+it.each(pageLanguages)(
+  'limits all operations that register an account to one network, as docs/%s/hosting.md',
+  (language) => {
+    const rule = new DocPage('hosting.md', language).block('nginx', 'deny all');
+    const pattern = new RegExp(/location ~ (\S+)/.exec(rule)?.[1] ?? '');
+    const paths = operations
+      .filter(({ attempt }) => attempt?.kind === 'registration')
+      .map(({ path }) => path);
+    expect(paths.length).toBeGreaterThan(2);
+    for (const path of paths.flatMap((path) => [path, `/pagos${path}`])) expect(path).toMatch(pattern);
+    expect('/api/v1/merchants/id').not.toMatch(pattern);
+  },
+);
 
 describe('examples/hosting/simulator.service', () => {
   it.each(pageLanguages)('equals the unit of docs/%s/hosting.md', (language) => {
