@@ -135,8 +135,12 @@ export class AccountService extends TokenIssuer {
       {
         account: account.id,
         lock: [name, ref('account', account.id), ...(classRecord ? [ref('class', classRecord.id)] : [])],
+        read: [ref('service', SERVICE)],
       },
       (view) => {
+        // The operator can close registration while the password waits to be hashed.
+        if (!isByOperator && view.get('service', SERVICE)?.isRegistrationClosed)
+          return { result: registrationClosed };
         if (classRecord && !isJoinable(view, classRecord)) return { result: unknownClassCode };
         if (view.get('name', name.id))
           return { result: conflict(message('problem.account.name_taken', { name: shortName })) };
