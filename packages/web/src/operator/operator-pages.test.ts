@@ -90,6 +90,15 @@ describe('a page of the operator', () => {
       expect(audit.html).toContain(act);
   });
 
+  it.each(['constructor', 'toString', '__proto__'])('ignores the unknown action %s', async (action) => {
+    await using scene = await startLoggedIn();
+    const { sim, browser } = scene;
+    for (const path of [`/operator/account/${(await sim.account()).id}`, '/operator/settings']) {
+      const answer = await browser.post(path, { do: action });
+      expect([answer.status, answer.location]).toEqual([303, path]);
+    }
+  });
+
   it('shows a notice in the console, and closes registration', async () => {
     await using scene = await startLoggedIn();
     const { sim, browser } = scene;

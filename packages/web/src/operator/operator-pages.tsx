@@ -1,4 +1,4 @@
-import { bodyFromForm, type FormDeclaration, formInputs, labelOf } from '@svc-simulator/contract';
+import { bodyFromForm, type FormDeclaration, formInputs, isNameOf, labelOf } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract/operator/operator.ts';
 import { actView, tenantFacts, tenantView } from '@svc-simulator/contract/operator/operator-views.ts';
 import { createInternalInput } from '@svc-simulator/server/input.ts';
@@ -141,7 +141,7 @@ function FactPanel({ title, ...table }: TextTableProps & { readonly title: strin
   );
 }
 
-const accountForms: Readonly<Record<string, FormDeclaration>> = {
+const accountForms: Readonly<Record<'suspend' | 'resume' | 'delete' | 'quotas', FormDeclaration>> = {
   suspend: { operation: api.suspendAccount, fields: ['reason'] },
   resume: { operation: api.resumeAccount, fields: [] },
   delete: { operation: api.scheduleDeletion, fields: ['reason', 'days'] },
@@ -162,9 +162,8 @@ async function actOnAccount(call: OperatorCall): Promise<OperatorPage | Response
     );
     return tenantPage(call, { before });
   }
-  const declaration = accountForms[actionName];
-  if (!declaration) return seeOther(call.url.pathname);
-  const { operation, fields } = declaration;
+  if (!isNameOf(accountForms, actionName)) return seeOther(call.url.pathname);
+  const { operation, fields } = accountForms[actionName];
   const emptyFields = operation.keepsNulls ? fields.map((name) => [name, null]) : [];
   const body = { ...Object.fromEntries(emptyFields), ...bodyFromForm(formInputs(operation, fields), form) };
   const result = await perform(operation, { params, body });
@@ -247,15 +246,14 @@ async function saveService(call: OperatorCall): Promise<OperatorPage | Response>
   const noticeFields = Object.fromEntries(
     [...form].filter(([name, text]) => name !== 'do' && text.trim() !== ''),
   );
-  const changes: Readonly<Record<string, object>> = {
+  const changes = {
     open: { registration_open: true },
     close: { registration_open: false },
     notice: { notice: noticeFields },
     clear: { notice: null },
   };
-  const body = changes[actionName];
-  if (!body) return seeOther(call.url.pathname);
-  const result = await perform(api.updateService, { body });
+  if (!isNameOf(changes, actionName)) return seeOther(call.url.pathname);
+  const result = await perform(api.updateService, { body: changes[actionName] });
   if (result.ok) return seeOther(call.url.pathname, actionName);
   const text = Object.values(result.faults).join(' ') || result.detail;
   return servicePage(call, <Notice kind="danger" text={text} />, result.status);
