@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Refusal } from '@svc-simulator/contract';
+import { accept, type Refusal } from '@svc-simulator/contract';
 import type { OperatorServices } from '@svc-simulator/server/pages/operator-services.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { languages, type Texts } from '@svc-simulator/texts/texts.ts';
@@ -16,7 +16,7 @@ import { seeOther } from '../console/page-call.ts';
 import { createPageOperations, explainRefusal } from '../console/page-perform.ts';
 import { isSameOrigin } from '../console/page-request.ts';
 import { consoleTexts } from '../console/page-texts.ts';
-import { Submit } from '../console/parts/parts.tsx';
+import { Notice, Submit } from '../console/parts/parts.tsx';
 import { TextField } from '../kit/parts.tsx';
 import { renderOperatorPage } from './operator-frame.tsx';
 import { operatorPages } from './operator-pages.tsx';
@@ -43,8 +43,8 @@ export function createOperatorApp(services: OperatorServices): Hono {
   });
   app.get('/operator/login', (c) => showLogin(c));
   app.post('/operator/login', async (c) => {
-    const form = await formOf(c, LOGIN_FORM_BYTES);
-    const token = form.get('token')?.trim() ?? '';
+    const form = await services.readForm(bindingsOf(c).incoming, LOGIN_FORM_BYTES);
+    const token = (form.ok && form.value.get('token')?.trim()) || '';
     const refusal = credential.refusalOf(token, bindingsOf(c).incoming);
     if (refusal) return showLogin(c, refusal);
     return withCookie(c, seeOther('/operator'), credential.openSession());
@@ -65,9 +65,26 @@ export function createOperatorApp(services: OperatorServices): Hono {
     if (!credential.isValidSession(readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c))) ?? ''))
       return seeOther('/operator/login');
     const [t, url, client] = [operatorTexts(c), urlOf(c), bindingsOf(c)];
-    const form = c.req.method === 'POST' ? await formOf(c) : emptyOperatorForm;
+    const form =
+      c.req.method === 'POST'
+        ? await services.readForm(client.incoming, FORM_BYTES)
+        : accept(emptyOperatorForm);
+    if (!form.ok) {
+      const { status, detail } = await explainRefusal(t, form.refusal);
+      const body = <Notice kind="danger" text={detail} />;
+      return renderOperatorPage({ t, url }, { title: t('console.operator.title'), status, body });
+    }
     const { perform } = createPageOperations({ t, client }, execute);
-    const call = { t, url, client, form, params: c.req.param(), now: clock.now(), perform, execute };
+    const call = {
+      t,
+      url,
+      client,
+      form: form.value,
+      params: c.req.param(),
+      now: clock.now(),
+      perform,
+      execute,
+    };
     const answer = await handler(call);
     return answer instanceof Response ? answer : renderOperatorPage(call, answer);
   }
@@ -78,11 +95,6 @@ export function createOperatorApp(services: OperatorServices): Hono {
     if (!admission.pages) return show();
     const page = await admission.pages.run(bindingsOf(c), show);
     return 'busy' in page ? c.body(null, 503, page.busy.headers) : page;
-  }
-
-  async function formOf(c: Context, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
-    const form = await services.readForm(bindingsOf(c).incoming, maxBytes);
-    return form.ok ? form.value : emptyOperatorForm;
   }
 
   function urlOf(c: Context): URL {

@@ -99,6 +99,13 @@ describe('a page of the operator', () => {
     }
   });
 
+  it('returns 413 for a CSV file that is too long', async () => {
+    await using scene = await startLoggedIn();
+    const csv = `name\n${'team\n'.repeat(60_000)}`;
+    const answer = await scene.browser.post('/operator', { csv });
+    expect([answer.status, answer.html]).toEqual([413, expect.stringContaining('262144')]);
+  });
+
   it('shows a notice in the console, and closes registration', async () => {
     await using scene = await startLoggedIn();
     const { sim, browser } = scene;
