@@ -54,7 +54,7 @@ export async function readTeams({ store }: Runtime, csv: string): Promise<Outcom
       classCode: cell(csvColumns.class),
     };
     const name = team.shortName.toLowerCase();
-    if (!SHORT_NAME_FORM.test(name)) faults.push(faultAt(pointer, 'fault.csv.name'));
+    if (!SHORT_NAME_FORM.test(team.shortName)) faults.push(faultAt(pointer, 'fault.csv.name'));
     else if (names.has(name) || (await store.get('name', name)))
       faults.push(faultAt(pointer, 'fault.csv.name_taken', { name: team.shortName }));
     if (team.email !== '' && !isEmail(team.email)) faults.push(faultAt(pointer, 'fault.csv.email'));

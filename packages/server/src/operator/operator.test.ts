@@ -285,7 +285,15 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     expect((await other.send('POST', '/console/login', { body })).status).toBe(200);
     const view = (await operate(other, 'GET', `/accounts/${name}`)).json.data;
     expect(view).toMatchObject({ email: `${name}@bank.invalid`, class: { title: 'Bank' } });
-    for (const wrongName of ['<b>team</b>', 'te\u0000am', 'te\u202eam', 'team\u200b-1', '../team', '=team'])
+    for (const wrongName of [
+      '<b>team</b>',
+      'te\u0000am',
+      'te\u202eam',
+      'team\u200b-1',
+      'team-\u212a',
+      '../team',
+      '=team',
+    ])
       expect((await createFromCsv(sim, `name\n${wrongName}\n`)).json.errors).toMatchObject([
         { pointer: '/2', detail: expect.stringContaining('3 to 64 characters') },
       ]);
