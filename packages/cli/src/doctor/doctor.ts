@@ -25,7 +25,7 @@ import { receiverFrameworkIn } from '../init/receiver-framework.ts';
 import { parseReceiverUrl } from '../input/values.ts';
 import { defineParameters } from '../parameters.ts';
 import { type Style, spinWhile } from '../rendering/report.ts';
-import { alignColumns, printable } from '../rendering/text.ts';
+import { alignColumns, printable, withLocalCommand } from '../rendering/text.ts';
 import { type CommandCall, runCommand } from '../request-command.ts';
 import { type DoctorSimulator, resolveSimulator, simulatorParameters } from './resolve-simulator.ts';
 
@@ -60,7 +60,15 @@ async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise
     const results = await spinWhile(context, options, t('cli.doctor.examining_receiver'), run);
     const { maskedUrl } = splitCredentials(url);
     const subject = { url: maskedUrl, simulator: simulator.isOwn ? null : simulator.connection.url };
-    const findings = doctorReport(subject, results, context.t.lang);
+    const { program } = context;
+    const examined = doctorReport(subject, results, context.t.lang);
+    const findings = {
+      ...examined,
+      checks: examined.checks.map((check) => ({
+        ...check,
+        fix: check.fix && withLocalCommand(check.fix, { program, data: options.data }),
+      })),
+    };
     report(findings, (style) => reportLines(findings, context.t.lang, style));
     // A simulator that replaces a running one has the same secret, so comparing it with the receiver's secret
     // wouldn't help.

@@ -85,6 +85,18 @@ const units: readonly (readonly [ms: number, name: string])[] = [
   [1000, 's'],
 ];
 
+/** Replaces the command in the simulator's advice by the one that works here. */
+export function withLocalCommand(
+  advice: string,
+  { program, data }: { readonly program: string; readonly data: string | undefined },
+): string {
+  const dataFlag = data === undefined ? '' : ` --data ${quoteWord(data)}`;
+  return advice.replace(
+    /\bnpx sim (keys webhook-secret)/,
+    (_, command) => `${program} ${command}${dataFlag}`,
+  );
+}
+
 export function quoteWord(word: string): string {
   return /^[\w./@:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import { inEnglish, inSpanish } from '@svc-simulator/test-support/texts.ts';
 import { Chalk } from 'chalk';
 import { describe, expect, it } from 'vitest';
-import { alignColumns, printable, printableAmount, relativeTime } from './text.ts';
+import { alignColumns, printable, printableAmount, relativeTime, withLocalCommand } from './text.ts';
 
 describe('alignColumns', () => {
   it('aligns by visible characters, without color codes', () => {
@@ -49,4 +49,12 @@ describe('relativeTime', () => {
   ])('formats %i ms as %s', (ms, text) => {
     expect(relativeTime(inEnglish, 1_000_000_000 + ms, 1_000_000_000)).toBe(text);
   });
+});
+
+it('writes the command in the advice as it works here', () => {
+  const advice = 'Copy it again (npx sim keys webhook-secret prints it).';
+  expect(withLocalCommand(advice, { program: 'node bin/sim.js', data: 'a b' })).toBe(
+    "Copy it again (node bin/sim.js keys webhook-secret --data 'a b' prints it).",
+  );
+  expect(withLocalCommand(advice, { program: 'npx sim', data: undefined })).toBe(advice);
 });

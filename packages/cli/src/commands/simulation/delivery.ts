@@ -14,7 +14,7 @@ import { exitCodes, ReportedError, refusal, wrongUsage } from '../../failures.ts
 import { receiverFrameworkIn } from '../../init/receiver-framework.ts';
 import { targetText, traceLine } from '../../rendering/causes.ts';
 import { type Style, spinWhile } from '../../rendering/report.ts';
-import { alignColumns, formatNamedRows, printable } from '../../rendering/text.ts';
+import { alignColumns, formatNamedRows, printable, withLocalCommand } from '../../rendering/text.ts';
 import { type ConnectedCall, fetchAllPages, pageQuery, requestCommand } from '../../request-command.ts';
 import { traceTexts } from '../../texts/trace-texts.ts';
 import { wordIn } from '../../texts/view-texts.ts';
@@ -96,9 +96,9 @@ export const deliveryCommands = {
       });
       return spinWhile(context, values, t('cli.delivery.experiment.waiting'), request);
     },
-    lines: ({ code, why, fix, lines }, style) => [
+    lines: ({ code, why, fix, lines }, style, _nowMs, { context: { program }, values: { data } }) => [
       `${style.bold(printable(code))}  ${printable(why, VERDICT_LIMIT)}`,
-      style.bold(printable(fix, VERDICT_LIMIT)),
+      style.bold(printable(withLocalCommand(fix, { program, data }), VERDICT_LIMIT)),
       ...lines.map((line) => `  ${printable(line, VERDICT_LIMIT)}`),
     ],
   }),
