@@ -24,7 +24,10 @@ export class Project {
     return statSync(file, { throwIfNoEntry: false })?.isFile() ? decodeText(readFileSync(file)) : '';
   }
 
-  /** Returns `name`; if it begins with a dot, returns the first file in the project with this extension. */
+  /**
+   * Returns `name`. If `name` begins with a dot, returns the first file in the project with this extension;
+   * undefined if there is none.
+   */
   findFile(name: string): string | undefined {
     if (!name.startsWith('.')) return name;
     return this.has('.') ? readdirSync(this.folder).find((path) => path.endsWith(name)) : undefined;

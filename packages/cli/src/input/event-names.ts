@@ -13,7 +13,10 @@ export const typeGroups = [...new Set(traceTypes.map((type) => type.replace(/\..
 
 const MAX_NAMES = 6;
 
-/** Returns the trace type that reports a session event: `payment_session.paid` or `paid`. */
+/**
+ * Returns the trace type that reports a session event, such as `payment_session.paid` or `paid`; undefined
+ * for an unknown event.
+ */
 export function typeOfEvent(name: string): string | undefined {
   const shortName = shortEvent(name);
   const type = traceTypesByState[shortName] ?? `session.${shortName}`;

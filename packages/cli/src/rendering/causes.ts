@@ -100,7 +100,10 @@ export class FailureCauses {
     return [...uniqueCauses.values()].slice(-MAX_CAUSES);
   }
 
-  /** Returns and removes the cause of a delivery that failed permanently. */
+  /**
+   * Returns and removes the cause of a delivery that failed permanently; undefined if no failed attempt is
+   * known.
+   */
   take({ data: { delivery_id: id } }: TraceEvent): FailureCause | undefined {
     const event = this.#failures.get(id);
     const url = this.#urls.get(id);

@@ -19,7 +19,10 @@ export function chooseRoute(url: string, ownAddress: OwnAddress): Route {
   return isPrivate(normalizeHost(target)) ? 'relay' : 'direct';
 }
 
-/** Parses a URL. The parser converts other forms of an IPv4 address: `http://0x7f.1` → `http://127.0.0.1`. */
+/**
+ * Parses a URL; null if it is invalid. The parser converts other forms of an IPv4 address: `http://0x7f.1` →
+ * `http://127.0.0.1`.
+ */
 function parseUrl(url: string): URL | null {
   try {
     return new URL(url);

@@ -35,7 +35,10 @@ export function hasMethodRule({ rules }: Pick<ScriptRecord, 'rules'>): boolean {
   return rules.some(({ match }) => match.method !== undefined);
 }
 
-/** Assigns the next outcome of the first matching rule to a new session. */
+/**
+ * Assigns the next outcome of the first matching rule to a new session. Returns null if no matching rule has
+ * an outcome left.
+ */
 export function claimAtCreation(state: ScriptState, session: ScriptSubject, now: number): ScriptClaim | null {
   return claimStep(
     state,
@@ -46,8 +49,8 @@ export function claimAtCreation(state: ScriptState, session: ScriptSubject, now:
 }
 
 /**
- * Assigns an outcome to an attempt to pay. If a rule already applied when the session was created, only
- * earlier rules of the same script can apply now.
+ * Assigns an outcome to an attempt to pay; returns null if there is none. If a rule already applied when the
+ * session was created, only earlier rules of the same script can apply now.
  */
 export function claimAtPayment(
   state: ScriptState,

@@ -85,7 +85,10 @@ export function failureText(reason: FailureReason | (string & {}), lang: Languag
   return payerTexts(lang).maybe(`payer.failed.${reason}`) ?? reason;
 }
 
-/** Returns the payment of a failed session, or of a request whose last attempt failed. */
+/**
+ * Returns the payment of a failed session, or of a request whose last attempt failed; null for other
+ * sessions.
+ */
 function failedPayment({ status, payment }: SessionRecord): PaymentRecord | null {
   return status === 'failed' || status === 'pending' ? payment : null;
 }

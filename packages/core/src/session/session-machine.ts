@@ -86,7 +86,7 @@ export function canBePaid(session: SessionRecord, method: PaymentMethod, now: nu
 
 /**
  * Returns the decision that precedes a command: the overdue end of the session, or the script's decision on
- * an attempt to pay.
+ * an attempt to pay. Returns null if there is none.
  */
 function precedingDecision(
   before: SessionRecord,

@@ -15,8 +15,9 @@ const DEMO_SHORT_NAME = 'demo';
 const EMAIL_DOMAIN = 'example.com';
 
 /**
- * Creates the demo account in an empty store, or reads the stored one. Writes the credentials file before the
- * account: nobody could read the credentials of an account without its file.
+ * Creates the demo account in an empty store, or reads the stored one; null if it was deleted or no file has
+ * its credentials. Writes the credentials file before the account: nobody could read the credentials of an
+ * account without its file.
  */
 export async function openDemoAccount(
   runtime: Runtime,

@@ -31,8 +31,8 @@ export class CallRecorder {
   }
 
   /**
-   * Returns the secrets of a demo or seed account. The simulator doesn't know the passwords of other
-   * accounts.
+   * Returns the secrets of a demo or seed account; undefined for other accounts, whose passwords the
+   * simulator doesn't know.
    */
   #chosenSecretsOf(account: AccountRecord | undefined): ChosenSecrets | undefined {
     const shownAccount = account && this.#runtime.knownAccounts.find(account.id);
@@ -40,8 +40,8 @@ export class CallRecorder {
   }
 
   /**
-   * Limits refused calls of terminals in a hosted simulator. Otherwise anybody who knows a serial could fill
-   * the account's log.
+   * Returns the account of the terminal in a refused call. In a hosted simulator, returns undefined after too
+   * many such calls. Otherwise, anybody who knows a serial could fill the account's log.
    */
   async #terminalOwnerOf({ target, receivedAt }: Call): Promise<string | undefined> {
     const { settings, store } = this.#runtime;

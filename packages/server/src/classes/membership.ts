@@ -27,8 +27,8 @@ interface Enrollment {
 }
 
 /**
- * Returns the class of a typed join code if the class is open and its trainer isn't suspended. The commit checks that again with
- * `isJoinable`.
+ * Returns the class of a typed join code; undefined if no class has this code, the class is closed, or its
+ * trainer is suspended. The commit checks this again with `isJoinable`.
  */
 export async function classOfCode(store: Store, typedCode: string): Promise<ClassRecord | undefined> {
   const entry = await store.get('class_code', joinCodeFrom(typedCode));

@@ -148,8 +148,8 @@ async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<O
 }
 
 /**
- * Returns the byte offset of the first percent-encoded bytes that aren't UTF-8. `URLSearchParams` would
- * replace them with U+FFFD.
+ * Returns the byte offset of the first percent-encoded bytes that aren't UTF-8; undefined if there are none.
+ * `URLSearchParams` would replace them with U+FFFD.
  */
 function findBadEscape(text: string): number | undefined {
   for (const { 0: escapes, index } of text.matchAll(/(?:%[\da-f]{2})+/gi)) {

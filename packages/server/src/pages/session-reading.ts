@@ -60,7 +60,10 @@ export interface SessionWindow {
   readonly before?: number | undefined;
 }
 
-/** Reads the contents of a session's page with a few bounded queries, however long its trace is. */
+/**
+ * Reads the contents of a session's page with a few bounded queries, however long its trace is. Returns
+ * undefined if the account doesn't have the session.
+ */
 export async function readSession(
   store: Store,
   account: AccountRecord,

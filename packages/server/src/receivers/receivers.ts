@@ -89,7 +89,10 @@ function bodyForTrace(bytes: Uint8Array): ReceivedBody {
   };
 }
 
-/** Returns the session that a webhook's body names, so that the session's page also shows the event. */
+/**
+ * Returns the id of the session that a webhook's body names, so that the session's page also shows the event;
+ * undefined if the body names none.
+ */
 function sessionIdIn(rawBody: string): string | undefined {
   try {
     const id = JSON.parse(rawBody.replace(/^\uFEFF/, ''))?.session_payment?.id;

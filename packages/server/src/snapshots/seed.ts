@@ -130,7 +130,10 @@ async function createSeededAccount(
   throw await seedError(outcome.refusal);
 }
 
-/** Returns the agreement that a reset restores, or else the first one. */
+/**
+ * Returns the id of the agreement that a reset restores, or else of the first one; undefined if there is
+ * none.
+ */
 function agreementIdOf({ demoAgreementId, agreements }: AccountSnapshot): string | undefined {
   return demoAgreementId ?? agreements[0]?.id;
 }

@@ -60,7 +60,7 @@ export function checkPair({ cert, key }: KeyedCertificate): StartReason | null {
   return certificate.checkPrivateKey(privateKey) ? null : message('start.pair.differ');
 }
 
-/** Reads the server's certificate, which comes first in a chain. */
+/** Parses the server's certificate, which comes first in a chain; null if it is invalid. */
 function parseCertificate(pem: string): X509Certificate | null {
   try {
     return new X509Certificate(pem);

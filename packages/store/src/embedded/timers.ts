@@ -115,8 +115,8 @@ export class Timers {
   }
 
   /**
-   * Returns the machine time since which the oldest timer is due. If a timer became due because the account's
-   * clock was set, that is the time of the change.
+   * Returns the machine time since which the oldest timer is due; null if `nodes` is empty. A timer that became
+   * due because the account's clock was set is due since that change.
    */
   #oldestOf(nodes: readonly TimerNode[]): number | null {
     let oldest: number | null = null;

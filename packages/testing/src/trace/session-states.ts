@@ -11,7 +11,10 @@ export function isReachedBy(state: SessionState, event: TraceEvent): boolean {
   return event.type === eventOfState(state);
 }
 
-/** Returns the earlier state after which a session can no longer reach this one (contract section 3, States). */
+/**
+ * Returns the earlier state after which a session can no longer reach this one (contract section 3, States);
+ * undefined if it still can.
+ */
 export function preventedBy(state: SessionState, events: readonly TraceEvent[]): string | undefined {
   const type = eventOfState(state);
   return events.find((event) => preventionBy({ type }, event))?.type.replace('session.', '');

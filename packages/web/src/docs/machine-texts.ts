@@ -2,7 +2,10 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 import { docPagesIn, docParts, pageGroups } from './doc-pages.ts';
 import { docsTexts } from './page-texts.ts';
 
-/** Returns the Markdown source of a page, and appends the tables that are created from the contract. */
+/**
+ * Returns the Markdown source of a page with the tables that are created from the contract; undefined if
+ * there is no such page.
+ */
 export async function readMarkdown(language: Language, slug: string): Promise<string | undefined> {
   const page = (await docPagesIn(language)).find((other) => other.slug === slug);
   if (!page) return undefined;

@@ -172,7 +172,10 @@ function locationIn({ responseHeaders: { location } = {} }: DiagnosedAttempt): s
   return location === undefined ? undefined : `Location: ${location}`;
 }
 
-/** Returns the receiver's mistake if the response names its code, or quotes a signature that reveals it. */
+/**
+ * Returns the receiver's mistake if the response names its code, or quotes a signature that reveals it; else
+ * undefined.
+ */
 function findVerificationCode(attempt: DiagnosedAttempt): DiagnosisCode | undefined {
   const { mistake, responseBody } = attempt;
   if (mistake && !isUnexplained(mistake)) return mistake as DiagnosisCode;

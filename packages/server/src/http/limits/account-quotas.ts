@@ -179,7 +179,7 @@ export class AccountQuotas {
     return undefined;
   }
 
-  /** Returns the refusal that a public request would get, without counting the request. */
+  /** Returns the refusal that a public request would get, or undefined. Doesn't count the request. */
   publicRefusal(request: PublicRequest, bytes: number): Refusal | undefined {
     for (const { quota, budget, keys, amount } of this.#usesOf(request, bytes)) {
       const waitMs = budget.waitMs(keys, this.#runtime.clock.elapsed(), amount);

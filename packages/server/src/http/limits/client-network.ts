@@ -8,7 +8,10 @@ const SITE_BITS = 48;
 /** The networks of a site together get this many times the limit of a client. */
 const SITE_SHARES = 2;
 
-/** Parses an address, but not rare spellings such as `127.1`. Converts IPv4-mapped IPv6 addresses to IPv4. */
+/**
+ * Parses an IP address; undefined for other texts and for rare spellings such as `127.1`. Converts
+ * IPv4-mapped IPv6 addresses to IPv4.
+ */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const isUsualSpelling = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return isUsualSpelling ? ipaddr.process(text) : undefined;

@@ -27,8 +27,8 @@ export function toAccountClock(offsetMs: string, frozenAt: string | null): Accou
 }
 
 /**
- * Returns a timer's due time on the machine's clock, in whole milliseconds; `FAR_MS` if the account's clock
- * is frozen.
+ * Returns a timer's due time on the machine's clock, in whole milliseconds. Returns `FAR_MS` if the account's
+ * clock is frozen, and null if there is no timer.
  */
 export function machineDueMs(
   kind: Kind,

@@ -4,7 +4,8 @@ import { enhance } from './enhance.ts';
 const WIDE_SCREEN = matchMedia('(min-width: 90rem)');
 
 /**
- * Returns the link of the row that the panel shows. It isn't stored, because a refresh can replace the row.
+ * Returns the link of the row that the panel shows; undefined if the panel is empty. The link isn't stored,
+ * because a refresh can replace the row.
  */
 export function shownRowLink(): HTMLAnchorElement | undefined {
   const pageLink = document.querySelector<HTMLAnchorElement>('#side a');

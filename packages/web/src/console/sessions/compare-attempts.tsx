@@ -65,7 +65,8 @@ export function CompareAttempts({ url, deliveries }: CompareProps) {
 
 /**
  * Returns the exchange to compare with: for a resend, the first attempt of the original delivery; for a
- * retry, the first attempt of the same delivery.
+ * retry, the first attempt of the same delivery; else another attempt, preferably of the same event.
+ * Undefined if there is no other attempt.
  */
 function counterpartOf({ name, delivery }: Exchange, all: readonly Exchange[]): Exchange | undefined {
   const others = all.filter((other) => other.name !== name);

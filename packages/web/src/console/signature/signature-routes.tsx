@@ -69,7 +69,10 @@ function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel): Sen
   };
 }
 
-/** Restores the line breaks of a form's field, which browsers send as CR LF. */
+/**
+ * Restores the line breaks of a form's field, which browsers send as CR LF. Returns undefined for an empty
+ * field.
+ */
 export function normalizeLineEnds(field: string | null): string | undefined {
   return field ? field.replaceAll('\r\n', '\n') : undefined;
 }

@@ -60,8 +60,8 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
 }
 
 /**
- * Returns the CSS classes of a column: `amount` aligns right, `figures` keeps its label on phones, `line`
- * takes the remaining width. On phones, `whole` has its own line, and `wide` is hidden.
+ * Returns the CSS classes of a column, or undefined: `amount` aligns right, `figures` keeps its label on
+ * phones, `line` takes the remaining width. On phones, `whole` has its own line, and `wide` is hidden.
  */
 function columnClass<Row>({ kind, layout = 'short' }: ShownField<Row>): string | undefined {
   if (layout !== 'short') return { long: 'line', ownLine: 'line whole', wideOnly: 'line wide' }[layout];
