@@ -208,8 +208,7 @@ function languageForRequest(c: Context): Language {
  */
 function publicUrl(c: Context, settings: Settings): URL {
   const url = new URL(c.req.url);
-  if (settings.publicUrl.startsWith('https:') && new URL(settings.publicUrl).host === url.host)
-    url.protocol = 'https:';
+  if (settings.publicUrl.startsWith('https:')) url.protocol = 'https:';
   return url;
 }
 

@@ -99,8 +99,7 @@ export function createOperatorApp(services: OperatorServices): Hono {
 
   function urlOf(c: Context): URL {
     const url = new URL(c.req.url);
-    const publicUrl = new URL(settings.publicUrl);
-    if (publicUrl.protocol === 'https:' && publicUrl.host === url.host) url.protocol = 'https:';
+    if (settings.publicUrl.startsWith('https:')) url.protocol = 'https:';
     return url;
   }
 

@@ -32,6 +32,22 @@ describe('a page of the operator', () => {
     expect((await browser.get('/operator')).location).toBe('/operator/login');
   });
 
+  it('sets secure cookies for a public URL with HTTPS, even if a request names another host', async () => {
+    await using sim = await TestSimulator.start({
+      hosted: true,
+      operatorToken: TOKEN,
+      publicUrl: 'https://sim.invalid',
+    });
+    const { name: short_name } = await sim.account();
+    const browser = new TestBrowser(sim.url);
+    const logins = [
+      await browser.post('/operator/login', { token: TOKEN }),
+      await browser.post('/console/login', { short_name, password: 'correct horse' }),
+    ];
+    for (const { headers } of logins) expect(headers.get('set-cookie')).toMatch(/^__Host-.*; Secure$/);
+    expect((await browser.get('/operator')).status).toBe(200);
+  });
+
   it('refuses a form from another origin, and the cookie of a console', async () => {
     await using scene = await startLoggedIn();
     const { sim, browser } = scene;
