@@ -81,7 +81,12 @@ const accountSchema = lazyObject(() => ({
 }));
 export type OperatedAccount = z.output<ReturnType<typeof accountSchema>>;
 
-const reason = () => text().meta({ meaning: 'field.reason.operator' });
+/** Returns the schema of a text that other people read in terminals and pages. */
+const printableText = (limit?: number) =>
+  text(limit).refine((value) => !/[\p{Cc}\p{Bidi_Control}]/u.test(value), {
+    error: encodeFault('fault.url.control'),
+  });
+const reason = () => printableText().meta({ meaning: 'field.reason.operator' });
 const accountParams = lazyObject(() => ({ account: z.string().meta({ meaning: 'field.account.operator' }) }));
 const accountPath = '/operator/accounts/{account}';
 const stateData = lazyObject(() => ({
@@ -204,7 +209,7 @@ export const listActs = operatorApi.get('listActs', '/operator/acts', {
   paged: true,
 });
 
-const noticeText = () => text(LONG_TEXT_LIMIT).meta({ meaning: 'field.notice_text' });
+const noticeText = () => printableText(LONG_TEXT_LIMIT).meta({ meaning: 'field.notice_text' });
 const noticeData = lazyObject(() => ({
   en: z.string(),
   es: z.string(),

@@ -253,6 +253,23 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     expect((await operate(other, 'GET', '/service')).json.data.notice).toBeNull();
   });
 
+  it.each(['\u0000', '\u001b[31m', '\u202e', '\n'])(
+    'refuses %j in a reason and in a notice',
+    async (character) => {
+      const { sim } = await start();
+      const { id } = await sim.account();
+      const text = `Full${character}`;
+      const answers = [
+        await operate(sim, 'PUT', `/accounts/${id}/suspension`, { reason: text }),
+        await operate(sim, 'DELETE', `/accounts/${id}`, { reason: text }),
+        await operate(sim, 'PATCH', '/service', { reason: text }),
+        await operate(sim, 'PATCH', '/service', { notice: { en: text, es: 'Lleno' } }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+      expect(answers[0]?.json.errors[0].detail).toContain('control characters');
+    },
+  );
+
   it('creates accounts from a CSV file, or none of them if a line is wrong', async () => {
     const { sim, other } = await start();
     const trainer = await sim.account();
