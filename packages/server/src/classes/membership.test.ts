@@ -1,8 +1,8 @@
 import type { AccountRecord } from '@svc-simulator/core';
-import type { Store } from '@svc-simulator/store/store.ts';
-import { StoreUnavailableError } from '@svc-simulator/store/store.ts';
+import { put, ref, type Store, StoreUnavailableError } from '@svc-simulator/store/store.ts';
 import { ManualClock } from '@svc-simulator/test-support/manual-clock.ts';
 import { SeededRandom } from '@svc-simulator/test-support/seeded-random.ts';
+import { testAccount } from '@svc-simulator/test-support/webhooks.ts';
 import { describe, expect, it } from 'vitest';
 import { type Fate, FaultyFiles } from '../../../store/test/faulty-files.ts';
 import { TestDirectories } from '../../../store/test/test-directories.ts';
@@ -28,6 +28,10 @@ async function createTwoClasses() {
     log: () => {},
     settings: {},
   } as unknown as Runtime;
+  await store.transact({ account: 'acc_owner', lock: [ref('account', 'acc_owner')] }, () => ({
+    result: undefined,
+    puts: [put('account', 'acc_owner', testAccount('acc_owner'))],
+  }));
   const [one, two] = [
     await createClass(runtime, 'acc_owner', 'One'),
     await createClass(runtime, 'acc_owner', 'Two'),

@@ -28,7 +28,7 @@ interface Enrollment {
 
 /**
  * Returns the class of a typed join code; undefined if no class has this code, the class is closed, or its
- * trainer is suspended. The commit checks this again with `isJoinable`.
+ * trainer is suspended. The commit checks with `isJoinable` that the class is still open.
  */
 export async function classOfCode(store: Store, typedCode: string): Promise<ClassRecord | undefined> {
   const entry = await store.get('class_code', joinCodeFrom(typedCode));
