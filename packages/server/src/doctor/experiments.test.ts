@@ -222,10 +222,10 @@ describe('experiments on a receiver', async () => {
     async (encoding, quote, separator, [code, text = '']) => {
       const account = await sim.account();
       const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
-        const signed = `${headers['svc-timestamp']}${encoding === 'utf8' ? separator : '.'}${rawBody}`;
+        const signedText = `${headers['svc-timestamp']}${encoding === 'utf8' ? separator : '.'}${rawBody}`;
         const end = encoding === 'utf8' && quote ? '\n' : '';
         const key = Buffer.from(quote + account.secret + quote, encoding);
-        const hmac = createHmac('sha256', key).update(Buffer.from(signed + end, encoding));
+        const hmac = createHmac('sha256', key).update(Buffer.from(signedText + end, encoding));
         return {
           status: 401,
           body: JSON.stringify({ computed: hmac.digest(text.includes('hex') ? 'base64' : 'hex') }),
