@@ -279,17 +279,17 @@ async function findBodyLimit(
   webhooks: readonly AttemptedWebhook[],
   receiver: TestedReceiver,
 ): Promise<Verdict | undefined> {
-  const lengthsOf = (isExpected: boolean) =>
-    webhooks.flatMap(({ attempt, emission: { rawBody } }) =>
-      hasAccepted(attempt) === isExpected ? [Buffer.byteLength(rawBody)] : [],
-    );
-  let longest = Math.max(...lengthsOf(true));
-  let shortest = Math.min(...lengthsOf(false));
-  if (!(longest < shortest)) return undefined;
+  const bytesOf = ({ emission }: AttemptedWebhook) => Buffer.byteLength(emission.rawBody);
+  const acceptedWebhook = webhooks
+    .filter(({ attempt }) => hasAccepted(attempt))
+    .toSorted((a, b) => bytesOf(b) - bytesOf(a))[0];
+  if (!acceptedWebhook) return undefined;
+  let longest = bytesOf(acceptedWebhook);
+  let shortest = Math.min(...webhooks.filter(({ attempt }) => !hasAccepted(attempt)).map(bytesOf));
+  if (longest >= shortest) return undefined;
   const factory = await receiver.createFactory();
-  const { emission } = await receiver.firstWebhook();
   const send = (bytes: number) => {
-    const body = replaceSessionId(emission, receiver.newId());
+    const body = replaceSessionId(acceptedWebhook.emission, receiver.newId());
     return receiver.send(factory.sign({ body: body + ' '.repeat(bytes - Buffer.byteLength(body)) }));
   };
   if (!hasAccepted(await send(longest + 1))) return undefined;

@@ -212,7 +212,6 @@ describe('check of all events', () => {
     };
     return allEvents?.run({
       sentEvents: async () => [464, 1331, 2197].map(webhookOf),
-      firstWebhook: async () => webhookOf(464),
       detectVariant: async () => 'timestamp',
       newId: () => 'c',
       createFactory: async () => ({ sign: (webhook: unknown) => webhook }),
