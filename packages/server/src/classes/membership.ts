@@ -34,7 +34,7 @@ export async function classOfCode(store: Store, typedCode: string): Promise<Clas
   const entry = await store.get('class_code', joinCodeFrom(typedCode));
   const classRecord = entry && (await store.get('class', entry.classId));
   const trainer = classRecord && (await store.get('account', classRecord.accountId));
-  return trainer && !trainer.suspended && classRecord.closedAt === undefined ? classRecord : undefined;
+  return trainer?.suspended || classRecord?.closedAt !== undefined ? undefined : classRecord;
 }
 
 export function isJoinable(view: DecisionView, { id, joinCode }: ClassRecord): boolean {
