@@ -76,9 +76,9 @@ async function changePassword(
     return wrongPassword('/current_password');
   const keptTokenIds = keep_others ? null : await tokenLineage(runtime, tokenId(requestToken));
   const change = await replacePassword(runtime, account, newPassword, keptTokenIds);
-  const shownAccount = runtime.knownAccounts.find(account.id);
-  if (change.ok && shownAccount) {
-    const renewed = await renewCredentials(runtime, accounts, shownAccount);
+  const accountShownAtStart = runtime.knownAccounts.find(account.id);
+  if (change.ok && accountShownAtStart) {
+    const renewed = await renewCredentials(runtime, accounts, accountShownAtStart);
     await runtime.knownAccounts.replaceCredentials(account.id, { ...renewed, password: newPassword });
   }
   return change;
@@ -90,7 +90,8 @@ async function tokenLineage({ store }: Runtime, id: string): Promise<readonly st
   for (let next: string | undefined = id; next !== undefined; ) {
     lineage.push(next);
     const record: TokenRecord | undefined = await store.get('token', next);
-    // A browser stays logged in without its parent token, because its user has just entered the password.
+    // Ends at a browser's token: its parent token is revoked. The browser stays logged in all the same,
+    // because its user has just entered the password.
     next = record?.kind === 'browser' ? undefined : record?.grantedBy;
   }
   return lineage;
@@ -154,7 +155,8 @@ async function revokeToken(
   const { store, clock, knownAccounts } = runtime;
   const { items } = await store.list('token', accountId, { tag: name, limit: 1 });
   const [id, revokedAt] = [items[0]?.listed?.id, clock.now()];
-  // `name` comes from the path, so it can be another tag of tokens, which finds a token with another name.
+  // `name` comes from the path. It can equal a tag that isn't a name (such as `revocable`), so the token
+  // that was found may have another name.
   if (id === undefined || tokenName(id) !== name) return unknownToken;
   const revoke = (ids: readonly string[]) =>
     revokeAll(runtime, accountId, ids.slice(0, REVOCATIONS_PER_COMMIT), revokedAt);
@@ -165,8 +167,8 @@ async function revokeToken(
     await revoke(remaining);
     remaining = await validDescendants(store, accountId, id);
   }
-  const shownAccount = knownAccounts.find(accountId);
-  if (shownAccount) await renewInvalidTokens(runtime, accounts, shownAccount);
+  const accountShownAtStart = knownAccounts.find(accountId);
+  if (accountShownAtStart) await renewInvalidTokens(runtime, accounts, accountShownAtStart);
   return accept({ revokedAt });
 }
 

@@ -67,10 +67,10 @@ export class TokenIssuer {
   async renewConsoleToken(account: AccountRecord, browserToken: string): Promise<Outcome<string>> {
     const refusal = this.quotas?.takeIssuedTokens(account.id);
     if (refusal) return refuse(refusal);
-    const login = { surface: 'keys_page', token: 'console' };
+    const loginEventData = { surface: 'keys_page', token: 'console' };
     const replacement = await this.replaceConsoleToken(
       account,
-      login,
+      loginEventData,
       await this.#parentTokenId(browserToken),
     );
     return replacement.ok ? accept(replacement.value.consoleToken) : replacement;
@@ -142,7 +142,7 @@ export class TokenIssuer {
 
   protected async replaceConsoleToken(
     { id, tokenEpoch }: AccountRecord,
-    login: TraceDraft['data'] | null,
+    loginEventData: TraceDraft['data'] | null,
     madeWith?: string,
   ): Promise<Outcome<{ accountId: string; consoleToken: string }>> {
     const { clock, random, knownAccounts } = this.runtime;
@@ -163,7 +163,7 @@ export class TokenIssuer {
             newToken(origin, 'console', token, now),
           ],
           deletes: account.consoleTokenId ? [ref('token', account.consoleTokenId)] : [],
-          events: login ? [{ type: 'login.succeeded', at: view.now, data: login }] : [],
+          events: loginEventData ? [{ type: 'login.succeeded', at: view.now, data: loginEventData }] : [],
         };
       },
     );

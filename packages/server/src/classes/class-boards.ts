@@ -135,9 +135,9 @@ class ClassBoard {
     if (this.#trainees && !trainee) return false;
     if (type === 'control.reset' || type === 'control.snapshot') return true;
     const evidence = { type: type as TraceType, data: eventDataOf(event) };
-    const { done = {}, half = [] } = trainee?.progress ?? {};
+    const { done = {}, half: halfDoneIds = [] } = trainee?.progress ?? {};
     const isNew = (id: string) =>
-      done[id] === undefined || (half.includes(id) && performerOf(id, evidence) === 'program');
+      done[id] === undefined || (halfDoneIds.includes(id) && performerOf(id, evidence) === 'program');
     return findProvenPractices(evidence).some(isNew);
   }
 

@@ -65,12 +65,12 @@ export const deliveryChecks: readonly Check[] = [
       );
       // No webhook is complete before all have begun, so the receiver must handle them at the same time.
       const answers = await receiver.sendInPieces(webhooks, FIRST_PIECE_BYTES);
-      const isAnswered = ({ status, error }: ReceiverAnswer) =>
+      const isConclusive = ({ status, error }: ReceiverAnswer) =>
         status !== null || isUnusableAnswer(error) || error?.startsWith('ECONNREFUSED');
-      const verdict = judge('concurrency', answers.filter(isAnswered), hasAccepted);
-      const unansweredAnswer = answers.find((answer) => !isAnswered(answer));
-      return verdict.outcome === 'passed' && unansweredAnswer
-        ? connectionVerdict(LOW_CONCURRENCY, unansweredAnswer.error)
+      const verdict = judge('concurrency', answers.filter(isConclusive), hasAccepted);
+      const firstSilence = answers.find((answer) => !isConclusive(answer));
+      return verdict.outcome === 'passed' && firstSilence
+        ? connectionVerdict(LOW_CONCURRENCY, firstSilence.error)
         : verdict;
     },
   },
@@ -177,13 +177,13 @@ export const brokenBodyCheck: Check = {
     const factory = await receiver.createFactory();
     const body = replaceSessionId((await receiver.firstWebhook()).emission, receiver.newId());
     const brokenWebhook = factory.sign({ body: body.slice(0, body.length / 2) });
-    const refusal = await receiver.send(factory.withSignature(brokenWebhook, '0'.repeat(64)));
-    if (refusal.status !== null && !isRefused(refusal)) return failedVerdict('broken_body', refusal);
-    if (isUnusableAnswer(refusal.error)) return unansweredVerdict(refusal);
+    const answer = await receiver.send(factory.withSignature(brokenWebhook, '0'.repeat(64)));
+    if (answer.status !== null && !isRefused(answer)) return failedVerdict('broken_body', answer);
+    if (isUnusableAnswer(answer.error)) return unansweredVerdict(answer);
     // The receiver accepted valid webhooks before, so it fails now only because the broken body crashed it.
     const nextAnswer = await receiver.send(factory.sign({ body }));
     if (!hasAccepted(nextAnswer)) return failedVerdict('broken_body', nextAnswer);
-    return refusal.status === null ? connectionVerdict('cut_and_alive', refusal.error) : passedVerdict;
+    return answer.status === null ? connectionVerdict('cut_and_alive', answer.error) : passedVerdict;
   },
 };
 
@@ -253,7 +253,7 @@ export interface SessionEnds {
   expire(): Promise<AttemptedWebhook | undefined>;
 }
 
-export function endChecks(ends: SessionEnds): readonly Check[] {
+export function sessionEndChecks(ends: SessionEnds): readonly Check[] {
   return [
     {
       id: 'late_accreditation',
@@ -284,24 +284,24 @@ async function findBodyLimit(
     .filter(({ attempt }) => hasAccepted(attempt))
     .toSorted((a, b) => bytesOf(b) - bytesOf(a))[0];
   if (!acceptedWebhook) return undefined;
-  let longest = bytesOf(acceptedWebhook);
-  let shortest = Math.min(...webhooks.filter(({ attempt }) => !hasAccepted(attempt)).map(bytesOf));
-  if (longest >= shortest) return undefined;
+  let longestAccepted = bytesOf(acceptedWebhook);
+  let shortestRefused = Math.min(...webhooks.filter(({ attempt }) => !hasAccepted(attempt)).map(bytesOf));
+  if (longestAccepted >= shortestRefused) return undefined;
   const factory = await receiver.createFactory();
   const send = (bytes: number) => {
     const body = replaceSessionId(acceptedWebhook.emission, receiver.newId());
     return receiver.send(factory.sign({ body: body + ' '.repeat(bytes - Buffer.byteLength(body)) }));
   };
-  if (!hasAccepted(await send(longest + 1))) return undefined;
-  let answer = await send(shortest);
+  if (!hasAccepted(await send(longestAccepted + 1))) return undefined;
+  let answer = await send(shortestRefused);
   if (!isRefused(answer)) return undefined;
-  while (shortest - longest > 1) {
-    const middle = Math.floor((longest + shortest) / 2);
+  while (shortestRefused - longestAccepted > 1) {
+    const middle = Math.floor((longestAccepted + shortestRefused) / 2);
     const middleAnswer = await send(middle);
-    if (hasAccepted(middleAnswer)) longest = middle;
-    else [shortest, answer] = [middle, middleAnswer];
+    if (hasAccepted(middleAnswer)) longestAccepted = middle;
+    else [shortestRefused, answer] = [middle, middleAnswer];
   }
-  return bodyLimitVerdict(answer, longest);
+  return bodyLimitVerdict(answer, longestAccepted);
 }
 
 async function judgeWebhooks(

@@ -15,7 +15,7 @@ import type { Execute } from '../execute.ts';
 import { createInternalInput, type InternalRequest } from '../input.ts';
 import { dataOf } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
-import { checks, endChecks, type SessionEnds } from './checks.ts';
+import { checks, type SessionEnds, sessionEndChecks } from './checks.ts';
 import { type CheckResult, runChecks, type Scenario } from './doctor-report.ts';
 import type { CheckId } from './finding.ts';
 import {
@@ -105,7 +105,7 @@ export class Doctor {
       newId: () => random.uuid(),
       createSecretError: () => new Error('the account signs with a secret that is not its own'),
     });
-    const selection = [...checks, ...endChecks(webhooks)]
+    const selection = [...checks, ...sessionEndChecks(webhooks)]
       .filter(({ id }) => scenario.checkIds.includes(id))
       .map((check) => ({
         ...check,

@@ -3,7 +3,7 @@ import examination from 'texts:examination';
 import word from 'texts:word';
 import { type Language, type LazyText, textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
-import { brokenBodyCheck, type Check, checks, endChecks } from './checks.ts';
+import { brokenBodyCheck, type Check, checks, sessionEndChecks } from './checks.ts';
 import { buildReport, runChecks, scenarios } from './doctor-report.ts';
 import {
   connectionVerdict,
@@ -37,7 +37,7 @@ function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check
   return { id, run: async () => verdict, ...(needs && { needs }) };
 }
 
-const all = [...checks, ...endChecks({ accreditLate: async () => [], expire: async () => undefined })];
+const all = [...checks, ...sessionEndChecks({ accreditLate: async () => [], expire: async () => undefined })];
 
 describe('test run', () => {
   const clock = {

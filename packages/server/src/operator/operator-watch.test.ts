@@ -56,7 +56,7 @@ describe.each(eachStore(hosted))('the operator, %s', (_, start) => {
   });
 });
 
-it('names the five accounts with the most attempts in progress in the metrics, and no others', async () => {
+it('names in the metrics only the five accounts with the most attempts in progress', async () => {
   const sim = await TestSimulator.start(hosted);
   // Closing waits for the running attempts, which end only when the clock advances.
   onTestFinished(async () => void (await Promise.all([sim.close(), sim.clock.advance(10_000)])));

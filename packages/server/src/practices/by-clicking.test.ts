@@ -11,7 +11,7 @@ interface Practice {
 
 const CERTIFICATE = '/console/practices/certificate';
 
-it('marks practices done with a tool as half done and issues no certificate', async () => {
+it('marks a practice as half done if a tool did it, and issues no certificate', async () => {
   await using sim = await TestSimulator.start();
   const account = await sim.account();
   await sim.ask(account, 'POST', '/control/reset');

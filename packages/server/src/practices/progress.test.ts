@@ -67,7 +67,7 @@ describe('progress', () => {
   });
 
   it.each([[{ by: 'tool' }], [{}], [{ fromFile: true }]] as const)(
-    'counts practices with %j only if anyone may do them or the class accepts tools',
+    'lists practices with %j as missing unless anyone may do them or the class accepts tools',
     async (more) => {
       const { completed, missing, next } = await progressAfter(ids, more);
       const required = practices.filter(({ byAnyone }) => !byAnyone || 'fromFile' in more);

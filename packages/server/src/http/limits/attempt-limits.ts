@@ -19,7 +19,8 @@ export interface Attempt {
   /** Returns true if the client has registered the name or logged in with it. Call `countName` first. */
   isKnown(): boolean;
   /**
-   * Runs the attempt; if a password is checked, when the client's turn comes. Refuses it if too many wait.
+   * Runs the attempt. An attempt that checks a password waits for the client's turn (`Admission`), and is
+   * refused if too many wait.
    */
   run<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>>;
   /** Ends the attempt. An accepted attempt no longer counts for the name. */
@@ -31,22 +32,22 @@ export interface Attempt {
  * in with a name, wrong passwords from its network don't lock it out. Each instance counts separately.
  */
 export class AttemptLimits {
-  readonly #budgets = mapValues(attemptBudgets, ({ client, nameOfClient, name }) => ({
+  readonly #budgets = mapValues(attemptBudgets, ({ client, clientAndName, name }) => ({
     clients: new KeyedBudget(client),
-    namesOfClients: new KeyedBudget(nameOfClient),
+    clientAndNameBudget: new KeyedBudget(clientAndName),
     names: name && new KeyedBudget(name),
   }));
   /** Pairs of a name's digest and a client that registered the name or logged in with it. */
   readonly #knownClients = new Set<string>();
 
   begin(kind: Kind, client: string, now: number): Attempt {
-    const { clients, namesOfClients, names } = this.#budgets[kind];
+    const { clients, clientAndNameBudget, names } = this.#budgets[kind];
     const limits = attemptBudgets[kind];
     const knownClients = this.#knownClients;
     const waitMs = clients.take(clientKeys(client, limits.client.limit), now);
     let countedDigest: string | undefined;
     let clientKey = '';
-    const keysOf = (digest: string) => clientKeys(client, limits.nameOfClient.limit, digest);
+    const keysOf = (digest: string) => clientKeys(client, limits.clientAndName.limit, digest);
     return {
       refusal: waitMs > 0 ? attemptsRefusal(kind, 'address', waitMs) : undefined,
       countName(name) {
@@ -54,11 +55,11 @@ export class AttemptLimits {
         const digest = hash('sha256', name.trim().toLowerCase(), 'base64');
         clientKey = `${digest} ${client}`;
         if (kind === 'login' && knownClients.has(clientKey)) return undefined;
-        const clientWaitMs = namesOfClients.take(keysOf(digest), now);
+        const clientWaitMs = clientAndNameBudget.take(keysOf(digest), now);
         if (clientWaitMs > 0) return attemptsRefusal(kind, 'name', clientWaitMs);
         const nameWaitMs = names?.take(digest, now) ?? 0;
         if (nameWaitMs > 0) {
-          namesOfClients.release(keysOf(digest), now);
+          clientAndNameBudget.release(keysOf(digest), now);
           return attemptsRefusal(kind, 'name', nameWaitMs);
         }
         countedDigest = digest;
@@ -75,7 +76,7 @@ export class AttemptLimits {
           if (oldest !== undefined) knownClients.delete(oldest);
         }
         if (countedDigest === undefined) return;
-        namesOfClients.release(keysOf(countedDigest), now);
+        clientAndNameBudget.release(keysOf(countedDigest), now);
         names?.release(countedDigest, now);
       },
     };

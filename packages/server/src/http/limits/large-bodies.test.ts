@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { LargeBodies } from './large-bodies.ts';
 
 /** Returns functions that start requests and end them. */
-function createBodies() {
+function createLimiter() {
   const bodies = new LargeBodies((incoming) => String(incoming.headers['x-client']));
   const servedNames: string[] = [];
   const evicted: string[] = [];
@@ -25,7 +25,7 @@ const large = { 'content-length': '65537' };
 const waitForTasks = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 it('receives four large bodies of a client at the same time, and small bodies without a limit', async () => {
-  const { servedNames, run, end } = createBodies();
+  const { servedNames, run, end } = createLimiter();
   for (let number = 0; number < 6; number++) run(`a${number}`, { ...large, 'x-client': 'a' });
   for (let client = 0; client < 20; client++) run(`c${client}`, { ...large, 'x-client': `c${client}` });
   await waitForTasks();
@@ -47,7 +47,7 @@ it('receives four large bodies of a client at the same time, and small bodies wi
 });
 
 it('closes the oldest connection of the client with the most memory when the memory is used up', async () => {
-  const { evicted, run } = createBodies();
+  const { evicted, run } = createLimiter();
   const megabytes = (count: number) => ({ 'content-length': String(count * 2 ** 20) });
   for (const name of ['a0', 'a1', 'a2']) run(name, { ...megabytes(16), 'x-client': 'a' });
   run('b', { ...megabytes(16), 'x-client': 'b' });

@@ -64,7 +64,7 @@ export const budgets = {
 interface AttemptBudgets {
   readonly client: Budget;
   /** Refused attempts of a client for one name. */
-  readonly nameOfClient: Budget;
+  readonly clientAndName: Budget;
   /**
    * Refused attempts of all clients for one name. Only for names that nobody but their own account can try.
    */
@@ -72,7 +72,7 @@ interface AttemptBudgets {
 }
 
 const guessBudget = { limit: 5, withinMs: 10 * MINUTE_MS };
-const codeBudgets = { client: { limit: 60, withinMs: 2 * MINUTE_MS }, nameOfClient: guessBudget };
+const codeBudgets = { client: { limit: 60, withinMs: 2 * MINUTE_MS }, clientAndName: guessBudget };
 const nameBudget = { limit: 10, withinMs: 5 * MINUTE_MS };
 
 /**
@@ -82,9 +82,9 @@ const nameBudget = { limit: 10, withinMs: 5 * MINUTE_MS };
 export const attemptBudgets: Readonly<Record<AttemptRule['kind'], AttemptBudgets>> = {
   login: {
     client: { limit: sharedLimits.passwords_waiting.address, withinMs: 2 * MINUTE_MS },
-    nameOfClient: nameBudget,
+    clientAndName: nameBudget,
   },
-  registration: { client: { limit: 60, withinMs: 30 * MINUTE_MS }, nameOfClient: nameBudget },
+  registration: { client: { limit: 60, withinMs: 30 * MINUTE_MS }, clientAndName: nameBudget },
   // A pairing code has six digits and is valid for ten minutes, so a client gets five guesses.
   code: codeBudgets,
   // A class code is tried with an account's token, so attempts from all addresses count together.
