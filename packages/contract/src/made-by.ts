@@ -6,11 +6,11 @@ import { choice, decidedAs } from './fields/fields.ts';
  */
 export const makers = ['program', 'tool', 'examination'] as const;
 export type Maker = (typeof makers)[number];
-export type Tool = Exclude<Maker, 'program'>;
-export const toolNames = ['tool', 'examination'] as const satisfies readonly Tool[];
+export type ToolKind = Exclude<Maker, 'program'>;
+export const toolNames = ['tool', 'examination'] as const satisfies readonly ToolKind[];
 
 /** Values of `User-Agent` that the command line, the testing library and the doctor send. */
-export const toolAgents: Readonly<Record<Tool, string>> = {
+export const toolAgents: Readonly<Record<ToolKind, string>> = {
   tool: 'svc-sim-tool',
   examination: 'svc-sim-tool/examination',
 };
@@ -23,7 +23,7 @@ export const toolAgents: Readonly<Record<Tool, string>> = {
 export function detectTool(headers: {
   readonly 'user-agent'?: string | undefined;
   readonly 'sec-fetch-site'?: string | readonly string[] | undefined;
-}): Tool | undefined {
+}): ToolKind | undefined {
   const agent = headers['user-agent'];
   if (agent?.startsWith(toolAgents.tool)) return agent === toolAgents.examination ? 'examination' : 'tool';
   return headers['sec-fetch-site'] === 'same-origin' ? 'tool' : undefined;
@@ -40,7 +40,7 @@ export function byFilter() {
   return choice(byFilters).meta(decidedAs('field.by.filter')).exactOptional();
 }
 
-export function matchesByFilter(by: Tool | undefined, filter: ByFilter | undefined): boolean {
+export function matchesByFilter(by: ToolKind | undefined, filter: ByFilter | undefined): boolean {
   if (filter === undefined) return by !== 'examination';
   return filter === 'all' || (by ?? 'program') === filter;
 }

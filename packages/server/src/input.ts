@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Tool } from '@svc-simulator/contract';
+import type { ToolKind } from '@svc-simulator/contract';
 import type { AccountRecord, MerchantRecord, TerminalRecord, TokenRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Attempt } from './http/limits/attempt-limits.ts';
@@ -36,7 +36,7 @@ export interface Input {
   readonly body?: unknown;
   readonly valid?: ValidInput | undefined;
   /** The simulator's tool that sent the call; undefined for a program. */
-  readonly by: Tool | undefined;
+  readonly by: ToolKind | undefined;
   readonly client?: HttpBindings | undefined;
   readonly attempt?: Attempt | undefined;
   readonly idempotency?: IdempotencyKey | undefined;
@@ -54,7 +54,7 @@ export interface InternalRequest {
   readonly params?: Input['params'] | undefined;
   readonly query?: unknown;
   readonly body?: unknown;
-  readonly by?: Tool;
+  readonly by?: ToolKind;
   readonly client?: HttpBindings | undefined;
   readonly bytes?: Uint8Array;
   readonly contentType?: string | undefined;

@@ -109,7 +109,7 @@ export interface AccountUsage {
 }
 
 /** An account as the operator's list shows it. */
-export interface AccountSurvey extends AccountUsage {
+export interface AccountOverview extends AccountUsage {
   readonly account: Records['account'];
   /** Number of open deliveries. */
   readonly waiting: number;
@@ -260,10 +260,10 @@ export interface Store {
    */
   usageOf(accountId: string): Promise<AccountUsage>;
   /**
-   * Surveys one account, or all of them. Reads everything that they have stored, so it is slow.
+   * Describes one account, or all of them. Reads everything that they have stored, so it is slow.
    * @throws StoreUnavailableError
    */
-  survey(accountId?: string): Promise<readonly AccountSurvey[]>;
+  accountOverviews(accountId?: string): Promise<readonly AccountOverview[]>;
   readonly trace: Trace;
   readonly peers?: Peers;
   start(handler: TimerHandler): void;

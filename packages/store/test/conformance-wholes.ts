@@ -76,15 +76,15 @@ export function testWholeAccounts(begin: Begin): void {
       put('delivery', 'd2', delivery('d2')),
     );
     await noteEvent(store, 'a', clock.now());
-    const surveys = [...(await store.survey())].sort((one, other) =>
+    const overviews = [...(await store.accountOverviews())].sort((one, other) =>
       one.account.id < other.account.id ? -1 : 1,
     );
     const usage = await store.usageOf('a');
-    const surveyOfA = { ...usage, sessions: 1, waiting: 1, activeAt: clock.now() };
-    expect(surveys).toMatchObject([surveyOfA, { sessions: 0, waiting: 0, activeAt: null }]);
-    expect(surveys.map(({ account }) => account.id)).toEqual(['a', 'b']);
-    expect(await store.survey('a')).toMatchObject([surveyOfA]);
-    expect(await store.survey('nobody')).toEqual([]);
+    const overviewOfA = { ...usage, sessions: 1, waiting: 1, activeAt: clock.now() };
+    expect(overviews).toMatchObject([overviewOfA, { sessions: 0, waiting: 0, activeAt: null }]);
+    expect(overviews.map(({ account }) => account.id)).toEqual(['a', 'b']);
+    expect(await store.accountOverviews('a')).toMatchObject([overviewOfA]);
+    expect(await store.accountOverviews('nobody')).toEqual([]);
   });
 
   it("counts an account's usage: its sessions and all bytes", async () => {

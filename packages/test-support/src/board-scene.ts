@@ -38,7 +38,7 @@ class WatchedStore {
         return page;
       },
       count: inner.count.bind(inner),
-      survey: inner.survey.bind(inner),
+      accountOverviews: inner.accountOverviews.bind(inner),
       exportAccount: inner.exportAccount.bind(inner),
       usageOf: inner.usageOf.bind(inner),
       trace: {

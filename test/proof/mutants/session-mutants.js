@@ -68,7 +68,7 @@ export const sessionMutants = [
     'failed-can-be-paid': [' failed: {}, expired: {}', " failed: { paid: 'paid' }, expired: {}"],
     'forced-payment-schedules-leg-two': [
       'const updated: SessionRecord = { ...session, status, updatedAt: now, payment };',
-      "const updated: SessionRecord = { ...session, status, updatedAt: now, payment, ...(outcome === 'paid' && legTwoAfter('accredited', now + context.accreditationDelayMs)) };",
+      "const updated: SessionRecord = { ...session, status, updatedAt: now, payment, ...(outcome === 'paid' && plannedAccreditation('accredited', now + context.accreditationDelayMs)) };",
     ],
     'forced-payment-is-silent': [
       "return accept(decision(updated, [paidEvent(session, payment)], ['payment_session.paid']));",

@@ -40,7 +40,9 @@ export function issuesTokens({ id }: Pick<Operation, 'id'>): boolean {
 type QuotaOperation = Pick<Operation, 'id' | 'auth' | 'method'>;
 
 export function addsToAccount(operation: QuotaOperation): boolean {
-  return countsAsWrite(operation) && operation.method !== 'DELETE' && !replacingOperations.has(operation.id);
+  return (
+    isLimitedByStorage(operation) && operation.method !== 'DELETE' && !replacingOperations.has(operation.id)
+  );
 }
 
 /**
@@ -48,10 +50,10 @@ export function addsToAccount(operation: QuotaOperation): boolean {
  * call it, but only at a limited rate, because each call adds an event to the trace.
  */
 export function replacesOrDeletes(operation: QuotaOperation): boolean {
-  return countsAsWrite(operation) && !addsToAccount(operation);
+  return isLimitedByStorage(operation) && !addsToAccount(operation);
 }
 
-function countsAsWrite({ id, auth, method }: QuotaOperation): boolean {
+function isLimitedByStorage({ id, auth, method }: QuotaOperation): boolean {
   return auth !== 'none' && method !== 'GET' && !issuingOperations.has(id) && !freeingOperations.has(id);
 }
 

@@ -1,6 +1,6 @@
 import type { StoredMerchant, StoredRecord } from '@svc-simulator/contract';
 
-/** The merchant profile of an account (contract section 2). Its id, a UUID v4, is the `merchantId`. */
+/** The merchant of an account (contract section 2). Its id, a UUID v4, is the `merchantId`. */
 export interface MerchantRecord extends StoredMerchant {
   readonly accountId: string;
   readonly passwordHash: string;
@@ -10,9 +10,9 @@ type MerchantProfile = Omit<MerchantRecord, 'id' | 'accountId' | 'passwordHash' 
 
 export function newMerchant(
   { password: _, ...profile }: MerchantProfile & { readonly password?: string },
-  { id, ...own }: Pick<MerchantRecord, 'id' | 'accountId' | 'passwordHash' | 'createdAt'>,
+  { id, ...generated }: Pick<MerchantRecord, 'id' | 'accountId' | 'passwordHash' | 'createdAt'>,
 ): MerchantRecord {
-  return { ...profile, id, ...own, status: 'ACTIVE' };
+  return { ...profile, id, ...generated, status: 'ACTIVE' };
 }
 
 export interface PairingCode {
@@ -41,7 +41,8 @@ export interface TerminalRecord extends Omit<StoredRecord<'terminals'>, 'state'>
 }
 
 /**
- * A payment request on a terminal, stored under `transactionKey`, because a merchant uses an order id once.
+ * A payment request on a terminal, stored under `transactionKey`. The key contains the merchant's id, because
+ * two merchants can use the same order id.
  */
 export interface TransactionRecord extends StoredRecord<'transactions'> {
   readonly accountId: string;

@@ -3,7 +3,7 @@ import {
   faultAt,
   type Outcome,
   refuse,
-  type Tool,
+  type ToolKind,
   type TransactionStatus,
   wrongField,
 } from '@svc-simulator/contract';
@@ -21,7 +21,7 @@ export interface PaymentCommit extends Omit<Confirmation, 'committedAt' | 'amoun
 }
 
 export type TransactionCommand =
-  | { readonly type: 'cancel'; readonly by?: Tool | undefined }
+  | { readonly type: 'cancel'; readonly by?: ToolKind | undefined }
   | { readonly type: 'commit'; readonly serial: string; readonly payment: PaymentCommit }
   | { readonly type: 'commit_void'; readonly serial: string };
 

@@ -49,7 +49,7 @@ export function accredit(
   );
 }
 
-export function legTwoAfter(
+export function plannedAccreditation(
   outcome: AccreditationOutcome | 'none',
   atMs: number,
   source?: 'script',

@@ -1,4 +1,4 @@
-import type { SessionFields, Tool } from '@svc-simulator/contract';
+import type { SessionFields, ToolKind } from '@svc-simulator/contract';
 import { DEFAULT_DURATION_MINUTES, MINUTE_MS, parseInstant, toHundredths } from '@svc-simulator/contract';
 import type { SessionEffects } from '../effects.ts';
 import type { AgreementRecord, SessionRecord } from '../records.ts';
@@ -8,7 +8,7 @@ import type { Share } from './split.ts';
 export interface SessionInput {
   readonly id: string;
   readonly origin: SessionRecord['origin'];
-  readonly by?: Tool | undefined;
+  readonly by?: ToolKind | undefined;
   readonly fields: SessionFields;
   readonly agreement: Pick<AgreementRecord, 'accountId' | 'paymentMethods' | 'shares'>;
   readonly shares?: readonly Share[];

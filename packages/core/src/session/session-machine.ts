@@ -11,7 +11,7 @@ import {
 } from '@svc-simulator/contract';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { PaymentMethod, SessionRecord } from '../records.ts';
-import { accredit, accreditWhenDue, legTwoAfter } from './accreditation-machine.ts';
+import { accredit, accreditWhenDue, plannedAccreditation } from './accreditation-machine.ts';
 import { accreditationFields, failureFor, scriptBeforePayment, scriptFieldsOf } from './script-attempt.ts';
 import {
   decision,
@@ -186,7 +186,7 @@ export function endByScript(session: SessionRecord, context: SessionContext): Se
     const failedEvent = sessionEvent(session, now, 'session.failed', data);
     return decision({ ...session, status: 'failed', updatedAt: now, payment }, [failedEvent]);
   }
-  const legTwo = legTwoAfter(leg2 ?? 'accredited', now + accreditationDelayMs, leg2 && 'script');
+  const legTwo = plannedAccreditation(leg2 ?? 'accredited', now + accreditationDelayMs, leg2 && 'script');
   return decision(
     { ...session, status: 'paid', updatedAt: now, payment, ...legTwo },
     [paidEvent(session, payment, { ...scriptFields, ...accreditationFields(leg2) })],

@@ -4,7 +4,7 @@ import type { TraceDraft } from '../effects.ts';
 import { numberOf } from '../money.ts';
 import { vesMinorOf } from '../rates.ts';
 import type { PaymentRecord, SessionRecord, SessionStatus } from '../records.ts';
-import { legTwoAfter, notAdmitted } from './accreditation-machine.ts';
+import { notAdmitted, plannedAccreditation } from './accreditation-machine.ts';
 import { SIMULATED_BANK } from './credits.ts';
 import { failureText } from './payment-view.ts';
 import { accreditationFields, attemptEndOf, type ScriptFields } from './script-attempt.ts';
@@ -49,7 +49,7 @@ export function payOnPage(
     context,
   );
   if (failure === null) {
-    const accreditation = legTwoAfter(legTwo, now + context.accreditationDelayMs, legTwoSource);
+    const accreditation = plannedAccreditation(legTwo, now + context.accreditationDelayMs, legTwoSource);
     return accept(
       decision(
         { ...session, status: 'paid', updatedAt: now, payment, ...accreditation },

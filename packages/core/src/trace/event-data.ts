@@ -4,7 +4,7 @@ import type {
   ProbeKind,
   ResponseHeaders,
   RowOf,
-  Tool,
+  ToolKind,
   TraceType,
 } from '@svc-simulator/contract';
 import type { AttemptVia } from '../delivery/attempt-result.ts';
@@ -18,7 +18,7 @@ export interface EventData {
    * Who caused the event; absent for the account itself. In `class.left`, `move` means that the trainer moved
    * the trainee to another class.
    */
-  readonly by?: Tool | 'trainer' | 'trainee' | 'move' | 'operator';
+  readonly by?: ToolKind | 'trainer' | 'trainee' | 'move' | 'operator';
   readonly delete_at?: string;
   readonly former_signs_until?: string | null;
   readonly title?: string;

@@ -1,4 +1,4 @@
-import type { Tool } from '@svc-simulator/contract';
+import type { ToolKind } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -91,7 +91,7 @@ function storeAgreement(
   }: {
     readonly fields: AgreementFields;
     readonly shares: readonly Share[];
-    readonly by: Tool | undefined;
+    readonly by: ToolKind | undefined;
     readonly now: number;
   },
 ) {

@@ -6,7 +6,7 @@ import {
   DAY_MS,
   matchesByFilter,
   type Refusal,
-  type Tool,
+  type ToolKind,
 } from '@svc-simulator/contract';
 import { type Clock, decodePercent, terminalKey } from '@svc-simulator/core';
 import { PAGE_BYTES, type Store, type StorePage } from '@svc-simulator/store/store.ts';
@@ -31,7 +31,7 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
   readonly userAgent: string | undefined;
   readonly origin?: string | undefined;
-  readonly by?: Tool | undefined;
+  readonly by?: ToolKind | undefined;
   readonly request: LoggedText | undefined;
   readonly response: LoggedText | undefined;
   readonly refusal?: Refusal | undefined;

@@ -90,7 +90,7 @@ export function guardStore(
       count: (kind, accountId, query) => read(() => store.count(kind, accountId, query)),
       exportAccount: async (accountId, query) => read(() => store.exportAccount(accountId, query)),
       usageOf: async (accountId) => read(() => store.usageOf(accountId)),
-      survey: async (accountId) => read(() => store.survey(accountId)),
+      accountOverviews: async (accountId) => read(() => store.accountOverviews(accountId)),
       dueWork: () => {
         integrity.check();
         return store.dueWork();

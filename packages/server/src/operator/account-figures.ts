@@ -6,7 +6,7 @@ import type {
   TenantState,
 } from '@svc-simulator/contract/operator/operator.ts';
 import { type AccountRecord, isoOf, REVOCABLE, tokenName } from '@svc-simulator/core';
-import type { AccountSurvey } from '@svc-simulator/store/store.ts';
+import type { AccountOverview } from '@svc-simulator/store/store.ts';
 import { membershipOf } from '../classes/membership.ts';
 import type { Runtime } from '../runtime.ts';
 import { isOfPassword } from '../tokens/account-tokens.ts';
@@ -30,8 +30,8 @@ export function presentState(account: AccountRecord) {
 }
 
 /** Counts only the calls of this instance, because each instance logs its own calls. */
-export function presentRow({ clock, calls }: Runtime, survey: AccountSurvey): AccountRow {
-  const { account, sessions, bytes, waiting, activeAt } = survey;
+export function presentRow({ clock, calls }: Runtime, overview: AccountOverview): AccountRow {
+  const { account, sessions, bytes, waiting, activeAt } = overview;
   const { id, shortName, email = null, createdAt } = account;
   const now = clock.now();
   return {
@@ -66,11 +66,11 @@ export function compareBy(order: AccountOrder): (one: AccountRow, other: Account
 /** Returns an account's data for the operator: no payloads, and no part of a secret. */
 export async function presentAccount(
   runtime: Runtime,
-  survey: AccountSurvey,
+  overview: AccountOverview,
   { quotas, streams }: { readonly quotas: Quotas; readonly streams: number },
 ): Promise<OperatedAccount> {
   const { calls, store } = runtime;
-  const { account } = survey;
+  const { account } = overview;
   const { id, suspended, deleteAt } = account;
   const [tokens, membership, relay] = await Promise.all([
     store.list('token', id, { tag: REVOCABLE, limit: MAX_TOKENS }),
@@ -79,7 +79,7 @@ export async function presentAccount(
   ]);
   const refusals = calls.page(id, { onlyErrors: true, order: 'desc', limit: MAX_REFUSALS }).items;
   return {
-    ...presentRow(runtime, survey),
+    ...presentRow(runtime, overview),
     suspended: suspended ? { reason: suspended.reason, at: isoOf(suspended.at) } : null,
     delete_at: deleteAt === undefined ? null : isoOf(deleteAt),
     streams,

@@ -1,7 +1,7 @@
 import { accept, type QuotaName, type Quotas } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract/operator/operator.ts';
 import { type AccountRecord, isoOf, OPERATOR, type OperatorActRecord } from '@svc-simulator/core';
-import { type AccountSurvey, cursorAfter, seqOfCursor } from '@svc-simulator/store/store.ts';
+import { type AccountOverview, cursorAfter, seqOfCursor } from '@svc-simulator/store/store.ts';
 import type { AccountService } from '../accounts/account-service.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { listReply } from '../lists/list-reply.ts';
@@ -38,8 +38,8 @@ export function operatorRoutes(runtime: Runtime, { accounts, admission }: Operat
   return [
     route(api.listAccounts, async ({ query: { q, state, sort, limit, cursor } }) => {
       const search = q?.trim().toLowerCase() ?? '';
-      const rows = (await store.survey())
-        .map((survey) => presentRow(runtime, survey))
+      const rows = (await store.accountOverviews())
+        .map((overview) => presentRow(runtime, overview))
         .filter((row) => state === undefined || row.state === state)
         .filter(({ account_id: id, short_name: name, email }) =>
           [id, name, email].some((text) => text?.toLowerCase().includes(search)),
@@ -54,10 +54,10 @@ export function operatorRoutes(runtime: Runtime, { accounts, admission }: Operat
       const lookup = await findAccount(store, params.account ?? '');
       if (!lookup.ok) return lookup;
       const account = lookup.value;
-      const [survey]: readonly (AccountSurvey | undefined)[] = await store.survey(account.id);
-      if (!survey) return unknownAccount;
+      const [overview]: readonly (AccountOverview | undefined)[] = await store.accountOverviews(account.id);
+      if (!overview) return unknownAccount;
       const usage = { quotas: quotasOf(account), streams: admission.streams.countOf(account.id) };
-      return reply(await presentAccount(runtime, survey, usage));
+      return reply(await presentAccount(runtime, overview, usage));
     }),
     route(api.suspendAccount, async ({ params, body }) =>
       presentOutcome(await suspendByOperator(runtime, params.account ?? '', body.reason), presentState),

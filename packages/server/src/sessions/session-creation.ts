@@ -3,7 +3,7 @@ import {
   faultAt,
   type Outcome,
   type SessionFields,
-  type Tool,
+  type ToolKind,
   toHundredths,
 } from '@svc-simulator/contract';
 import {
@@ -56,7 +56,7 @@ export function creationScope(account: AccountRecord, drafts: readonly SessionDr
 export interface SessionCreation {
   readonly account: AccountRecord;
   readonly origin: SessionRecord['origin'];
-  readonly by: Tool | undefined;
+  readonly by: ToolKind | undefined;
   readonly drafts: readonly SessionDraft[];
   readonly now: number;
 }

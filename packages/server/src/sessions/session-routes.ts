@@ -1,4 +1,4 @@
-import type { Tool } from '@svc-simulator/contract';
+import type { ToolKind } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract';
 import {
   type AccountRecord,
@@ -95,7 +95,7 @@ function traceQuery(
   { queueEvent }: Runtime,
   session: SessionRecord,
   now: number,
-  tool: Tool | undefined,
+  tool: ToolKind | undefined,
 ): void {
   const by = tool ?? session.by;
   queueEvent(session.accountId, {

@@ -9,7 +9,7 @@ import {
   type QueryOf,
   refuse,
   statusFilterOf,
-  type Tool,
+  type ToolKind,
   toHundredths,
   transactionNames,
   withoutUndefined,
@@ -147,7 +147,7 @@ function createTransactionCommit(
   runtime: Runtime,
   merchant: MerchantRecord,
   body: BodyOf<typeof api.createTransaction>,
-  by?: Tool,
+  by?: ToolKind,
 ): Commit {
   const { accountId } = merchant;
   const { terminalSerial, currencyReference } = transactionNames(body);

@@ -1,6 +1,6 @@
 import {
   type AccountExport,
-  type AccountSurvey,
+  type AccountOverview,
   type AccountUsage,
   type ExportQuery,
   type Put,
@@ -46,13 +46,13 @@ export async function measureUsage(
   return { sessions: tables.countOf(accountId, 'session'), bytes: bytes + trace.bytesOf(accountId) };
 }
 
-export async function surveyAccounts(
+export async function readOverviews(
   tables: Tables,
   trace: EmbeddedTrace,
   accountId?: string,
-): Promise<readonly AccountSurvey[]> {
+): Promise<readonly AccountOverview[]> {
   const ids = accountId === undefined ? [...tables.ofKind('account')].map(({ id }) => id) : [accountId];
-  const surveys: AccountSurvey[] = [];
+  const overviews: AccountOverview[] = [];
   for (const id of ids) {
     const usage = await measureUsage(tables, trace, id);
     const { items } = await trace.page(id, { order: 'desc', limit: 1 });
@@ -62,7 +62,7 @@ export async function surveyAccounts(
     for (const { value } of tables.ofAccount(id, ['delivery']))
       if ('state' in value && value.state === 'open') waiting++;
     const activeAt = items[0] ? Date.parse(JSON.parse(items[0].json).at) : null;
-    surveys.push({ account, ...usage, waiting, activeAt });
+    overviews.push({ account, ...usage, waiting, activeAt });
   }
-  return surveys;
+  return overviews;
 }

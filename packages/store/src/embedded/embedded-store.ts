@@ -13,7 +13,7 @@ import type { DeriveRecords, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
-  type AccountSurvey,
+  type AccountOverview,
   type AccountUsage,
   type Change,
   type CountQuery,
@@ -31,7 +31,7 @@ import {
   type TimerHandler,
 } from '../store.ts';
 import { OpenTransactions, type StoreTransaction } from '../transaction.ts';
-import { exportAccount, measureUsage, surveyAccounts } from './account-export.ts';
+import { exportAccount, measureUsage, readOverviews } from './account-export.ts';
 import type { AccountState } from './account-state.ts';
 import { CommitEncoder, ScopeView } from './commit-encoder.ts';
 import { DataDirectory } from './data-directory.ts';
@@ -177,8 +177,8 @@ export class EmbeddedStore implements Store {
     return measureUsage(this.#tables, this.trace, accountId);
   }
 
-  survey(accountId?: string): Promise<readonly AccountSurvey[]> {
-    return surveyAccounts(this.#tables, this.trace, accountId);
+  accountOverviews(accountId?: string): Promise<readonly AccountOverview[]> {
+    return readOverviews(this.#tables, this.trace, accountId);
   }
 
   start(handler: TimerHandler): void {

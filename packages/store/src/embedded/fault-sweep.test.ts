@@ -16,7 +16,7 @@ const FULL = process.env.SIM_FAULT_SWEEP === 'full';
  * Returns the numbers of the file operations to try: all, or every fourth one. Each durability begins with
  * another one.
  */
-function boundaries(durability: Durability, count: number): readonly number[] {
+function stepsToTry(durability: Durability, count: number): readonly number[] {
   const first = durability === 'strict' ? 0 : 2;
   return range(count).filter((step) => FULL || step % 4 === first);
 }
@@ -90,7 +90,7 @@ describe.each(['default', 'strict'] as const)(
 
     it('loses nothing if the process or the machine stops at any file operation', async () => {
       const { calls } = await rehearse(durability);
-      for (const step of boundaries(durability, calls.length)) {
+      for (const step of stepsToTry(durability, calls.length)) {
         const disk = new MemoryDisk();
         const history = new FaultHistory(disk, durability);
         history.fate = (number) => (number === step ? 'dies' : 'happens');
@@ -110,7 +110,7 @@ describe.each(['default', 'strict'] as const)(
       "refuses only the commits that can't be written because of %i failing calls",
       async (failing) => {
         const { calls } = await rehearse(durability);
-        for (const step of boundaries(durability, calls.length)) {
+        for (const step of stepsToTry(durability, calls.length)) {
           const disk = new MemoryDisk();
           const history = new FaultHistory(disk, durability);
           history.fate = (number) => (number >= step && number < step + failing ? 'fails' : 'happens');
@@ -124,7 +124,7 @@ describe.each(['default', 'strict'] as const)(
 
     it('loses nothing if the process stops some time after a failed call', async () => {
       const { calls } = await rehearse(durability);
-      for (const step of boundaries(durability, calls.length - 1)) {
+      for (const step of stepsToTry(durability, calls.length - 1)) {
         const left = calls.length - step;
         // Half of the processes stop two calls later. A commit has then written to the file that the failed
         // call should have replaced, and that file isn't synced yet.

@@ -42,7 +42,7 @@ export class StoreData {
     if (clearTrace) trace.clear(state);
     for (const ref of deletes) tables.remove(ref);
     for (const entry of puts) {
-      // A new session begins with an empty range. For an existing session, `put` keeps the range.
+      // A new session begins with an empty range of event ids. For an existing session, `put` keeps its range.
       if (entry.kind === 'session' && entry.account === state.id) entry.events = [state.next, state.next - 1];
       tables.put(entry);
     }

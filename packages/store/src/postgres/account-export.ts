@@ -1,7 +1,7 @@
 import type { Kind, Records } from '@svc-simulator/core';
 import {
   type AccountExport,
-  type AccountSurvey,
+  type AccountOverview,
   type AccountUsage,
   type ExportQuery,
   type Put,
@@ -70,7 +70,7 @@ export async function queryUsage({ database }: StoreParts, accountId: string): P
  * Finds open deliveries by a search in their JSON text. No string in that text can match, because its quotes
  * would be escaped.
  */
-const surveyStatement = `
+const overviewsStatement = `
   select convert_from(owner.value, 'UTF8'), stored.sessions, stored.bytes + traced.bytes, stored.waiting, traced.at
   from ${SCHEMA}.records as owner
   cross join lateral (
@@ -83,14 +83,14 @@ const surveyStatement = `
   ) as traced
   where owner.kind = 'account' and ($1::text is null or owner.id = $1)`;
 
-type SurveyRow = [json: string, sessions: string, bytes: string, waiting: string, at: string | null];
+type OverviewRow = [json: string, sessions: string, bytes: string, waiting: string, at: string | null];
 
-export async function querySurvey(
+export async function queryOverviews(
   { database }: StoreParts,
   accountId?: string,
-): Promise<readonly AccountSurvey[]> {
+): Promise<readonly AccountOverview[]> {
   const values = [accountId === undefined ? null : toSqlText(accountId)];
-  const rows = await database.rows<SurveyRow>({ text: surveyStatement, values });
+  const rows = await database.rows<OverviewRow>({ text: overviewsStatement, values });
   return rows.map(([json, sessions, bytes, waiting, at]) => ({
     account: JSON.parse(json),
     sessions: Number(sessions),

@@ -7,7 +7,7 @@ import type { DeriveRecords, StorePolicy } from '../commit.ts';
 import { Integrity } from '../integrity.ts';
 import {
   type AccountExport,
-  type AccountSurvey,
+  type AccountOverview,
   type AccountUsage,
   type Change,
   type CountQuery,
@@ -23,7 +23,7 @@ import {
   StoreUnavailableError,
   type TimerHandler,
 } from '../store.ts';
-import { queryAccount, querySurvey, queryUsage } from './account-export.ts';
+import { queryAccount, queryOverviews, queryUsage } from './account-export.ts';
 import type { Batch } from './commit/batch.ts';
 import { Committer } from './commit/committer.ts';
 import { Database, type DatabaseOptions } from './database.ts';
@@ -39,7 +39,10 @@ import { Announcements } from './trace/announcements.ts';
 import { PostgresTrace } from './trace/postgres-trace.ts';
 import { isTraceSweep, sweepTrace } from './trace/trace-sweep.ts';
 
-/** Time before their due time at which timers become jobs. Changing a job's time costs an extra write. */
+/**
+ * Timers become jobs only this long before they are due. Earlier, many timers still change, and changing a
+ * job costs an extra write.
+ */
 const JOB_LEAD_MS = SOON_MS;
 
 export interface PostgresStoreOptions {
@@ -165,8 +168,8 @@ export class PostgresStore implements Store {
     return this.#activity.track(queryUsage(this.#parts, accountId));
   }
 
-  survey(accountId?: string): Promise<readonly AccountSurvey[]> {
-    return this.#activity.track(querySurvey(this.#parts, accountId));
+  accountOverviews(accountId?: string): Promise<readonly AccountOverview[]> {
+    return this.#activity.track(queryOverviews(this.#parts, accountId));
   }
 
   start(handler: TimerHandler): void {

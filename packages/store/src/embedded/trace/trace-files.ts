@@ -35,7 +35,7 @@ export type DayBytes = Readonly<Record<string, number>>;
 export class TraceFiles {
   readonly #settings: TraceDirectorySettings;
   readonly #days = new Map<number, DayFile>();
-  #today = 0;
+  #latestDay = 0;
   /**
    * Expired files that the latest header of `db.json` leaves out. They are deleted once that file is written.
    */
@@ -45,7 +45,7 @@ export class TraceFiles {
   #pendingBytes = 0;
   #bytesSinceFlush = 0;
   #failure: unknown = null;
-  #timer: CancelTimer | null = null;
+  #cancelTimer: CancelTimer | null = null;
   #flushing: Promise<void> | null = null;
 
   constructor(settings: TraceDirectorySettings) {
@@ -70,7 +70,7 @@ export class TraceFiles {
       if (size < storedBytes) throw new DamagedFileError(file.path, size);
       if (size > storedBytes) longerFiles.push(file);
       this.#days.set(day, file);
-      this.#today = Math.max(this.#today, day);
+      this.#latestDay = Math.max(this.#latestDay, day);
     }
     for (const name of await files.names(directory)) {
       const day = dayOfName(name);
@@ -86,9 +86,9 @@ export class TraceFiles {
     atMs: number,
   ): { readonly day: number; readonly offset: number } {
     // Never uses an earlier day, so that ids ascend even if the machine's clock is set back.
-    const day = Math.max(this.#today, Math.floor(atMs / UTC_DAY_MS));
-    if (day > this.#today) {
-      this.#today = day;
+    const day = Math.max(this.#latestDay, Math.floor(atMs / UTC_DAY_MS));
+    if (day > this.#latestDay) {
+      this.#latestDay = day;
       this.#checkExpiry();
     }
     const file = this.#file(day);
@@ -104,8 +104,8 @@ export class TraceFiles {
   }
 
   /**
-   * Returns the account's events from a mark to the next one. If `needles` isn't null, skips lines that
-   * contain none of them.
+   * Returns the account's events between two of its marks (positions of event lines in the files). If
+   * `needles` isn't null, skips lines that contain none of them.
    * @throws DamagedFileError if a line is broken
    */
   async read(
@@ -183,8 +183,8 @@ export class TraceFiles {
 
   async flush(): Promise<void> {
     while (this.#flushing) await this.#flushing;
-    this.#timer?.();
-    this.#timer = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     this.#flushing = this.#flush().finally(() => {
       this.#flushing = null;
     });
@@ -200,14 +200,14 @@ export class TraceFiles {
   }
 
   async close(): Promise<void> {
-    this.#timer?.();
-    this.#timer = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     await this.#flushing?.catch(() => {});
     for (const file of this.#days.values()) await file.close();
   }
 
   #isExpired({ day }: DayFile): boolean {
-    return day < this.firstDay() && day !== this.#today;
+    return day < this.firstDay() && day !== this.#latestDay;
   }
 
   #checkExpiry(): void {
@@ -220,8 +220,8 @@ export class TraceFiles {
   }
 
   #flushIn(ms: number): void {
-    this.#timer ??= this.#settings.clock.after(ms, () => {
-      this.#timer = null;
+    this.#cancelTimer ??= this.#settings.clock.after(ms, () => {
+      this.#cancelTimer = null;
       this.#flushOrRetry();
     });
   }
@@ -251,7 +251,7 @@ export class TraceFiles {
 
   #closeWrittenFiles(): void {
     for (const file of this.#days.values())
-      if (file.day !== this.#today && file.writtenBytes === file.end) file.close().catch(() => {});
+      if (file.day !== this.#latestDay && file.writtenBytes === file.end) file.close().catch(() => {});
   }
 }
 
