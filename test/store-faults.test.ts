@@ -133,7 +133,7 @@ it('exits with the reason when an invariant breaks after a write, and continues 
   expect(await statusOf(again, survivingId.id)).toBe('pending');
 });
 
-it('fails sim exec with the reason, even if the command succeeds', async () => {
+it('makes sim exec print an internal error and fail, even if the command succeeds', async () => {
   // Each session expires before the earlier sessions, so each sets a timer, also the first after the signal.
   const command = `(async () => {
     const { SIM_URL, SIM_TOKEN, SIM_AGREEMENT_ID } = process.env;

@@ -48,38 +48,8 @@ describe('sim class', () => {
       await runForData('class', 'create', 'Twice', ...trainer),
       await runForData('class', 'create', 'Twice', ...trainer),
     ];
-    expect(await runForData('class', 'progress', 'Cajas, marzo', ...trainer)).toMatchObject({
-      class_id: one.class_id,
-    });
-    const closedClass = await runForData('class', 'close', 'Cajas, marzo', '--yes', ...trainer);
-    expect([closedClass.class_id, closedClass.closed_at]).toEqual([one.class_id, expect.any(String)]);
-    expect((await sim('class', 'progress', 'Cajas, marzo', ...trainer)).stdout).toContain(
-      'Cajas, marzo  closed, 0 ',
-    );
-    for (const [word, counts] of [
-      ['Sí', true],
-      ['no', false],
-    ] as const)
-      expect((await runForData('class', 'tools', one.class_id, word, ...trainer)).tools_count).toBe(counts);
-    expect((await sim('class', 'tools', one.class_id, 'maybe', ...trainer)).code).toBe(2);
-    expect((await runForData('class', 'reopen', 'Cajas, marzo', ...trainer)).closed_at).toBeNull();
-    const practicesOf = async (...ids: readonly string[]) =>
-      (await runForData('class', 'practices', one.class_id, ...ids, ...trainer)).practice_ids;
-    expect(await practicesOf('login', 'split')).toEqual(['login', 'split']);
-    expect(await practicesOf('all')).toBeNull();
-    expect((await runForData('class', 'due', one.class_id, '2099-12-15', ...trainer)).due_at).toContain(
-      '2099-12-16T03:',
-    );
-    expect((await sim('class', 'progress', one.class_id, ...trainer)).stdout).toContain('due 2099-12-15 (');
-    expect((await runForData('class', 'due', one.class_id, 'none', ...trainer)).due_at).toBeNull();
-    expect((await runForData('class', 'archive', 'Cajas, marzo', '--yes', ...trainer)).archived_at).toEqual(
-      expect.any(String),
-    );
-    expect((await runForData('class', 'list', '--archived', ...trainer)).map(titleOf)).toEqual([
-      'Cajas, marzo',
-    ]);
-    expect((await runForData('class', 'list', ...trainer)).map(titleOf)).toEqual(['Twice', 'Twice']);
-    expect((await runForData('class', 'reopen', 'Cajas, marzo', ...trainer)).archived_at).toBeNull();
+    for (const word of ['Cajas, marzo', one.class_id])
+      expect((await runForData('class', 'progress', word, ...trainer)).class_id).toBe(one.class_id);
     const twice = await sim('class', 'close', 'Twice', ...trainer);
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('several classes')]);
     const none = await sim('class', 'new-code', 'Nobody', ...trainer);
@@ -89,15 +59,55 @@ describe('sim class', () => {
     ]);
   });
 
+  it('changes whether tools count, the practices and the due date of a class', async () => {
+    const trainer = await createAccountOptions('trainer-5');
+    const { class_id } = await runForData('class', 'create', 'Cajas, marzo', ...trainer);
+    for (const [word, counts] of [
+      ['Sí', true],
+      ['no', false],
+    ] as const)
+      expect((await runForData('class', 'tools', class_id, word, ...trainer)).tools_count).toBe(counts);
+    expect((await sim('class', 'tools', class_id, 'maybe', ...trainer)).code).toBe(2);
+    const practicesOf = async (...ids: readonly string[]) =>
+      (await runForData('class', 'practices', class_id, ...ids, ...trainer)).practice_ids;
+    expect(await practicesOf('login', 'split')).toEqual(['login', 'split']);
+    expect(await practicesOf('all')).toBeNull();
+    expect((await runForData('class', 'due', class_id, '2099-12-15', ...trainer)).due_at).toContain(
+      '2099-12-16T03:',
+    );
+    expect((await sim('class', 'progress', class_id, ...trainer)).stdout).toContain('due 2099-12-15 (');
+    expect((await runForData('class', 'due', class_id, 'none', ...trainer)).due_at).toBeNull();
+  });
+
+  it('closes, archives and reopens a class', async () => {
+    const trainer = await createAccountOptions('trainer-6');
+    const one = await runForData('class', 'create', 'Cajas, marzo', ...trainer);
+    await runForData('class', 'create', 'Other', ...trainer);
+    const closedClass = await runForData('class', 'close', 'Cajas, marzo', '--yes', ...trainer);
+    expect([closedClass.class_id, closedClass.closed_at]).toEqual([one.class_id, expect.any(String)]);
+    expect((await sim('class', 'progress', 'Cajas, marzo', ...trainer)).stdout).toContain(
+      'Cajas, marzo  closed, 0 ',
+    );
+    expect((await runForData('class', 'reopen', 'Cajas, marzo', ...trainer)).closed_at).toBeNull();
+    expect((await runForData('class', 'archive', 'Cajas, marzo', '--yes', ...trainer)).archived_at).toEqual(
+      expect.any(String),
+    );
+    expect((await runForData('class', 'list', '--archived', ...trainer)).map(titleOf)).toEqual([
+      'Cajas, marzo',
+    ]);
+    expect((await runForData('class', 'list', ...trainer)).map(titleOf)).toEqual(['Other']);
+    expect((await runForData('class', 'reopen', 'Cajas, marzo', ...trainer)).archived_at).toBeNull();
+  });
+
   it('shows in the table who wrote to the trainer, and who has done nothing yet', async () => {
     const trainer = await createAccountOptions('trainer-4');
     const { class_id, join_code } = await runForData('class', 'create', 'Board', ...trainer);
     const trainee = await createAccountOptions('trainee-4', '--class-code', join_code);
-    const row = async () => (await sim('class', 'progress', class_id, ...trainer)).stdout;
-    expect(await row()).toContain('hasn’t started');
+    const readTable = async () => (await sim('class', 'progress', class_id, ...trainer)).stdout;
+    expect(await readTable()).toContain('hasn’t started');
     expect((await sim('class', 'list', ...trainee)).stderr).toContain('you are a trainee in the class Board');
     expect((await sim('class', 'answer', 'Which token?', ...trainee)).code).toBe(0);
-    expect(await row()).toMatch(new RegExp(`wrote to you.*\n.*hasn’t started +${AGE}`));
+    expect(await readTable()).toMatch(new RegExp(`wrote to you.*\n.*hasn’t started +${AGE}`));
     const csv = (await sim('class', 'progress', class_id, '--csv', ...trainer)).stdout;
     expect(csv).toMatch(/"0","0","20\d\d-[^"]+","","",/);
   });

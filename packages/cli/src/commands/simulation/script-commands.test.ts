@@ -25,7 +25,7 @@ describe('sim script', () => {
     await sim('script', 'clear');
   });
 
-  it('sets a message that the payer and sim session pay see', async () => {
+  it('shows the message of a rule in the output of sim session pay', async () => {
     const outcomes = [{ leg1: 'failed', user_message: 'Tarjeta rechazada' }];
     await setFrom(JSON.stringify([{ match: {}, outcomes }]), 'script.json');
     const { id } = await live.runForData('session', 'create');

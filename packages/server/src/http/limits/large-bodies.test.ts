@@ -3,7 +3,7 @@ import { paymentForm, TestSimulator } from '@svc-simulator/test-support/simulato
 import { expect, it } from 'vitest';
 import { LargeBodies } from './large-bodies.ts';
 
-/** Returns functions that start requests and end them. */
+/** Returns a limiter of large bodies with functions that start and end requests. */
 function createLimiter() {
   const bodies = new LargeBodies((incoming) => String(incoming.headers['x-client']));
   const servedNames: string[] = [];

@@ -127,7 +127,7 @@ describe('the verification code on the page of keys', () => {
     ['timestamp', '8a2e3f530ce67af63f244066cda2c21f14f00e35e547a26b009c51a95c8054de'],
     ['body', '53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
     ['sha256', 'sha256=53a3faab7c104d8649966c8a9bfa606fa2ba639b32d2b734e6c212ed6ef09bc4'],
-  ] as const)('accepts the valid signature of %s and no other', async (variant, signature) => {
+  ] as const)('accepts a valid signature of the variant %s and no other', async (variant, signature) => {
     const source = `data:text/javascript,${encodeURIComponent(signatureCheck(variant, 'rawBody: bytes'))}`;
     const { isGenuine } = await import(/* @vite-ignore */ source);
     const check = (signature: string | undefined, bytes = rawBody, secret = 'whsec_golden') =>
