@@ -32,10 +32,10 @@ export const timeoutParameters = defineParameters({
 });
 
 /**
- * Parses a session state, a trace type, a webhook type with a kind (`webhook.delivered:paid`), or an event
- * name (`payment_session.paid`).
+ * Parses a session state, a trace type of a session or webhook, a trace type of webhooks with a kind
+ * (`webhook.delivered:paid`), or an event name (`payment_session.paid`).
  */
-export function parseMilestone(t: Texts, name: string, otherNames: readonly string[] = []): Milestone {
+export function parseMilestone(t: Texts, name: string, otherSuggestions: readonly string[] = []): Milestone {
   const [type = '', webhook] = name.split(/:(.*)/s);
   const findWebhookKind = (text: string) =>
     webhookEvents.find((event) => [event, shortEvent(event)].includes(text));
@@ -50,7 +50,7 @@ export function parseMilestone(t: Texts, name: string, otherNames: readonly stri
   // Webhooks without a trace type of their own, such as `failed_credit`, are matched by their emission.
   const kind = findWebhookKind(name);
   if (kind) return { name, type: 'webhook.emitted', webhook: kind };
-  throw unknownEventError(t, name, [...stateNames, ...sessionTypes, ...otherNames], milestoneText(t));
+  throw unknownEventError(t, name, [...stateNames, ...sessionTypes, ...otherSuggestions], milestoneText(t));
 }
 
 export function isReached({ type, webhook }: Milestone, event: TraceEvent): boolean {
@@ -73,7 +73,7 @@ export interface FieldCondition {
   readonly value: string;
 }
 
-/** Parses a milestone or any trace type, such as `pos.paired`. */
+/** Parses a milestone or any other trace type, such as `pos.paired`. */
 export function parseEvent(t: Texts, name: string): Milestone {
   const otherTypes = traceTypes.filter((type) => !/^(session|webhook)\./.test(type));
   const otherType = otherTypes.find((type) => type === name);

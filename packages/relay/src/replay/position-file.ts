@@ -18,7 +18,7 @@ interface PositionFileOptions {
 export class PositionFile {
   readonly #options: PositionFileOptions;
   readonly #file: string;
-  #readPosition: (() => number) | null = null;
+  #currentPosition: (() => number) | null = null;
   #writePromise: Promise<void> | null = null;
   #hasReported = false;
 
@@ -45,8 +45,8 @@ export class PositionFile {
     }
   }
 
-  write(readPosition: () => number): void {
-    this.#readPosition = readPosition;
+  write(currentPosition: () => number): void {
+    this.#currentPosition = currentPosition;
     this.#writePromise ??= this.#writeAll().finally(() => {
       this.#writePromise = null;
     });
@@ -58,9 +58,9 @@ export class PositionFile {
 
   async #writeAll(): Promise<void> {
     const { t, folder, mock } = this.#options;
-    while (this.#readPosition !== null) {
-      const sequence = this.#readPosition();
-      this.#readPosition = null;
+    while (this.#currentPosition !== null) {
+      const sequence = this.#currentPosition();
+      this.#currentPosition = null;
       try {
         await makeDirectory(folder);
         const temporaryFile = `${this.#file}.${process.pid}`;
@@ -80,8 +80,8 @@ export class PositionFile {
 
 /**
  * Tracks the sequence number up to which the receiver has accepted every webhook. Responses arrive in any
- * order, so `value` stays below the lowest number without a 2xx response. The simulator doesn't resend later
- * webhooks that were accepted.
+ * order, so `value` stays below the lowest number without a 2xx response. The simulator knows which webhooks
+ * above `value` were delivered, and doesn't send them again.
  */
 export class ReplayCursor {
   #highestSequence: number;

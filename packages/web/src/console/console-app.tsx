@@ -144,7 +144,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const [t, params, token] = [textsForRequest(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: configuredUrl } = settings;
     const baseUrl = basePath === '' ? url.origin : configuredUrl;
-    return { t, now, url, basePath, baseUrl, params, form: emptyForm, client: c.env, token, isDirectVisit };
+    return { t, now, url, basePath, baseUrl, params, form: emptyForm, bindings: c.env, token, isDirectVisit };
   }
 
   function formOf(c: Context, maxBytes = DEFAULT_FORM_BYTES) {

@@ -25,7 +25,7 @@ export interface PageCall {
   ): Promise<OperationResult<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
   /** Like `perform`, for a file or stream of the media type `accept`. Returns undefined if refused. */
   respond(operation: Operation, accept: string, request?: OperationRequest): Promise<Response | undefined>;
-  readonly client: HttpBindings;
+  readonly bindings: HttpBindings;
 }
 
 type OperationRequest = Omit<InternalRequest, 'lang' | 'token' | 'client' | 'accept'>;

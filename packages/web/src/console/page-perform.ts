@@ -13,13 +13,19 @@ export function createPageOperations(
     account,
     t,
     token,
-    client,
-  }: Pick<PageCall, 't' | 'client'> & Partial<Pick<PageCall, 'account' | 'token'>>,
+    bindings,
+  }: Pick<PageCall, 't' | 'bindings'> & Partial<Pick<PageCall, 'account' | 'token'>>,
   execute: Execute,
 ): Pick<PageCall, 'perform' | 'respond'> {
   const run = (operation: Operation, request: InternalRequest = {}) => {
     const contentType = operation.rawBody?.mediaType;
-    const input = createInternalInput('page', { ...request, lang: t.lang, token, client, contentType });
+    const input = createInternalInput('page', {
+      ...request,
+      lang: t.lang,
+      token,
+      client: bindings,
+      contentType,
+    });
     return execute(operation, input, account ? { account } : {});
   };
   const perform = async (operation: Operation, request?: InternalRequest) => {

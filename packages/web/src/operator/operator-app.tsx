@@ -64,21 +64,21 @@ export function createOperatorApp(services: OperatorServices): Hono {
   async function serve(c: Context, handler: (typeof operatorPages)[number]['get']): Promise<Response> {
     if (!credential.isValidSession(readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c))) ?? ''))
       return seeOther('/operator/login');
-    const [t, url, client] = [operatorTexts(c), urlOf(c), bindingsOf(c)];
+    const [t, url, bindings] = [operatorTexts(c), urlOf(c), bindingsOf(c)];
     const form =
       c.req.method === 'POST'
-        ? await services.readForm(client.incoming, FORM_BYTES)
+        ? await services.readForm(bindings.incoming, FORM_BYTES)
         : accept(emptyOperatorForm);
     if (!form.ok) {
       const { status, detail } = await explainRefusal(t, form.refusal);
       const body = <Notice kind="danger" text={detail} />;
       return renderOperatorPage({ t, url }, { title: t('console.operator.title'), status, body });
     }
-    const { perform } = createPageOperations({ t, client }, execute);
+    const { perform } = createPageOperations({ t, bindings }, execute);
     const call = {
       t,
       url,
-      client,
+      bindings,
       form: form.value,
       params: c.req.param(),
       now: clock.now(),

@@ -264,11 +264,11 @@ async function saveService(call: OperatorCall): Promise<OperatorPage | Response>
  * lines.
  */
 async function createFromCsv(call: OperatorCall): Promise<OperatorPage | Response> {
-  const { form, execute, client, t } = call;
+  const { form, execute, bindings, t } = call;
   const bytes = Buffer.from(form.get('csv') ?? '');
   const outcome = await execute(
     api.createAccounts,
-    createInternalInput('page', { bytes, client, lang: t.lang }),
+    createInternalInput('page', { bytes, client: bindings, lang: t.lang }),
     {},
   );
   if (outcome instanceof Response) return outcome;

@@ -188,10 +188,10 @@ async function submit<Data>(
   form: FormDeclaration,
   call: OutsideCall,
 ): Promise<Outcome<Data>> {
-  const { client } = call;
+  const { bindings } = call;
   const outcome = await execute(
     operation,
-    createInternalInput('page', { body: accessFieldsFromForm(form, call), client }),
+    createInternalInput('page', { body: accessFieldsFromForm(form, call), client: bindings }),
     {},
   );
   if (outcome instanceof Response) throw new Error(`${operation.id} returns no data`);

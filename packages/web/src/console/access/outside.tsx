@@ -27,7 +27,7 @@ interface OutsidePage {
   /** Default: the title. */
   readonly heading?: string;
   readonly lead?: string;
-  readonly seal?: readonly [tone: Tone, icon: IconName];
+  readonly badge?: readonly [tone: Tone, icon: IconName];
   readonly body?: Child;
   /** Text that the operator shows on all pages. */
   readonly notice?: string | undefined;
@@ -36,12 +36,12 @@ interface OutsidePage {
 }
 
 export function outsidePage(page: OutsidePage): Response {
-  const { t, url, title, heading = title, lead, seal, status = 200, notice, headers } = page;
+  const { t, url, title, heading = title, lead, badge, status = 200, notice, headers } = page;
   const body = (
     <section class="panel stack access">
-      {seal && (
-        <span class={`seal ${seal[0]}`}>
-          <Icon name={seal[1]} />
+      {badge && (
+        <span class={`seal ${badge[0]}`}>
+          <Icon name={badge[1]} />
         </span>
       )}
       <h1>{heading}</h1>

@@ -133,10 +133,10 @@ export function dayText(atMs: number, t: Texts): string {
 export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
   return {
     path: '/verificar/:code',
-    get: async ({ t, url, params, client }) => {
+    get: async ({ t, url, params, bindings }) => {
       const input = createInternalInput('page', {
         params: { code: params.code ?? '' },
-        client,
+        client: bindings,
         lang: t.lang,
       });
       const outcome = await execute(findCertificate, input, {});
@@ -152,7 +152,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
           ? { heading: t('console.verify.revoked'), lead: (await explainRefusal(t, outcome.refusal)).detail }
           : { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
         const body = <LinkButton href="/verificar" text={t('console.verify.checkAnother')} />;
-        return outsidePage({ ...page, ...texts, seal: ['bad', 'cross'], body, status });
+        return outsidePage({ ...page, ...texts, badge: ['bad', 'cross'], body, status });
       }
       const certificate = dataOf(outcome.value) as DataOf<typeof findCertificate>;
       const { by_program: byProgram, issued_by: issuedBy } = certificate;
@@ -180,7 +180,7 @@ export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
           <p class="soft small">{t('console.certificate.small')}</p>
         </>
       );
-      return outsidePage({ ...page, heading: t('console.verify.valid'), seal: ['good', 'check'], body });
+      return outsidePage({ ...page, heading: t('console.verify.valid'), badge: ['good', 'check'], body });
     },
   };
 }

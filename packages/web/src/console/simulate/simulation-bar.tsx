@@ -81,7 +81,7 @@ function ActivePart({ part, undo, label, url, children }: ActivePartProps) {
   );
 }
 
-/** Renders the menu Simulate of every page, which opens without a script. */
+/** Renders the menu Simulate of every page, which opens without JavaScript. */
 export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<BarProps, 'script'>) {
   const renderLink = (part: SimulatePart, name = t(`console.simulate.parts.${part}`)) => (
     <a href={pathOfPart(part)}>{name}</a>
@@ -105,7 +105,7 @@ export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<B
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
           <p class="label">{t('console.simulate.parts.clock')}</p>
           <p class="row">
-            <ClockButtons clock={clock} isDue />
+            <ClockButtons clock={clock} canAdvanceToNext />
           </p>
           <p class="label">
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}
@@ -165,7 +165,7 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
           )}
         </p>
         <form method="post" action="/console/simulate" class="row">
-          <ClockButtons clock={clock} isDue={due !== null} />
+          <ClockButtons clock={clock} canAdvanceToNext={due !== null} />
         </form>
       </div>
       <p class="soft small">{t('console.simulate.clock.hint')}</p>
@@ -173,7 +173,10 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
   );
 }
 
-function ClockButtons({ clock, isDue }: Pick<ClockPanelProps, 'clock'> & { readonly isDue: boolean }) {
+function ClockButtons({
+  clock,
+  canAdvanceToNext,
+}: Pick<ClockPanelProps, 'clock'> & { readonly canAdvanceToNext: boolean }) {
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <>
@@ -183,7 +186,9 @@ function ClockButtons({ clock, isDue }: Pick<ClockPanelProps, 'clock'> & { reado
       />
       <ActionSubmit action="clock_5_min" text="+5 min" />
       <ActionSubmit action="clock_1_day" text={t('console.simulate.clock.advanceDay')} />
-      {isDue && <ActionSubmit action="clock_next" text={t('console.simulate.clock.advanceToNext')} />}
+      {canAdvanceToNext && (
+        <ActionSubmit action="clock_next" text={t('console.simulate.clock.advanceToNext')} />
+      )}
       {clock && <ActionSubmit action="clock_real" text={t('console.simulate.clock.realTime')} />}
     </>
   );

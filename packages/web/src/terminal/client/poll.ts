@@ -52,10 +52,11 @@ export class Poll {
   async #pollOnce(startNumber: number) {
     const pending = await this.#list('PENDING');
     if (startNumber !== this.#startNumber) return;
-    const voids = pending.status === 200 ? await this.#list('VOID_PENDING') : pending;
+    const lastResponse = pending.status === 200 ? await this.#list('VOID_PENDING') : pending;
     if (startNumber !== this.#startNumber) return;
     setLight('on');
-    if (voids.status === 200) await this.#handle([...voids.data.reverse(), ...pending.data.reverse()]);
+    if (lastResponse.status === 200)
+      await this.#handle([...lastResponse.data.reverse(), ...pending.data.reverse()]);
   }
 
   #list(status: string) {
