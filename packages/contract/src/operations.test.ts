@@ -67,12 +67,12 @@ describe('the list of operations', () => {
     ]);
   });
 
-  it('names each path parameter as its schema does', () => {
+  it('has a schema only for parameters of its path', () => {
     for (const { id, path, params } of operations) {
       if (!params) continue;
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const shape = (params() as unknown as { shape: object }).shape;
-      expect([id, Object.keys(shape).sort()]).toEqual([id, names.sort()]);
+      expect([id, names]).toEqual([id, expect.arrayContaining(Object.keys(shape))]);
     }
   });
 
