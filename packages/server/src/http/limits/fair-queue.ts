@@ -43,10 +43,8 @@ export class FairQueue {
   }
 
   waitingCount(owner: string): number {
-    return (
-      (this.#waitingOwners.get(`+${owner}`)?.onTurns.size ?? 0) +
-      (this.#waitingOwners.get(`-${owner}`)?.onTurns.size ?? 0)
-    );
+    const countOf = (key: string) => this.#waitingOwners.get(key)?.onTurns.size ?? 0;
+    return countOf(`+${owner}`) + countOf(`-${owner}`);
   }
 
   get size(): number {
@@ -106,11 +104,10 @@ export class FairQueue {
     return (this.#running.get(owner) ?? 0) < (this.#options.concurrencyPerOwner ?? Number.POSITIVE_INFINITY);
   }
 
-  #startTurn(arrival: Pick<WaitingOwner, 'owner' | 'arrivedAt'>): void {
-    const { owner } = arrival;
+  #startTurn({ owner, arrivedAt }: Pick<WaitingOwner, 'owner' | 'arrivedAt'>): void {
     this.#runningCount++;
     this.#running.set(owner, (this.#running.get(owner) ?? 0) + 1);
-    const position = this.#positionOf(arrival);
+    const position = this.#positionOf({ owner, arrivedAt });
     this.#virtualTime = Math.max(this.#virtualTime, position);
     this.#positions.delete(owner);
     this.#positions.set(owner, position + 1);
