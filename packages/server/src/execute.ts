@@ -137,7 +137,7 @@ async function actorOf(
 
 function buildRequest(input: Input, valid: ValidInput, actor: Principal, machineMs: number): ReceivedRequest {
   const { account, merchant, terminal, creatorTokenId } = actor;
-  // Adding a member to a spread copy takes V8 more than a microsecond.
+  // `Object.assign` is faster: adding a member to a spread copy takes V8 more than a microsecond.
   return Object.assign({}, input, valid, {
     params: merchant ? { merchantId: merchant.id, ...input.params } : input.params,
     account,

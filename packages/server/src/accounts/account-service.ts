@@ -120,7 +120,7 @@ export class AccountService extends TokenIssuer {
     const { store } = this.runtime;
     const refusal = isByOperator ? undefined : await this.registrationRefusal();
     if (refusal) return refusal;
-    // A form sends an empty string for a field that was left empty.
+    // An empty code counts as missing, because a form sends an empty string for a field that was left empty.
     const hasClassCode = classCode !== undefined && /\S/.test(classCode);
     const classRecord = hasClassCode ? await classOfCode(store, classCode) : undefined;
     if (hasClassCode && !classRecord) return unknownClassCode;
@@ -186,7 +186,7 @@ export class AccountService extends TokenIssuer {
     grantorToken: string,
     password: string | undefined,
   ): Promise<Outcome<TokenGrant>> {
-    // A form sends an empty string for a field that was left empty.
+    // An empty password counts as missing, because a form sends '' for a field that was left empty.
     if (!password) return this.grant(account, 'console', grantorToken, { limited: true });
     const authentication = await this.authenticate(account.shortName, password);
     if (authentication.ok) return this.grant(account, 'console', grantorToken);
@@ -248,8 +248,8 @@ export class AccountService extends TokenIssuer {
   }
 
   /**
-   * Returns the account of a name and password; the same 401 whether the name or the password is wrong. A
-   * one-time password requires `newPassword` (400 without it).
+   * Returns the account of a name and password. A wrong name gets the same 401 as a wrong password, so that
+   * nobody can find out which names exist. A one-time password requires `newPassword` (400 without it).
    */
   async authenticate(
     shortName: string,
@@ -259,7 +259,8 @@ export class AccountService extends TokenIssuer {
     const { store, clock, settings } = this.runtime;
     const name = await store.get('name', shortName.toLowerCase());
     const candidate = name && (await store.get('account', name.accountId));
-    // The email of a merchant profile is also stored as a name, but only the merchant login accepts it.
+    // The store also finds an account by the email of its merchant profile, but only the merchant login
+    // accepts an email.
     const account = candidate?.shortName.toLowerCase() === shortName.toLowerCase() ? candidate : undefined;
     const isCorrect = await verifyPassword(password, account?.passwordHash, settings.passwordCost);
     if (!account || !isCorrect) return wrongCredentials;

@@ -40,8 +40,8 @@ export class BrowserSessions {
   }
 
   /**
-   * Logs in the browser that opens a one-time link. Returns undefined if the link was used or has expired.
-   * The link of a suspended account stays valid.
+   * Logs in the browser that opens a one-time link. Returns undefined if the link was used or has expired. If
+   * the account is suspended, refuses the login but keeps the link valid.
    */
   async logInWithTicket(ticket: string): Promise<Outcome<string> | undefined> {
     const { clock, random, store } = this.#runtime;

@@ -15,9 +15,8 @@ const DEMO_SHORT_NAME = 'demo';
 const EMAIL_DOMAIN = 'example.com';
 
 /**
- * Creates the demo account in an empty store, or reads the stored one; null if it was deleted or no file has
- * its credentials. Writes the credentials file before the account: nobody could read the credentials of an
- * account without its file.
+ * Creates the demo account in an empty store. In any other store, reads it; null if it was deleted or no file
+ * has its credentials.
  */
 export async function openDemoAccount(
   runtime: Runtime,
@@ -116,6 +115,7 @@ export async function createDemoAccount(
     const merchant = newMerchant(profile, { id: merchantId, accountId, passwordHash, createdAt });
     const extra = { password, agreement_id: agreement.id, merchant_id: merchantId, merchant_email: email };
     demo = { ...demoAccountData(draft, extra), webhook_secret: webhookSecret };
+    // Writes the credentials before the account is stored: without them, nobody could use the account.
     await save?.(demo);
     return {
       account: { demoAgreementId: agreement.id, merchantId, webhookSecret },

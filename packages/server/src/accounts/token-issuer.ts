@@ -47,8 +47,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Creates two short-lived tokens with which the API reference sends a user's requests. `browserToken` is
-   * the user's login.
+   * Creates two short-lived tokens with which the API reference sends a user's requests. They become invalid
+   * with `browserToken`, the token of the user's browser.
    */
   async grantReferenceTokens(
     account: AccountRecord,
@@ -200,7 +200,8 @@ export class TokenIssuer {
   ): Promise<{ token: string; endsAt: number }> {
     const { clock, random, store } = this.runtime;
     const requestingTokenId = tokenId(consoleToken);
-    // An exchanged console token is short-lived, so the login ends with the API token that was exchanged.
+    // A console token from `POST /console/token` is short-lived, so the login ends with the API token that
+    // was exchanged for it.
     const grantedBy = (await store.get('token', requestingTokenId))?.grantedBy ?? requestingTokenId;
     const epoch = passwordEpoch !== undefined && { passwordEpoch };
     const record: TokenRecord = { accountId: id, kind: 'link', createdAt: clock.now(), grantedBy, ...epoch };

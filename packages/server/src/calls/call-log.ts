@@ -50,11 +50,14 @@ export interface CallQuery {
   readonly search?: ListSearch | undefined;
   /** Milliseconds since the epoch, inclusive. */
   readonly since?: number | undefined;
-  /** Only calls with a greater id (`asc`) or a smaller one (`desc`). */
+  /** Only calls whose id is greater than this (`asc`) or smaller (`desc`). */
   readonly after?: number | undefined;
   readonly limit: number;
   readonly maxBytes?: number;
-  /** The page ends early after this many searched characters. Default: unlimited. */
+  /**
+   * Number of searched characters after which the page ends, even with fewer calls than `limit`. Default:
+   * unlimited.
+   */
   readonly maxCharacters?: number;
   readonly order: 'asc' | 'desc';
 }
@@ -212,7 +215,10 @@ function matchesQuery(call: Call, query: CallQuery): boolean {
   return sessionId === undefined || containsText(call, (text) => text.includes(sessionId));
 }
 
-/** Searches the masked text too. Otherwise somebody could guess a secret letter by letter. */
+/**
+ * Requires a match in the masked text as well as in the stored text. A match inside a secret would let
+ * somebody guess the secret letter by letter.
+ */
 function containsText(
   { target, request, response, chosenSecrets }: Call,
   matches: (text: string) => boolean,

@@ -4,7 +4,9 @@ import type { Call, CallLog, CallQuery } from './call-log.ts';
 
 export const CHARACTERS_PER_TURN = 128 * 1024;
 
-/** Searches the log in several turns of the event loop. */
+/**
+ * Searches the log in several turns of the event loop, so that a long search doesn't delay other requests.
+ */
 export async function findCalls(
   calls: CallLog,
   accountId: string,

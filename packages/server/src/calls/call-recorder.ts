@@ -25,7 +25,8 @@ export class CallRecorder {
     const call = describeCall(c, result, this.#chosenSecretsOf(account));
     if (account) this.#runtime.calls.add(account.id, call);
     else if (call.status >= 400) {
-      // Looks up the call's account after the response was sent.
+      // Looks up the call's account only after the response was sent, so that the caller doesn't wait for the
+      // lookup.
       setImmediate(() => this.#addRefused(call, c.env.incoming.headers));
     }
   }
@@ -40,8 +41,8 @@ export class CallRecorder {
   }
 
   /**
-   * Returns the account of the terminal in a refused call. In a hosted simulator, returns undefined after too
-   * many such calls. Otherwise, anybody who knows a serial could fill the account's log.
+   * Returns the account of the terminal in a refused call. A hosted simulator returns undefined after too
+   * many such calls, because anybody who knows a serial could fill the account's log.
    */
   async #terminalOwnerOf({ target, receivedAt }: Call): Promise<string | undefined> {
     const { settings, store } = this.#runtime;
@@ -60,7 +61,7 @@ export class CallRecorder {
       if (!owner && settings.hosted) return;
       calls.add(owner ?? UNOWNED_ACCOUNT_ID, { ...call, tokenFault: sentToken?.fault });
     } catch (error) {
-      // The response to the call has already reported an unavailable store.
+      // An unavailable store isn't logged, because the response to the call has already reported it.
       if (!(error instanceof StoreUnavailableError))
         log('warn', 'a refused call is not in the log of calls', { cause: String(error) });
     }
@@ -70,7 +71,8 @@ export class CallRecorder {
 /** Maximum stored length of an origin: a host name of 253 characters with a scheme and a port. */
 const ORIGIN_CHARACTERS = 300;
 /**
- * Maximum stored length of an idempotency key or user agent. The API accepts keys of up to 255 characters.
+ * Maximum stored length of an idempotency key or user agent; longer than any key that the API accepts (255
+ * characters).
  */
 const HEADER_CHARACTERS = 300;
 const TARGET_CHARACTERS = 4096;

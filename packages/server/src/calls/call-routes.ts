@@ -12,8 +12,8 @@ import { CHARACTERS_PER_TURN, findCalls, presentCalls } from './call-pages.ts';
 import { presentCall } from './present-call.ts';
 
 /**
- * The calls that a stream masks and queues at a time. So a slow reader uses little memory, and masking
- * doesn't block the event loop for long.
+ * Limits the calls that a stream masks and queues at a time. So a slow reader uses little memory, and masking
+ * delays no other requests.
  */
 const STREAM_PAGE = { limit: 50, maxBytes: CHARACTERS_PER_TURN, order: 'asc' } as const;
 const LIST_PAGE_BYTES = 2 ** 20;

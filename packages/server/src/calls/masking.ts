@@ -2,7 +2,9 @@ import { decodePercent, tokenHint, withoutCredentials } from '@svc-simulator/cor
 
 const SECRET_NAME =
   /password|passwd|token$|secret|clave|^otp$|^pin$|^cvv$|^code$|card_?number|authorization$/i;
-/** A quick check. If a body without escapes doesn't match, no member has a secret name. */
+/**
+ * Skips most bodies quickly: if a body without escapes doesn't match, it has no member with a secret name.
+ */
 const MAYBE_SECRET_NAME =
   /password|passwd|token|secret|clave|"otp"|"pin"|"cvv"|"code"|card_?number|authorization/i;
 const PARAMETER = /([?&](?:\w{0,32}(?:password|token|secret)|otp|pin)=)[^&\s]+/gi;
@@ -49,8 +51,8 @@ const JSON_PART =
   /([ \t\n\r]+)|("[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-f]{4})[^"\\]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)|([{}[\],:])/giy;
 
 /**
- * Masks the members with secret names in a JSON body, and the secrets within its other texts. Returns '' if
- * the body isn't valid JSON. If the body is cut, the result ends there.
+ * Masks the members with secret names in a JSON body, and the secrets within its other texts. Returns '' for
+ * invalid JSON; a body that was cut is masked up to the cut.
  */
 function maskJson(text: string, isCut: boolean, chosenSecrets: ChosenSecrets = []): string {
   if (!isCut && !isJson(text)) return '';

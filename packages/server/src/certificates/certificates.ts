@@ -15,7 +15,10 @@ import { conflict, invalid, notFound, refuseWith } from '../refusals.ts';
 import { type Route, reply, route } from '../route.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Far more than an account has: a new certificate replaces the previous one of its class or of its holder. */
+/**
+ * Far more than an account has: a new certificate replaces the previous one of its class, or the previous one
+ * that the account issued itself.
+ */
 const CERTIFICATES_MAX = 100;
 
 /** Returns the valid certificates of an account, newest first. */
@@ -121,7 +124,7 @@ export async function storeCertificate(
   const refs = replacedCertificates.map(({ code }) => ref('certificate', code));
   const lock = [ref('account', account.id), ...refs];
   return store.transact<Outcome<CertificateRecord>>({ account: account.id, lock }, (view) => {
-    // The trainee may have left the class in the meantime.
+    // The trainee may have left the class since the caller read `account`.
     if (view.get('account', account.id)?.classId !== account.classId) return { result: notFound('trainee') };
     return {
       result: { ok: true, value: certificate },
@@ -132,7 +135,7 @@ export async function storeCertificate(
   });
 }
 
-/** Revokes a certificate and returns the time. If it is already revoked, returns its earlier time. */
+/** Revokes a certificate and returns when it was revoked, which is earlier if it was already revoked. */
 export async function revokeStoredCertificate(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   { code, accountId }: CertificateRecord,

@@ -54,8 +54,8 @@ export function formatClassCsv({ practices, trainees, due_at }: ClassBoardData, 
 }
 
 /**
- * Returns the class's title in ASCII, because not every browser accepts other characters in the header. If
- * nothing remains, returns the id.
+ * Returns the class's title in ASCII, because some browsers accept no other characters in
+ * `Content-Disposition`. If no character remains, returns the class's id.
  */
 function fileNameOf({ title, class_id: id }: ClassBoardData): string {
   const ascii = title.normalize('NFD').replace(/[^\w -]/g, '');

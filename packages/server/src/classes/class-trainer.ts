@@ -192,7 +192,7 @@ export async function dissolveClass(runtime: Runtime, { id, accountId }: ClassRe
     const current = view.get('class', id);
     return { result: null, deletes: current ? [key, ref('class_code', current.joinCode)] : [] };
   });
-  // Without its code, nobody can join the class while the members are read.
+  // The join code is already deleted, so nobody can join the class while its members are read.
   for (const member of await everyRecord(store, 'class_member', accountId, id))
     await leaveClass(runtime, member.accountId, id);
 }

@@ -120,8 +120,8 @@ export async function joinClass(
 }
 
 /**
- * Removes an account from its class and returns the class's id; 404 if the account is in no class. With
- * `fromClassId`, the trainer removes the trainee, and any other class is also a 404.
+ * Removes an account from its class and returns the class's id; 404 if the account is in no class.
+ * `fromClassId` is set if the trainer removes the trainee: 404 if the trainee is in another class.
  */
 export function leaveClass(
   runtime: Pick<Runtime, 'store'>,

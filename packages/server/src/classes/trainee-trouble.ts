@@ -41,7 +41,7 @@ export async function troubleOf(
       at: refusedCall && !isCallResolved && accountTime(account?.clock, refusedCall.receivedAt),
     },
     { kind: 'webhook', at: latestDelivery?.state !== 'delivered' && abandonedDelivery?.updatedAt },
-    // A successful login deletes the count of failed ones.
+    // A successful login deletes `failedLogins`, so a failure that is still stored is unresolved.
     { kind: 'login', at: failedLogins && accountTime(account?.clock, failedLogins.lastAt) },
   ] as const;
   const currentFailure = failures

@@ -148,7 +148,7 @@ async function readAttempts(
       deliveryAttempts.push(parseAttempt(event));
       missingCount--;
     }
-    // Retention may have deleted some attempts.
+    // Retention may have deleted some attempts, so the trace can end before all are found.
     if (page.nextCursor === null) break;
     after = Number(page.nextCursor);
   }

@@ -68,7 +68,7 @@ export function filteredSessions<T>(
     candidates: readonly SessionRecord[],
   ) => Promise<readonly (T | undefined)[]> | readonly (T | undefined)[],
 ): Promise<StorePage<T>> {
-  // Sessions of receiver tests don't have the tag `ORIGIN.STATUS`, but a `by` filter can include them.
+  // The tag `ORIGIN.STATUS` would leave out sessions of receiver tests, which a `by` filter can include.
   const hasCombinedTag = origin && status && byFilter === undefined;
   const tag = hasCombinedTag ? `${origin}.${status}` : (status ?? origin);
   return filteredPage(store, ['session', accountId], { ...query, tag, id: search?.id }, async (sessions) => {

@@ -166,7 +166,10 @@ function findEventName({ body }: Webhook): string {
 }
 
 const TRACE_POLL_MS = 20;
-/** Longer than most servers keep an idle connection open. */
+/**
+ * Longer than most servers keep an idle connection open, so the accreditation's webhook meets a closed
+ * connection.
+ */
 const LATE_ACCREDITATION_MS = 10_000;
 const EVENTS_PER_POLL = 100;
 

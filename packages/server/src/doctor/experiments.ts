@@ -366,8 +366,8 @@ class ExperimentRun {
   }
 
   /**
-   * Returns a verdict if the response of the refusal says what it objects to. Something in front of the
-   * receiver refuses even an unsigned GET.
+   * Returns a verdict if the text of the refusal shows its cause. An access rule in front of the receiver
+   * counts as the cause only if it also refuses an unsigned GET.
    */
   async #judgeRefusal({ status, body }: ExperimentAnswer): Promise<MistakeVerdict | undefined> {
     const { attempt, signatureVariant: variant } = this.#parts;
@@ -379,7 +379,8 @@ class ExperimentRun {
     if (!diagnosis || vagueCodes.includes(diagnosis.code)) return undefined;
     if (diagnosis.code !== 'access_rule') return { code: diagnosis.code, certainty: 'likely' };
     const quote = textOf(body);
-    // The page of a framework whose program itself refuses the request says nothing else.
+    // A page that says only `403 Forbidden` can come from the receiver's own program, so it proves no access
+    // rule.
     if (attempt.via === 'relay' || /^(403|forbidden|\W)*$/i.test(quote)) return undefined;
     const { headers: plainHeaders } = unsign(this.#validWebhook());
     const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
@@ -418,7 +419,10 @@ class ExperimentRun {
     return this.#send('valid', this.#validWebhook());
   }
 
-  /** Sends the valid webhook if two experiments get another refusal: a firewall may have begun to block. */
+  /**
+   * Sends the valid webhook if two experiments in a row get another refusal than the valid webhook: a
+   * firewall may have begun to block.
+   */
   async #sendValidAfter({ status }: ExperimentAnswer, refusal: ExperimentAnswer): Promise<void> {
     const isOther = status !== null && !isAccepted(status) && status !== refusal.status;
     const isRepeated = this.requests.at(-2)?.status === status;

@@ -193,7 +193,7 @@ export function diagnosedVerdict(
   variant: WebhookSignatureVariant,
 ): Verdict {
   const reasons = deliveryDiagnosis({ attempts: [attempt], probe: null, variant });
-  // The receiver has accepted a webhook, so the secret and the form of its signature are right.
+  // The receiver has accepted a webhook, so the secret and the form of its signature can't be the cause.
   if (id !== 'genuine_webhook' && reasons[0]?.code === 'refused_signature') return failedVerdict(id, attempt);
   const likelyReasons = reasons.filter(({ severity }) => severity === 'likely');
   const joinTexts = (t: Texts, part: 'reason' | 'advice') =>

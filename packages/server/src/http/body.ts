@@ -92,7 +92,7 @@ function collectBody(
     if (incoming.destroyed) return onClose();
     incoming.on('data', addChunk);
     incoming.once('end', onEnd);
-    // The `close` event that follows shows whether the body is complete.
+    // Ignores errors, because the `close` event that follows shows whether the body is complete.
     incoming.once('error', () => {});
     incoming.once('close', onClose);
   });

@@ -215,8 +215,8 @@ export class AccountQuotas {
   }
 
   /**
-   * Returns undefined at once if the latest count leaves room. Otherwise counts the account again. If it is
-   * still full, resolves to a function that builds the refusal and counts it in `refusals`.
+   * Returns undefined at once if the account isn't full by the latest count. Otherwise counts the account
+   * again. If it is full, resolves to a function that builds the refusal and counts it in `refusals`.
    */
   #findRefusal(accountId: string, addsSessions: boolean): Promise<(() => Refusal) | undefined> | undefined {
     const quotas = this.quotasOf(accountId);

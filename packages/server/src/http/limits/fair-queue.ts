@@ -23,8 +23,8 @@ const MAX_REMEMBERED_OWNERS = 10_000;
 
 /**
  * Runs a limited number of tasks at the same time by start-time fair queuing: the next turn goes to the owner
- * with the lowest total cost, so an owner with many tasks delays only itself. New owners begin at the virtual
- * time. Owners with `isKnown` get every second turn.
+ * with the lowest total cost, so an owner with many tasks delays only itself. Owners with `isKnown` get every
+ * second turn.
  */
 export class FairQueue {
   readonly #options: QueueOptions;
@@ -33,7 +33,10 @@ export class FairQueue {
   readonly #running = new Map<string, number>();
   /** The virtual time at which each owner's turns end, in the order of the latest turns. */
   readonly #positions = new Map<string, number>();
-  /** Advances with the work that each waiting owner could have got, so returning owners catch up with it. */
+  /**
+   * The position at which new and returning owners begin. Advances by the work that each waiting owner could
+   * have got, so an owner gains nothing by having been away.
+   */
   #virtualTime = 0;
   #runningCount = 0;
   #wasLatestKnown = false;

@@ -19,8 +19,8 @@ export class LargeBodies {
   }
 
   /**
-   * Runs `serve`; for a large body, when the client's turn comes. If the size is unknown, the maximum size
-   * counts.
+   * Runs `serve`. A large body waits for the client's turn first. A body of unknown size counts with the
+   * maximum size.
    */
   async run<T>(incoming: IncomingMessage, maxBytes: number, serve: () => T | Promise<T>): Promise<T> {
     const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;

@@ -6,9 +6,9 @@ import type { Budget } from './keyed-budget.ts';
 interface SharedLimit {
   readonly all: number;
   /**
-   * A number is the maximum for one account, which also can't take more than is free. With `most`, if `all`
-   * is exceeded, the largest account loses its oldest entry. With `mean`, if `all` is exceeded, accounts
-   * above the average are refused.
+   * A number is the maximum for one account, which also can't take more than is still free for all. With
+   * `most`, if `all` is exceeded, the largest account loses its oldest entry. With `mean`, if `all` is
+   * exceeded, accounts above the average are refused.
    */
   readonly account?: number | 'most' | 'mean';
   /** The same for one client address. */
@@ -39,8 +39,8 @@ export const sharedLimits = {
 /** Amounts per time, by account or client. */
 export const budgets = {
   /**
-   * Deletions and replacements by a full account, which add an event each. Retention can delete events at
-   * this rate.
+   * Deletions and replacements by a full account. Each adds an event, and retention can delete events at this
+   * rate, so the account doesn't grow.
    */
   changesOfFullAccount: { limit: 60, withinMs: 6 * MINUTE_MS },
   /**
@@ -66,7 +66,8 @@ interface AttemptBudgets {
   /** Refused attempts of a client for one name. */
   readonly clientAndName: Budget;
   /**
-   * Refused attempts of all clients for one name. Only for names that nobody but their own account can try.
+   * Refused attempts of all clients for one name. Not set for names that strangers can try, because they
+   * could lock the account out.
    */
   readonly name?: Budget;
 }
