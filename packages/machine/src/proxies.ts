@@ -40,7 +40,7 @@ export function proxyText({ protocol, host, username }: URL): string {
 export function addToNoProxy(target: URL, env: ProxyEnvironment) {
   const host = proxyTargetHost(target);
   const existingEntries = noProxyEntries(env);
-  // curl accepts `*` only if it is the only entry.
+  // Adds no host to `*`, because curl accepts `*` only as the only entry.
   const entries = existingEntries.includes('*')
     ? existingEntries
     : [...existingEntries, host, ...(isIP(host) === 6 ? [`[${host}]`] : [])];

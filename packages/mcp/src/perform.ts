@@ -87,7 +87,8 @@ export const toolInput = memoize(64, (tool: Tool): Json => {
     names.length > 1 ? { [chooser]: { enum: names, default: names[0] } } : {};
   for (const [name, schema] of operationSchemas.flatMap(schemaFields)) {
     const isSame = JSON.stringify(properties[name] ?? schema) === JSON.stringify(schema);
-    // If operations define an argument differently, only the simulator can check it.
+    // If operations define an argument differently, the tool accepts any value, and only the simulator checks
+    // it.
     properties[name] = isSame ? schema : {};
   }
   Object.assign(properties, ...ownSchemas.map((schema) => schema.properties));

@@ -29,7 +29,10 @@ export interface ToolContext {
   command?(...words: readonly string[]): Promise<object>;
 }
 
-/** An id for example arguments. In the example of a failure, the id from the call replaces it. */
+/**
+ * An id for example arguments. In the example that follows a failure, the id from the failed call replaces
+ * it.
+ */
 export const EXAMPLE_ID = '8b1d7a52-6a35-4f0e-9d3c-2f4c1f0c9a01';
 
 /** A tool for agents. The texts under `mcp.tool.NAME` describe the tool and its unclear arguments. */

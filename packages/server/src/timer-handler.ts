@@ -34,7 +34,8 @@ export async function handleTimer(
   if (isRecordOf('delivery', kind, record)) return deliveries.attempt(record, passedMs);
   if (isRecordOf('account', kind, record)) {
     if (record.deleteAt === undefined) return releaseDeliveries(runtime.store, id);
-    // A worker of PostgreSQL can run the job of the account's earlier timer.
+    // With PostgreSQL, the job of an earlier timer of the account can run, so the deletion may not be due
+    // yet.
     const isDue = ({ deleteAt = Number.POSITIVE_INFINITY }) =>
       deleteAt <= Math.max(runtime.clock.now(), passedMs ?? 0);
     return isDue(record) ? removeAccount(runtime, id, isDue) : undefined;
@@ -44,16 +45,16 @@ export async function handleTimer(
     if (!account) return;
     const command = { account, sessionId: id, command: { type: 'timer', passedMs } } as const;
     await commandSession(runtime, command);
-    // A script can pay at the very instant at which leg 2 becomes due, but a timer fires only once per
-    // instant.
+    // If a script pays at the very instant at which leg 2 becomes due, the command runs again: a timer fires
+    // only once per instant.
     const updated = await runtime.store.get('session', id);
     if (updated && actionDueAt(kind, updated) === dueAt) await commandSession(runtime, command);
   }
 }
 
 /**
- * Deletes the record if its retention has ended (specification, Limits). Checks that under the lock, because
- * the record can change meanwhile.
+ * Deletes the record if its retention has ended (specification, Limits). Checks the retention under the lock,
+ * because the record can change meanwhile.
  */
 async function deleteIfExpired(runtime: Runtime, kind: Kind, id: string): Promise<void> {
   const record = await runtime.store.get(kind, id);

@@ -12,7 +12,7 @@ import { TranslatedError } from '@svc-simulator/texts/translated-error.ts';
 export interface StoreChoice {
   /** Directory of the embedded store; null keeps everything in memory. */
   readonly data: string | null;
-  /** URL of the PostgreSQL database to use instead. */
+  /** URL of the PostgreSQL database to use instead of the embedded store. */
   readonly database?: string | undefined;
   readonly durability?: 'default' | 'strict' | undefined;
   readonly retentionMs: number;

@@ -56,7 +56,10 @@ export interface SimulatorOptions {
   readonly port?: number;
   /** Directory of the embedded store. Default: null, which keeps everything in memory. */
   readonly data?: string | null;
-  /** `postgres://…`: stores everything in this database instead; several instances can share it. */
+  /**
+   * `postgres://…`: stores everything in this database instead of a directory; several instances can share
+   * it.
+   */
   readonly database?: string;
   /** Base URL for payment pages and receivers. Default: the URL on which it listens. */
   readonly publicUrl?: string;

@@ -60,8 +60,8 @@ export class AccessTokens {
   }
 
   /**
-   * Returns the merchant of a token; refuses other algorithms, other keys, and ages below zero or above an
-   * hour.
+   * Returns the merchant of a token. Refuses algorithms other than HS256, keys other than the simulator's,
+   * and ages below zero or above an hour.
    */
   async verify(token: string, now: number): Promise<TokenVerification> {
     const [{ jwtVerify }, key] = await Promise.all([import('jose/jwt/verify'), this.#signingKey()]);

@@ -59,8 +59,8 @@ export function merchantRoutes(
     }),
     route(api.issueMerchantToken, async ({ account, header }) => {
       if (account.merchantId === undefined) return noMerchantRefusal;
-      // Checks the request's token again. If it was revoked before `account` was read, `revocations` is
-      // already the new number, so the access token would stay valid.
+      // Checks the request's token again, because it may have been revoked before `account` was read. Then
+      // `revocations` already counts that revocation, and the access token would stay valid.
       const tokenCheck = await accountOfToken(
         runtime.store,
         'console',
@@ -70,7 +70,8 @@ export function merchantRoutes(
       if (!tokenCheck.ok) return tokenCheck;
       const { tokenEpoch, revocations = 0 } = account;
       const { limited, grantedBy } = tokenCheck.value.token;
-      // Terminals that a limited token pairs are unlinked when the token that granted it is revoked.
+      // A limited console token came from an API token. Revoking that API token also unlinks the terminals
+      // that the merchant pairs.
       const creatorTokenId = limited && grantedBy;
       return reply(await issueToken(account.merchantId, { tokenEpoch, revocations, creatorTokenId }));
     }),
@@ -123,7 +124,8 @@ class MerchantService {
     const passwordHash = await hashPassword(fields.password, settings.passwordCost);
     const id = random.uuid();
     const accountRef = ref('account', accountId);
-    // The e-mail must not be the login name of another account: a login by this name could mean either.
+    // The e-mail must not be the login name of another account, because a login by this name could mean
+    // either account.
     const nameRef = ref('name', fields.email.toLowerCase());
     return store.transact<Outcome<MerchantRecord>>(
       { account: accountId, lock: [accountRef, nameRef] },

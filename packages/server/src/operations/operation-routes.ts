@@ -95,8 +95,8 @@ const STORE_TIMEOUT_MS = 2000;
 const FAILURE_EXPIRES_MS = 5000;
 
 /**
- * Reports an instance as not ready while it stops or can't reach its store. Queues of single accounts don't
- * matter.
+ * Reports an instance as not ready while it stops or can't reach its store. A long queue of a single account
+ * doesn't count, because other accounts are still served.
  */
 export class Readiness {
   readonly #clock: Clock;

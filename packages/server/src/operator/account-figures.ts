@@ -40,7 +40,7 @@ export function presentRow({ clock, calls }: Runtime, overview: AccountOverview)
     email,
     state: stateOf(account),
     created_at: isoOf(createdAt),
-    // The account's own clock can be ahead.
+    // Limited to the machine's time, because the account's own clock can be ahead.
     active_at: activeAt === null ? null : isoOf(Math.min(activeAt, now)),
     sessions,
     stored_mib: Math.round((bytes / MIB_BYTES) * 10) / 10,

@@ -118,7 +118,7 @@ export class FailedLogins {
     const change = (this.#changes.get(name) ?? Promise.resolve())
       .then(work)
       .catch((error: unknown) => {
-        // The login's response has already reported an unavailable store.
+        // An unavailable store isn't logged, because the login's response has already reported it.
         if (!(error instanceof StoreUnavailableError))
           this.#runtime.log('warn', 'failed logins are not on the class board', { cause: String(error) });
       })

@@ -61,7 +61,7 @@ interface NewPassword {
 
 /**
  * Stores a password. A one-time password is stored only in the account. Any other password is also stored in
- * the merchant profile if other tokens end, or if the profile had the account's password.
+ * the merchant profile if the profile had the account's password, or if `keptTokenIds` isn't null.
  */
 async function storePassword(
   runtime: Runtime,

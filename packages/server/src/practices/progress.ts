@@ -31,7 +31,9 @@ interface PracticeProgress extends Pick<Practice, 'id' | 'group'> {
 interface AccountProgress {
   readonly completed: number;
   readonly total: number;
-  /** The first undone practice, or else the first that no certificate accepts; null if all are complete. */
+  /**
+   * The first undone practice. If all are done, the first that no certificate accepts; null if there is none.
+   */
   readonly next: PracticeProgress | null;
   readonly practices: readonly PracticeProgress[];
   /** Practices that no certificate accepts: undone, or done with a tool instead of a program. */

@@ -121,8 +121,8 @@ interface ReceiverRequest {
 }
 
 /**
- * Returns the status of a configured receiver. `fail_times` counts earlier requests with the same idempotency
- * key.
+ * Returns the status of a configured receiver. With `fail_times`, the receiver refuses that many requests
+ * with the same idempotency key, and accepts later ones.
  */
 async function configuredStatus(
   { trace }: Pick<Store, 'trace'>,

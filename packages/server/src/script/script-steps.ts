@@ -27,7 +27,7 @@ export class ScriptSteps {
   readonly #initialState: ScriptState | null;
   #state: ScriptState | null;
 
-  /** `view` must include the script's scope; the account may have no script. */
+  /** `view` must belong to a scope of `scopeWithScript`. The account may have no script. */
   constructor(view: DecisionView, accountId: string) {
     this.#accountId = accountId;
     const script = view.get('script', accountId);

@@ -91,8 +91,8 @@ async function buildImage(
 }
 
 /**
- * Reads the emission and the latest attempt of each open delivery. These events never change, so reading them
- * later is safe.
+ * Reads the emission and the latest attempt of each open delivery. These events never change, so they can be
+ * read after the records.
  */
 async function readOpenEvents({ trace }: Store, deliveries: readonly DeliveryRecord[]) {
   const openDeliveries = deliveries.filter(({ state }) => state === 'open');

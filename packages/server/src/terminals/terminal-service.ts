@@ -33,7 +33,8 @@ export async function requestCode(
   const [terminalRef, serialRef] = [ref('terminal', terminalKey(accountId, serial)), ref('serial', serial)];
   const takenCodes = (await terminalsOfSerial(store, serial)).map((terminal) => terminal.code?.code);
   let code = pairingCode(random);
-  // If several accounts have the same serial, only the code identifies the account at activation.
+  // If several accounts have the same serial, only the code identifies the account at activation. So each
+  // needs a code of its own.
   while (takenCodes.includes(code)) code = pairingCode(random);
   const current = await store.get('terminal', terminalRef.id);
   if (current && !(await isLinkValid(store, current, account))) await endLink(store, current);
@@ -57,8 +58,8 @@ export async function requestCode(
 }
 
 /**
- * Returns the secret of the terminal with this code (`POST …/pairing/activate`). An unknown code counts as a
- * failed attempt on every pending code of the serial.
+ * Returns the secret of the terminal with this code (`POST …/pairing/activate`). In a local simulator, a
+ * wrong code counts as a failed attempt on every pending code of the serial.
  */
 export async function activatePairing(
   runtime: Runtime,

@@ -118,9 +118,9 @@ export const fileNames = {
 } as const;
 
 /**
- * Returns a certificate that the directory's authority has signed, and creates missing files. Clients trust
- * the authority, so it is replaced only shortly before it ends. The certificate is replaced before it ends,
- * or if it lacks a name.
+ * Returns a certificate that the directory's authority has signed, and creates missing files. Replaces the
+ * authority only shortly before it ends, because clients have to trust the new one first. Replaces the
+ * certificate before it ends, or if it lacks a name.
  * @throws StartError if the authority's files can't be read or written, or don't match.
  */
 export async function certificateOfLocalAuthority(options: LocalAuthorityOptions) {

@@ -58,7 +58,7 @@ export function recordUse(store: Store, record: TokenRecord, token: string, now:
         puts: [put('token', tokenRef.id, withListing(current, token, now))],
       };
     })
-    // If the store fails, the request itself also fails and reports it.
+    // Failures are ignored, because the request itself fails and reports it if the store fails.
     .catch(() => {});
 }
 

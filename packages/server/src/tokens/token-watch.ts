@@ -18,9 +18,9 @@ export interface TokenOwner {
 }
 
 /**
- * Calls `onEnd` once a token has ended on any instance: it was revoked or replaced, its password changed, or
- * its account was suspended or deleted. An exchanged token ends with its parent (contract section 12,
- * Rights). Passes the type of the event that ended it. Returns a function that stops watching.
+ * Calls `onEnd` once a token has ended on any instance: it was revoked or replaced, or its account was
+ * suspended, deleted or given a new password. An exchanged token ends with its parent (contract section 12,
+ * Rights). Passes the type of the event that ended the token. Returns a function that stops watching.
  */
 export function watchToken(
   { store }: Pick<Runtime, 'store'>,
@@ -31,8 +31,8 @@ export function watchToken(
   const isStillValid = async () => {
     const [record, account] = [await store.get('token', watchedId), await store.get('account', accountId)];
     if (!record || !account || account.suspended || !isOfPassword(record, account)) return false;
-    // Passes `createdAt` instead of the time: a stream can continue after its token expires, but not after
-    // the token is revoked.
+    // Passes `createdAt` instead of the current time: a stream can continue after its token expires, but not
+    // after the token is revoked.
     return isValidToken(store, record, record.createdAt);
   };
   const checkToken = (type: string) =>

@@ -153,7 +153,7 @@ export class TraceStreams {
         onMissed: (fromId) => {
           hasMissed = true;
           if (!isLive) return;
-          // The reader already has all events before `fromId`.
+          // Continues at `fromId`, because the reader already has all earlier events.
           sentId = Math.max(sentId, fromId - 1);
           startCatchUp();
         },

@@ -134,7 +134,8 @@ async function readPage(
     const remaining = limit - items.length;
     const page = await store.list('transaction', accountId, { limit: remaining, tag, cursor });
     items.push(...page.items.filter(matches));
-    // A page shorter than its limit has reached the size limit of a response.
+    // A page that is shorter than requested has reached the size limit of a response, so no further page is
+    // read.
     if (page.nextCursor === null || page.items.length < remaining || items.length >= limit) {
       return { items, nextCursor: page.nextCursor };
     }

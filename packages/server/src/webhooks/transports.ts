@@ -41,8 +41,8 @@ export class Transports {
   slotKeyOf(delivery: DeliveryRecord): string {
     const via = this.viaOf(delivery);
     const { id, accountId, url } = delivery;
-    // Deliveries of a replay have their own slots, because those that wait for its end would occupy all
-    // others.
+    // Deliveries of a replay have their own slots, because new deliveries that wait for the end of the replay
+    // would occupy all other slots.
     if (via === 'relay' && this.#relays.isReplayed(accountId, id)) return `${accountId} replay`;
     if (via === 'loopback' || via === 'relay') return `${accountId} ${via}`;
     return `${accountId} ${targetOriginOf(url)}`;

@@ -53,7 +53,7 @@ export function agentAnswers(parts: AgentParts) {
     await admission.reads?.runInTurn(account.id, () => {});
     const t = mcpTexts(pickLanguage(header('accept-language') ?? null, undefined, 'en'));
     const json = parseJson(new TextDecoder().decode(bytes()), true);
-    // The transport refuses other media types before it looks at the message.
+    // The transport refuses media types other than JSON before it looks at the message.
     if (header('content-type')?.includes('application/json')) {
       const fault = rpcFault(json, await loadProblemTexts(t.lang));
       if (fault) return Response.json(fault, { status: 400 });
@@ -101,7 +101,7 @@ const otherOrigin = refuseWith(403, 'problem.title.forbidden', message('problem.
 /** Returns the JSON-RPC error of a body that isn't one message; undefined if it is one. */
 function rpcFault(json: Outcome<unknown>, t: Awaited<ReturnType<typeof loadProblemTexts>>) {
   if (!json.ok) return parseError(formatRefusal(t, json.refusal).detail);
-  // Batches would run several calls in one request.
+  // Refuses batches, because a batch would run several calls in the turn of one.
   if (Array.isArray(json.value)) return batchRefusal(t('problem.mcp.batch'));
   return invalidRequest(json.value);
 }

@@ -197,7 +197,7 @@ export class RelayConnection {
   #scheduleHeartbeat(): void {
     this.#cancelHeartbeat = this.#clock.after(RELAY_PING_MS, () => {
       const bufferedBytes = this.#ws.bufferedAmount;
-      // A relay that answers pings without reading is treated as silent.
+      // A relay that answers pings but reads no webhooks is treated as silent.
       const isReadingNothing =
         this.#bufferedBytesAtPing > MAX_BUFFERED_BYTES && bufferedBytes >= this.#bufferedBytesAtPing;
       this.#bufferedBytesAtPing = bufferedBytes;

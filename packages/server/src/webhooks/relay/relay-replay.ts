@@ -101,7 +101,8 @@ export class RelayReplay {
   }
 
   /**
-   * Returns new webhooks whose attempts timed out while they were held back, so the relay missed them too.
+   * Returns the new webhooks that the relay has missed, because their attempts timed out while they were held
+   * back.
    */
   async #findTimedOut(since: number): Promise<readonly MissedWebhook[]> {
     const { missed } = await findMissed(this.#runtime.store, this.#accountId, since, this.#relay);
@@ -137,7 +138,10 @@ export class RelayReplay {
     return status;
   }
 
-  /** Waits until a running attempt ends. If its forward is held back, withdraws it, which ends the attempt. */
+  /**
+   * Waits until a running attempt ends. If its forward is held back, withdraws the forward, which ends the
+   * attempt.
+   */
   async #waitForAttempt(id: string): Promise<void> {
     const { store, clock } = this.#runtime;
     const attemptEnd = new Promise<void>((resolve) => {
@@ -173,7 +177,9 @@ export class RelayReplay {
     return false;
   }
 
-  /** Withdraws a held-back forward if the replay would wait for it, so that the replay sends its webhook. */
+  /**
+   * Withdraws a held-back forward if the replay would wait for it. Then the replay itself sends the webhook.
+   */
   #joinReplayInBackground(forward: RelayForward): void {
     this.#joinReplay(forward).catch((cause) => {
       const details = { cause: String(cause) };
