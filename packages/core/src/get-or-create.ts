@@ -1,4 +1,4 @@
-/** Returns the value of a key, and creates it on first use, as `Map.prototype.getOrInsertComputed` will. */
+/** Returns the value of a key, and creates it on first use, like the future `Map.getOrInsertComputed`. */
 export function getOrCreate<Key, Value extends {}>(
   map: Map<Key, Value>,
   key: Key,

@@ -3,12 +3,12 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 export type AnswerFields = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Compressed bytes to keep per decoded byte. Compression makes a short text longer, because headers and
- * tables precede it.
+ * Compressed bytes to keep for each byte of the decoded body. One byte isn't enough, because headers and
+ * tables make a short text longer than it is without compression.
  */
 const KEPT_PER_BYTE = 4;
 const MAX_CODINGS = 3;
-/** Size of decoded chunks. If compressed data is damaged, the chunks before the damage are kept. */
+/** Size of decoded chunks. It is small, because damaged data loses the whole chunk in which the damage is. */
 const DECODED_CHUNK_BYTES = 1024;
 
 export function bytesToKeep(fields: AnswerFields, limit: number): number {

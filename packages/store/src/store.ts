@@ -169,7 +169,7 @@ export interface Peers {
   readonly self: string;
   isAlive(instance: string): boolean | Promise<boolean>;
   /**
-   * Returns the instance that is responsible for `name`. All instances return the same one, except while an
+   * Returns the instance that is responsible for `name`. All instances give the same answer, except while an
    * instance starts or ends.
    */
   homeOf(name: string): string;

@@ -6,9 +6,9 @@ export type JsonExcess = 'deep' | 'long' | 'names';
 
 /** Texts up to this length aren't scanned, because parsing them takes less time. */
 const SCAN_FROM = 2048;
-/** Characters of indentation that any text may get, even if they are most of the result. */
+/** Characters of indentation that `prettyJson` may always add. A short text can get mostly indentation. */
 const INDENT_ALLOWANCE = 2048;
-/** Names are counted only in texts longer than this. */
+/** Names are counted only in longer texts. Shorter texts can't have many more names than are allowed. */
 const NAMES_FROM = 65_536;
 /** Maximum distinct names, because a parser takes microseconds for each. */
 export const JSON_NAMES_MAX = 5000;

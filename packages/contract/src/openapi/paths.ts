@@ -90,7 +90,7 @@ function parametersOf(operation: Operation, schemas: DocumentSchemas): Json[] {
 }
 
 /**
- * With an empty default, Postman sends nothing. Otherwise, Postman invents a value, such as the same
+ * With an empty default, Postman sends nothing. Without a default, Postman invents a value, such as the same
  * idempotency key for every request.
  */
 const emptyDefault = { default: '' } as const;

@@ -18,7 +18,7 @@ export const chaosRates = ['duplicate', 'reorder', ...attemptFaults, 'error_rate
 
 const SEED_MAX = 4_294_967_295;
 const CHAOS_DELAY_MAX_MS = 3_600_000;
-/** Maximum delay of a response, which holds its connection meanwhile. */
+/** Maximum delay of a response. It is limited, because a delayed response keeps its connection open. */
 const CHAOS_LATENCY_MAX_MS = 60_000;
 
 const maxSpans = { delay_ms: CHAOS_DELAY_MAX_MS, latency_ms: CHAOS_LATENCY_MAX_MS } as const;

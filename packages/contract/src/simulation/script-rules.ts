@@ -153,7 +153,7 @@ function scriptOutcomeFaults(outcome: unknown, pointer: string, isAtPayment: boo
   return faults;
 }
 
-/** Maximum unknown names that are reported. A rule with more of them is probably something else. */
+/** Maximum unknown names that are reported. An object with more unknown names is probably not a rule. */
 const UNKNOWN_NAMES_MAX = 10;
 
 /**

@@ -21,7 +21,8 @@ export interface DeliveryChaos extends Omit<NonNullable<StoredRecord<'deliveries
 }
 
 /**
- * Longest time that a reordered webhook waits for the next one. Longer than the default accreditation delay.
+ * Longest time that a reordered webhook waits for the next one. It is longer than the default accreditation
+ * delay, so that `accredited` can overtake `paid`.
  */
 export const REORDER_HOLD_MS = 10_000;
 

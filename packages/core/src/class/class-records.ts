@@ -28,7 +28,7 @@ export interface ClassMemberRecord {
   readonly classId: string;
   /** Id of the class owner's account. A reset of either account keeps the record. */
   readonly ownerId: string;
-  /** Login name of the trainee. It can be a merchant's email, which can contain any character. */
+  /** Login name of the trainee. It can contain any character, because it can be a merchant's email. */
   readonly shortName: string;
   readonly joinedAt: number;
   /** Failed logins since the last success; `lastAt` is the machine's time in milliseconds. */

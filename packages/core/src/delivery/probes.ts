@@ -9,7 +9,10 @@ export const STALE_BY_MS = 10 * 60_000;
 
 const temporaryRefusals: readonly number[] = [408, 425, 429];
 
-/** Returns true for a permanent 4xx. A temporary 4xx, such as 429, doesn't prove that the receiver checks. */
+/**
+ * Returns true for a permanent 4xx. A temporary 4xx, such as 429, doesn't prove that the receiver has checked
+ * the signature or the timestamp.
+ */
 export function isFinalRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && status <= 499 && !temporaryRefusals.includes(status);
 }

@@ -114,8 +114,8 @@ export function userMessageOf(session: SessionRecord): string {
 }
 
 /**
- * Returns the merchant's message about a failed payment, or the code of the reason, whose text pages show in
- * the reader's language.
+ * Returns the message of a failed payment. If the message is only the text of the reason, returns the code of
+ * the reason, which pages translate for their reader.
  */
 export function failureMessageOf({ payment }: SessionRecord): string | null {
   const { reason, userMessage, lang } = payment ?? {};

@@ -66,7 +66,7 @@ export function decideSession(
       ? { ok: true, value: inSequence(withForceEvent, outcome.value) }
       : { ok: false, refusal: outcome.refusal, change: withForceEvent };
   }
-  // Leg 2 waits for the next timer, so that the webhook of leg 1 is sent first.
+  // If this timer ended leg 1, leg 2 waits for the next timer, so that the webhook of leg 1 is sent first.
   if (command.type === 'timer' && preceding) return { ok: true, value: preceding };
   const outcome = decideOnTime(session, command, context);
   return outcome.ok

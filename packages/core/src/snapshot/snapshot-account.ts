@@ -36,8 +36,8 @@ const accountFields = {
 } as const satisfies Record<keyof AccountRecord, 'saved' | 'stays' | 'otherwise'>;
 
 /**
- * Returns the fields that snapshots save unchanged (`saved`), or with those also the fields that stay
- * (`own`).
+ * Returns the fields that snapshots save unchanged. With `own`, also returns the fields that a load leaves in
+ * the account.
  */
 export function accountFieldsOf(account: AccountRecord, which: 'saved' | 'own'): Partial<AccountRecord> {
   const treatments = which === 'saved' ? ['saved'] : ['saved', 'stays'];

@@ -213,7 +213,8 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     ],
   },
   'webhook.attempted': {
-    // A refusal can be the right response to a probe: `webhook.probed` shows whether it is.
+    // The attempt of a probe has no color, because a refusal can be the right response to a probe. The color
+    // of `webhook.probed` shows the result.
     tone: (data) => (data.probe ? 'plain' : isExpectedSuccess(data) ? 'good' : 'bad'),
     title: (t, { attempt = 1, ...data }) =>
       t('event.webhook.attempted', { attempt, answer: responsePart(t, data) }),

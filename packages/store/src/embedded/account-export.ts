@@ -17,7 +17,7 @@ export async function exportAccount(
   accountId: string,
   { kinds, withEvents, maxRecords, maxBytes }: ExportQuery,
 ): Promise<AccountExport | 'too-large' | undefined> {
-  // No commit comes between records and events: `trace.all` fixes its range before its first await.
+  // Records and events are of the same moment: no commit can run until `trace.all` has fixed its range.
   const account = tables.getValue('account', accountId);
   if (!account) return undefined;
   const records: Put[] = [];
@@ -40,7 +40,7 @@ export async function measureUsage(
   let count = 0;
   for (const entry of tables.ofAccount(accountId, tables.kinds())) {
     bytes += entry.bytes;
-    // `bytes` serializes records that came from `db.json`, so the loop pauses for other requests.
+    // `bytes` serializes a record that came from `db.json`. That takes time, so the loop pauses for requests.
     if (++count % RECORDS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return { sessions: tables.countOf(accountId, 'session'), bytes: bytes + trace.bytesOf(accountId) };

@@ -29,7 +29,7 @@ export class CatchUpWaiters {
     });
   }
 
-  /** Ends the waits for an account of which no timer is running, unless one of its timers is due. */
+  /** Ends the account's waits if none of its timers is due. Call it only while none of them is running. */
   endIfCaughtUp(accountId: string): void {
     const waiters = this.#waiters.filter((waiter) => waiter.accountId === accountId);
     if (waiters.length === 0) return;

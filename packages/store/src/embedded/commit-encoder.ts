@@ -61,7 +61,7 @@ export class CommitEncoder {
   readonly #data: StoreData;
   readonly #derive: DeriveRecords | undefined;
   readonly #durable: boolean;
-  /** Keys of derived records in pending commits. Otherwise a second commit would create them again. */
+  /** Keys of derived records in pending commits, so that a second commit doesn't create the same records. */
   readonly #reservedKeys = new Set<string>();
   readonly #exists: RecordExists = (kind, id) => this.#data.tables.get(kind, id) !== undefined;
 

@@ -100,11 +100,11 @@ export class DataDirectory implements Adapter<StoreData> {
     if (this.#trace.isSweepDue || this.journal.size >= this.#foldFromBytes) this.#foldSoon();
   }
 
-  /** Writes `db.json` while commits continue; overlapping calls share the work. */
+  /** Writes `db.json` while commits continue. A call during a write waits for that write. */
   fold(): Promise<void> {
     this.#folding ??= this.low.write().finally(() => {
       this.#folding = null;
-      // Adds to the current size, so that a failed fold isn't repeated at once.
+      // After a failed fold, the journal must grow before the next attempt, which could fail for the same reason.
       this.#foldFromBytes = this.journal.size + this.#bytesUntilFold();
     });
     return this.#folding;
@@ -184,7 +184,7 @@ interface DataDirectorySettings extends JournalSettings {
 }
 
 interface LockHolder {
-  /** 0 if unknown. */
+  /** 0 if the lock file doesn't contain a valid id. */
   readonly pid: number;
   /** Start time of the process in the system's ticks; null if the system doesn't report it. */
   readonly startedAt: string | null;
@@ -253,7 +253,7 @@ async function isHolderAlive({ pid, startedAt }: LockHolder, ownHolder: LockHold
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: the process is alive and belongs to another user.
+    // ESRCH: there is no process with this id. With EPERM, the process is alive and belongs to another user.
     if (errorCode(error) === 'ESRCH') return false;
   }
   if (pid === ownHolder.pid) return startedAt === null || startedAt === ownHolder.startedAt;
@@ -267,7 +267,8 @@ async function isHolderAlive({ pid, startedAt }: LockHolder, ownHolder: LockHold
 
 /**
  * Reads a process's state and start time (fields 3 and 22) from `/proc/<pid>/stat`; null if the system has no
- * such file. The name before field 3 can contain spaces and brackets.
+ * such file. The fields are counted from the last bracket, because the name before it can contain spaces and
+ * brackets.
  */
 async function systemEntry(
   pid: number,

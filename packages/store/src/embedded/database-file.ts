@@ -14,7 +14,10 @@ export const DATABASE = 'db.json';
 
 export interface DatabaseHeader {
   readonly format: typeof STORE_FORMAT;
-  /** The journal's groups up to this one are completely in the file. Later groups can be in it partly. */
+  /**
+   * The journal's groups up to this one are completely in the file. Later groups can be in it partly, so a
+   * start applies them again.
+   */
   readonly group: number;
   readonly seq: number;
   readonly trace: DayBytes;

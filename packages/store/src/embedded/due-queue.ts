@@ -65,8 +65,8 @@ function createQueue(nodes: TimerNode[]): TinyQueue<TimerNode> {
 }
 
 /**
- * The timers of an account with its own clock. Those that aren't due wait here by the account's time, so that
- * setting the clock needn't visit each of them.
+ * The timers of an account with its own clock. Timers that aren't due wait here, sorted by the account's time.
+ * Their order stays correct when the clock is set.
  */
 export class OwnClock {
   /** Undefined when the account follows the machine's clock again. */

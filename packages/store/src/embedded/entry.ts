@@ -49,7 +49,7 @@ export class RecordEntry {
   }
 }
 
-/** A record's timer. If the timer changes, the record gets a new node (`isCurrent`). */
+/** A record's timer in a queue. A changed timer gets a new node, and the queues drop the old one (`isCurrent`). */
 export interface TimerNode {
   /** Time by which queues sort, on the machine's clock unless `asleep`. Equal times are sorted by `seq`. */
   atMs: number;

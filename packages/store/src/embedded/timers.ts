@@ -24,8 +24,8 @@ interface RequeueOptions {
 }
 
 /**
- * Passes records with due timers to a handler, the oldest timer first. A due time is passed once, but again a
- * second after the handler rejects.
+ * Passes records with due timers to a handler, the oldest timer first. Passes each due time once; if the
+ * handler rejects, passes it again a second later.
  */
 export class Timers {
   readonly #clock: Clock;
@@ -35,8 +35,8 @@ export class Timers {
   readonly #clocks = new Map<string, OwnClock>();
   #seq = 0;
   /**
-   * Machine time minus monotonic time at the last check. Another difference now means that the machine's
-   * clock was set.
+   * Machine time minus monotonic time at the last check. If the difference has changed, the machine's clock
+   * was set.
    */
   #knownLeadMs = 0;
   #handler: TimerHandler | null = null;
@@ -49,7 +49,7 @@ export class Timers {
     onEnd: (owner) => this.#wakeWaiters(owner),
   });
   readonly #catchUpWaiters: CatchUpWaiters;
-  /** Callers of `whenCaughtUp` before `start`. */
+  /** Functions that continue the calls of `whenCaughtUp` that came before `start`. */
   #startWaiters: (() => void)[] = [];
 
   /**
@@ -153,8 +153,8 @@ export class Timers {
       : this.#entriesOf(accountId);
     const time = accountTime(clock, ownClock.setAtMs);
     for (const { node } of movedEntries) {
-      // Skips timers that were due before the change and still are. Also skips timers that the handler has:
-      // `#callHandler` checks the clock after the handler.
+      // Timers that were due before the change and still are keep their place. Timers that the handler has are
+      // put back by `#callHandler` if they are no longer due.
       if (
         !node ||
         node.state === 'handed' ||

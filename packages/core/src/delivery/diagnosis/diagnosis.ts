@@ -126,7 +126,10 @@ function suspectChaos({ chaos = [] }: DiagnosedAttempt): readonly Suspicion[] {
   return faults.map((fault) => [`chaos_${fault}`, 'likely']);
 }
 
-/** Adds the injected delay as a reason: first after a 401 or 403, because the timestamp may be too old. */
+/**
+ * Adds the injected delay as a reason: after a 401 or 403 as the first reason, because the delay can have
+ * made the timestamp too old; otherwise as the last one.
+ */
 function withDelay(
   suspicions: readonly Suspicion[],
   { chaos = [], status }: DiagnosedAttempt,

@@ -50,7 +50,7 @@ const fstat = promisify(fs.fstat);
 const readAt = promisify(fs.read);
 const writeAt = promisify(fs.write);
 const MAX_SYNC_WRITE_BYTES = 64 * 1024;
-/** A system call reads or writes at most 2 GiB. */
+/** Longer reads and writes are split, because a system call transfers at most 2 GiB. */
 const MAX_CALL_BYTES = 2 ** 30;
 
 class NodeFile implements OpenFile {

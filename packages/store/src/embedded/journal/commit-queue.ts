@@ -51,7 +51,7 @@ export class CommitQueue<T> {
   #schedule(): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    // Commits of one turn of the event loop share one write.
+    // Waits for the end of this turn of the event loop, so that all commits of the turn share one write.
     setImmediate(this.#run);
   }
 

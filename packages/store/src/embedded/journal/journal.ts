@@ -107,7 +107,7 @@ export class Journal {
 
   /**
    * True after a failed sync. The system can have dropped the unsynced bytes, even if a later sync succeeds,
-   * so these commits are safe only in a new `db.json`.
+   * so the commits in those bytes are safe only in a new `db.json`.
    */
   get isSuspect(): boolean {
     return this.#isSuspect;

@@ -85,7 +85,8 @@ export class TraceFiles {
     event: CompactEvent,
     atMs: number,
   ): { readonly day: number; readonly offset: number } {
-    // Never uses an earlier day, so that ids ascend even if the machine's clock is set back.
+    // Never uses a day before the latest file, so that a later file has higher event ids even if the machine's
+    // clock is set back.
     const day = Math.max(this.#latestDay, Math.floor(atMs / UTC_DAY_MS));
     if (day > this.#latestDay) {
       this.#latestDay = day;
@@ -228,7 +229,7 @@ export class TraceFiles {
 
   #flushOrRetry(): void {
     this.flush().catch((cause) => {
-      // The events stay in memory and in the journal.
+      // Nothing is lost, because the events stay in memory and in the journal.
       this.#settings.log('error', 'the trace could not be written; it is tried again', {
         cause: String(cause),
       });

@@ -17,9 +17,9 @@ import { UTC_DAY_MS } from './day-file.ts';
 import type { TraceFiles } from './trace-files.ts';
 
 const MEMORY_BYTES = 8 * 2 ** 20;
-/** A session's trace skips only gaps of at least this many events: a few blocks of a file. */
+/** Reads skip only longer gaps. Skipping this many events or fewer would save only a few blocks of a file. */
 const MIN_GAP = 500;
-/** A session with retries over days has about this many gaps. */
+/** Maximum gaps that are remembered for a session, enough for retries over days. Reads scan later gaps. */
 const MAX_GAPS = 16;
 
 export interface TraceSettings {

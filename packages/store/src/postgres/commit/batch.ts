@@ -100,9 +100,9 @@ export class Batch {
   }
 
   /**
-   * Records whose old job must be removed. A job that this instance runs removes itself. If the record also
-   * gets a new job, the old one is removed here. Otherwise, after an outage, graphile-worker could overwrite
-   * the new job and delete it with the old one.
+   * Records whose old job the write must remove. If this instance is running the old job, the job removes
+   * itself, unless the record gets a new job. After an outage, graphile-worker could then confuse the two jobs
+   * and delete the new one.
    */
   get jobRemovals(): readonly Ref[] {
     return [...this.#fates.values()].flatMap(({ ref, isDeleted, put }) => {

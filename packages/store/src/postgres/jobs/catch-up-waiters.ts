@@ -6,7 +6,7 @@ import type { StoreParts } from '../store-parts.ts';
 import { toAccountClock } from './account-clocks.ts';
 import { jobMatchesSql, MAX_EARLY_MS } from './jobs.ts';
 
-/** Other instances announce only changes with events, so waiting callers look again at this interval. */
+/** Interval of queries while callers wait: other instances don't announce changes that have no event. */
 const RECHECK_MS = 20;
 const RECHECK_ALONE_MS = 1000;
 

@@ -26,14 +26,14 @@ export class JobWorker {
   #isStopped = false;
   /**
    * The time at which each fetched job finished; null while the job runs. graphile-worker deletes a finished
-   * job later, so its id stays here for a while.
+   * job later. Until then, its id stays here, so that the job doesn't count as lost.
    */
   readonly #finishedAtById = new Map<string, number | null>();
   /** Jobs that were locked by this instance at the last heartbeat, although they hadn't arrived. */
   #missingIds: ReadonlySet<string> = new Set();
   #startedAt = 0;
   #fetchedAt = 0;
-  /** True while fetched jobs wait to run, because graphile-worker then fetches no others. */
+  /** True while fetched jobs wait to run. graphile-worker then fetches no others, although it isn't stuck. */
   #hasStock = false;
 
   constructor(options: JobWorkerOptions) {

@@ -4,14 +4,15 @@ import { fromSqlText } from '../database.ts';
 import { JOB_SCHEMA, SCHEMA } from '../schema/migrations.ts';
 
 /**
- * Task name of jobs that any instance may run. A job for one instance has this name and the instance's name.
+ * Task name of jobs that any instance may run. For a job that only one instance may run, the instance's name
+ * follows: `due INSTANCE`.
  */
 export const TASK = 'due';
 
 /** If a timer is postponed by at most this, its `due_at` stays, because a new value would update an index. */
 export const MAX_EARLY_MS = 3_600_000;
 
-/** The job of a timer is looked for after this time, in case it was lost. */
+/** This long after a timer was due, its job is looked for. If the job was lost, the timer gets a new one. */
 export const JOB_CHECK_MS = 14 * 86_400_000;
 
 export interface DueTimer {

@@ -247,7 +247,8 @@ export class TimerQueue {
     }
     this.#crowdedTurns.delete(turnKey);
     if (nextMs === null) return;
-    // A timer within the lead time has no job because its turn had no free place. It waits until it is due.
+    // If the next timer is within the lead time but has no job, its turn had no free place for early timers. So
+    // the timer waits until it is due.
     const hasNoPlace = nextMs > now && nextMs <= horizonMs;
     if (hasNoPlace || turnKey === '') this.wake(hasNoPlace ? nextMs : nextMs - this.#options.aheadMs);
   }
