@@ -68,8 +68,8 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     });
   }
   for (const { path, get, post, formBytes } of pageRoutes) {
-    // If a form was refused, the browser shows the URL of the POST. Reloading it redirects to the page with
-    // the form.
+    // After a refused form, the browser shows the URL of the POST, which may have no page. Opening that URL
+    // again redirects to the page with the form.
     const page = get ?? (({ url }) => seeOther(url.pathname.slice(0, url.pathname.lastIndexOf('/'))));
     app.get(path, (c) => serveConsolePage(c, page));
     if (post) app.post(path, (c) => serveConsolePage(c, post, formBytes?.(settings), post === get));
@@ -121,7 +121,8 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
       return answer;
     }
     const { outgoing }: Partial<HttpBindings> = c.env ?? {};
-    // An action can wait for a clock or a receiver, and must not block the account's reads meanwhile.
+    // Only reads wait in the queue. An action there could block them, because it can wait for a clock or a
+    // receiver.
     if (!admission.reads || !outgoing || !readsOnly) return runHandler();
     // A page costs as much as a list call, so it waits in the same queue.
     const page = await admission.reads.run(account.id, outgoing, runHandler);

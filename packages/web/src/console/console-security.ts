@@ -11,7 +11,10 @@ const releaseHash = createHash('sha256')
   .slice(0, 12);
 const consoleFileLink = (name: string): PageFile => ({ href: `/console/assets/${releaseHash}/${name}` });
 
-/** Links to the files of all pages. Browsers cache them until a new release has another hash. */
+/**
+ * Links to the style sheet and the script of all pages. Browsers cache both until a new release has another
+ * hash.
+ */
 export const consoleParts = { styles: consoleFileLink('console.css'), script: consoleFileLink('console.js') };
 
 const consoleFiles = new Map([

@@ -5,8 +5,8 @@ const LANGUAGE_COOKIE = 'sim_lang';
 const YEAR_S = 31_536_000;
 
 /**
- * Returns the name of the login cookie. Browsers share cookies between ports of a host, so the name contains
- * the port.
+ * Returns the name of the login cookie, which contains the port. Otherwise two simulators on one host would
+ * overwrite each other's cookie, because browsers ignore the port.
  */
 export function sessionCookieName({ url, basePath }: CookieScope): string {
   return prefixOf({ url, basePath }) + (url.port === '' ? 'sim_console' : `sim_console_${url.port}`);

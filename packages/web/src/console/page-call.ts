@@ -23,7 +23,10 @@ export interface PageCall {
     operation: O,
     request?: OperationRequest,
   ): Promise<OperationResult<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
-  /** Like `perform`, for a file or stream of the media type `accept`. Returns undefined if refused. */
+  /**
+   * Like `perform`, for a file or stream of the media type `accept`. Returns undefined if the operation is
+   * refused.
+   */
   respond(operation: Operation, accept: string, request?: OperationRequest): Promise<Response | undefined>;
   readonly bindings: HttpBindings;
 }
@@ -120,7 +123,7 @@ export function urlWithQuery(url: URL, changes: Readonly<Record<string, string |
   return parameters.size > 0 ? `${url.pathname}?${parameters}` : url.pathname;
 }
 
-/** Removes the name of the notice, and the numbers in its text. */
+/** Changes of the query that remove the notice: its name (`done`), and the numbers in its text. */
 const noNotice = { done: null, count: null, left: null };
 
 export function idFromText(text: string | null | undefined): number | undefined {

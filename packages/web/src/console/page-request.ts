@@ -1,6 +1,6 @@
 import { hasSessionCookie } from './cookies.ts';
 
-/** Paths without a JSON form, so `curl` and link checkers also get the page. */
+/** Paths that have no JSON response. Programs that don't accept HTML, such as `curl`, get the page. */
 const pagesOnly: readonly string[] = ['/console', '/console/login', '/console/register', '/console/enter'];
 
 /**

@@ -26,7 +26,7 @@ export const underBasePath =
       attribute ? attribute + basePath : match,
     );
     headers.delete('content-length');
-    // Otherwise, Hono would copy the headers of the old response to the new one.
+    // Removes the old response first, because Hono would copy its headers to the new one.
     c.res = undefined;
     c.res = new Response(page, { status: answer.status, headers });
   };

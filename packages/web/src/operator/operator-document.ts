@@ -5,7 +5,7 @@ import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import { openApiTexts } from '../docs/api/document-texts.ts';
 
 interface DocumentSettings {
-  /** Known only once the simulator listens, so each request reads it. */
+  /** The URL is known only once the simulator listens, so it is read at each request, not at creation. */
   readonly publicUrl: string;
   readonly version: string;
 }

@@ -13,7 +13,10 @@ export interface ScriptTexts extends TextsOfPart<'terminal.live'> {
   readonly idleLostLead: string;
 }
 
-/** Messages are called with their own placeholders, which the script replaces later with `fillIn`. */
+/**
+ * Values with which the messages are formatted. The page's script replaces these placeholders with real
+ * values (`fillIn`).
+ */
 const placeholders = {
   amount: '{amount}',
   batch: '{batch}',

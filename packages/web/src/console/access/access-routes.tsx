@@ -102,8 +102,8 @@ function logInPage(
   const { typed } = formState;
   const newPassword = typed?.values.get('new_password') ?? undefined;
   const isOneTime = typed && (newPassword !== undefined || '/new_password' in typed.faults);
-  // If a typed new password was refused, the field isn't required: it must be empty unless the old password is
-  // a one-time password.
+  // The field of the new password is required, except after a refused new password. If the old password isn't
+  // a one-time password, the field must be empty.
   const oneTime = newPassword ? oneTimeForm : { ...oneTimeForm, required: ['new_password'] };
   const demoNote = !services.settings.hosted && (
     <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>

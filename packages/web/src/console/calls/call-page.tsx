@@ -29,7 +29,8 @@ function callsPage(call: PageCall): Promise<ConsolePage> {
   return renderListPage(call, callView, {
     area: 'calls',
     live: '/console/live?calls',
-    // A hosted simulator doesn't store refused calls without an account.
+    // Calls with an unknown token belong to no account. A hosted simulator doesn't store them, so the link
+    // would lead to an empty list.
     after: !call.services.settings.hosted && (
       <p class="soft small">
         {t('console.calls.withUnknownToken')} <a href="/#refused">{t('console.calls.frontPage')}</a>.

@@ -313,7 +313,7 @@ function TraineeRow({ practices, trainee }: Pick<GridProps, 'practices'> & { rea
       </td>
       {practices.map(({ id, title: practiceTitle }, index) => {
         const doneAt = done[id];
-        // A practice is half done if a tool did it instead of a program.
+        // A practice is half done if a tool did it instead of the trainee's own program.
         const kind = half.includes(id) ? 'half' : doneAt ? 'did' : id === stuckOn ? 'here' : 'todo';
         const state = t(`console.classes.board.steps.${kind}`);
         const stateText = doneAt ? `${state}, ${doneAt.slice(0, 16).replace('T', ' ')} UTC` : state;

@@ -238,7 +238,7 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
       return redirectOrExplain(await perform(renewJoinCode, { params }), url.pathname, 'class_changed');
     default: {
       const body = fieldChange(form, actionName) ?? classChanges[actionName];
-      // For the operation, an empty list means all practices.
+      // The form refuses an empty list, because the operation would understand it as all practices.
       if (actionName === 'practices' && numberedPractices(form).length === 0) {
         const detail = call.t('console.classes.actions.noPractices');
         return boardPage(call, { refusal: { ok: false, status: 400, detail, faults: {} } });

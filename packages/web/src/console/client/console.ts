@@ -7,7 +7,7 @@ import { setUpSidePanel } from './side.ts';
 
 /** The console's only script. Without it, pages still work, but don't update, copy, or show local times. */
 
-// A reload must not repeat a notice or a post.
+// Replaces the history entry, so that a reload repeats neither the notice in the URL nor a POST.
 const pageUrl = new URL(location.href);
 if (pageUrl.searchParams.has('done'))
   for (const name of ['done', 'count', 'left']) pageUrl.searchParams.delete(name);
@@ -34,7 +34,7 @@ const formControlsOf = (form: Element) =>
 function handleForms(): void {
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event;
-    // A download (`as`) leaves the page open, so its form must remain usable.
+    // A button with the name `as` starts a download. The page stays open, so its form must remain usable.
     if (!(target instanceof HTMLFormElement) || submitter?.getAttribute('name') === 'as') return;
     if (target.dataset.sent) event.preventDefault();
     else target.dataset.sent = 'yes';

@@ -2,8 +2,8 @@ const DELAY_MS = 120;
 const MIN_INTERVAL_MS = 400;
 
 /**
- * Runs `work` soon after `schedule`, once for several calls. A call during a run causes another run
- * afterwards.
+ * Runs `work` soon after a call of `schedule`, once for several calls. A call while `work` runs causes
+ * another run afterwards.
  */
 export class Debouncer {
   readonly #work: () => Promise<void>;

@@ -40,7 +40,8 @@ export function followLiveStream(url: string): void {
 
   const open = () => {
     const source = new EventSource(url);
-    // Events can have occurred after the page was rendered and before the stream was open.
+    // Refreshes the page once, because the stream doesn't repeat events from the time between rendering and
+    // opening.
     source.onopen = () => {
       setLiveLight(true);
       refresher.schedule();

@@ -13,7 +13,10 @@ export function openPalette(): void {
   palette.dispatchEvent(new Event('input'));
 }
 
-/** Loads the results. The arrow keys move through them, and Enter opens the first result. */
+/**
+ * Makes the palette load results while somebody types, move through them with the arrow keys, and open the
+ * first with Enter.
+ */
 export function setUpPalette(): void {
   const palette = document.querySelector<HTMLDialogElement>('#palette');
   if (!palette) return;

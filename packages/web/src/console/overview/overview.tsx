@@ -25,7 +25,9 @@ import { ViewRows } from '../views/render-value.tsx';
 import { isStopped, type Troubles, TroublesPanel } from './troubles.tsx';
 
 const SHOWN_SESSIONS = 5;
-/** Rows for the charts. Deliveries that wait for a stopped clock are also searched in these rows. */
+/**
+ * Number of rows in the charts. The page searches the same rows for deliveries that wait for a stopped clock.
+ */
 const CHARTED_ROWS = '100';
 const SHOWN_EVENTS = 8;
 /** More events than shown, because events of receiver tests and logins are filtered out. */
@@ -185,7 +187,7 @@ function OverviewLinks() {
 }
 
 interface FirstStepsData {
-  /** True for the demo account, which needs no credentials for the commands. */
+  /** True if the commands on the page need no credentials, as for the demo account. */
   readonly isDemo: boolean;
   readonly agreementId: string | undefined;
 }

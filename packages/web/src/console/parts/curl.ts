@@ -37,8 +37,8 @@ const tokenVariables: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Returns a bash command that repeats a call. The token is in a shell variable. The command of a terminal's
- * call has no signature.
+ * Returns a bash command that repeats a call, with the token in a shell variable. A terminal's call is
+ * repeated without its signature, so the simulator refuses it.
  */
 export function callCommand(baseUrl: string, { method, path, operation, request }: CallData): string {
   const auth = operations.find(({ id }) => id === operation)?.auth ?? 'api';

@@ -32,7 +32,7 @@ interface ListProps {
   readonly total?: number | null | undefined;
   readonly command: string;
   readonly isFiltered: boolean;
-  /** True for the demo account, which needs no credentials for the commands. */
+  /** True if `command` needs no credentials, as for the demo account. */
   readonly isDemo: boolean;
   readonly foot?: Child;
   readonly children?: Child;
@@ -253,7 +253,8 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   const all = t(emptyLabel ?? 'view.all');
   const emptyText = emptyLabel ? capital(all) : label;
   const areas = [...new Set(values.map(namePrefix))];
-  // A select for several values adds a value. The chips show the values that are already chosen.
+  // If a filter accepts several values, its select adds one to those in the chips, so no option is
+  // preselected.
   const selected = acceptsSeveral ? undefined : chosen;
   const options = (choices: readonly string[]) => (
     <Options selected={selected} options={choices.map((value) => [value, filterWord(filter, value)])} />

@@ -159,7 +159,10 @@ export function Tabs({ label, tabs, currentPath }: TabsProps) {
 
 export interface SubmitProps {
   readonly text: Child;
-  /** Name of the object for screen readers, if a page has several such buttons. */
+  /**
+   * Name of the object that the button changes, for screen readers: a page can have several buttons with the
+   * same text.
+   */
   readonly objectName?: string;
   readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
   readonly name?: string;

@@ -19,7 +19,7 @@ interface CertificateProps {
   /** Name of the school or trainer; undefined if the holder issued the certificate. */
   readonly issuerName: string | undefined;
   readonly practiceIds: readonly string[];
-  /** Time of the last practice in milliseconds. */
+  /** Time of the last practice in ms since the epoch. */
   readonly doneAt: number;
 }
 

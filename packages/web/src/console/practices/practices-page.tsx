@@ -44,7 +44,7 @@ interface PracticesProps {
   /** Events before this time are no longer in the trace. */
   readonly keptSince: number;
   readonly progress: PracticesState;
-  /** True for the demo account, which needs no credentials for the commands in the hints. */
+  /** True if the commands in the hints need no credentials, as for the demo account. */
   readonly isDemo: boolean;
 }
 

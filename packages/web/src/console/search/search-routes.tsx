@@ -91,7 +91,10 @@ function CommandList({ title, commands, next }: CommandListProps) {
   );
 }
 
-/** Returns no documents for an identifier such as `A-10`, which only matches numbers in them. */
+/**
+ * Returns the documents that match. An identifier such as `A-10` finds none, because it would match only
+ * numbers in their texts.
+ */
 async function findDocuments({ t }: PageCall, q: string): Promise<readonly Command[]> {
   if (!/\p{L}{3}/u.test(q)) return [];
   const [{ searchPages }, { START_PAGE }] = await Promise.all([

@@ -17,7 +17,7 @@ import { checkerPath } from '../signature/signature-routes.tsx';
 const LONG_BODY_CHARACTERS = 20_000;
 
 interface EvidenceProps {
-  /** End of the ids of the elements. */
+  /** Added to the ids of the elements, because a page shows the evidence of several deliveries. */
   readonly idSuffix: string;
   readonly title: string;
   readonly delivery: DeliveryModel;
@@ -89,7 +89,7 @@ interface SignatureDetailsProps {
   readonly probe: DeliveryModel['probe'];
 }
 
-/** Shows how the signature was computed. The secret is only on the page of the keys. */
+/** Shows how the signature was computed, without the secret: only the page of the keys shows it. */
 function SignatureDetails({ title, emission: { headers, signature }, probe }: SignatureDetailsProps) {
   const { sent, variant, signedString, recomputed, byFormerSecret, matches } = signature;
   const outcome = matches ? 'same' : probe === 'bad_signature' ? 'forged' : 'differs';

@@ -30,7 +30,7 @@ export function storySteps({ session, events, deliveries }: StoryParts): readonl
   return steps;
 }
 
-/** Types of the steps that aren't named like their webhook. */
+/** Trace types of the steps whose webhook has another name than the step. */
 const stepTypesByEvent: Readonly<Record<string, string>> = {
   'payment_session.accreditation_to_recipient_failed': 'session.accreditation_failed',
   'payment_session.partially_accredited': 'session.accredited',
@@ -41,7 +41,9 @@ function stepTypeOf(event: string): string {
   return stepTypesByEvent[event] ?? event.replace('payment_session.', 'session.');
 }
 
-/** Builds the creation event from the session, for the case that retention has deleted the event. */
+/**
+ * Builds the creation event from the session. It replaces the real event after retention has deleted that.
+ */
 function creationOf({ id, createdAt, origin, fields }: SessionRecord): EventView {
   const { amount_reference, currency_reference, identifier } = fields;
   const data = { origin, amount_reference, currency_reference, identifier };

@@ -144,7 +144,7 @@ const outcomeTextKeys = [
   'paid_never_accredited',
 ] as const;
 
-/** Formats a rule's condition, for example `10.66, identifier A-1`: the amount has no name. */
+/** Formats a rule's condition without the name of the amount, for example `10.66, identifier A-1`. */
 function matchText({ amount_reference: amount, ...match }: ScriptMatch): string {
   const otherConditions = Object.entries(match).map(([name, value]) => `${name} ${value}`);
   return [amount, ...otherConditions].filter((part) => part !== undefined).join(', ');

@@ -179,8 +179,8 @@ function ruleFromForm(form: URLSearchParams) {
 }
 
 /**
- * Changes the account's rules. `isMagic` turns the magic amounts on or off; if undefined, they stay as they
- * are.
+ * Changes the account's rules. `isMagic` turns the magic amounts on or off; if it is undefined, the magic
+ * amounts stay as they are.
  */
 async function changeScript(
   { perform, t }: PageCall,
@@ -203,7 +203,8 @@ async function changeScript(
   const body = { ...(rules.length > 0 && { rules }), ...(ready && { ready }) };
   const result = await perform(isEmpty ? clearScript : setScript, { body });
   if (result.ok) return { ok: true, notice: isEmpty ? 'script_off' : 'script_set' };
-  // The rule of the form is the last one; the form calls it `/rules/0/`.
+  // The API reports faults of the form's rule at its place, the last one. The form has only one rule,
+  // `/rules/0/`.
   const last = `/rules/${rules.length - 1}/`;
   const faults = Object.entries(result.faults).map(([pointer, message]) => [
     pointer.replace(last, '/rules/0/'),

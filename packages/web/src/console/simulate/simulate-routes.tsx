@@ -47,8 +47,8 @@ const SIMULATE_PATH = '/console/simulate';
 const FORM_ENVELOPE_BYTES = 64 * 1024;
 
 /**
- * Serves `/console/simulate` and a page for each other task. The actions of all pages are posted to the
- * first.
+ * Serves `/console/simulate`, which is the page of the first task, and a page for each other task. The forms
+ * of all these pages post to `/console/simulate`.
  */
 export const simulateRoutes: readonly PageRoute[] = [
   ...namesOf(simulateTasks).map((task) => ({

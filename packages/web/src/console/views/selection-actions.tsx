@@ -8,7 +8,7 @@ const exportFormats = ['json', 'csv'] as const;
 /** Parameters of a list's URL that aren't filters. */
 const otherParameters = ['row', 'as', 'done', 'count', 'left', 'lang'];
 
-/** Renders buttons that change or export the selected rows. They work without a script. */
+/** Renders buttons that change or export the selected rows. The buttons work without JavaScript. */
 export function SelectionActions({
   url,
   actions,

@@ -73,7 +73,7 @@ interface OperationProps extends ReferenceProps {
 export function OperationPage({ document, operation }: OperationProps) {
   const { summary, description, provenance, credentials, parameters, body, responses } = operation;
   const isSigned = credentials.includes('terminalSignature');
-  // Every credential has a text, but the type of `t` accepts only literal keys.
+  // Cast to any one key, because `t` accepts only literal keys. Every credential has a text.
   const credentialTextKey = (credentials[0] ?? 'none') as 'none';
   return (
     <article>

@@ -81,7 +81,8 @@ function startCountdown() {
   if (countdown) showCountdown(countdown);
 }
 
-// After this, a reload requests the page instead of posting the form again.
+// Replaces the history entry of a posted form, so that a reload requests the page and doesn't post the form
+// again.
 history.replaceState(null, '', location.href);
 disableWhilePaying(element<HTMLButtonElement>('.pay', paymentForm));
 for (const code of document.querySelectorAll<HTMLElement>('[data-key]'))

@@ -37,8 +37,8 @@ export function faultAtField(state: FormState, field: FormField): string | undef
 }
 
 /**
- * Returns the props of a field, with the value that the payer typed. No field is `required`: if the chosen
- * method hid an empty one, the browser would refuse to post the form without showing why.
+ * Returns the props of a field, with the value that the payer typed. No field is `required`: an empty one
+ * that the chosen method hides would keep the browser from posting the form, without a message.
  */
 export function typedField(state: FormState, name: FormField) {
   return { name, value: state.values[name] ?? '', fault: faultAtField(state, name) };

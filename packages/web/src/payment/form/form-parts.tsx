@@ -159,7 +159,7 @@ export function TestOptions({ state }: { readonly state: FormState }) {
       <ul class="grid keys">
         {paymentKeys.map(({ key, meaning }) => (
           <li class="row">
-            {/* The script replaces this text with a button. Without a script, the payer copies the text. */}
+            {/* The page's script replaces this text with a button. Without JavaScript, the payer copies the text. */}
             <code
               data-key={key}
               data-label={`${t('payment.lab.use')} ${key}`}

@@ -15,7 +15,7 @@ import {
 
 export interface PaymentForm {
   readonly method: PaymentMethod;
-  /** Without white space; `failureOfKey` decides its effect. */
+  /** The key that the payer typed, without white space. `failureOfKey` returns the failure that it causes. */
   readonly otp: string;
   readonly accreditation: AccreditationOutcome;
   /** Null for crypto. */
@@ -24,7 +24,7 @@ export interface PaymentForm {
   readonly payer: PayerRecord | null;
 }
 
-/** `values` are the values that the form shows again. */
+/** After a refusal, the form shows `values` again, next to the faults. */
 export type ParsedPaymentForm =
   | { readonly ok: true; readonly value: PaymentForm }
   | { readonly ok: false; readonly faults: readonly FieldFault[]; readonly values: FormValues };
@@ -61,7 +61,8 @@ export function parsePaymentForm(
   // If crypto is the only method, the page has no fields for the payer, so it couldn't show their faults.
   if (method !== 'crypto' && rules.methods.some((method) => method !== 'crypto')) {
     for (const [field, isValid, missing, invalid] of payerFields) {
-      // If no valid method is chosen, an empty field isn't a fault: crypto needs none of these fields.
+      // If no valid method is chosen, an empty field isn't a fault: the payer may choose crypto, which needs
+      // none of these fields.
       if (fieldText(field) !== '' && !isValid(fieldText(field), rules.banks))
         addFault(field, t(`payment.faults.${invalid}`));
       if (fieldText(field) === '' && method) addFault(field, t(`payment.faults.${missing}`));

@@ -35,7 +35,7 @@ export function totalsOf({ totals }: StoredTerminal): readonly (readonly [string
 
 /**
  * Interprets the status of a settlement. After a first request, 409 means that the batch number is taken.
- * After a repeated request, it means that an earlier one succeeded and its response was lost.
+ * After a repeated request, 409 means that an earlier request succeeded and its response was lost.
  */
 export function closingOutcome(status: number, isRepeated: boolean): 'closed' | 'taken' | 'refused' {
   if (status === 201) return 'closed';

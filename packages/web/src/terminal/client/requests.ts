@@ -43,7 +43,8 @@ export function createSender(
   language: string,
 ): SendTerminalRequest {
   return async ({ serial, secret, method, path, body }) => {
-    // The signature covers the URL as the browser sends it.
+    // Resolved as the browser resolves it, for example behind a proxy's path, because the signature covers
+    // the URL that is sent.
     const { pathname, search } = new URL(API_PATH + encodeURIComponent(serial) + path, location.href);
     const url = pathname + search;
     const text = body === undefined ? '' : JSON.stringify(body);

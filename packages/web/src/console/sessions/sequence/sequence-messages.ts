@@ -93,7 +93,7 @@ function stepsOf(event: EventView, startedAt: number, t: Texts): readonly Sequen
     case 'webhook.attempted':
       return [attemptStep(event, startedAt, t)];
     case 'webhook.emitted':
-      // A webhook with a URL is shown by its attempts instead.
+      // A webhook with a URL isn't shown at its creation, because its attempts are messages of their own.
       return data.url ? [] : singleStep('provider');
     case 'webhook.delivered':
     case 'webhook.received':
