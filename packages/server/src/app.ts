@@ -45,8 +45,8 @@ export interface AppParts {
   readonly execute: Execute;
   readonly routes: readonly Route[];
   /**
-   * Pages of the console and the operator, and the middleware of all pages. Mounted before the operations,
-   * which share some paths.
+   * Pages of the console and the operator, and the middleware of all pages. Mounted before the operations, so
+   * that a page can respond first on a path that an operation also has.
    */
   readonly pages: Hono<Env>;
   readonly documents: Hono<Env>;

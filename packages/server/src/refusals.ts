@@ -29,8 +29,8 @@ export function foreignCursor({ cursor }: { readonly cursor: string }): Refused 
 }
 
 /**
- * Summarizes faults as the first one and the number of the others. If fields have older names, names every
- * newer form once instead of the first fault.
+ * Summarizes faults as the first one and the number of the others. If the request uses older field names,
+ * names each newer form once instead of the first fault.
  */
 function summaryOf(errors: readonly Fault[]): ProblemMessage {
   const olderFormFaults = errors.filter(isOlderFormFault);

@@ -109,8 +109,8 @@ export interface SimulatorOptions {
   /** scrypt's N, instead of the one that `throwaway` implies: for tests of durable stores. */
   readonly passwordCost?: number;
   /**
-   * The process runs only the simulator, which can then replace the global `Request` and `Response` for
-   * speed.
+   * True if the process runs only the simulator. Then the simulator replaces the global `Request` and
+   * `Response`, which is faster.
    */
   readonly ownsProcess?: boolean;
   readonly clock?: Clock;
@@ -134,8 +134,7 @@ export interface Simulator {
    */
   openAccount(shortName: string): Promise<DemoAccount>;
   /**
-   * Calls the listener and waits for it when a login finds changed credentials of a demo, seed or opened
-   * account.
+   * Calls the listener, and waits for it, when a credential of a demo, seed or opened account is replaced.
    */
   onCredentials(listener: (account: DemoAccount) => Promise<void> | void): () => void;
   readonly migrations: readonly string[];

@@ -11,8 +11,8 @@ const credentialKinds: readonly Kind[] = ['account', 'name', 'token', 'certifica
 
 /**
  * Deletes an account with all its data. Dissolves its classes first: if the deletion is interrupted, the
- * account still exists, and the deletion can be repeated. Keeps the account if `isRemovable` is false under
- * the lock.
+ * account still exists, and the deletion can be repeated. Calls `isRemovable` under the lock and keeps the
+ * account if it returns false.
  */
 export async function removeAccount(
   runtime: Runtime,

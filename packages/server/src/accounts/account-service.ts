@@ -178,8 +178,8 @@ export class AccountService extends TokenIssuer {
   }
 
   /**
-   * Returns a console token for an API token (`POST /console/token`). It has all rights if the password is
-   * given, and limited rights without a password. 400 if the password is wrong.
+   * Returns a console token for an API token (`POST /console/token`). The console token has all rights if the
+   * password is given, and limited rights without a password. 400 if the password is wrong.
    */
   async exchangeToken(
     account: AccountRecord,

@@ -63,8 +63,9 @@ export function ownAccountRoutes(
 type PasswordChange = BodyOf<typeof api.changePassword> & { readonly requestToken: string };
 
 /**
- * Changes the password and invalidates other credentials in one commit (contract section 12, Rights). Returns
- * the changed account; 400 if the current password is wrong.
+ * Changes the password. Unless `keep_others` is set, the same commit ends all tokens except those that the
+ * request depends on (contract section 12, Rights). Returns the changed account; 400 if the current password
+ * is wrong.
  */
 async function changePassword(
   runtime: Runtime,
@@ -84,7 +85,7 @@ async function changePassword(
   return change;
 }
 
-/** Returns the ids of a token and of the tokens that it was created with. */
+/** Returns the ids of a token and of the tokens that it depends on, because it was created with them. */
 async function tokenLineage({ store }: Runtime, id: string): Promise<readonly string[]> {
   const lineage: string[] = [];
   for (let next: string | undefined = id; next !== undefined; ) {

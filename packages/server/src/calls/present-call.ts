@@ -11,7 +11,7 @@ import { formatRefusal } from '../format-refusal.ts';
 import type { Call } from './call-log.ts';
 import { type ChosenSecrets, type LoggedText, maskBody, maskText } from './masking.ts';
 
-/** Limits of the ignored fields that the advice names. */
+/** Maximum number of ignored fields that the advice names, and maximum length of each name. */
 const MAX_IGNORED_FIELDS = 5;
 const NAME_CHARACTERS = 80;
 

@@ -35,7 +35,7 @@ export class CallChaos {
   }
 
   /**
-   * Counts a call and decides on its fault; undefined if chaos doesn't apply.
+   * Counts a call and decides on its fault; undefined if the account has no chaos that affects calls.
    * @throws StoreUnavailableError
    */
   async injectFault({ operation, account, path, requestId }: ChaosCall): Promise<InjectedFault | undefined> {

@@ -63,7 +63,8 @@ export async function removeTraineeAndCertificate(
   const lookup = await findTraineeByName(runtime, target, shortName);
   if (!lookup.ok) return lookup;
   const certificates = keepsCertificate ? [] : await certificatesOf(runtime.store, lookup.value.id);
-  // The certificates are revoked first, so an interrupted removal can be repeated.
+  // Revokes the certificates first: after an interruption, the trainee is still in the class, so the removal
+  // can be repeated.
   for (const certificate of certificates)
     if (certificate.issuedBy?.accountId === target.accountId)
       await revokeStoredCertificate(runtime, certificate);

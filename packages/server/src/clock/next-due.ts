@@ -11,8 +11,8 @@ export interface NextDue {
 }
 
 /**
- * Returns the next due item of the account's latest sessions and deliveries; null if nothing is due. Ignores
- * retention.
+ * Returns what is due next in the account's latest sessions and deliveries; null if nothing is due. Ignores
+ * the end of retention.
  */
 export async function nextDueOf(store: Pick<Store, 'list'>, accountId: string): Promise<NextDue | null> {
   const list = <K extends 'session' | 'delivery'>(kind: K, tag?: string) =>

@@ -165,7 +165,10 @@ function parseAttempt({ json }: StoredTraceEvent): AttemptModel {
   };
 }
 
-/** Detects the variant and secret from the signature, because the settings may have changed since. */
+/**
+ * Detects the variant and secret from the signature, because the settings may have changed since the
+ * emission.
+ */
 function parseEmission(account: AccountRecord, data: EmittedData): EmissionModel {
   const { webhookSecret, previousWebhookSecret } = account;
   const { headers, raw_body: rawBody } = data;

@@ -74,7 +74,7 @@ export function deliveryRoutes(runtime: Runtime, admission: Pick<Admission, 'rea
 interface ListedDelivery {
   readonly delivery: DeliveryRecord;
   readonly state: DeliveryStateName;
-  /** Id of the later delivery of the same webhook that succeeded; null if none did. */
+  /** Id of the later delivery of the same event that succeeded; null if none did. */
   readonly healedBy: string | null;
 }
 

@@ -272,8 +272,8 @@ export function sessionEndChecks(ends: SessionEnds): readonly Check[] {
 const unsentVerdict: Verdict = { outcome: 'skipped', because: (t) => t('examination.expired_unsent') };
 
 /**
- * Finds the length of the longest body that the receiver accepts, if it rejected only longer ones. The
- * webhooks differ only in the number of spaces at the end, so nothing else can be the reason.
+ * Finds the length of the longest body that the receiver accepts; undefined if the length doesn't explain its
+ * refusals. The webhooks differ only in the number of spaces at the end, so nothing else can be the reason.
  */
 async function findBodyLimit(
   webhooks: readonly AttemptedWebhook[],

@@ -50,7 +50,10 @@ export async function runConfirmed(
   return repetition.outcome === 'passed' ? unsteadyVerdict(answer, counts) : verdict;
 }
 
-/** Returns `verdict` if the receiver accepts the next valid webhook, so that it has not crashed. */
+/**
+ * Returns `verdict` unless the receiver has crashed. A receiver that accepts the next valid webhook at once
+ * hasn't crashed.
+ */
 async function judgeCrash(
   { id }: Check,
   receiver: TestedReceiver,

@@ -315,8 +315,9 @@ class ExperimentRun {
   }
 
   /**
-   * Tests whether the receiver accepts valid webhooks only early in a clock second: timestamps are whole
-   * seconds, so its tolerance is less than 1 s. Returns undefined if it doesn't.
+   * Tests whether the receiver accepts valid webhooks only early in a clock second. Timestamps are whole
+   * seconds, so such a receiver has a tolerance of less than 1 s. Returns undefined if the receiver isn't
+   * one.
    */
   async #testTolerance(): Promise<MistakeVerdict | undefined> {
     const isAcceptedAt = async (ms: number) => {

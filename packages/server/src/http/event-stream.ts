@@ -68,8 +68,8 @@ export function openEventStream(
 }
 
 /**
- * Queues the messages of a stream. A `ReadableStream` alone can't merge small messages or drop those of a
- * slow client.
+ * Queues the messages of a stream. A `ReadableStream` alone can't merge small messages or disconnect a slow
+ * client.
  */
 class MessageQueue {
   readonly stream = new ReadableStream<Uint8Array>(

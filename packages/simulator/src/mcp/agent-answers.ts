@@ -88,7 +88,10 @@ export function agentAnswers(parts: AgentParts) {
   };
 }
 
-/** Returns false for pages of other origins. Their name could resolve to this machine (DNS rebinding). */
+/**
+ * Returns false for pages of other origins, because the name of a foreign website can resolve to this machine
+ * (DNS rebinding).
+ */
 function mayAsk({ settings }: Runtime, origin: string | undefined): boolean {
   if (origin === undefined) return true;
   const { publicUrl, ownUrls, hosted } = settings;

@@ -5,8 +5,8 @@ import { KeyedBudget } from './keyed-budget.ts';
 const ALL = '';
 
 /**
- * Limits how many slots a client can hold: to its own limit, and to the number of free slots. So a few
- * clients never hold all slots.
+ * Limits how many slots a client can hold: at most its own limit, and at most as many as are still free. So a
+ * few clients never hold all slots.
  */
 export class ClientSlots {
   readonly #limit: { readonly all: number; readonly address: number };

@@ -76,8 +76,8 @@ export class LargeReads {
   }
 
   /**
-   * Runs `work` for a request; refuses the request if too many wait. The `text` of the result uses memory
-   * until the client has received it.
+   * Runs `work` for a request; refuses the request if too many requests of the account wait. The `text` of
+   * the result uses memory until the client has received it.
    */
   async run<T extends object>(
     accountId: string,
@@ -122,7 +122,9 @@ export class LargeReads {
   }
 }
 
-/** Returns a cost by size. The duration would also depend on the load of the database. */
+/**
+ * Returns a cost by size and not by duration, because the duration also depends on the load of the database.
+ */
 function readCost(response: unknown): number {
   return READ_COST + serializedText(response).length;
 }

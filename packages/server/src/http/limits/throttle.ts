@@ -59,7 +59,7 @@ export class Throttle {
 
   #count(accountId: string, limit: number, now: number): CountedUse {
     let window = this.#windows.get(accountId);
-    // A window starts in the future if the account's clock was set back.
+    // The difference is negative if the account's clock was set back after the window opened.
     if (!window || window.limit !== limit || Math.abs(now - window.startedAt) >= WINDOW_MS) {
       window = { startedAt: now, limit, used: 0 };
       this.#windows.set(accountId, window);
