@@ -36,7 +36,7 @@ export class DeadlineQueue {
       end: () => this.#entries.delete(entry),
     };
     this.#entries.add(entry);
-    // A running timer belongs to an earlier deadline. When it fires, it is set for the next one.
+    // A running timer belongs to an earlier deadline. When the timer fires, it is set for the next deadline.
     if (!this.#cancelTimer) this.#arm(entry.atMs);
     return entry;
   }

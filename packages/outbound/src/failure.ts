@@ -42,8 +42,8 @@ export function failureReason(error: unknown): string {
     if (rawPacket && !rawPacket.toString('latin1').startsWith('HTTP/1.')) return foreignProtocol(rawPacket);
     return parserText === '' ? UNREADABLE : `${UNREADABLE} (${plainReasons[parserText] ?? parserText})`;
   }
-  // If a write fails, Node reports only OpenSSL's text; for other TLS errors, Node itself creates such a
-  // code.
+  // If a write fails, Node reports only EPROTO and OpenSSL's text. For other TLS errors, Node derives a code
+  // such as ERR_SSL_… from that text, as these lines do.
   const [, reason] = /SSL routines:[^:]*:([^:]+):/.exec(code === 'EPROTO' ? error.message : '') ?? [];
   if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
   if (code !== undefined) return code;

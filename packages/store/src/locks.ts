@@ -1,8 +1,8 @@
 import type { Scope } from './store.ts';
 
 /**
- * An account's transactions between two exclusive ones. They can overlap, but they run after `opener` ends
- * and before `closer` starts.
+ * An account's transactions between two exclusive transactions, which are `opener` and `closer`. They can
+ * overlap, but they run after `opener` ends and before `closer` starts.
  */
 interface Epoch {
   memberCount: number;

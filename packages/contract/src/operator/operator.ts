@@ -21,8 +21,8 @@ import { inLanguages } from '../service-info.ts';
 import { operatorActs } from './operator-acts.ts';
 
 /**
- * Days until the one-time password of a new account expires. A team might begin a week after its account was
- * created.
+ * Days until the one-time password of a new account expires. The time is long, because a team might begin a
+ * week after its account was created.
  */
 export const INVITATION_DAYS = 14;
 /** Maximum number of accounts in one CSV file. */

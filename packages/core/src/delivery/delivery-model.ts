@@ -57,7 +57,7 @@ export interface SignatureModel {
 
 export interface AttemptModel extends Omit<AttemptResult, 'simulatorMs' | 'chaos'> {
   readonly at: number;
-  /** Time until the result reached the simulator, also through the relay. */
+  /** Time until the result reached the simulator, including the way through a relay. */
   readonly simulatorMs: number;
   readonly chaos: readonly ChaosFault[];
 }

@@ -42,7 +42,7 @@ export function transactionData(transaction: TransactionRecord) {
     terminalSerial: transaction.terminalSerial,
     deeplinkConfig: transaction.deeplinkConfig,
     confirmData: confirmation && confirmDataOf(confirmation),
-    // The specification misspells this name.
+    // Misspelled as in the specification, because programs read this name.
     cancellationDara: cancelledAt === null ? null : { commitAt: isoOf(cancelledAt) },
     createdAt: isoOf(transaction.createdAt),
     updatedAt: isoOf(transaction.updatedAt),

@@ -38,7 +38,7 @@ export interface AccountImage {
 
 export interface SnapshotOptions {
   readonly machineMs: number;
-  /** If false, finished deliveries are omitted as well. */
+  /** If false, the snapshot omits finished deliveries, and all events that open deliveries don't need. */
   readonly withTrace: boolean;
 }
 

@@ -66,8 +66,8 @@ interface PendingCommit {
 const FOLD_BYTES = 64 * 2 ** 20;
 
 /**
- * Opens the store that runs inside the simulator's process. All records are in memory; a data directory also
- * stores them in `db.json` and a journal.
+ * Opens the store that runs inside the simulator's process. All records are in memory. With a data directory,
+ * they are also on the disk, in `db.json` and a journal.
  * @throws DirectoryInUseError, DamagedFileError, UnknownFormatError
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {

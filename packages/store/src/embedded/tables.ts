@@ -161,7 +161,7 @@ function loadSlice(table: Table): void {
 }
 
 function addEntry(table: Table, entry: RecordEntry): void {
-  // `db.json` contains a record twice if it was deleted and put again during the write; the later one is
+  // `db.json` contains a record twice if it was deleted and put again during the write. Only the later copy is
   // valid.
   const existing = table.entries.get(entry.id);
   if (existing) dropEntry(table, existing);

@@ -53,7 +53,7 @@ export class Database {
       keepAlive: true,
       // Every list has an index in its order, but the planner underestimates long lists and would sort them.
       // It would also scan small tables, and reuse that plan when they have grown. So only index scans are
-      // allowed. Then statements look expensive, and compiling them (JIT) would cost more than it saves.
+      // allowed. They make statements look expensive, so JIT is off: compiling would cost more than it saves.
       options: '-c enable_seqscan=off -c enable_bitmapscan=off -c random_page_cost=1.1 -c jit=off',
     };
     const createPool = (options: ClientConfig, max: number) => {

@@ -71,7 +71,7 @@ export class RecordLists {
 
 /**
  * Returns the SQL conditions for a list: one for the list without a tag, and one for each position of a tag.
- * A record is in the list if one of them is true. Each condition has its own index.
+ * A record is in the list if one of the conditions is true. Each condition has its own index.
  */
 const listConditions = (account: string, kind: string, tag: string) => [
   `account = ${account} and kind = ${kind} and ${tag} is null`,

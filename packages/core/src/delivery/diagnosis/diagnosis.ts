@@ -221,7 +221,7 @@ function suspectRefusal(attempt: DiagnosedAttempt, variant: WebhookSignatureVari
       : statedCause;
   const defaultCause = mistake && isUnexplained(mistake) ? mistake : 'refused_signature';
   const otherCauses: readonly Suspicion[] = [
-    // A signature check can also respond with only “forbidden”.
+    // “Forbidden” can also be the whole response of a signature check.
     ...(likelyCause === 'forbidden' ? ([['refused_signature', 'possible']] as const) : []),
     ['signature_secret', 'possible'],
     ['signature_raw_body', 'possible'],

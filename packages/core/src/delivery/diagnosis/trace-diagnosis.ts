@@ -9,7 +9,7 @@ import type { DeliveryRecord } from '../../records.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import { type DeliveryDiagnosis, deliveryDiagnosis } from './diagnosis.ts';
 
-/** The `error` of a delivery that a relay's replay has replaced with a new one, so it isn't a fault. */
+/** The `error` of a delivery that a relay's replay has replaced with a new delivery. It isn't a fault. */
 export const REPLAYED = 'sent again by a replay';
 
 export type EmittedData = {

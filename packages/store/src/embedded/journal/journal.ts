@@ -158,7 +158,7 @@ export class Journal {
 
   /**
    * Replaces the journal by a file that begins with group `first`, so all older groups are dropped. `from` is
-   * the offset of group `first` in the current file. If this fails before the rename, the current file stays
+   * the offset of group `first` in the current file. If an error precedes the rename, the current file stays
    * in use.
    * @throws if a sync has failed and groups must be copied, because the file may have lost them
    */

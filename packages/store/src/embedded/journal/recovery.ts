@@ -20,8 +20,8 @@ export interface RecoveredStore {
 
 /**
  * Loads `db.json`, then the later groups of the journal.
- * @throws DamagedFileError if something is missing or changed; UnknownFormatError. The files are unchanged
- * then.
+ * @throws DamagedFileError if something is missing or changed; UnknownFormatError. In both cases, the files
+ * stay unchanged.
  */
 export async function recover(
   settings: JournalSettings,

@@ -29,8 +29,8 @@ export type DayBytes = Readonly<Record<string, number>>;
 
 /**
  * The trace in one file per day, with a line of `{"account", "event", "crc"}` for each event. The events are
- * also in the journal, so they are written in batches after the commits. After a crash, a start cuts off the
- * incomplete end, and writes those events again from the journal.
+ * also in the journal, so they are written in batches after the commits. After a crash, the next start cuts
+ * off the incomplete end of a file, and writes the lost events again from the journal.
  */
 export class TraceFiles {
   readonly #settings: TraceDirectorySettings;

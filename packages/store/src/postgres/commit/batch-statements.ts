@@ -38,11 +38,10 @@ const clearStatement = `
   ) as job`;
 
 /**
- * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`.
- *
- * A replaced record keeps its `due_at` in two cases. If the timer hasn't changed, `due_at` shows whether the
- * timer has a job, which must not be added again. If `due_at` is only a little too early, PostgreSQL can
- * update the row in place.
+ * Writes all puts and events of a batch in one statement. A replaced record keeps its `seq`, and in two cases
+ * its `due_at`:
+ * - The timer hasn't changed. `due_at` shows whether the timer has a job, which must not be added again.
+ * - `due_at` is only a little too early. Without a new value, PostgreSQL can update the row in place.
  */
 const writeStatement = `
   with given as (

@@ -29,7 +29,7 @@ const MAX_BATCHES = 4;
  * commit, because one large commit costs far less than four small ones.
  */
 const SLOW_BATCH_MS = 25;
-/** A batch that exceeds this takes no more transactions, because all of them wait for its commit. */
+/** A larger batch takes no more transactions, because every transaction waits for the commit of its batch. */
 const FULL_BATCH_CHARACTERS = 512 * 1024;
 
 /** All instances lock in the order of the keys, so batches never deadlock. */

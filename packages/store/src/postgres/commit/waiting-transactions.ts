@@ -11,7 +11,7 @@ const MAX_LARGE_ACCOUNTS = 10_000;
 export class WaitingTransactions {
   #transactions: StoreTransaction[] = [];
   readonly #busyAccounts = new Set<string>();
-  /** Accounts whose latest transaction was large, because their next one probably is, too. */
+  /** Accounts whose latest transaction was large, because their next transaction is probably large, too. */
   readonly #largeAccounts = new Set<string>();
 
   add(transaction: StoreTransaction): void {

@@ -7,7 +7,7 @@ import type { StoreParts } from '../store-parts.ts';
 import { addJobsSql, jobMatchesSql, TASK } from './jobs.ts';
 
 const HEARTBEAT_MS = 1000;
-/** Without a heartbeat for this long, an instance counts as dead and others take its jobs. */
+/** Without a heartbeat for this long, an instance counts as dead, and other instances take its jobs. */
 export const LEASE_MS = 5000;
 
 interface InstancesOptions extends StoreParts {
@@ -190,7 +190,7 @@ function sharedWindows(database: Database): Peers['windows'] {
  * as ended, because the clock was set back.
  */
 const windowEndedSql = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
-/** Counts a use. `used` never exceeds the limit by more than one. */
+/** Counts a use. Refused uses above the limit don't add up: `used` is then the limit plus one. */
 const countUseSql = `
   insert into ${SCHEMA}.windows as w (account, most, started_at, used) values ($1, $2, $3, 1)
   on conflict (account) do update set

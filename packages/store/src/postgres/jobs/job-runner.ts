@@ -95,7 +95,8 @@ export class JobRunner {
     const timer = parseDueTimer(job);
     const key = recordKey(timer.kind, timer.id);
     const earlierJob = this.#latestByRecord.get(key);
-    // The job is fetched again if this instance seemed dead while the handler was running.
+    // If this instance seemed dead while the handler was running, the job is fetched again. The handler that
+    // is running completes it.
     if (earlierJob?.job.id === job.id) return earlierJob.completion;
     const timerChangeSignal = new Signal();
     const closingSignal = new Signal();

@@ -29,7 +29,7 @@ export class JobWorker {
    * job later. Until then, its id stays here, so that the job doesn't count as lost.
    */
   readonly #finishedAtById = new Map<string, number | null>();
-  /** Jobs that were locked by this instance at the last heartbeat, although they hadn't arrived. */
+  /** Jobs that this instance had locked but not received at the last heartbeat. If still missing, they are lost. */
   #missingIds: ReadonlySet<string> = new Set();
   #startedAt = 0;
   #fetchedAt = 0;

@@ -55,7 +55,7 @@ export class TimerQueue {
   #isCreatingJobs = false;
   #mustCreateJobs = false;
   #areTurnsRepaired = false;
-  /** Jobs of all instances by turn key. Counted at each heartbeat; then adjusted by this instance. */
+  /** Jobs of all instances by turn key. Between two heartbeats, only this instance's jobs change the counts. */
   readonly #shares = new Shares(TIMER_PLACES);
   /** Turns with more due timers than free places. */
   readonly #crowdedTurns = new Set<string>();
@@ -189,8 +189,8 @@ export class TimerQueue {
   }
 
   /**
-   * Makes overdue jobs run at once after this machine's clock was set forward. graphile-worker follows the
-   * clock of PostgreSQL.
+   * Makes overdue jobs run at once after this machine's clock was set forward. graphile-worker would start
+   * them too late, because it follows the clock of PostgreSQL.
    */
   async #rescheduleDueJobs(): Promise<void> {
     const { database, clock, log } = this.#options;
@@ -226,8 +226,8 @@ export class TimerQueue {
   }
 
   /**
-   * Returns the allowances of all turns that have jobs. If a turn has used its fraction for timers ahead, its
-   * other places are only for due timers.
+   * Returns the allowances of all turns that have jobs. If a turn has used its fraction for timers that aren't
+   * due yet, its other places are only for due timers.
    */
   #buildAllowances({ now, horizonMs }: TurnTime): readonly Allowance[] {
     return [...this.#shares.owners].map((turnKey) => {

@@ -63,8 +63,8 @@ async function runOwnMigrations(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * Runs a migration. Returns false if instances of an older version have locked its tables. Waits for them at
- * most 500 ms, because PostgreSQL checks for deadlocks after a second, and could then abort their requests.
+ * Runs a migration. Returns false if instances of an older version keep its tables locked for 500 ms. After a
+ * second, PostgreSQL would check for deadlocks, and could abort the requests of those instances.
  */
 async function runMigration(
   client: ClientBase,

@@ -22,8 +22,8 @@ const keyHashSql = (...expressions: readonly string[]) => `hashtextextended(${jo
 
 /**
  * Returns the SQL condition that `columns` of a row equal `values`. The index contains only a hash of 8
- * bytes, which saves space. Different values can have the same hash, so the values are compared as well. They
- * are joined into one text, because the planner could misjudge several conditions.
+ * bytes, which saves space. Different values can have the same hash, so the condition compares the values and
+ * the hash. The values are joined into one text, because the planner could misjudge several conditions.
  */
 export const keyConditionSql = (columns: readonly string[], values: readonly string[]) =>
   `${joinedKeySql(columns)} = ${joinedKeySql(values)} and ${keyHashSql(...columns)} = ${keyHashSql(...values)}`;
