@@ -52,7 +52,7 @@ export const writing = {
   entryFileNames: '[name].cjs',
   chunkFileNames: 'chunks/[name].cjs',
   comments: { legal: false, annotation: false, jsdoc: false },
-  // A third smaller. Classes keep their names for stack traces.
+  // Minified code is a third smaller. Classes keep their names, which stack traces contain.
   minify: {
     compress: { keepNames: { function: false, class: true } },
     mangle: { keepNames: { function: false, class: true } },

@@ -162,7 +162,8 @@ async function run(
   const { command, shell } = commandFor(process.platform, [program, ...words]);
   const [file = '', ...args] = command;
   const child = spawn(file, args, { stdio: 'inherit', env, shell });
-  // The system also reports EACCES for a missing program if a directory of the PATH is unreadable.
+  // Looks for the program after EACCES, which the system reports even for a missing program if a directory of
+  // the PATH is unreadable.
   const isInstalled = () =>
     program.includes('/') ||
     (env.PATH ?? '').split(delimiter).some((directory) => existsSync(join(directory, program)));
@@ -182,7 +183,7 @@ async function pack(folder: string, directory: string): Promise<void> {
     import('node:child_process'),
     import('node:util'),
   ]);
-  // The package's scripts build from sources, which an installed package lacks.
+  // `--ignore-scripts`, because the package's scripts build from sources, which an installed package lacks.
   const words = ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', directory];
   const { command, shell } = commandFor(process.platform, words);
   const [file = '', ...args] = command;

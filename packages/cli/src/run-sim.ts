@@ -50,8 +50,8 @@ async function runSimProgram(context: CliContext): Promise<number> {
     .description(t('help.program.about'))
     .addHelpText('after', () => overview(context));
   const showsOverview = wordsToComplete === undefined && isOverview(words);
-  // Only declared for the overview: otherwise commander would take `--all` from commands that have an option
-  // of this name.
+  // The option `--all` of `sim` is declared only for the overview: commander would take it away from commands
+  // with an option `--all`.
   if (showsOverview) addOptions(program, t);
   await addCommands(program, context, wordsToComplete ?? words, !showsOverview || words.includes('--all'));
   if (wordsToComplete) return (await loadSuggest())(program, wordsToComplete, context);
@@ -62,7 +62,7 @@ async function runSimProgram(context: CliContext): Promise<number> {
     const code = await refuseFamiliarWord(context, commandWords);
     if (code !== undefined) return code;
   }
-  // With `--help`, commander would print the help of the parent command instead of an error.
+  // For an unknown command with `--help`, commander would print the help of the parent command, and no error.
   const calledWords = isKnownCommand ? words : words.filter((word) => word !== '--help' && word !== '-h');
   return runProgram(program, calledWords, context);
 }

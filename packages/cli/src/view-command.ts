@@ -12,7 +12,7 @@ import { viewTexts } from './texts/view-texts.ts';
 
 type ViewCommand<T, Row> = Pick<RequestCommand<T & typeof pagingParameters, Row[]>, 'call'> & {
   readonly parameters?: T;
-  /** Prints the header also if the output is piped. */
+  /** Prints the header even if the output is piped. */
   readonly hasHeader?: boolean;
 };
 

@@ -79,8 +79,8 @@ function proxyVariables(url: URL, { env }: CliContext, file: DotenvFile | null):
 }
 
 /**
- * Matches a variable with its value and line end, as dotenv does; quoted values may span lines. Applied to
- * Latin-1, so that bytes outside UTF-8 stay intact.
+ * Matches a variable with its value and line end, as dotenv does; quoted values may span lines. The file is
+ * decoded as Latin-1, so that invalid UTF-8 stays intact.
  */
 const ENTRY =
   /^(?:\xef\xbb\xbf)?[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?:('(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`)(?=[^\S\n]*(?:#[^\n]*)?(?:\n|$)))?([^\n]*)(?:\n|$)/gm;

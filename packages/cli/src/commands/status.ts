@@ -20,7 +20,10 @@ const MAX_FAILURES = 3;
 const MAX_COUNTED_DELIVERIES = 1000;
 /** More than the shown failures, because failures of `sim doctor` are filtered out. */
 const READ_FAILURES = 50;
-/** Enough to include the attempts of the shown failures, except under heavy traffic. */
+/**
+ * Enough to include the attempts of the shown failures. Under heavy traffic, some of these attempts may be
+ * missing.
+ */
 const READ_ATTEMPTS = 200;
 const failureTypes = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 

@@ -14,7 +14,10 @@ export const declareCompletion = (command: Command, { t, stdout }: CliContext): 
 const completionShells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type CompletionShell = (typeof completionShells)[number];
 
-/** Prints a script. The library prints its own scripts with `console.log`, so they don't go to `stdout`. */
+/**
+ * Prints a script. For shells other than bash, the library prints its own script with `console.log`, and not
+ * to `stdout`.
+ */
 function printCompletionScript(shell: CompletionShell, name: string, stdout: CliOutput): void {
   if (shell === 'bash') stdout.write(bashScript(name));
   else script(shell, name, name);

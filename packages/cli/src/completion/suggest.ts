@@ -16,7 +16,7 @@ const DEFAULT = 0;
  * Answers a shell's request for completions (`sim complete -- …words`). Prints a line for each suggestion, with
  * a tab before its description, and a directive at the end. Never fails, because a shell can't show an error.
  *
- * Of the library @bomb.sh/tab, only the scripts are used. Its adapter for commander would load every command,
+ * Uses only the scripts of the library @bomb.sh/tab. The library's adapter for commander would load every command,
  * and never offers file names.
  */
 export async function suggest(

@@ -213,7 +213,8 @@ export async function connect(
       (account) => account !== null && account.short_name === shortName,
     )?.password;
     const { SIM_PASSWORD, SIM_SHORT_NAME: owner } = context.env;
-    // If both names are known and differ, SIM_PASSWORD belongs to another account than the command's.
+    // SIM_PASSWORD belongs to the account SIM_SHORT_NAME, so it must not be sent for an account with another
+    // name.
     const hasBothNames = owner !== undefined && shortName !== undefined;
     const isOfAnotherAccount = hasBothNames && owner !== shortName && password === SIM_PASSWORD;
     const resolvedPassword =
@@ -248,7 +249,8 @@ export async function connect(
     logIn: async (passwordOptions) => {
       if (consoleTokenOption !== undefined) return createClientWith(consoleTokenOption);
       const environmentToken = readToken(context.env.SIM_CONSOLE_TOKEN ?? '').token;
-      // SIM_TOKEN and SIM_CONSOLE_TOKEN in one environment belong to the same account.
+      // If the command uses SIM_TOKEN, SIM_CONSOLE_TOKEN belongs to the same account and makes a password
+      // unnecessary.
       if (
         (passwordOptions.password ?? account) === null &&
         environmentToken &&
@@ -271,7 +273,7 @@ export async function connect(
 
 /**
  * Exchanges an API token for console tokens and uses each for half its lifetime. Ignores the run file's
- * console token, because any login replaces it.
+ * console token, which is invalid once somebody logs in.
  */
 function createTokenExchange({ elapsed }: CliContext, createApiClient: () => Client): () => Promise<string> {
   let cachedToken: { readonly token: string; readonly untilMs: number } | undefined;

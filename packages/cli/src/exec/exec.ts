@@ -181,7 +181,10 @@ async function readCauses(
   return causesIn(context.t, shutdownNoise.filter(data.toReversed()));
 }
 
-/** Returns a `catch` handler. If the command failed, only prints the error, to keep the command's exit code. */
+/**
+ * Returns a `catch` handler. If the command failed, the handler only prints the error, so that `sim exec`
+ * exits with the command's code.
+ */
 function deferToExitCode({ t, stderr }: CliContext, { exitCode }: CommandEnd): (error: unknown) => null {
   return (error) => {
     if (exitCode === 0 || !(error instanceof CommandError)) throw error;

@@ -101,7 +101,8 @@ export function conditionText(t: Texts, { milestone, session, where }: Condition
 export class Matcher {
   readonly #condition: Condition;
   /**
-   * Webhook bodies by delivery id. Only the emission has the body, but `--where` may test it on later events.
+   * Webhook bodies by delivery id. Only the event `webhook.emitted` contains the body, but `--where` may test
+   * it on later events of the delivery.
    */
   readonly #bodies = new Map<unknown, unknown>();
 

@@ -22,7 +22,10 @@ export function parseOrder(t: Texts, text: string): readonly string[] {
   });
 }
 
-/** Returns one sentence per fault, which later webhooks can't correct, and the number of complete sessions. */
+/**
+ * Returns a sentence for each late or duplicate webhook, and the number of complete sessions. Missing
+ * webhooks aren't faults, because they can still arrive.
+ */
 export function checkArrivals(
   t: Texts,
   { order, noDuplicates }: OrderExpectation,

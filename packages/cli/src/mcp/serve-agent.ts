@@ -50,7 +50,7 @@ export async function createToolContext(
       const client = connection();
       try {
         if (operation.auth !== 'merchant') return await client.callUnchecked(operation, request);
-        // A merchant's token is issued with a console token.
+        // The operation requires a merchant's token, which this call gets with a console token.
         const { data } = await client.call(issueMerchantToken);
         const params = { ...request.params, merchantId: data.merchantId };
         const headers = { authorization: `Bearer ${data.accessToken}` };
@@ -125,7 +125,7 @@ export function createInnerCommands(outerContext: CliContext, commands: AgentCom
       runs.add(run);
       const code = await Promise.race([run, exitCode]);
       const [line = ''] = outputTexts.stdout.trim().split('\n');
-      // A failing receiver is also a result, not an error.
+      // Output is a result even if the command failed, as for `sim doctor` with a faulty receiver.
       if (line !== '') return membersOf(JSON.parse(line));
       throw toToolError(code, errorTextIn(outputTexts.stderr));
     },

@@ -219,7 +219,8 @@ export class TerminalCalls {
   }
 
   /**
-   * Explains a 401: a terminal's secret becomes invalid after an unpairing, a reset, or a restart in memory.
+   * Explains a 401: a terminal's secret becomes invalid after an unpairing, a reset, or a restart of a
+   * simulator without stored data.
    */
   #explain(error: unknown): unknown {
     if (!(error instanceof ProblemError) || error.status !== 401) return error;

@@ -45,8 +45,8 @@ export function hint(context: CliContext, { json }: ReportOptions, text: string)
 }
 
 /**
- * Shows a spinner on stderr during `work`, if stderr is a terminal with a known width. The library ora divides
- * by the width.
+ * Shows a spinner on stderr during `work`, if stderr is a terminal. Its width must be known, because the
+ * library ora divides by it.
  */
 export async function spinWhile<T>(
   context: CliContext,

@@ -63,7 +63,8 @@ export function sessionLines(session: SessionStatusData, style: Style, nowMs: nu
   const details = payment.payment_details;
   const { user_message: message, receiver_credits_summary: summary } = payment;
   const reason = payment.reason && reasonText(t, payment.reason);
-  // The API reports only credits, so a failed accreditation can't be told from a pending one.
+  // Without credits, the accreditation may be pending or have failed: the API doesn't say which, so none is
+  // shown.
   const state = { status: session.status, accreditation: summary ? 'accredited' : 'none' } as const;
   return [
     ...formatNamedRows(

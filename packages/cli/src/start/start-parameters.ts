@@ -50,7 +50,7 @@ export const startParameters = addVariables({
   '--quiet': 'cli.start.quiet',
 });
 
-/** Adds an environment variable to each option: SIM_DRAIN_MS sets `--drain <ms>`. */
+/** Adds an environment variable to each option, such as SIM_DRAIN_MS to `--drain <ms>`. */
 function addVariables<const T extends ParameterSettings>(parameters: T): T {
   return mapValues(parameters as ParameterSettings, (setting, flags) => {
     const name = flags

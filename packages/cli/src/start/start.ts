@@ -36,7 +36,10 @@ import { applyConfigFile, type StartOptions, startParameters } from './start-par
 import { firstStopSignal } from './stop-signal.ts';
 
 const PORT_OWNER_TIMEOUT_MS = 1000;
-/** A hosted simulator still serves this long after a stop signal, until load balancers have noticed. */
+/**
+ * A hosted simulator still serves this long after a stop signal, so that load balancers can stop sending
+ * requests first.
+ */
 const HOSTED_DRAIN_MS = 5000;
 
 export const startCommand: DeclareCommand = (command, context) => {

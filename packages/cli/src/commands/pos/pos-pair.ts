@@ -73,7 +73,7 @@ async function requestPairingCode(
   try {
     const { data } = await connection.call(api.pairTerminal, {
       params: { merchantId: id, serialNumber: serial },
-      // The error below is recognized by its English title.
+      // Requests the refusal in English, because the code below recognizes it by its title.
       headers: { ...headers, 'accept-language': 'en' },
       body: { serial },
     });

@@ -98,7 +98,7 @@ export const payCommand = requestCommand({
   call: async ({ t, connection, values }) => {
     if (values.key && /^\d{6}$/.test(values.key))
       throw wrongUsage(t('cli.session.pay.key_is_no_otp', { key: values.key }));
-    // The payment page accepts any session id, so this checks that the session belongs to the account.
+    // `resolveSession` refuses another account's session, which the payment page would accept.
     const session = await resolveSession(t, connection, values.session, refusal);
     const { headers } = await connection.call(api.submitPayment, {
       params: { id: session },

@@ -10,7 +10,10 @@ import { type Style, spinWhile } from '../../rendering/report.ts';
 import { printable } from '../../rendering/text.ts';
 import { type ConnectedCall, confirm, requestCommand, yesParameters } from '../../request-command.ts';
 
-/** Long, because each attempt without a response takes five seconds of real time, whatever the clock. */
+/**
+ * Long, because each attempt without a response takes five seconds of real time, however fast the account's
+ * clock advances.
+ */
 const ADVANCE_TIMEOUT_MS = 120_000;
 
 const setFrozen = (connection: Connection, frozen: boolean) =>

@@ -33,8 +33,8 @@ export const outcome = requestCommand({
     try {
       return await connection.call(api.forceOutcome, { params: { session_id }, body });
     } catch (error) {
-      // The API returns 500 only for outcomes that the session's state doesn't allow (specification,
-      // Simulator forced outcomes).
+      // 500 means that the session's state doesn't allow the outcome (specification, Simulator forced
+      // outcomes), so the hint lists the allowed ones.
       if (!(error instanceof ProblemError) || error.status !== 500) throw error;
       const { data } = await connection.call(api.getSessionStatus, { params: { session_id } });
       const exitCode = reportFailure(context, error);
@@ -43,7 +43,8 @@ export const outcome = requestCommand({
     }
   },
   lines: sessionLines,
-  // A forced payment schedules no accreditation (specification, Simulator forced outcomes).
+  // A forced payment schedules no accreditation (specification, Simulator forced outcomes), so the next step
+  // is to force it.
   next: ({ id }, { values, context: { program } }) =>
     values.outcome === 'paid' ? `${program} outcome ${id} --outcome accredited` : undefined,
 });
