@@ -3,7 +3,7 @@ import { PrefixQr } from './prefix-qr.ts';
 export interface QrPngOptions {
   /** The constant beginning of every text. */
   readonly prefix: string;
-  /** An example suffix. A suffix with many equal characters takes less time. */
+  /** An example suffix. The more characters a suffix shares with it, the less time it takes. */
   readonly template: string;
   /** The characters of the suffixes. */
   readonly alphabet: string;

@@ -15,8 +15,8 @@ const GROUP_BITS = 3 * GROUP_BYTES;
 
 /**
  * Draws QR codes of one size as one-bit PNGs. Every module is one bit of the compressed data (see
- * `ModuleBlock`), so drawing changes only these bits and two checksums. The XOR of two pictures is a picture,
- * too. Each row of modules is stored as one scanline, and matches repeat the line.
+ * `ModuleBlock`), so drawing changes only these bits and two checksums. The XOR of two pictures is again a
+ * valid picture. Each row of modules is stored as one scanline, and matches repeat the line.
  */
 export class OneBitPng {
   readonly size: number;

@@ -40,7 +40,7 @@ export class PrefixQr {
 
   /**
    * @param prefix the constant beginning of every URL
-   * @param template an example suffix; equal characters of a suffix need no work
+   * @param template an example suffix; characters that a suffix shares with it need no work
    * @param alphabet the characters of the suffixes
    */
   constructor(prefix: string, template: string, alphabet: string) {

@@ -66,8 +66,8 @@ export interface RelayOptions {
   /** Requests missed webhooks after this sequence number. Default: none are requested. */
   readonly since?: number;
   /**
-   * Called after each webhook if `since` is set. `readPosition` returns the current value for the next
-   * relay's `since`.
+   * Called after each webhook if `since` is set. `readPosition` returns the number that the next relay should
+   * get as `since`.
    */
   readonly onPosition?: (readPosition: () => number) => void;
   readonly folder?: DeliveryFolder;
@@ -206,8 +206,8 @@ class RunningRelay implements Relay {
           this.#report({ type: 'connected', at: this.#clock.now(), accountId });
         },
         onReplay: (frame) => {
-          // The simulator starts from 0 if it has no event with the requested number, for example because its
-          // data was restored from a backup.
+          // If the simulator no longer has the requested event, for example after a restore from a backup, it
+          // replays from 0. The cursor must follow, because the next numbers are lower.
           if (frame.type === 'replay' && this.#cursor && frame.since < this.#cursor.value) {
             this.#cursor = new ReplayCursor(frame.since);
           }

@@ -60,7 +60,8 @@ export async function startSimulator(options: TestSimulatorOptions = {}): Promis
   const handleOf = (account: DemoAccount) =>
     accountHandle(connection, account, logOf(account.account_id), waitMs);
   const seeded = (await simulator.seededAccounts).map(handleOf);
-  // A snapshot that a test saved already contains accounts named `test-1`, `test-2` and so on.
+  // New accounts are called `test-1`, `test-2` and so on. A snapshot that a test saved already contains some
+  // of these names.
   const usedNames = new Set(seeded.map(({ shortName }) => shortName));
   let lastAccountNumber = 0;
   const account = async () => {

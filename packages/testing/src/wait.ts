@@ -17,7 +17,7 @@ export interface Wait<T> {
 /** Vitest and Jest end a test after 5 s without its story, so a wait must time out earlier. */
 const RUNNER_LIMIT_MS = 5000;
 const DEFAULT_WAIT_MS = 4000;
-/** Longer than the first retry of a webhook, which comes after 2 s. */
+/** Long enough for the first retry of a webhook, which comes after 2 s. */
 const SHORTEST_WAIT_MS = 2500;
 /** Time to end a test and close its simulator, even if a receiver hasn't responded to a webhook. */
 const CLOSING_MS = 750;
@@ -38,7 +38,8 @@ export function waitOn<T>(
   { caller, waitName, timeoutMs, findResult, timeoutError }: Wait<T>,
 ): Promise<T> {
   const { t } = log;
-  // A timer or an event ends the wait, and its stack doesn't contain the line of the test.
+  // Captured before the wait, because the timer or event that ends it has a stack without the line of the
+  // test.
   const origin: { stack?: string } = {};
   Error.captureStackTrace(origin, caller);
   return new Promise<T>((resolve, rejectWait) => {
@@ -64,7 +65,8 @@ export function waitOn<T>(
     if (check()) return;
     const timer = realTime.setTimeout(() => settle(() => reject(timeoutError())), timeoutMs);
     const stopListening = log.listen({
-      // Deferred, because the other events of the commit are reported in the same turn of the event loop.
+      // Deferred, because the check must see all events of a commit, which are reported in one turn of the
+      // event loop.
       happened: () => queueMicrotask(() => isSettled || check()),
       ended: (reason) => settle(() => reject(endedWaitError(t, waitName, reason))),
     });

@@ -102,7 +102,7 @@ function logError(error: unknown): void {
 }
 
 /**
- * Returns the body; undefined if it is too large. Reads a large body to its end too, because most clients
+ * Returns the body; undefined if it is too large. Reads even a large body to its end, because most clients
  * read the response only after they have sent the body.
  */
 async function readWholeBody(

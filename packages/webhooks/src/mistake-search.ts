@@ -72,7 +72,8 @@ function mistakesOfMatch(
   const { isStamped } = match.text;
   const usedMode = isStamped ? 'timestamp' : prefix === 'sha256=' ? 'sha256' : 'body';
   const isPrefixOfMode = usedMode === 'sha256' && mode !== 'body';
-  // If the mode is `body`, a prefix is the mistake `prefix` instead of another mode.
+  // In the mode `body`, a signature with `sha256=` counts as the mistake `prefix`, and not as the mode
+  // `sha256`.
   const isOtherMode =
     isStamped !== undefined && usedMode !== mode && !(usedMode === 'sha256' && mode === 'body');
   return [

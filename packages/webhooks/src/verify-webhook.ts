@@ -136,7 +136,8 @@ function signatureCauseOf(refusedSignature: RefusedSignature): WebhookErrorCause
     return { code: 'signature_raw_body', detail: (t) => t('signature.detail.lengths', lengths) };
   }
   if (!/^(sha256=)?[0-9a-f]{64}$/.test(signature)) return { code: 'signature_form' };
-  // Without `content-length`, nothing shows whether the body was changed.
+  // Without `content-length`, nothing shows whether the body was changed, so the detail names that possible
+  // cause.
   return {
     code: 'signature_secret',
     ...(contentLength === undefined && { detail: (t) => t('signature.detail.or_not_raw') }),

@@ -91,7 +91,7 @@ export type WebhookErrorCode =
   | 'clock_differs'
   | 'header_missing'
   | 'secret_missing'
-  /** The body is an object or empty, because something else has read it already. */
+  /** The body is an object or empty, because the framework has already read it. */
   | 'body_parsed'
   /** The signature is valid, but the body isn't the JSON of a webhook. */
   | 'body_unknown';

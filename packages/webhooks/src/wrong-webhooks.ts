@@ -67,8 +67,8 @@ const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
 };
 const codesInOrder = Object.keys(maxWebhooks);
 /**
- * Mistakes that programs in other languages don't make; `…` replaces the time. They don't count as one of
- * `maxWebhooks`, but come last if the language is unknown.
+ * Mistakes that only programs in one language make, by code and detail; `…` replaces a time in the detail.
+ * They don't count as one of `maxWebhooks`, but come last if the language is unknown.
  */
 const mistakeLanguages: Readonly<Record<string, ReceiverLanguage>> = {
   'body_was_gone "[object Object]"': 'javascript',

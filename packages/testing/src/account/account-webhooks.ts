@@ -59,7 +59,7 @@ export class AccountWebhooks implements Webhooks {
         const candidates = findCandidates();
         const arrival = candidates.find(({ state }) => state === 'delivered' || state === 'unsent');
         if (arrival) return arrival;
-        // While a webhook is pending, such as a resend, it can still arrive.
+        // An abandoned webhook doesn't end the wait while another one is pending, such as its resend.
         const abandoned = candidates.some(({ state }) => state === 'pending') ? undefined : candidates.at(-1);
         if (abandoned)
           throw failure(

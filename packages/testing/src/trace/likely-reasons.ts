@@ -47,7 +47,7 @@ export function likelyReasons(
     .slice(0, SHOWN_REASONS)
     .map(({ severity, code, detail }, index) => {
       const { reason, advice } = diagnosisTexts(reasonTexts(t.lang), code, detail);
-      // Only the first reason counts as likely.
+      // Several reasons can't all be the likely one, so only the first is called likely.
       const severityHere = index > 0 && severity === 'likely' ? 'possible' : severity;
       return `\n${t(`testing.reason.${severityHere}`)} ${reason} ${advice}`;
     })
