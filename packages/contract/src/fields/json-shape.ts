@@ -4,7 +4,7 @@
  */
 export type JsonExcess = 'deep' | 'long' | 'names';
 
-/** Texts up to this length aren't scanned, because parsing them takes less time. */
+/** Texts up to this length aren't scanned: parsing takes little time, whatever they contain. */
 const SCAN_FROM = 2048;
 /** Characters of indentation that `prettyJson` may always add. A short text can get mostly indentation. */
 const INDENT_ALLOWANCE = 2048;

@@ -25,7 +25,7 @@ export function faultOfReturnUrl(value: string): string | null {
   if (!/\S/.test(value)) return encodeFault('fault.empty');
   if (!withinLength(value, URL_LIMIT)) return encodeFault('fault.too_long', { limit: URL_LIMIT });
   if (CONTROL_CHARACTER.test(value)) return encodeFault('fault.url.control');
-  // A pattern would miss a scheme after white space, which the parser skips.
+  // `schemeOf` uses the URL parser, as browsers do. A pattern would miss a scheme after white space.
   const scheme = schemeOf(value);
   if (scheme === null) return encodeFault('fault.url.absolute');
   return refusedSchemes.includes(scheme) ? encodeFault('fault.url.scheme', { scheme }) : null;

@@ -81,7 +81,7 @@ const accountSchema = lazyObject(() => ({
 }));
 export type OperatedAccount = z.output<ReturnType<typeof accountSchema>>;
 
-/** Returns the schema of a text that other people read in terminals and pages. */
+/** Returns the schema of a text without characters that could change a terminal or page of other people. */
 const printableText = (limit?: number) =>
   text(limit).refine((value) => !/[\p{Cc}\p{Bidi_Control}]/u.test(value), {
     error: encodeFault('fault.url.control'),
@@ -126,7 +126,7 @@ export const suspendAccount = operatorApi.put('suspendAccount', `${accountPath}/
   problems: [404, 409],
 });
 
-/** Also cancels a scheduled deletion. */
+/** Ends a suspension, and cancels the deletion if one is scheduled. */
 export const resumeAccount = operatorApi.delete('resumeAccount', `${accountPath}/suspension`, {
   params: accountParams,
   data: stateData,

@@ -64,7 +64,7 @@ const transactionStatusesSchema = () =>
           .map((status) => olderValueFault(status, transactionStatuses))
           .find(Boolean) ?? encodeFault('fault.list_of', { values: transactionStatuses.join(', ') }),
     })
-    // Postman generates a value from the pattern; it ignores an `example` inside a `deepObject`.
+    // The pattern is for Postman, which generates a value from it. Postman ignores an `example` in a `deepObject`.
     .meta({ pattern: `^(${anyStatus})(,(${anyStatus}))*$` });
 
 const anyStatus = transactionStatuses.join('|');

@@ -1,8 +1,8 @@
 import { withoutFormatCharacters } from '../fields/utf8.ts';
 
 /**
- * Matches a cell that a spreadsheet could read as a formula, even in full-width characters. Some spreadsheets
- * begin a new cell at `;`.
+ * Matches a cell that a spreadsheet could read as a formula, even in full-width characters. A cell that begins
+ * with `;` counts, because some spreadsheets begin a new cell there.
  */
 const FORMULA = /^ *[=+\-@;＝＋－＠；]/;
 

@@ -14,7 +14,7 @@ export function firstAttemptsDue(
   for (const delivery of untried) {
     const { chaos, idempotencyKey } = delivery;
     if (!chaos || isDue(delivery)) {
-      // The duplicate of a reordered webhook has the same key, and must not release the original.
+      // Another webhook must overtake a reordered webhook. Its own duplicate, with the same key, doesn't count.
       const isOvertaken = (earlier: DeliveryRecord) => earlier.idempotencyKey !== idempotencyKey;
       due.push(delivery, ...waiting.filter(isOvertaken));
       waiting = waiting.filter((earlier) => !isOvertaken(earlier));

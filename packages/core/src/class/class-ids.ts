@@ -1,6 +1,6 @@
 import type { RandomSource } from '../random.ts';
 
-/** Without I, O, 0 and 1, because they look alike on a board. */
+/** Without I, 1, O and 0, because I looks like 1 on a board, and O like 0. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 

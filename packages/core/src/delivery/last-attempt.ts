@@ -21,7 +21,7 @@ export function lastAttemptsIn(trace: readonly TracedEvent[]): ReadonlyMap<strin
   const lastByDelivery = new Map<string, LastAttempt>();
   for (const { type, data } of trace) {
     if (type !== 'webhook.attempted' || typeof data.delivery_id !== 'string') continue;
-    // The event can come from an imported file, with any values.
+    // Checks the types, because the event can come from an imported file with any values.
     if (typeof data.duration_ms !== 'number' || !isStatusOrNull(data.status)) continue;
     const { probe } = data as { readonly probe?: ProbeKind };
     lastByDelivery.set(data.delivery_id, lastAttemptOf(attemptOf(data as AttemptedData), probe ?? null));

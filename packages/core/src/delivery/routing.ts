@@ -20,8 +20,8 @@ export function chooseRoute(url: string, ownAddress: OwnAddress): Route {
 }
 
 /**
- * Parses a URL; null if it is invalid. The parser converts other forms of an IPv4 address: `http://0x7f.1` →
- * `http://127.0.0.1`.
+ * Parses a URL; null if it is invalid. The parser converts all forms of an IPv4 address to one, so the checks
+ * need to know only that one: `http://0x7f.1` → `http://127.0.0.1`.
  */
 function parseUrl(url: string): URL | null {
   try {

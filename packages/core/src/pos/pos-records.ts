@@ -64,7 +64,7 @@ export function transactionKey(merchantId: string, orderId: string): string {
   return `${merchantId}:${orderId.toLowerCase()}`;
 }
 
-/** Returns the id of a settlement's record. Batch 7 and batch "7" have the same id, as in a URL's path. */
+/** Returns the id of a settlement's record. Batch 7 and batch "7" have one id, because their URLs are equal. */
 export function settlementKey(terminalId: string, batchNumber: number | string): string {
   return `${terminalId}:${batchNumber}`;
 }

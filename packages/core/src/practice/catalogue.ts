@@ -24,7 +24,7 @@ export interface Practice extends PracticeProof {
   readonly group: PracticeGroup;
 }
 
-/** A slower receiver probably processes the webhook before it responds. */
+/** A slower receiver probably processes the webhook before it responds, so it hasn't done the practice. */
 const FAST_MS = 1000;
 
 const proofsByGroup: Readonly<Record<PracticeGroup, { readonly [Id in PracticeId]?: PracticeProof }>> = {

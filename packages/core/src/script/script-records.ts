@@ -7,7 +7,7 @@ export interface ScriptRecord {
   /** The account's own rules, then the rules of the built-in script `ready`. */
   readonly rules: readonly ScriptRule[];
   readonly ready: ReadyScript | null;
-  /** Number of the account's own rules. */
+  /** Number of the account's own rules, which come first in `rules`. */
   readonly ownRules: number;
   readonly setAt: number;
 }

@@ -2,7 +2,7 @@ import { isUrl } from '@svc-simulator/contract';
 
 const SESSION_PARAMETER = 'session_id';
 
-/** The URL parser ignores blanks around the text, and all line breaks and tabs. */
+/** Matches the characters that a URL parser ignores: blanks around the URL, and all line breaks and tabs. */
 const ignoredCharacters = /^[\0- ]+|[\0- ]+$|[\t\n\r]/g;
 /** Characters that must be escaped in a header and in a link. */
 const unescapedCharacters = /[^\x21-\x7e]+/gu;

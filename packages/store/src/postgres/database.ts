@@ -23,7 +23,7 @@ const SHARED_CONNECTIONS = 8;
 class GatheringSocket extends Socket {
   #isGathering = false;
 
-  /** Called by the driver around each statement. */
+  /** Keeps the writes until the end of the turn. The driver calls this method before each statement. */
   override cork(): void {
     super.cork();
     if (this.#isGathering) return;

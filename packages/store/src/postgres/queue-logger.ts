@@ -3,7 +3,7 @@ import { Logger } from 'graphile-worker';
 
 export const JOB_POLL_MS = 100;
 
-/** The beginning of graphile-worker's message if LISTEN fails. graphile-worker retries within a minute. */
+/** Beginning of graphile-worker's message if LISTEN fails, which isn't serious: it retries within a minute. */
 const NOT_NOTIFIED = 'Error with notify listener';
 
 export function queueLogger(log: Log): Logger {

@@ -60,7 +60,7 @@ export const causesByWords: readonly (readonly [words: RegExp, means?: Diagnosis
     /unauthenticated|authentication (is )?required|authentication credential|permission to|authori[sz]ation (required|header)/i,
     'access_rule',
   ],
-  // AWS API Gateway, and Rails if it doesn't allow the host.
+  // Responses of AWS API Gateway, and of Rails if it doesn't allow the host.
   [/^\{"message":\s*"Forbidden"\}$|blocked hosts?:/i, 'access_rule'],
   [/\b(jwt|bearer|nginx|apache(?! tomcat)|cloudflare|envoy)\b/i, 'access_rule'],
   [/timestamp|expired|too old|stale|expirad|caduc|vencid|antigu|viej[oa]/i, 'clock_differs'],

@@ -254,7 +254,8 @@ function suspectError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
   const code = error ?? '';
   if (code === 'ECONNREFUSED') {
     if (via === 'relay') return [['nothing_listens_relay', 'likely']];
-    // If the simulator runs in a container, its `localhost` isn't the developer's machine.
+    // If the simulator runs in a container, its `localhost` isn't the developer's machine, where the receiver
+    // listens.
     return via === 'local'
       ? [
           ['nothing_listens', 'likely'],
@@ -266,7 +267,7 @@ function suspectError({ error, via }: DiagnosedAttempt): readonly Suspicion[] {
   if (errorCause) return [[errorCause, 'likely']];
   const tlsCause = causesByTlsError.find(([words]) => words.test(code))?.[1];
   if (tlsCause === undefined) return [['no_answer', 'likely']];
-  // Before TLS 1.3, a missing client certificate shows only as HANDSHAKE_FAILURE.
+  // Before TLS 1.3, HANDSHAKE_FAILURE can also mean that the server requires a client certificate.
   const certificateSuspicion: Suspicion = ['client_certificate', 'possible'];
   return /HANDSHAKE_FAILURE/.test(code)
     ? [[tlsCause, 'likely'], certificateSuspicion]

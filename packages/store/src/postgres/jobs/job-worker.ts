@@ -9,7 +9,7 @@ import { TASK } from './jobs.ts';
 
 const RETRY_MS = 1000;
 const STOP_TIMEOUT_MS = 5000;
-/** If a worker fetches nothing for this long, it is replaced, and `ping` fails until then. */
+/** A worker that fetches nothing for this long is replaced. Until the new worker fetches, `ping` fails. */
 export const FETCH_TIMEOUT_MS = LEASE_MS;
 
 interface JobWorkerOptions extends StoreParts {
@@ -101,7 +101,7 @@ export class JobWorker {
   async #createRunner(): Promise<void> {
     const { database, log, machine, instances } = this.#options;
     const events = new EventEmitter();
-    // graphile-worker locks jobs under the id of its pool, which changes with each runner.
+    // graphile-worker locks jobs under the id of its pool. Each runner has a new id, which `instances` must know.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
       this.#startedAt = machine.elapsed();
       instances.replaceWorker(workerPool.id).catch(() => {});

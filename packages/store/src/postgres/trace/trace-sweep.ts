@@ -17,7 +17,7 @@ export function isTraceSweep({ kind }: { readonly kind: string }): boolean {
 export function sweepTrace({ database, clock, retentionMs }: StoreParts): Promise<void> {
   const now = clock.now();
   return database.transaction(async (client) => {
-    // A BRIN index can only be read by bitmap scans.
+    // The connection forbids bitmap scans, but only they can read a BRIN index.
     await client.query('set local enable_bitmapscan = on');
     const { rowCount } = await client.query(sweepSql, [now, SLICE_ROWS, retentionMs]);
     const nextMs = now + (rowCount === SLICE_ROWS ? SLICE_PAUSE_MS : SWEEP_INTERVAL_MS);
