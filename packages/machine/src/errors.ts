@@ -1,5 +1,6 @@
 export function errorCode(error: unknown): string | undefined {
-  // `instanceof Error` fails in Jest, where errors of Node's modules belong to another realm.
+  // Doesn't use `instanceof Error`, because it fails in Jest: there, errors of Node's modules belong to
+  // another realm.
   const { code } = partsOf(error);
   return typeof code === 'string' ? code : undefined;
 }

@@ -17,7 +17,7 @@ export async function findFileSuspicion(
   const [fileStat, directoryStat] = [await stat(file), await stat(dirname(file))];
   if (fileStat.uid !== uid) return 'file_owner';
   if (fileStat.mode & WRITABLE_BY_OTHERS) return 'file_mode';
-  // The owner of a directory can replace its files.
+  // Checks the directory, because its owner can replace its files.
   if (directoryStat.uid !== uid && directoryStat.uid !== 0) return 'directory_owner';
   return directoryStat.mode & WRITABLE_BY_OTHERS ? 'directory_mode' : null;
 }

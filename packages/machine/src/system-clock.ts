@@ -49,7 +49,7 @@ export function createClock(source: TimeSource, { keepAlive = false } = {}): Clo
         const waitMs = Math.min(Math.max(atMs - now(), 0), MAX_TIMER_MS);
         timer = keepOrUnref(source.setTimeout(check, waitMs));
       };
-      // `setTimeout` can fire a millisecond before `Date` shows the time.
+      // Waits again if necessary, because `setTimeout` can fire a millisecond before `Date` shows the time.
       const check = () => {
         if (now() < atMs) return wait();
         unsubscribe();

@@ -160,7 +160,7 @@ export const singleOperationTools = memoize(64, (tool: Tool) =>
 );
 
 export async function performTool(tool: Tool, context: ToolContext, input: ToolArguments): Promise<object> {
-  // Some models send null for omitted arguments.
+  // Removes nulls, because some models send null for omitted arguments.
   const givenArguments = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   checkArguments(tool, context, givenArguments);
   const completeArguments = await completeIds(context, givenArguments);
@@ -235,7 +235,7 @@ async function callOperation(
     ...(operation.body && { body: Object.fromEntries(bodyEntries) }),
   });
   if (Array.isArray(data)) return { items: data, next_cursor: nextCursor };
-  // Pictures are long and useless to a model.
+  // Leaves out pictures, because they are long and useless to a model.
   return mapValues(membersOf(data), (value) => (isPicture(value) ? 'data:…' : value));
 }
 

@@ -193,7 +193,7 @@ const explainDelivery: Tool = {
 
 /**
  * Returns the delivery with `delivery_id`. Without an id, returns the latest delivery that failed or is still
- * open; one with a known cause comes first.
+ * open, and prefers a delivery whose cause is known.
  */
 async function findDelivery(context: ToolContext, { delivery_id, session_id }: ToolArguments) {
   const pages = await Promise.all(

@@ -38,7 +38,7 @@ export function createExecutor({ runtime, admission, throttle, routes }: Executo
   return async function execute(operation, input, principal) {
     const route = routes.get(operation.id);
     if (!route) throw new Error(`no route carries out ${operation.id}`);
-    // HTTP middleware has already checked the limits.
+    // For a call over HTTP, middleware has already checked the limits.
     const refusal = input.via === 'http' ? undefined : await checkLimits(operation, input, principal);
     if (refusal) return refuse(refusal);
     const valid = input.valid ? accept(input.valid) : validate(operation, input);

@@ -23,7 +23,7 @@ function isWildcard(host: string): boolean {
 export function machineNames(): string[] {
   const host = hostname().toLowerCase();
   const names = /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/.test(host) ? [host] : [];
-  // Multicast DNS resolves single-label names with this ending (RFC 6762).
+  // Adds `.local`, because multicast DNS resolves single-label names with this ending (RFC 6762).
   const localNames = names.filter((name) => !name.includes('.')).map((name) => `${name}.local`);
   const addresses = Object.values(networkInterfaces()).flatMap((interfaces = []) =>
     interfaces.map(({ address }) => address.split('%')[0] ?? address),

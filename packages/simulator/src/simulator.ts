@@ -167,7 +167,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const basePath = readBasePath(options.publicUrl);
   assertThrowawayAllowed(options);
   const openSeed = options.seed === undefined ? null : await loadSeed(options.seed);
-  // Local simulators don't distinguish clients.
+  // Local simulators don't distinguish clients, because they have no limits per client.
   const clients = hosted ? await clientAddresses(options.trustedProxy, log) : null;
   const retentionMs = options.retentionDays === undefined ? RETENTION_MS : options.retentionDays * DAY_MS;
   const { database, durability, publicUrl, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;

@@ -138,7 +138,7 @@ export class AccountService extends TokenIssuer {
         read: [ref('service', SERVICE)],
       },
       (view) => {
-        // The operator can close registration while the password waits to be hashed.
+        // Checks again, because the operator can close registration while the password waits to be hashed.
         if (!isByOperator && view.get('service', SERVICE)?.isRegistrationClosed)
           return { result: registrationClosed };
         if (classRecord && !isJoinable(view, classRecord)) return { result: unknownClassCode };

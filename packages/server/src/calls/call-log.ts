@@ -187,7 +187,7 @@ export class CallLog {
   }: Call): number {
     const headerBytes = idempotencyKey.length + userAgent.length + origin.length + target.length;
     const responseBytes = this.#textBytes(response?.text ?? '');
-    // The parameters of a refusal take about as much memory as its text.
+    // Counts the text of a refusal twice, because the refusal's parameters take about as much memory.
     const bodyBytes = this.#textBytes(request?.text ?? '') + (refusal ? 2 * responseBytes : responseBytes);
     return CALL_OVERHEAD_BYTES + headerBytes + bodyBytes;
   }

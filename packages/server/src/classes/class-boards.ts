@@ -130,7 +130,7 @@ class ClassBoard {
     const { accountId, type } = event;
     if (type === 'class.joined' || type === 'class.left' || type === 'class.noted')
       return eventDataOf(event).class_id === this.#class.id;
-    // Until the rows are read, any account may belong to the class.
+    // Until the rows are read, the events of all accounts count, because any account can belong to the class.
     const trainee = this.#trainees?.get(accountId);
     if (this.#trainees && !trainee) return false;
     if (type === 'control.reset' || type === 'control.snapshot') return true;
@@ -173,7 +173,7 @@ class ClassBoard {
     const current = await findTrainee(this.#store, this.#class, accountId);
     this.#boardMessage = null;
     if (current) {
-      // A trainee who joins again moves to the end of the board.
+      // Deletes the old row first, so that a trainee who joins again moves to the end of the board.
       if (previous?.progress.joined_at !== current.progress.joined_at) trainees.delete(accountId);
       trainees.set(accountId, current);
       this.#send({ kind: 'row', data: current.progress, json: JSON.stringify(current.progress) });

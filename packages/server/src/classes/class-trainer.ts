@@ -178,7 +178,7 @@ export async function findTraineeByName(
   const name = await store.get('name', shortName.toLowerCase());
   const member = name && (await store.get('class_member', classMemberKey(classId, name.accountId)));
   const trainee = member?.ownerId === accountId ? await store.get('account', member.accountId) : undefined;
-  // The email of a merchant profile is also stored as a name, but it isn't the name on the board.
+  // The store also finds an account by the email of its merchant profile, but the board shows its short name.
   const isNamed = trainee?.shortName.toLowerCase() === shortName.toLowerCase();
   return trainee && isNamed
     ? accept(trainee)

@@ -26,7 +26,7 @@ export function clockRoutes(runtime: Runtime, throttle: Throttle, closing: Abort
     route(api.setClock, async ({ account, body }) => {
       const nowMs = body.now === undefined ? null : parseInstant(body.now);
       const state = await clocks.set(account.id, { nowMs, frozen: body.frozen });
-      // After a jump of the clock, the throttle's window could end years later.
+      // Forgets the throttle's window, because it could end years later after a jump of the clock.
       await throttle.forget(account.id);
       return reply(presentClock(state));
     }),

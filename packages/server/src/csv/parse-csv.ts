@@ -7,7 +7,7 @@ import { invalid } from '../refusals.ts';
  * that isn't closed, with the number of its row.
  */
 export function parseCsv(csv: string): Outcome<string[][]> {
-  // Spreadsheets of many languages separate cells by semicolons.
+  // Also accepts semicolons, because spreadsheets in many languages separate cells by them.
   const delimiter = /^[^\n,]*;/.test(csv) ? ';' : ',';
   try {
     const options = { bom: true, record_delimiter: ['\r\n', '\n'], relax_column_count: true };

@@ -21,7 +21,10 @@ import { WebhookFactory } from './webhook-factory.ts';
  * Offset of Venezuela's time zone, which receivers are assumed to use if the simulator's machine uses UTC.
  */
 const VENEZUELA_MS = 4 * 60 * 60 * 1000;
-/** If the account's clock differs more from the machine's, a receiver can refuse every webhook. */
+/**
+ * No experiments run if the account's clock differs more from the machine's, because a receiver could then
+ * refuse every webhook.
+ */
 const MAX_CLOCK_OFFSET_MS = 60_000;
 
 export type AttemptSender = Pick<Transports, 'send'>;
@@ -100,7 +103,7 @@ async function runExperiment(
   const experimentId = newId();
   let attempts = 0;
   const send = async ({ method, headers, body }: ExperimentRequest) => {
-    // A relay ignores webhooks with the event id 0 when it stores its position.
+    // The event id 0 makes a relay ignore the webhook when it stores its position.
     const outgoing = { ...record, id: experimentId, attempts: attempts++, emittedEventId: 0 };
     const answer = await sender.send(outgoing, { headers, rawBody: body, method }).answer;
     return { status: answer.status, error: answer.error, body: answer.body.toString() };

@@ -144,7 +144,8 @@ class ExperimentRun {
       : await this.#send('wrong_signature', this.#signWrongly());
     if (answerToWrong && isAccepted(answerToWrong.status))
       return this.#prove({ code: 'inverted' }, firstAnswer, answerToWrong, () => this.#signWrongly());
-    // At the beginning of a clock second, even a receiver with a tolerance of less than 1 s accepts a webhook.
+    // Waits for the beginning of a clock second, when even a receiver with a tolerance of less than 1 s
+    // accepts a webhook.
     await this.#waitForPhase(EARLY_MS);
     const repeat = this.#validWebhook();
     const refusal = await this.#send('valid', repeat);

@@ -102,7 +102,7 @@ export class SimulatedWebhooks implements GenuineWebhooks {
   async experiment(deliveryId: string): Promise<ReceiverExperiment | undefined> {
     const { perform, framework, onExchange } = this.source;
     const body = { delivery_id: deliveryId, ...(framework && { framework }) };
-    // Older simulators don't have this operation.
+    // Undefined with an older simulator, which doesn't have this operation.
     const data = await perform(runExperiments, { body }).catch(() => undefined);
     const experiment = data as ReceiverExperiment | undefined;
     for (const { experiment: name, status, error } of experiment?.requests ?? [])

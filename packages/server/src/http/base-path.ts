@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
  */
 export function withoutBasePath(basePath: string): (request: IncomingMessage) => void {
   return (request) => {
-    // A proxy can send an absolute URL.
+    // Keeps an origin in front of the path, because a proxy can send an absolute URL.
     const [, origin = '', path = ''] =
       /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?(.*)$/is.exec(request.url ?? '') ?? [];
     if (!path.startsWith(basePath)) return;

@@ -179,8 +179,8 @@ function notUtf8({ offset, isUtf16 }: EncodingFault): Refused {
 const notForm = unsupportedMedia(message('problem.body.form_required'));
 
 /**
- * Maximum JSON nesting (contract section 9). `JSON.stringify` overflows the stack at depths that `JSON.parse`
- * accepts.
+ * Maximum JSON nesting (contract section 9). Without this limit, `JSON.stringify` could overflow the stack on
+ * a value that `JSON.parse` accepted.
  */
 export const JSON_DEPTH_LIMIT = 32;
 

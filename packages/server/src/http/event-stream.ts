@@ -56,7 +56,7 @@ export function openEventStream(
     stopHeartbeat();
     unsubscribe();
   };
-  // `subscribe` may already have ended the stream.
+  // `subscribe` may have ended the stream before it returned the function that stops the messages.
   if (!queue.isOpen) cleanUp();
   return new Response(queue.stream, {
     headers: {

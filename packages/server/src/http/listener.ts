@@ -197,7 +197,8 @@ function trackUnusedConnections(
   const unusedConnections = new Set<Duplex>();
   const seenSockets = new WeakSet<Duplex>();
   server.on(event, (socket: Duplex) => {
-    // `serveWithoutUpgrade` emits this event again for the same connection.
+    // Adds each connection once, because `serveWithoutUpgrade` emits this event again for the same
+    // connection.
     if (seenSockets.has(socket)) return;
     seenSockets.add(socket);
     unusedConnections.add(socket);
@@ -245,7 +246,7 @@ export function createRequestListener(
     },
   });
   return (incoming, outgoing) => {
-    // HTTP/1.0 allows requests without `Host`, but hono requires a host.
+    // Adds a host, because HTTP/1.0 allows requests without `Host`, but hono requires a host.
     if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
     void serve(incoming, outgoing);
   };

@@ -45,7 +45,7 @@ export async function filteredPage<K extends Kind, T>(
   let nextCursor = cursor;
   const listPage = (limit: number) => store.list(kind, accountId, { limit, tag, cursor: nextCursor });
   for (let readCount = 0; ; ) {
-    // Without a filter, one read fills the page.
+    // First reads `limit` records, which fill the page if nothing is filtered out.
     const page = await listPage(
       readCount === 0 ? limit : Math.min(RECORDS_PER_SLICE, MAX_RECORDS_READ - readCount),
     );

@@ -60,7 +60,7 @@ export function guardStore(
     const commit = store.transact(scope, (view) => {
       const change = decide(view);
       if (onCommit) storedChange = change;
-      // Events of a snapshot were counted when they happened.
+      // Events of a snapshot aren't counted again, because they were counted when they happened.
       events = change.isHistory ? undefined : change.events;
       return change;
     });

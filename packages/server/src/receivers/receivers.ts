@@ -80,7 +80,7 @@ export async function recordReceived(
 function bodyForTrace(bytes: Uint8Array): ReceivedBody {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, RECEIVED_BYTES));
   const isComplete = head.length === bytes.length;
-  // `StringDecoder` drops a character that the cut splits.
+  // `StringDecoder` drops a character that the cut splits, so the text stays valid.
   const text = isComplete ? head.toString() : new StringDecoder().write(head);
   const isText = isUtf8(isComplete ? head : head.subarray(0, Buffer.byteLength(text)));
   return {

@@ -125,7 +125,7 @@ async function createSeededAccount(
     ],
   });
   if (outcome.ok) return demo;
-  // Another instance on the same database may have created the account in the meantime.
+  // It isn't an error if another instance on the same database has created the account in the meantime.
   if (await existsAlready(runtime, snapshot)) return null;
   throw await seedError(outcome.refusal);
 }

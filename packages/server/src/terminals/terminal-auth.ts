@@ -52,9 +52,9 @@ export async function authenticateTerminal(
   c.set('bodyBytes', bytes.value);
   const { basePath } = runtime.settings;
   const url = signedTarget(incoming);
-  // Behind a proxy, the terminal signed the path with the public URL's base path.
+  // A proxy can remove the base path, which the terminal has signed, so both paths are tried.
   const urls = basePath === '' ? [url] : [url, basePath + url];
-  // For a GET, some terminals sign the body that they send, and others an empty body.
+  // For a GET, some terminals sign the body that they send, and others an empty body, so both are tried.
   const bodies = c.req.method === 'POST' ? [bytes.value] : [bytes.value, new Uint8Array()];
   const terminals = await terminalsOfSerial(runtime.store, c.req.param('serialNumber') ?? '');
   const findSigners = async () => {

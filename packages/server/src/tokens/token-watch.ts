@@ -7,7 +7,8 @@ import { isOfPassword, isValidToken, tokenId } from './account-tokens.ts';
 const endingTypes = new Set([
   ...['token.revoked', 'login.succeeded', 'login.ended', 'account.password_changed'],
   ...['account.password_reset', 'account.suspended', 'account.deleted'],
-  // These two events delete the trace, perhaps with the event that ended the token.
+  // These two events delete the trace, perhaps with the event that ended the token, so the token is checked
+  // again.
   ...['control.reset', 'control.snapshot'],
 ]);
 
@@ -62,7 +63,7 @@ export function endWithToken(
   owner: TokenOwner,
 ): void {
   if (!outgoing || !isStream(answer)) return;
-  // Sends the event that ended the token before the stream closes.
+  // Cuts the connection a turn later, so that the event that ended the token is still sent.
   const stopWatching = watchToken(runtime, owner, () => setImmediate(() => outgoing.destroy()));
   outgoing.once('close', stopWatching);
 }

@@ -55,7 +55,7 @@ export class LiveFeed {
         if (followedSessionId === undefined || followedSessionId === sessionId) reader.write(message);
       }
     });
-    // Only refused calls are sent: other calls cause trace events.
+    // Sends only refused calls, because other calls cause trace events.
     const unsubscribeCalls = this.#runtime.calls.subscribe(accountId, ({ status }) => {
       if (status < 400) return;
       const message = eventBytes(JSON.stringify({ type: 'call.refused' }));

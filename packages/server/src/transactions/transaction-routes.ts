@@ -110,7 +110,8 @@ async function listTransactions(
   isVisible: TransactionPredicate = () => true,
 ): Promise<StorePage<TransactionRecord> & { readonly total: number }> {
   const statuses = statusFilterOf(query);
-  // The tag of the smallest list that contains all matching transactions.
+  // The tag of the smallest list that contains all matching transactions; undefined for the list of all
+  // transactions.
   const [tag] = statuses?.size === 1 ? statuses : [];
   const matches: TransactionPredicate = (transaction) =>
     (statuses?.has(transaction.status) ?? true) && isVisible(transaction);
@@ -229,7 +230,7 @@ function transactionCommand(
     scope: { account: accountId, lock },
     decide: (view) => {
       const terminal = terminalId === undefined ? undefined : view.get('terminal', terminalId);
-      // A terminal that was unlinked after its signature check can't pay.
+      // Checks the terminal again, because it can be unlinked after its signature check.
       if (signingTerminal && terminal?.secretKey !== signingTerminal.secretKey)
         return refusedChange(unlinkedTerminalRefusal);
       const current = view.get('transaction', key);

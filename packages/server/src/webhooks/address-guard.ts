@@ -17,7 +17,7 @@ export function isForbiddenAddress(
   machineAddresses: readonly string[] = listOwnAddresses(),
 ): boolean {
   if (!ipaddr.isValid(address)) return true;
-  // `process` turns IPv4-mapped addresses into IPv4.
+  // `process` turns IPv4-mapped addresses into IPv4, so that they are checked as IPv4.
   const ip = ipaddr.process(address);
   if (
     machineAddresses.some(

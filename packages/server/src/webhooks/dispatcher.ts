@@ -130,7 +130,7 @@ export class Dispatcher {
 
   async #retry(delivery: DeliveryRecord, passedMs: number | null): Promise<void> {
     // The first attempt can run before its timer fires, together with others of its session. That timer then
-    // arrives too early for the retry, which has its own timer.
+    // fires too early for the retry and is ignored, because the retry has its own timer.
     const now = await readAccountTime(this.#runtime, delivery.accountId);
     const { nextAttemptAt } = delivery;
     if (nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt !== passedMs) return;

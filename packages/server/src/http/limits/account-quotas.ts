@@ -242,7 +242,7 @@ export class AccountQuotas {
     count.ready = this.#countQueue
       .run(() => this.#read(accountId), accountId)
       .then((usage) => Object.assign(count, usage))
-      // The next count tries again.
+      // Ignores a failed count, because the next count tries again.
       .catch(() => {});
     return count;
   }
@@ -267,7 +267,7 @@ export class AccountQuotas {
 
   /** Returns true if memory is short and the account stores at least the average amount. */
   #hasLargeShareOfMemory(bytes: number): boolean {
-    // PostgreSQL keeps the records outside this process.
+    // PostgreSQL keeps the records outside this process, so they use none of its memory.
     if (this.#runtime.store.peers) return false;
     const { used_heap_size: usedBytes, heap_size_limit: heapLimit } = getHeapStatistics();
     if (usedBytes < heapLimit * sharedLimits.memory_percent.all * 0.01) return false;

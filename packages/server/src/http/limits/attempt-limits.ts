@@ -29,7 +29,8 @@ export interface Attempt {
 
 /**
  * Limits logins, registrations and codes by client and by name (contract section 4). If a client has logged
- * in with a name, wrong passwords from its network don't lock it out. Each instance counts separately.
+ * in with a name before, wrong passwords from its network don't lock the client out. Each instance counts
+ * separately.
  */
 export class AttemptLimits {
   readonly #budgets = mapValues(attemptBudgets, ({ client, clientAndName, name }) => ({

@@ -68,7 +68,8 @@ export function limitConnections(
   const slots = new ClientSlots({ all: connections, address: connectionsPerAddress });
   const seenSockets = new WeakSet<Socket>();
   server.on('connection', (socket) => {
-    // `serveWithoutUpgrade` emits this event again for the same connection.
+    // Counts each connection once, because `serveWithoutUpgrade` emits this event again for the same
+    // connection.
     if (seenSockets.has(socket)) return;
     seenSockets.add(socket);
     const { remoteAddress: address = '' } = socket;

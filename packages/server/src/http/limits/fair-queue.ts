@@ -31,7 +31,7 @@ export class FairQueue {
   /** In the order of arrival. The key is `+OWNER` for a known owner, `-OWNER` for others. */
   readonly #waitingOwners = new Map<string, WaitingOwner>();
   readonly #running = new Map<string, number>();
-  /** The virtual time at which each owner's turns end, in the order of the latest turns. */
+  /** Each owner's position: the virtual time at which its turns end. In the order of the latest turns. */
   readonly #positions = new Map<string, number>();
   /**
    * The position at which new and returning owners begin. Advances by the work that each waiting owner could

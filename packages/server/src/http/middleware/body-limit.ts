@@ -9,7 +9,7 @@ import { problem } from '../problem.ts';
  */
 export const bodyLimit = (limitBytes: number) =>
   createMiddleware<Env>(async (c, next) => {
-    // Authentication has already read a signed body.
+    // A signed body isn't read again, because authentication has already read it.
     if (!c.get('bodyBytes')) {
       const body = await readBody(c.env.incoming, limitBytes);
       if (!body.ok) return problem(c, body.refusal);

@@ -15,7 +15,7 @@ export function chaos(calls: CallChaos, operation: Operation, quotas: AccountQuo
   });
 
   async function injectFault(c: Context<Env>, next: Next, account: AccountRecord): Promise<void> {
-    // A fault stores a trace event, and a full account stores none.
+    // A full account gets no faults, because each fault would store a trace event.
     if (quotas && !(await quotas.canStoreMore(account.id))) return next();
     const call = { operation, account, path: c.req.path, requestId: c.get('requestId') };
     const { latencyMs = 0, refusal = null } = (await calls.injectFault(call)) ?? {};

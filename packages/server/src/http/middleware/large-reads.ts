@@ -9,7 +9,7 @@ import { problem } from '../problem.ts';
 export const largeReads = (reads: LargeReads, operation: Operation) =>
   createMiddleware<Env>(async (c, next) => {
     const account = c.get('principal')?.account;
-    // Streams have a limit of their own and hold no large response in memory.
+    // Streams aren't queued, because they have a limit of their own and hold no large response in memory.
     if (!account || acceptsStream(operation, c.req.header('accept'))) return next();
     const respond = async () => {
       await next();

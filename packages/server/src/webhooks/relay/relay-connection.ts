@@ -140,7 +140,8 @@ export class RelayConnection {
     this.#unsentForwards.push(forward);
     if (this.#isFlushScheduled) return;
     this.#isFlushScheduled = true;
-    // Sends all frames of one turn of the event loop in a single write.
+    // Waits for the end of the turn, so that all frames of one turn of the event loop are sent in a single
+    // write.
     process.nextTick(() => {
       this.#isFlushScheduled = false;
       this.#flush();

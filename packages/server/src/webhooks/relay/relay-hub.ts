@@ -165,7 +165,8 @@ export class RelayHub {
   #startReplay(replay: RelayReplay, since: number, relay: RelayConnection): void {
     replay.run(since).catch((cause) => {
       this.#runtime.log('warn', 'a replay to a relay failed', { cause: String(cause) });
-      // The relay reconnects and requests the webhooks after the last one that it received.
+      // Disconnects the relay, so that it reconnects and requests the webhooks after the last one that it
+      // received.
       relay.close(INTERNAL_ERROR, 'the replay failed', 'replay failed');
     });
   }
