@@ -11,7 +11,7 @@ const SUFFIX = '.pages';
  * JSON in base64; uncompressed, they would be a tenth of the package.
  *
  * A link to another page becomes `doc:SLUG#PART`, because only the server knows the URL. A relative link to
- * another file becomes its text. `quality` is Brotli's; the best one takes two seconds.
+ * another file becomes its text. `quality` is the quality of Brotli compression; the best takes two seconds.
  */
 export function docPages(quality) {
   return {

@@ -7,7 +7,8 @@ import { pageParts } from './page-parts.js';
 
 /**
  * Returns plugins for imports of scripts and styles of pages, of texts, and of the documentation. `catalogues`
- * is the directory of the texts. `quality` is Brotli's; the default suits builds that aren't published.
+ * is the directory of the texts. `quality` is the quality of Brotli compression; the default is fast,
+ * for builds that aren't published.
  */
 export const sourcePlugins = (catalogues, quality = 1) => [
   pageParts(),

@@ -37,7 +37,8 @@ export function fetchWith(agentFor: (protocol: string) => Promise<Agent>, send?:
   return async (input, init) => {
     const request = new Request(input as string, init);
     const { method, headers, url } = request;
-    // The copy of the signal in `request` no longer aborts once `request` is garbage-collected.
+    // Uses the caller's signal, because its copy in `request` no longer aborts once `request` is
+    // garbage-collected.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     agent ??= agentFor(new URL(url).protocol);
     const options = {

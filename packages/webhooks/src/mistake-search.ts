@@ -36,8 +36,8 @@ export function signatureMistakes(
 }
 
 /**
- * Searches for a mistake in the secret together with one in the signed text, or UTF-16. Yields undefined
- * after each wrong secret that doesn't match, so that the caller can do other work.
+ * Searches for a wrong secret combined with a wrong text, and for secrets and texts in UTF-16. Yields
+ * undefined after each secret without a match, so that the caller can do other work.
  */
 export function* searchMistakePairs(
   signature: string,

@@ -14,8 +14,8 @@ interface Common extends Pick<Fields, 'session_payment'> {
    */
   readonly idempotency_key: string;
   /**
-   * The object `data` of the body, if the account's setting `webhook_body` adds it. Contains the same fields,
-   * and some more.
+   * The object `data` of the body, if the account's setting `webhook_body` adds it. Contains the fields that
+   * are next to `event`, and some more.
    */
   readonly data?: Fields['data'];
 }
@@ -83,7 +83,7 @@ export type WebhookErrorCode =
   | 'signature_secret'
   /** The body was changed before the verification, for example parsed and serialized again. */
   | 'signature_raw_body'
-  /** The signature has a form of another `mode`. */
+  /** The signature has the form of another `mode` than the configured one. */
   | 'signature_mode'
   /** The signature isn't an HMAC-SHA256 in hexadecimal. */
   | 'signature_form'

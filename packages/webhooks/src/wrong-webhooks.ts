@@ -218,8 +218,8 @@ const otherNames = {
 } as const;
 
 /**
- * Returns a webhook whose signature and timestamp are also in headers with other names, such as
- * `x-signature`. Its own headers begin with capitals: `Svc-Signature`.
+ * Returns a webhook that repeats its signature and timestamp in headers with other names, such as
+ * `x-signature`. The names of its usual headers begin with capitals: `Svc-Signature`.
  */
 function webhookWithOtherHeaders({ headers }: WrongWebhookSource): WrongWebhook {
   const addedHeaders = Object.entries(otherNames).flatMap(([name, others]) =>

@@ -70,8 +70,8 @@ async function testReceiver(call: CommandCall<typeof doctorParameters>): Promise
       })),
     };
     report(findings, (style) => reportLines(findings, context.t.lang, style));
-    // A simulator that replaces a running one has the same secret, so comparing it with the receiver's secret
-    // wouldn't help.
+    // A simulator that replaces a running one uses the secret of the running one. A hint to compare it with
+    // the receiver's secret wouldn't help.
     const usesOwnSecret = simulator.isOwn && simulator.replacedUrl === undefined;
     if (
       usesOwnSecret &&

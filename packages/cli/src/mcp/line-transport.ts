@@ -61,7 +61,8 @@ export class LineTransport implements Transport {
     const message = value as JSONRPCMessage;
     if ('method' in message && 'id' in message) this.#openRequests.add(message.id);
     this.onmessage?.(message);
-    // A canceled request gets no response, so the transport must not wait for one before it ends.
+    // A canceled request gets no response, so it no longer keeps the transport open after the end of the
+    // input.
     if ('method' in message && message.method === 'notifications/cancelled')
       this.#settle(membersOf(message.params).requestId);
   }

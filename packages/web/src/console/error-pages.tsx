@@ -26,7 +26,8 @@ export function ErrorBody({ texts }: { readonly texts: ErrorTexts }) {
 }
 
 /**
- * Returns a 404 page. It is the same for data of another account, so that nobody learns that the data exists.
+ * Returns the 404 page for missing data and for another account's data, so that nobody learns that such data
+ * exists.
  */
 export function consoleNotFoundPage(t: Texts, area: Area): ConsolePage {
   const texts = errorTexts(t, 404);

@@ -11,8 +11,8 @@ export function withCodeBlocks(html: string, t: Texts): string {
 }
 
 /**
- * Renders a code block; `code` is HTML. Long lines of code wrap. The output of a command scrolls instead,
- * because wrapping would break its columns.
+ * Renders a code block; `code` is HTML. Long lines of code wrap. The output of a command scrolls, because
+ * wrapping would break its columns.
  */
 export function codeBlock(code: string, language: string, t: Texts): string {
   const isOutput = language === 'text' || language === 'console';

@@ -10,7 +10,10 @@ export interface DocPage {
   /** Links to other pages have the form `doc:SLUG` or `doc:SLUG#ANCHOR`. */
   readonly html: string;
   readonly markdown: string;
-  /** HTML of the tables that are created from the contract; `html` also contains them. */
+  /**
+   * HTML of the tables that are created from the contract. `html` contains these tables, but `markdown`
+   * doesn't.
+   */
   readonly tables?: string;
   /** Set to 'en' if the page isn't translated into the reader's language. */
   readonly lang?: 'en';

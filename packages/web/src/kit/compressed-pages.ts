@@ -4,8 +4,8 @@ import { compress } from 'hono/compress';
 const compressed = compress({ contentTypeFilter: /^text\/html/ });
 
 /**
- * This page shows secrets and text from the URL; the size of a compressed response could reveal the secrets
- * (BREACH).
+ * The page at this path isn't compressed. It shows secrets and text from the URL, so its compressed size
+ * could reveal the secrets (BREACH).
  */
 const SECRET_PAGE_PATH = /^\/console\/keys/;
 

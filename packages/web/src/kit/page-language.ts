@@ -4,7 +4,9 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 /** The language of a page. It contains no text from the request, so it can be part of a cache key. */
 export interface PageLanguage {
   readonly language: Language;
-  /** True if the URL has `?lang=`; then the links of the page also need it. */
+  /**
+   * True if the URL has `?lang=`. The links of the page then need the parameter, so that the language stays.
+   */
   readonly isLanguageRequested: boolean;
 }
 

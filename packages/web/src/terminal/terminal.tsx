@@ -10,8 +10,8 @@ import { terminalScriptTexts } from './script-texts.ts';
 import terminalStyles from './styles/device.css?bundled';
 
 /**
- * Renders the virtual card terminal. The page is the same for everybody: its script knows the paired
- * terminal.
+ * Renders the virtual card terminal. The page is the same for everybody, because only its script knows which
+ * terminal is paired.
  */
 export function renderTerminalPage(lang: Language): string {
   const t = terminalTexts(lang);

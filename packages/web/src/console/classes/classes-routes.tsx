@@ -124,7 +124,7 @@ async function joinClassByForm(call: PageCall): Promise<PageAnswer> {
   return typed ? classesPage(call, { join: typed }, status) : seeOther(CLASSES_PATH, 'class_joined');
 }
 
-/** Leaves the class. If the account has already left it in another tab, shows the same message. */
+/** Leaves the class. Reports success even if the account has already left the class in another tab. */
 async function leaveCurrentClass({ perform }: PageCall): Promise<Response> {
   await perform(leaveClass);
   return seeOther(CLASSES_PATH, 'class_left');

@@ -186,7 +186,7 @@ async function revealSecret(call: PageCall): Promise<PageAnswer> {
   });
 }
 
-/** Revokes a token. If it was already revoked in another tab, shows the same message. */
+/** Revokes a token. Reports success even if the token was already revoked in another tab. */
 async function revokeTokenByForm({ perform, form }: PageCall): Promise<PageAnswer> {
   await perform(revokeToken, { params: { token_id: form.get('token_id') ?? '' } });
   return seeOther(KEYS_PATH, 'token_revoked');

@@ -1,6 +1,6 @@
 import { type CallData, isUrl, operations, type WebhookSignatureVariant } from '@svc-simulator/contract';
 
-/** Linux limits one argument to 128 KiB. */
+/** Less than the 128 KiB to which Linux limits one argument. */
 const MAX_ARGUMENT_BYTES = 100_000;
 
 interface CurlRequest {

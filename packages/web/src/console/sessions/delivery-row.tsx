@@ -16,7 +16,7 @@ import { deliveryVerdict, verdictText, verdictTones } from './delivery-verdict.t
 
 interface RowProps {
   readonly delivery: DeliveryModel;
-  /** All deliveries of the page: a later delivery of the same event can have succeeded. */
+  /** All deliveries of the page, because the row reports whether a later delivery of its event succeeded. */
   readonly all: readonly DeliveryModel[];
   readonly clock: AccountClock | undefined;
 }

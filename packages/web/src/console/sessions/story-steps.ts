@@ -41,9 +41,7 @@ function stepTypeOf(event: string): string {
   return stepTypesByEvent[event] ?? event.replace('payment_session.', 'session.');
 }
 
-/**
- * Builds the creation event from the session. It replaces the real event after retention has deleted that.
- */
+/** Builds the creation event from the session, for a session whose real event was deleted by retention. */
 function creationOf({ id, createdAt, origin, fields }: SessionRecord): EventView {
   const { amount_reference, currency_reference, identifier } = fields;
   const data = { origin, amount_reference, currency_reference, identifier };

@@ -82,7 +82,7 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
   return {
     title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,
     area: 'simulate',
-    // The response to a POST can't be refreshed: a GET would return another page.
+    // The response to a POST has no live refresh, because the refresh would GET another page.
     ...(fault && { status: fault.refusal.status, live: null }),
     body: (
       <SimulatePage task={task} fault={isShownAtFields ? undefined : fault}>

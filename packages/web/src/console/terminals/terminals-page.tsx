@@ -60,7 +60,10 @@ async function terminalsPage(call: PageCall, { pairingCode, form }: PairingState
   return form ? { ...page, status: 400 } : page;
 }
 
-/** Creates a pairing code, and shows it in the response, so that no URL contains it. */
+/**
+ * Creates a pairing code, and shows the code in the response instead of redirecting, so that no URL contains
+ * it.
+ */
 async function pairByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, account, form, services } = call;
   if (account.merchantId === undefined) return seeOther('/console/terminals');
@@ -115,7 +118,7 @@ function noMerchantPage({ t }: PageCall, form?: TypedForm, status = 200): Consol
 }
 
 async function createMerchantByForm(call: PageCall): Promise<PageAnswer> {
-  // The merchant can have been created in another tab.
+  // The merchant may already have been created in another tab.
   if (call.account.merchantId !== undefined) return seeOther('/console/terminals');
   const { typed, status } = await sendForm(call, merchantForm);
   return typed ? noMerchantPage(call, typed, status) : seeOther('/console/terminals', 'merchant_made');

@@ -51,7 +51,7 @@ async function transactionPage(
   return {
     title: `${t('console.terminals.transaction')} ${result.data.orderId.slice(0, 8)}`,
     area: 'terminals',
-    // The response to a POST can't be refreshed: a GET would return another page.
+    // The response to a POST has no live refresh, because the refresh would GET another page.
     ...(refusal && { status: refusal.status, live: null }),
     body: <TransactionDetails transaction={result.data} fault={refusal?.detail} />,
   };

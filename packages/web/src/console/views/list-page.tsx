@@ -136,8 +136,8 @@ export function listQuery<Row>({ filters = [] }: ListView<Row>, url: URL): Reado
 }
 
 /**
- * Counts the rows that the default filter hides. The page shows the number; otherwise, a program could hide
- * its calls by claiming to be a tool.
+ * Counts the rows that the default filter hides. Without this number on the page, a program could hide its
+ * calls by claiming to be a tool.
  */
 async function countHiddenRows<Row>(
   { perform }: ListPageCall,

@@ -92,7 +92,7 @@ async function createApiDocument(language: Language): Promise<ApiDocument> {
   return {
     about: document.info.description,
     tags: document.tags,
-    // An alias is a second path of an operation, and the pages show only the first one.
+    // Leaves out aliases, which are second paths of operations that are already in the list.
     operations: operationsIn(document.paths).filter(({ id }) => !/Alias\d*$/.test(id)),
     webhooks: operationsIn(document.webhooks),
     schemas: document.components.schemas,

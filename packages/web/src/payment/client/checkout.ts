@@ -120,7 +120,7 @@ function findLiveParts(page: Document): HTMLElement[] {
   return [...page.querySelectorAll<HTMLElement>('[data-live]')];
 }
 
-/** Returns the current page (also a 404 page, if the session was deleted), or undefined after an error. */
+/** Returns the current page, which is a 404 page if the session was deleted; undefined after an error. */
 async function fetchPaymentPage(): Promise<Document | undefined> {
   try {
     const answer = await fetch(location.pathname + location.search, { cache: 'no-store' });

@@ -202,7 +202,8 @@ const LETTER_WIDTHS = [
 const MAX_LETTER_WIDTH = 16;
 
 /**
- * Estimates the width of a text in pixels. The estimate is rather too large, so that no text leaves its box.
+ * Estimates the width of a text in pixels. An estimate can be too large, but not too small, so that no text
+ * leaves its box.
  */
 export function pixelWidthOf(text: string): number {
   let width = 0;
