@@ -13,7 +13,7 @@ const leftOutFiles = [
     /node_modules[\\/]undici[\\/]lib[\\/](?:web|mock)[\\/]/,
     'module.exports = new Proxy({}, { get: () => class {} });',
   ],
-  // HTTP/2 is never offered to servers.
+  // The simulator never offers HTTP/2 to servers, so this code never runs.
   [
     /node_modules[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
     'module.exports = () => { throw new Error("left out"); };',
@@ -39,7 +39,7 @@ export function leftOut() {
   return {
     name: 'left-out',
     load: replacementOf,
-    // undici's parser is WebAssembly in base64, which compresses to a third.
+    // undici's parser is WebAssembly in base64. Compressed, it takes a third of the space.
     async transform(code, id) {
       if (!/[\\/]llhttp-wasm\.js$/.test(id)) return null;
       const base64 = /^[\w+/=]{1000,}$/m.exec(code.replaceAll("'", '\n'))?.[0];

@@ -247,7 +247,8 @@ function isAlive(process: NodeJS.Process, pid: number): boolean {
  */
 function isZombie(pid: number): boolean {
   try {
-    // The process state follows the program's name, which is in parentheses and may contain any character.
+    // Matches up to the last parenthesis, because the state follows the program's name, which is in
+    // parentheses and may contain any character.
     return /^.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;

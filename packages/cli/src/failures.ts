@@ -227,7 +227,7 @@ const listCommandsByNoun = new Map([
 ]);
 
 function unauthorizedHints(t: Texts, program: string, [noun, verb]: readonly string[]): readonly string[] {
-  // The response already names the token that operator commands require.
+  // Operator commands need no advice, because the response already names the token that they require.
   if (noun === 'operator') return [];
   if (noun === 'account' && verb === 'login') return [t('cli.failure.forgotten_password', { program })];
   return [

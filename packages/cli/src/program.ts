@@ -102,7 +102,7 @@ export function createProgram(name: string, context: CliContext): Command {
       getErrHelpWidth: () => widthOf(stderr),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      // `runProgram` prints errors itself, in the user's language.
+      // Commander prints no errors, because `runProgram` prints them in the user's language.
       outputError: () => {},
     })
     .hook('preAction', (_program, command) => readEnvironment(t, command, env));

@@ -112,7 +112,7 @@ async function callResultOf<O extends Operation>(
   response: Response,
 ): Promise<CallResult<DataOf<O>>> {
   const { status, headers } = response;
-  // A page, or a redirect to a page, has no data.
+  // A page, or a redirect to a page, has no data to return, so its body is not read.
   if (status < 400 && operation.media?.[0] === 'text/html') {
     await response.body?.cancel();
     return { status, headers, nextCursor: null, data: undefined as DataOf<O> };

@@ -35,7 +35,8 @@ export async function* followStream<T extends { readonly id: number }>(
   options: FollowStreamOptions,
 ): AsyncGenerator<T> {
   const { signal, onLoss, pause = (ms) => pauseFor(ms, undefined, signal && { signal }) } = options;
-  // The latest id is needed even before the first item, to resume a stream that breaks before it.
+  // Reads the latest id before the first item arrives. Otherwise a stream that breaks before this item
+  // couldn't be resumed without a gap.
   let lastId = options.after ?? (await latestIdOf(list, options));
   let hasOpened = false;
   let waitMs = FIRST_WAIT_MS;

@@ -11,8 +11,8 @@ export function fakeTimerNames(): readonly string[] {
   const { setImmediate, queueMicrotask } = globalThis;
   const { nextTick } = process;
   const requiredTimers = { nextTick, setImmediate, queueMicrotask };
-  // Vitest and Jest use Sinon's fake timers, which have a `clock`. Jest's older fake timers have
-  // `_isMockFunction`, and those of node:test are bound private methods.
+  // Recognizes fake timers by their members: Sinon's (in Vitest and Jest) have a `clock`, and Jest's older
+  // ones have `_isMockFunction`. Those of node:test are bound private methods.
   const isFake = (timer: { readonly name: string }) =>
     'clock' in timer || '_isMockFunction' in timer || timer.name.startsWith('bound #');
   return Object.entries(requiredTimers).flatMap(([name, timer]) => (isFake(timer) ? [name] : []));

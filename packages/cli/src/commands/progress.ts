@@ -72,7 +72,7 @@ export function progressLines(
   const { t } = style;
   return [
     t('cli.progress.practices_done', { ...practiceCounts(progress.practices), total: progress.total }),
-    // Older simulators send no due date.
+    // Missing if the class has no due date, or if the simulator is too old to send one.
     ...(progress.due_at ? [dueText(t, progress.due_at, nowMs)] : []),
     ...alignColumns(
       progress.practices.map((practice) => [

@@ -44,7 +44,7 @@ export const status = requestCommand({
         deliveriesIn('gave_up'),
         latestEvents('relay.connected,relay.disconnected', 1),
         latestEvents(failureTypes, READ_FAILURES),
-        // Only an attempt contains the response that explains its failure.
+        // The attempts are read, because only they contain the responses that explain the failures.
         latestEvents(causeEventTypes, READ_ATTEMPTS),
         // Simulators without an operator refuse this call.
         connection.call(getNotice).catch(() => null),

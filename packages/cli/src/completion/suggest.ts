@@ -208,7 +208,7 @@ async function sessionSuggestions(
   finishedWords: readonly string[],
   context: CliContext,
 ): Promise<readonly Suggestion[]> {
-  // A wrong value is reported when the command runs, not while the shell completes it.
+  // Prints no errors: a wrong value is reported when the command runs, not while the shell completes it.
   command.configureOutput({ writeErr: () => {} });
   try {
     command.parseOptions([...finishedWords]);

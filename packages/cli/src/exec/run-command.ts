@@ -22,8 +22,8 @@ export async function runChildCommand(
   const startedChild = context.run(words, env);
   const isAtTerminal = context.stdout.isTerminal || context.stderr.isTerminal;
   const removeListener = context.onStopSignal(async (signal) => {
-    // A terminal already sends Ctrl+C to the command, and many programs treat a second signal as "stop at
-    // once".
+    // Doesn't forward Ctrl+C at a terminal, which sends it to the command itself. Many programs treat a
+    // second signal as "stop at once".
     if (signal !== 'SIGINT' || !isAtTerminal) (await startedChild).kill(signal);
   });
   try {

@@ -38,7 +38,7 @@ export async function expectOrder({
     order: order.join(', ') || 'none',
     duplicates: String(!duplicates),
   });
-  // With a session, all its events are read: they show when the order can no longer be met.
+  // If a session is given, reads all its events, because they show when the order can no longer be met.
   const type = session === undefined ? 'webhook.delivered' : undefined;
   const events: TraceEvent[] = await fetchAllPages((query) =>
     fetchTrace(connection, { ...query, type, session_id: session }),

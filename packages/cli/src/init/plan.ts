@@ -65,7 +65,7 @@ export async function writePlan(t: Texts, project: Project, steps: readonly Plan
     const file = join(project.folder, path);
     await makeDirectory(dirname(file)).catch(toPlanError(t, dirname(file)));
     const separator = does === 'append' && !/(^|\n)$/.test(project.text(path)) ? '\n' : '';
-    // `wx` keeps a file that was created after the plan.
+    // `wx` fails if somebody created the file after the plan, so that the file isn't overwritten.
     await writeFile(file, separator + text, { flag: does === 'create' ? 'wx' : 'a' }).catch(
       toPlanError(t, file),
     );

@@ -95,7 +95,7 @@ const KEEP_ALIVE_TIMER_MS = 2 ** 31 - 1;
 export function pause({ deadline }: CliContext, ms: number, stop: AbortSignal): Promise<void> {
   const deadlineSignal = deadline(ms);
   if (deadlineSignal.aborted || stop.aborted) return Promise.resolve();
-  // The timer of a deadline doesn't keep the process running; this timer does.
+  // Keeps the process running during the pause, because the timer of a deadline doesn't.
   const keepAliveTimer = setInterval(() => undefined, KEEP_ALIVE_TIMER_MS);
   return new Promise((resolve) => {
     const finish = () => {

@@ -78,7 +78,8 @@ export class FailureCauses {
       this.#failures.delete(id);
       return;
     }
-    // Attempts of test webhooks don't count: the event `webhook.probed` reports their result.
+    // An attempt of a test webhook isn't a failure here, because the event `webhook.probed` reports its
+    // result.
     if (type === 'webhook.attempted' && data.probe === undefined) this.#failures.set(id, event);
     if (type === 'webhook.gave_up' && !this.#failures.has(id)) this.#failures.set(id, toAttemptEvent(event));
     if (type === 'webhook.delivered') this.#failures.delete(id);

@@ -211,7 +211,7 @@ export function explainStartFailure({ t, directory, program }: CliContext, data:
 export function rethrowStartError({ lang }: Texts): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!(error instanceof StartError)) throw error;
-    // Errors in a seed file use the texts of API problems.
+    // Loads the texts of API problems, because errors in a seed file use them.
     const areas = await Promise.all([startArea, problems, faults, words].map((area) => area[lang]()));
     const failureText = messageText(textsIn(lang, ...areas), error.reason);
     throw new CommandError(error.code === 'BAD_OPTION' ? 'usage' : 'refused', failureText);

@@ -100,7 +100,7 @@ export class ReplayCursor {
   }
 
   begin(sequence: number): void {
-    // Webhooks of older simulators have no sequence number.
+    // 0 means that an older simulator sent the webhook without a sequence number, so it can't be counted.
     if (sequence === 0) return;
     this.#unaccepted.add(sequence);
     this.#highestSequence = Math.max(this.#highestSequence, sequence);

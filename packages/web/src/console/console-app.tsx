@@ -236,7 +236,7 @@ function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): 
         accounts.grantReferenceTokens(account, token),
         execute(listAgreements, createInternalInput('page', { query: { limit: '1' } }), { account }),
       ]);
-      // After a refusal, the reference asks the reader for a token.
+      // Returns the status of the refusal, after which the reference asks the reader for a token.
       if (!tokens.ok)
         return new Response(null, {
           status: tokens.refusal.status,

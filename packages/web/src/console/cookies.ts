@@ -80,7 +80,7 @@ export function operatorCookieName(scope: CookieScope): string {
 function cookie(name: string, value: string, maxAgeS: number, scope: RootedCookieScope): string {
   const prefix = prefixOf(scope);
   const secure = prefix === '' ? '' : '; Secure';
-  // The prefix __Host- requires the path `/`.
+  // Browsers refuse a cookie with the prefix `__Host-` and another path than `/`.
   const path = prefix === '__Host-' ? '/' : (scope.root ?? '/console');
   return `${name}=${value}; Path=${path}; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`;
 }

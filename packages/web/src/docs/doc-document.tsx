@@ -57,7 +57,7 @@ export function showPage(
       )}
     </>
   );
-  // The start page needs no table of contents: its headings are the groups of the navigation.
+  // The start page has no table of contents, because its headings are already the groups of the navigation.
   const parts = page.slug === START_PAGE ? [] : docParts(page, 2);
   const contents = parts.flatMap(({ anchor, heading }) => (anchor ? [[anchor, heading] as const] : []));
   return docResponse({ ...page, pageLanguage, groups: pageGroups(pages), searchText, contents, body });

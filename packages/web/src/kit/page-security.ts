@@ -55,7 +55,8 @@ export function pageHeaders(
     // The URL can contain a session id, which other sites must not learn.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // `X-Frame-Options` supports no list of origins.
+    // Omitted if other origins may embed the page, because `X-Frame-Options` doesn't support a list of
+    // origins.
     ...(framing.length === 0 && { 'x-frame-options': 'DENY' }),
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',

@@ -11,7 +11,7 @@ import pageStyles from './styles/payment.css?bundled';
 export function paymentPageCsp(framing: Framing): string {
   return inlineOnlyCsp(
     { styles: pageStyles, script: checkoutScript },
-    // The script polls the page for changes.
+    // Allows the page's script to poll the page for changes.
     ["connect-src 'self'"],
     framing,
   );

@@ -45,7 +45,8 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
       if (!payerVisit) return isProgram ? notFound('session') : noSessionPage(service, lang);
       const pages = await pagesFor(service, payerVisit);
       const visit = { ...payerVisit, service, lang, pages, isProgram };
-      // For a program, `service.pay` refuses the payment with a problem that names the session's state.
+      // Only a payer gets the page of a closed session. A program gets a problem from `service.pay` that
+      // names the session's state.
       const isClosedForPayer = !isPayable(visit) && !isProgram;
       const refusal =
         service.refusalOfAccount(visit) ??
@@ -163,8 +164,8 @@ function closedResponse(visit: Visit, status: 200 | 409): Response {
   const { service, pages, lang, session } = visit;
   const { publicUrl, ownUrls } = service.settings;
   const returnUrl = returnUrlOf(session);
-  // The command line and the console create sessions that return to the start page, which redirects to this
-  // page.
+  // A session of the command line or the console returns to the start page, which redirects to this page. A
+  // link back would lead here again.
   const returnsToStartPage = [publicUrl, ...ownUrls].some((origin) => returnUrl?.startsWith(`${origin}/?`));
   const text = pages.renderClosedPage({
     lang,

@@ -40,7 +40,8 @@ export const accountCommands = {
       const wantsAgreement = values.agreement && classCode === undefined;
       const agreement =
         wantsAgreement && (await createFirstAgreement({ context, connection }, short_name, key.token));
-      // The key's members are copied to the top level, under the names that other commands use.
+      // Copies the key's members to the top level, so that they have the same names as in the output of other
+      // commands.
       const { token, webhook_secret } = key;
       const account = { account_id, short_name: data.short_name, ...generatedPassword, token };
       return { data: { ...account, console_token, webhook_secret, ...agreement, key } };

@@ -75,7 +75,8 @@ export const posPayCommand = runCommand({
       payOne,
     );
     report(transaction, (style) => transactionLines([transaction], style));
-    // Confirming an order again returns its current status, which may no longer be PAID.
+    // If the order was already paid, the confirmation has no effect and returns the current status, which may
+    // no longer be PAID.
     if (transaction.status !== 'PAID')
       throw refusal(t('cli.pos.pay.already_paid', { status: wordIn(t, 'transaction', transaction.status) }));
     hint(t('cli.pos.pay.next_step', { program, orderId: transaction.orderId }));

@@ -58,7 +58,7 @@ async function parseScript(t: Texts, text: string, source: string): Promise<unkn
   try {
     return JSON.parse(text);
   } catch {
-    // For a file that is meant as JSON, a JSON error is more useful than a YAML error.
+    // Reports a JSON error for a file that looks like JSON, because a YAML error would confuse its author.
     if (/^\s*[[{]/.test(text)) return parseJsonInput(t, text, source);
   }
   const { parse } = await import('yaml');

@@ -123,7 +123,7 @@ async function registerPage(
   const registrationRefusal = await services.accounts.registrationRefusal();
   if (registrationRefusal)
     return refusalPage(call, call.t('console.access.register.title'), registrationRefusal.refusal);
-  // An invitation link contains the class code.
+  // Fills the form from the URL, because an invitation link contains the class code.
   const invitation = { values: call.url.searchParams, faults: {} };
   return formPage(services, call, 'register', { form: registerForm, typed: invitation, ...formState });
 }

@@ -216,7 +216,8 @@ export function Filters({ searchLabel, url, submit, children }: FiltersProps) {
           const value = url.searchParams.get(name);
           return value && <input type="hidden" name={name} value={value} />;
         })}
-        {/* With JavaScript, a change of a select submits the form. */}
+        {/* The button is only for browsers without JavaScript. With JavaScript, a change of a select submits
+           the form. */}
         <noscript>
           <button type="submit" class="button">
             {submit}

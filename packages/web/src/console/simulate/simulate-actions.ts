@@ -208,7 +208,7 @@ async function changeScript(
   const last = `/rules/${rules.length - 1}/`;
   const faults = Object.entries(result.faults).map(([pointer, message]) => [
     pointer.replace(last, '/rules/0/'),
-    // The form has seconds, but the API's message is about milliseconds.
+    // Replaces the API's message, which is about milliseconds, because the form has seconds.
     pointer.endsWith('/after_ms') ? t('console.simulate.scripts.afterFault') : message,
   ]);
   return { ...result, faults: Object.fromEntries(faults) };

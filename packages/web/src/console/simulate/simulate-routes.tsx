@@ -77,7 +77,7 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
   const formOf = (part: SimulatePart) =>
     fault?.part === part ? { values: form, faults: fault.refusal.faults } : undefined;
   const pointers = Object.keys(fault?.refusal.faults ?? {});
-  // If all faults are next to fields, the page needs no message at the top.
+  // If all faults are shown next to fields, the page shows no message at the top, which would repeat them.
   const isShownAtFields = pointers.length > 0 && pointers.every((pointer) => form.has(pointer.slice(1)));
   return {
     title: `${t(`console.simulate.tasks.${task}`)} · ${t('console.frame.areas.simulate')}`,

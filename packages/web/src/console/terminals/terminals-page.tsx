@@ -67,7 +67,8 @@ async function terminalsPage(call: PageCall, { pairingCode, form }: PairingState
 async function pairByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, account, form, services } = call;
   if (account.merchantId === undefined) return seeOther('/console/terminals');
-  // A serial from the list is exact; a typed one can have pasted spaces around it.
+  // Trims only a typed serial, because pasted text can have spaces around it. A serial from the list is
+  // exact.
   const serial = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
   const pairing = await perform(pairTerminal, { params: { serialNumber: serial }, body: { serial } });
   if (!pairing.ok) {

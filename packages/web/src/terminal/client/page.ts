@@ -48,7 +48,7 @@ export function writeSlot(name: string, text = '', within?: HTMLElement): void {
   const slotElement = slot(name, within);
   slotElement.textContent = text;
   slotElement.hidden = text === '';
-  // The styles derive the font size from the number of characters.
+  // Tells the styles the number of characters, because a longer text gets a smaller font.
   slotElement.style.setProperty('--characters', String(text.length));
 }
 
